@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use orogen::image::NoImages;
-use orogen::raster::Grid;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
@@ -27,7 +27,7 @@ static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 static TERRAIN: LazyLock<Arc<Terrain>> = LazyLock::new(|| {
-    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen::nodes::registry());
+    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen_engine::nodes::registry());
     Arc::new(recipe.and_then(|recipe| Terrain::new(&recipe, &NoImages, 64.0)).expect("the recipe is sound"))
 });
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use orogen_files::TerrainInfo;
 use orogen_files::mesh::stl::Print;
 use orogen_files::mesh::{gltf, obj, stl};

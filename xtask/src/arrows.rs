@@ -20,24 +20,31 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule { package: "orogen-noise", inside: &[], outside: Some(&["fearless_simd", "libm"]) },
-    Rule { package: "orogen", inside: &["orogen-noise"], outside: None },
-    Rule { package: "orogen-files", inside: &["orogen"], outside: None },
-    Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen"], outside: None },
-    Rule { package: "orogen-strokes", inside: &["orogen"], outside: None },
-    Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
+    Rule { package: "orogen-engine", inside: &["orogen-noise"], outside: None },
+    Rule { package: "orogen-files", inside: &["orogen-engine"], outside: None },
+    Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen-engine"], outside: None },
+    Rule { package: "orogen-strokes", inside: &["orogen-engine"], outside: None },
+    Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-studio",
-        inside: &["orogen", "orogen-gpu", "orogen-strokes", "orogen-view"],
+        inside: &["orogen-engine", "orogen-gpu", "orogen-strokes", "orogen-view"],
         outside: None,
     },
     Rule {
         package: "orogen-cli",
-        inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-strokes", "orogen-studio", "orogen-view"],
+        inside: &[
+            "orogen-engine",
+            "orogen-files",
+            "orogen-gpu",
+            "orogen-strokes",
+            "orogen-studio",
+            "orogen-view",
+        ],
         outside: None,
     },
     // Used in tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },
-    Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },
+    Rule { package: "xtask", inside: &["orogen-engine", "orogen-files"], outside: None },
 ];
 
 /// Checks the dependencies of the workspace, of the modules in each crate, and the licences.
@@ -114,7 +121,7 @@ mod tests {
     fn a_dependency_in_the_rules_is_allowed() {
         let dependencies =
             json!([{ "name": "orogen-noise", "kind": null }, { "name": "rayon", "kind": null }]);
-        assert!(complaints("orogen", dependencies).is_empty());
+        assert!(complaints("orogen-engine", dependencies).is_empty());
     }
 
     #[test]

@@ -70,8 +70,8 @@ fn main() -> Result<()> {
 /// All who take part in this process. The table's ratios are against the first.
 fn contestants(level: Level) -> Vec<Contestant> {
     vec![
-        orogen::aligned(level),
-        orogen::turned(level),
+        orogen_engine::aligned(level),
+        orogen_engine::turned(level),
         noiz::contestant(),
         libnoise::contestant(),
         fastnoise_lite::contestant(),

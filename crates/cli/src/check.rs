@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::query::{GROUND_DETAIL, height_range};
-use orogen::recipe::RecipeError;
-use orogen::terrain::Terrain;
+use orogen_engine::query::{GROUND_DETAIL, height_range};
+use orogen_engine::recipe::RecipeError;
+use orogen_engine::terrain::Terrain;
 use orogen_files::HeightMapping;
 use serde_json::{Value, json};
 

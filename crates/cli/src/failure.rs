@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use orogen::recipe::RecipeError;
+use orogen_engine::recipe::RecipeError;
 use orogen_files::FileError;
 use orogen_files::targets::Refusal;
 use orogen_files::web::LayoutError;

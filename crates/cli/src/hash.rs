@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use orogen::overlay::Complaint;
-use orogen::recipe::spec::ParamKind;
-use orogen::recipe::{Recipe, RecipeError};
+use orogen_engine::overlay::Complaint;
+use orogen_engine::recipe::spec::ParamKind;
+use orogen_engine::recipe::{Recipe, RecipeError};
 
 use crate::failure::Failure;
 use crate::strokes;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use orogen::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading};
-use orogen::overlay::Layer;
-use orogen::terrain::Images;
+use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading};
+use orogen_engine::overlay::Layer;
+use orogen_engine::terrain::Images;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
 use orogen_strokes::layer::StrokeLayer;

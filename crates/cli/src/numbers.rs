@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use orogen::digits::rounded;
-use orogen::recipe::seed_of_text;
+use orogen_engine::digits::rounded;
+use orogen_engine::recipe::seed_of_text;
 
 /// Parses a whole number in a range.
 pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, String> + Clone {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use orogen::nodes;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
 use serde_json::json;
 
 use crate::failure::Failure;

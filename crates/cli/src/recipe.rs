@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::nodes;
-use orogen::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
+use orogen_engine::nodes;
+use orogen_engine::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
 
 use crate::failure::Failure;
 use crate::presets;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::overlay::Complaint;
+use orogen_engine::overlay::Complaint;
 use orogen_strokes::journal::{self, JournalError, Recorded};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::Ground;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::{FromArgMatches, ValueEnum};
-use orogen::generate::SharedImages;
-use orogen::nodes;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::generate::SharedImages;
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_studio::Begin;
 use orogen_studio::host::{
     ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,

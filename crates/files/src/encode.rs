@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fdeflate::Compressor;
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::FileError;
 use crate::pending::Destination;

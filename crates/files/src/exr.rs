@@ -18,7 +18,7 @@ use ::exr::math::Vec2;
 use ::exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, SampleType, Text};
 use ::exr::meta::header::{Header, LayerAttributes};
 use ::exr::meta::{BlockDescription, MetaData, magic_number};
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use rayon::prelude::*;
 
 use crate::FileError;

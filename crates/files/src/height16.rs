@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::encode::{Encoder, Png, PngKind};
 use crate::height_format::Height16;
@@ -45,7 +45,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use orogen::raster::Band;
+    use orogen_engine::raster::Band;
 
     use crate::encode::Raw;
     use crate::pending::Destination;

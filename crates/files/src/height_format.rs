@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use crate::HeightMapping;
 use crate::product::SampleFormat;

@@ -1,6 +1,6 @@
 //! Reads and writes the files of a terrain.
 //!
-//! The engine produces a terrain as [bands](orogen::raster::Band) of rows. Each file is a [`Product`] that takes the bands one
+//! The engine produces a terrain as [bands](orogen_engine::raster::Band) of rows. Each file is a [`Product`] that takes the bands one
 //! after another, in bounded memory. It gets its name only when it is complete:
 //!
 //! | file | written by | contents |
@@ -27,7 +27,7 @@
 //! [`TerrainInfo::read_heights`] those of a terrain that this crate wrote, and [`verify`] compares files with the recipe.
 //!
 //! ```
-//! use orogen::raster::{Band, Grid};
+//! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::normal::{self, Green};
 //! use orogen_files::{HeightMapping, height16, prepare_folder, read_heightmap};
 //!

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 use std::ops::Range;
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::{Png, PngKind};

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use orogen::covering::Covering;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::MAX_MATERIALS;
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::MAX_MATERIALS;
 
 use crate::FileError;
 use crate::colour::{Water, srgb};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::{Png, PngKind};

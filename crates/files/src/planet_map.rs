@@ -1,6 +1,6 @@
 //! Maps of planets in `terrain.json`: where their samples are on the sphere.
 
-use orogen::planet::{CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress};
+use orogen_engine::planet::{CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress};
 use serde::{Deserialize, Serialize};
 
 use crate::FileInfo;
@@ -13,7 +13,7 @@ use crate::FileInfo;
 /// let map = PlanetInfo::new(6_371_000.0, PlanetMap::Equirectangular);
 /// let grid = map.grid([720, 360], None)?;
 /// assert!((map.metres_per_sample(&grid) - 55_597.46).abs() < 0.01);
-/// # Ok::<(), orogen::planet::PlanetError>(())
+/// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanetInfo {
@@ -35,7 +35,7 @@ pub struct PlanetInfo {
 /// let region = PlanetMap::Region { latitude: 46.5, longitude: 8.0, size: 100_000.0 };
 /// let grid = PlanetInfo::new(6_371_000.0, region).grid([257, 257], None)?;
 /// assert_eq!(grid.columns(), 257);
-/// # Ok::<(), orogen::planet::PlanetError>(())
+/// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "projection", rename_all = "kebab-case")]

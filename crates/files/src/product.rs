@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::Encoder;
@@ -17,7 +17,7 @@ use crate::simd::vectorized;
 /// stays as it was.
 ///
 /// ```
-/// use orogen::raster::{Band, Grid};
+/// use orogen_engine::raster::{Band, Grid};
 /// use orogen_files::height32;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,7 +4,7 @@
 //! row first; Unreal's and Terrain3D's take the top row first; all are little-endian.
 //!
 //! ```
-//! use orogen::raster::{Band, Grid};
+//! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +22,7 @@
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::encode::{Encoder, Raw};
 use crate::height_format::{Height16, Height32};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use orogen::image::SampleUnit;
-use orogen::raster::Grid;
+use orogen_engine::image::SampleUnit;
+use orogen_engine::raster::Grid;
 
 use crate::mesh::{gltf, obj, stl};
 use crate::verify::Series;

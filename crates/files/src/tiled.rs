@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::pending::Whole;
@@ -13,7 +13,7 @@ use crate::product::{Product, RowCount};
 /// from them have no gap.
 ///
 /// ```
-/// use orogen::raster::Grid;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::Tiling;
 ///
 /// // 9 samples are two tiles of 5, which share the middle one.
@@ -98,7 +98,7 @@ pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>,
 /// A product that passes each tile of a raster to a product of its own. One row of tiles is open at a time.
 ///
 /// ```
-/// use orogen::raster::{Band, Grid};
+/// use orogen_engine::raster::{Band, Grid};
 /// use orogen_files::{Tiling, height32, tiled};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

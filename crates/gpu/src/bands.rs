@@ -1,8 +1,8 @@
 //! Bands of rows, computed on a device ahead of their use.
 
-use orogen::curvature;
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Terrain;
+use orogen_engine::curvature;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Terrain;
 
 use crate::compiler::{Compiler, Loaded, with_deep_stack};
 use crate::pieces::{Piece, pieces};
@@ -14,10 +14,10 @@ use crate::{Gpu, GpuError};
 ///
 /// # Example
 /// ```
-/// use orogen::image::NoImages;
-/// use orogen::raster::{Band, Grid};
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::raster::{Band, Grid};
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::{Bands, Choice, Chosen};
 ///
 /// let text = r#"
@@ -28,7 +28,7 @@ use crate::{Gpu, GpuError};
 /// type = "fbm"
 /// feature = 200.0
 /// "#;
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
 /// if let Chosen::Gpu(gpu) = Choice::Gpu.open()? {
 ///     let mut bands = Bands::new(gpu, &terrain, Grid::square(101, 10.0), false)?;

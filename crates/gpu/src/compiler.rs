@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use naga::valid::Capabilities;
-use orogen::program::Program;
-use orogen::terrain::Terrain;
+use orogen_engine::program::Program;
+use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
 
 use crate::numbers::{Numbers, Tables};
@@ -27,7 +27,7 @@ const STACK: usize = 64 << 20;
 ///
 /// # Example
 /// ```no_run
-/// use orogen::program::Program;
+/// use orogen_engine::program::Program;
 /// use orogen_gpu::{Gpu, GpuError, Pipeline};
 ///
 /// fn compile(gpu: &Gpu, program: &Program) -> Result<Pipeline, GpuError> {
@@ -198,9 +198,9 @@ pub(crate) fn thread() -> std::thread::Builder {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::raster::Grid;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::raster::Grid;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
     use crate::ring::{Positions, Ring};
@@ -210,7 +210,7 @@ mod tests {
         [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\ngain = 0.5\n";
 
     fn terrain(text: &str) -> Terrain {
-        let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("hills", text), orogen_engine::nodes::registry()).unwrap();
         Terrain::new(&recipe, &NoImages, 2.0).unwrap()
     }
 

@@ -1,8 +1,8 @@
 //! Errors of graphics devices.
 
-use orogen::patch::Repeats;
-use orogen::program::NoProgram;
-use orogen::terrain::IsAPlanet;
+use orogen_engine::patch::Repeats;
+use orogen_engine::program::NoProgram;
+use orogen_engine::terrain::IsAPlanet;
 
 use crate::ShaderError;
 

@@ -1,18 +1,18 @@
 //! Terrain on the GPU, by shaders that are generated from the kernels of the processor.
 //!
 //! A [`Choice`] opens a device. [`Bands`] compute the rows of a raster on it, a [`GpuMaker`] the tiles of a
-//! [`Generator`](orogen::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
+//! [`Generator`](orogen_engine::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
 //! shader functions for other programs.
 //!
 //! ```
-//! use orogen::image::NoImages;
-//! use orogen::raster::{Band, Grid};
-//! use orogen::recipe::{Recipe, Source};
-//! use orogen::terrain::Terrain;
+//! use orogen_engine::image::NoImages;
+//! use orogen_engine::raster::{Band, Grid};
+//! use orogen_engine::recipe::{Recipe, Source};
+//! use orogen_engine::terrain::Terrain;
 //! use orogen_gpu::{Bands, Choice, Chosen};
 //!
 //! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0";
-//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 //! let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
 //! if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
 //!     let mut band = Band::default();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen::program::Program;
+use orogen_engine::program::Program;
 use wgpu::BufferUsages;
 
 use crate::wgsl::NEAR_WORDS;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen::patch::{Patch, Relief};
-use orogen::program::PatchAxis;
-use orogen::terrain::Terrain;
+use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::program::PatchAxis;
+use orogen_engine::terrain::Terrain;
 use wgpu::BufferUsages;
 
 use crate::compiler::{Compiler, Loaded, with_deep_stack};
@@ -21,10 +21,10 @@ use crate::{Gpu, GpuError};
 /// # Example
 /// ```
 /// use std::sync::Arc;
-/// use orogen::image::NoImages;
-/// use orogen::patch::Patch;
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::patch::Patch;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::{Choice, Chosen, Patches};
 ///
 /// let text = r#"
@@ -36,7 +36,7 @@ use crate::{Gpu, GpuError};
 /// feature = 300_000.0
 /// octaves = 12
 /// "#;
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
 /// if let Chosen::Gpu(gpu) = Choice::Gpu.open()? {
 ///     let mut patches = Patches::new(gpu);
@@ -65,7 +65,7 @@ pub struct Patches {
 ///
 /// # Example
 /// ```no_run
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::{Gpu, GpuError, PatchTerrain, Patches};
 ///
 /// fn compile(gpu: Gpu, terrain: Terrain) -> Result<PatchTerrain, GpuError> {

@@ -1,6 +1,6 @@
 //! Divides rasters into pieces that a device can take.
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 /// Maximum size of a buffer in bytes: every device has this much for each piece in flight.
 pub(crate) const PIECE_BYTES: u64 = 1 << 25;

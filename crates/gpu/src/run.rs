@@ -1,6 +1,6 @@
 //! Runs a program once and waits for the result.
 
-use orogen::program::{Program, Shares};
+use orogen_engine::program::{Program, Shares};
 
 use crate::compiler::{Loaded, Pipeline};
 use crate::numbers::{Numbers, Tables};

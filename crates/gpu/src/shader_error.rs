@@ -5,7 +5,7 @@ use std::fmt;
 use std::iter::successors;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use orogen::owner::Owner;
+use orogen_engine::owner::Owner;
 
 use crate::wgsl::Listing;
 
@@ -89,9 +89,9 @@ fn in_one_line(report: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::recipe::{Recipe, Source};
-    use orogen::terrain::Terrain;
+    use orogen_engine::image::NoImages;
+    use orogen_engine::recipe::{Recipe, Source};
+    use orogen_engine::terrain::Terrain;
     use orogen_noise::jet::Order;
 
     use super::*;
@@ -111,7 +111,7 @@ mod tests {
         [fields.soft]\ntype = 'cellular'\nfeature = 300.0\n";
 
     fn land(recipe: &str) -> Listing {
-        let recipe = Recipe::parse(Source::new("land", recipe), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("land", recipe), orogen_engine::nodes::registry()).unwrap();
         let mut passes =
             passes(&Terrain::new(&recipe, &NoImages, 2.0).unwrap().program(Order::Gradient).unwrap());
         assert_eq!(passes.listings.len(), 1);

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use orogen::raster::Grid;
-use orogen::terrain::{IsAPlanet, Terrain};
+use orogen_engine::raster::Grid;
+use orogen_engine::terrain::{IsAPlanet, Terrain};
 use wgpu::BufferUsages;
 
 use crate::lru_cache::{CacheEntry, LruCache};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen::image::NoImages;
-use orogen::planet::TileSamples;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::planet::TileSamples;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Point, Stroke};
@@ -18,17 +18,17 @@ const TILE: &str = "px/11/1024/1000";
 
 fn main() {
     let text = include_str!("../../../recipes/mars.toml");
-    let recipe = Recipe::parse(Source::new("mars.toml", text), orogen::nodes::registry());
+    let recipe = Recipe::parse(Source::new("mars.toml", text), orogen_engine::nodes::registry());
     let recipe = recipe.expect("the preset is sound");
     let sphere = recipe.domain.sphere().expect("it is a planet");
     let tile = TileSamples::new(TILE.parse().expect("it is a name"), 6, 0).expect("there is such a tile");
     let spacing = tile.level_spacing(sphere);
     let patch = tile.patch(sphere).expect("planets are near enough");
     let ground = Arc::new(Terrain::new(&recipe, &NoImages, spacing).expect("the preset is sound"));
-    let place = orogen::planet::LatLon::of(tile.tile().middle().direction());
+    let place = orogen_engine::planet::LatLon::of(tile.tile().middle().direction());
     let made = |terrain: &Terrain| {
         let relief =
-            terrain.patch::<f32>(orogen::level::Level::best(), &patch).expect("planets do not repeat");
+            terrain.patch::<f32>(orogen_engine::level::Level::best(), &patch).expect("planets do not repeat");
         assert_eq!(relief.height.len(), patch.len());
     };
     let over = |layer: &StrokeLayer| {
@@ -54,7 +54,7 @@ fn main() {
 }
 
 /// A stroke across the tile with a radius of 20 samples, which smooths over a fifth of it.
-fn stroke(index: usize, middle: orogen::planet::LatLon, spacing: f64) -> Stroke {
+fn stroke(index: usize, middle: orogen_engine::planet::LatLon, spacing: f64) -> Stroke {
     let aside = |step: f64| 2e-2 * ((index as f64 * step).fract() - 0.5);
     let point = |way: f64| {
         let place = [middle.latitude() + aside(0.618_034) + way, middle.longitude() + aside(0.414_214) - way];

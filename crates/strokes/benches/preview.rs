@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen::generate::Generator;
-use orogen::generate::cpu::CpuMaker;
-use orogen::generate::dispatcher::Dispatcher;
-use orogen::generate::tile::{Request, Version};
-use orogen::image::NoImages;
-use orogen::raster::Grid;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::cpu::CpuMaker;
+use orogen_engine::generate::dispatcher::Dispatcher;
+use orogen_engine::generate::tile::{Request, Version};
+use orogen_engine::image::NoImages;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
@@ -24,7 +24,7 @@ const STROKES: usize = 300;
 
 fn main() {
     let text = include_str!("../../../recipes/alps.toml");
-    let recipe = Recipe::parse(Source::new("alps.toml", text), orogen::nodes::registry());
+    let recipe = Recipe::parse(Source::new("alps.toml", text), orogen_engine::nodes::registry());
     let recipe = recipe.expect("the preset is sound");
     let grid = Grid::over(recipe.domain.size, 512, false);
     let terrain = Arc::new(Terrain::new(&recipe, &NoImages, grid.spacing).expect("the preset is sound"));

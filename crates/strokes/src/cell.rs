@@ -4,7 +4,7 @@
 //! of a sample decides only which dabs are visited; the others have no weight there. So the bits depend on nothing but
 //! the position, the ground there and the strokes.
 
-use orogen::bounds::Bounds;
+use orogen_engine::bounds::Bounds;
 
 use crate::dab::Dab;
 use crate::field::{Field, Frame};

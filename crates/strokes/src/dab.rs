@@ -1,6 +1,6 @@
 //! Dabs: the disks that a stroke is made of.
 
-use orogen::planet::LatLon;
+use orogen_engine::planet::LatLon;
 
 use crate::bounds::Bounds;
 use crate::error::StrokeError;
@@ -85,7 +85,7 @@ fn first_axis(ground: Ground, point: &PathPoint) -> [f64; 3] {
 
 /// East at a position in space; at a pole, along the meridian of 90°.
 pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
-    let direction = orogen::planet::Direction::new(*position);
+    let direction = orogen_engine::planet::Direction::new(*position);
     let place =
         direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not at the planet's centre"));
     place.east_south()[0]
@@ -120,7 +120,7 @@ fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
 
 #[cfg(test)]
 mod tests {
-    use orogen::planet::Sphere;
+    use orogen_engine::planet::Sphere;
 
     use super::*;
     use crate::brush::{Brush, Tool};

@@ -1,6 +1,6 @@
 //! Errors of strokes.
 
-use orogen::recipe::RecipeError;
+use orogen_engine::recipe::RecipeError;
 use thiserror::Error;
 
 /// Why a stroke is invalid.
@@ -72,16 +72,16 @@ pub enum StrokeError {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_strokes::brush::{Brush, Tool};
 /// use orogen_strokes::error::ApplyError;
 /// use orogen_strokes::prepared_strokes::PreparedStrokes;
 /// use orogen_strokes::stroke::Stroke;
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"";
-/// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen_engine::nodes::registry())?;
 /// let mut strokes = PreparedStrokes::new(Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?), 10.0);
 /// let no_points = Stroke { brush: Brush::new(Tool::Erase, 100.0), points: Vec::new() };
 /// assert!(matches!(strokes.push(&no_points, &NoImages), Err(ApplyError::Stroke(_))));

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use orogen::interval::Interval;
-use orogen::level::Level;
-use orogen::patch::{Patch, Relief};
-use orogen::terrain::Terrain;
+use orogen_engine::interval::Interval;
+use orogen_engine::level::Level;
+use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::terrain::Terrain;
 
 use crate::bounds::Bounds;
 use crate::brush::Grain;
@@ -142,7 +142,7 @@ impl Field {
         samples.into_iter().zip(dabs).map(jet).collect()
     }
 
-    fn relief<S: orogen::cpu::Number>(&self, patch: &Patch) -> Relief<S> {
+    fn relief<S: orogen_engine::cpu::Number>(&self, patch: &Patch) -> Relief<S> {
         let relief = self.terrain.patch(Level::best(), patch);
         relief.unwrap_or_else(|_| unreachable!("repeating fields were rejected"))
     }

@@ -8,10 +8,10 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use orogen::image::NoImages;
-//! use orogen::raster::Grid;
-//! use orogen::recipe::{Recipe, Source};
-//! use orogen::terrain::Terrain;
+//! use orogen_engine::image::NoImages;
+//! use orogen_engine::raster::Grid;
+//! use orogen_engine::recipe::{Recipe, Source};
+//! use orogen_engine::terrain::Terrain;
 //! use orogen_strokes::brush::{Brush, Tool};
 //! use orogen_strokes::prepared_strokes::PreparedStrokes;
 //! use orogen_strokes::stroke::{Point, Stroke};
@@ -25,7 +25,7 @@
 //! feature = 200.0
 //! octaves = 6
 //! "#;
-//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 //! let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
 //! let mut ground = PreparedStrokes::new(terrain, 10.0);
 //!
@@ -57,4 +57,4 @@ mod spline;
 pub mod stroke;
 mod vector;
 
-pub use orogen::bounds;
+pub use orogen_engine::bounds;

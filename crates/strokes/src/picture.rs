@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use orogen::image::Image;
-use orogen::interval::Interval;
+use orogen_engine::image::Image;
+use orogen_engine::interval::Interval;
 
 /// A picture as a function with continuous slopes: bicubic between its pixels (Keys 1981, a = −½), clamped at its
 /// edges.
@@ -84,7 +84,7 @@ fn weights(position: f64) -> [[f64; 4]; 2] {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::{PixelSize, SampleUnit};
+    use orogen_engine::image::{PixelSize, SampleUnit};
 
     use super::*;
 

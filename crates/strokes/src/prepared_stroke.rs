@@ -1,7 +1,7 @@
 //! Prepared strokes: their dabs and the data of their tools.
 
-use orogen::image::Reading;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::Reading;
+use orogen_engine::terrain::{Images, Terrain};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -27,7 +27,7 @@
 //! resolution, levels of detail whose spacings differ by powers of two read the same samples, and for closer spacings
 //! the bound holds with a sixteenth of the radius.
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use rayon::prelude::*;
 
 use crate::jet::Jet;

@@ -1,6 +1,6 @@
 //! Strokes: brushes moved along splines.
 
-use orogen::planet::{LatLon, Sphere};
+use orogen_engine::planet::{LatLon, Sphere};
 use serde::{Deserialize, Serialize};
 
 use crate::brush::{Brush, within};
@@ -12,12 +12,12 @@ pub use crate::limits::{MAX_DABS, MAX_POINTS};
 ///
 /// # Example
 /// ```
-/// use orogen::planet::Sphere;
+/// use orogen_engine::planet::Sphere;
 /// use orogen_strokes::stroke::Ground;
 ///
 /// let moon = Ground::Planet(Sphere::new(1_737_400.0)?);
 /// assert_ne!(moon, Ground::Plane);
-/// # Ok::<(), orogen::planet::PlanetError>(())
+/// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen::image::NoImages;
-use orogen::nodes;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::Eye;

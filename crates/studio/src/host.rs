@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use orogen::generate::SharedImages;
+use orogen_engine::generate::SharedImages;
 
 /// What the studio needs from the program that runs it.
 pub trait Host: Send + Sync + 'static {

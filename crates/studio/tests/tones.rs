@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::generate::SharedImages;
-use orogen::image::NoImages;
-use orogen::nodes;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::generate::SharedImages;
+use orogen_engine::image::NoImages;
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::{Eye, Pose};

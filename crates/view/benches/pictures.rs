@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use orogen::image::NoImages;
-use orogen::query::HeightQuery;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_view::{Painter, Progress, Scout, Shot, Surface, ground_detail};
 
@@ -40,7 +40,7 @@ fn main() {
 fn measure(path: &Path) {
     let name = path.file_stem().expect("files have names").to_string_lossy();
     let text = std::fs::read_to_string(path).expect("the presets can be read");
-    let recipe = Recipe::parse(Source::new(name.as_ref(), text), orogen::nodes::registry());
+    let recipe = Recipe::parse(Source::new(name.as_ref(), text), orogen_engine::nodes::registry());
     let recipe = Arc::new(recipe.expect("the presets are valid"));
     // Planets need a `GlobePainter`.
     if recipe.domain.sphere().is_some() {

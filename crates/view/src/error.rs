@@ -1,8 +1,8 @@
 //! Errors of rendering.
 
-use orogen::generate::tile::GenerateError;
-use orogen::query::QueryError;
-use orogen::recipe::RecipeError;
+use orogen_engine::generate::tile::GenerateError;
+use orogen_engine::query::QueryError;
+use orogen_engine::recipe::RecipeError;
 use orogen_gpu::GpuError;
 use orogen_gpu::export::ExportError;
 

@@ -1,6 +1,6 @@
 //! Fog on the CPU: the twin of `fog.wgsl`.
 
-use orogen::recipe::Fog;
+use orogen_engine::recipe::Fog;
 
 /// Optical depth at the visibility, where a contrast of 2 % is left: −ln 0.02 (H. Koschmieder, "Theorie der
 /// horizontalen Sichtweite", 1924).

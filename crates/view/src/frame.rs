@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::camera::Camera;
-use orogen::recipe::Fog;
+use orogen_engine::recipe::Fog;
 
 use crate::fog;
 

@@ -5,14 +5,14 @@
 //! ```no_run
 //! use std::sync::Arc;
 //!
-//! use orogen::image::NoImages;
-//! use orogen::query::HeightQuery;
-//! use orogen::recipe::{Recipe, Source};
+//! use orogen_engine::image::NoImages;
+//! use orogen_engine::query::HeightQuery;
+//! use orogen_engine::recipe::{Recipe, Source};
 //! use orogen_gpu::Choice;
 //! use orogen_view::{Painter, Progress, Scout, Shot, ground_detail};
 //!
 //! let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
-//! let recipe = Arc::new(Recipe::parse(source, orogen::nodes::registry())?);
+//! let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);
 //!
 //! // A view and a sun that suit the terrain.
 //! let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
@@ -77,7 +77,7 @@ pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
 pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
 pub use meter::WHITE;
-pub use orogen::recipe::{Air, Clouds, Fog, Sand};
+pub use orogen_engine::recipe::{Air, Clouds, Fog, Sand};
 pub use painter::Painter;
 pub use palette::materials;
 pub use picture::Picture;

@@ -1,13 +1,13 @@
 //! The air that a recipe asks for.
 
-use orogen::recipe::Air;
+use orogen_engine::recipe::Air;
 
 use crate::Atmosphere;
 
 /// The air of a recipe, with a multiple `haze` of the haze of the clearest day.
 ///
 /// ```
-/// use orogen::recipe::Air;
+/// use orogen_engine::recipe::Air;
 /// use orogen_view::{Atmosphere, atmosphere};
 ///
 /// assert_eq!(atmosphere(Air::None, 0.0).rayleigh, [0.0; 3]);

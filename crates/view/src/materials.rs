@@ -1,8 +1,8 @@
 //! Materials of the ground as uniforms: the twin of `realistic.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
-use orogen::covering::linear;
-use orogen::recipe::{MAX_MATERIALS, Material, Reach, Recipe};
+use orogen_engine::covering::linear;
+use orogen_engine::recipe::{MAX_MATERIALS, Material, Reach, Recipe};
 
 use crate::surroundings;
 

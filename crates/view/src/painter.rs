@@ -3,18 +3,18 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use orogen::bounds::Bounds as Box3;
-use orogen::generate::cpu::CpuMaker;
-use orogen::generate::dispatcher::Dispatcher;
-use orogen::generate::maker::Maker;
-use orogen::generate::tile::Version;
-use orogen::generate::{Generator, SharedImages};
-use orogen::level::Level;
-use orogen::overlay::Complaint;
-use orogen::query::{HeightQuery, QueryError};
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::bounds::Bounds as Box3;
+use orogen_engine::generate::cpu::CpuMaker;
+use orogen_engine::generate::dispatcher::Dispatcher;
+use orogen_engine::generate::maker::Maker;
+use orogen_engine::generate::tile::Version;
+use orogen_engine::generate::{Generator, SharedImages};
+use orogen_engine::level::Level;
+use orogen_engine::overlay::Complaint;
+use orogen_engine::query::{HeightQuery, QueryError};
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::{Gpu, GpuMaker};
 
 use crate::accumulate::{MAX_REGION, accumulate, regions};
@@ -54,13 +54,13 @@ const CELL_PIXELS: f64 = 1.5;
 /// ```no_run
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::Choice;
 /// use orogen_view::{Camera, Lens, Painter, Progress, Shot};
 ///
 /// let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
-/// let recipe = Arc::new(Recipe::parse(source, orogen::nodes::registry())?);
+/// let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);
 /// let gpu = orogen_view::open(&Choice::Gpu)?;
 /// let mut painter = Painter::new(gpu, recipe, Arc::new(NoImages))?;
 ///

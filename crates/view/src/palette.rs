@@ -1,6 +1,6 @@
 //! Materials of palettes, for recipes without materials.
 
-use orogen::recipe::{Material, Reach, Recipe, Span};
+use orogen_engine::recipe::{Material, Reach, Recipe, Span};
 
 /// A material by height and slope. Its name decides its grain.
 struct Cover {
@@ -50,14 +50,14 @@ const GREY: &[Cover] = &[cover("scree", 0x85_817b, None, None)];
 ///
 /// # Example
 /// ```
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::recipe::{Recipe, Source};
 ///
 /// let text = "orogen = 1\ndomain.size = 90.0\nheight.field = \"a\"\n[fields.a]\ntype = \"constant\"\n\
 ///             [view]\npalette = \"desert\"";
-/// let recipe = Recipe::parse(Source::new("sand.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("sand.toml", text), orogen_engine::nodes::registry())?;
 /// let [sand] = &orogen_view::materials(&recipe, [0.0, 100.0])[..] else { unreachable!() };
 /// assert_eq!((&*sand.name, sand.color), ("sand", [0xd9, 0xa8, 0x6a]));
-/// # Ok::<(), orogen::recipe::RecipeError>(())
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
 /// ```
 pub fn materials(recipe: &Recipe, heights: [f32; 2]) -> Vec<Material> {
     if !recipe.materials.is_empty() {
@@ -93,10 +93,10 @@ fn material(cover: &Cover, at: &dyn Fn(f64) -> f64) -> Material {
 
 #[cfg(test)]
 mod tests {
-    use orogen::covering::Covering;
-    use orogen::nodes;
-    use orogen::raster::Band;
-    use orogen::recipe::Source;
+    use orogen_engine::covering::Covering;
+    use orogen_engine::nodes;
+    use orogen_engine::raster::Band;
+    use orogen_engine::recipe::Source;
 
     use super::*;
 

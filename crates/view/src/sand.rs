@@ -1,8 +1,8 @@
 //! The sand of the desert style as a uniform: the twin of `desert.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
-use orogen::covering::linear;
-use orogen::recipe::Sand;
+use orogen_engine::covering::linear;
+use orogen_engine::recipe::Sand;
 
 /// See `desert.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]

@@ -1,7 +1,7 @@
 //! Distances and resolutions that a picture needs: reach, clip planes, finest spacing.
 
-use orogen::query::{HeightQuery, Ray};
-use orogen::recipe::Recipe;
+use orogen_engine::query::{HeightQuery, Ray};
+use orogen_engine::recipe::Recipe;
 
 use crate::camera::Camera;
 use crate::shot::{Bounds, Shot};
@@ -79,14 +79,14 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
 ///
 /// # Example
 /// ```
-/// use orogen::image::NoImages;
-/// use orogen::query::HeightQuery;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::query::HeightQuery;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_view::{Bounds, Camera, Lens, ViewError, ground_detail, refuse_inside};
 ///
 /// let text = "orogen = 1\ndomain.size = 900.0\nheight = { field = \"level\", scale = 1.0 }\n\
 ///             [fields.level]\ntype = \"constant\"\nvalue = 50.0";
-/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
 /// let check = |height: f64| {
 ///     let lens = Lens::Perspective { degrees: 40.0 };

@@ -1,6 +1,6 @@
 //! The parameters of a picture.
 
-use orogen::recipe::{Air, Fog, View};
+use orogen_engine::recipe::{Air, Fog, View};
 
 use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 
@@ -101,7 +101,7 @@ impl Shot {
     /// This shot with the air, fog and sand of a recipe. The painter knows the palette itself.
     ///
     /// ```
-    /// use orogen::recipe::{Air, View};
+    /// use orogen_engine::recipe::{Air, View};
     /// use orogen_view::{Camera, Lens, Shot};
     ///
     /// let camera = Camera::new([0.0, 0.0, 9.0], [9.0, 9.0, 0.0], Lens::Perspective { degrees: 40.0 })?;

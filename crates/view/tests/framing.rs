@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use orogen::image::NoImages;
-use orogen::query::HeightQuery;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Bounds, Camera, Lens, Scout};
 
 const SIZE: [u32; 2] = [960, 540];
@@ -18,7 +18,7 @@ fn recipes() -> Vec<(String, Recipe)> {
         .map(|path| {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
             let text = std::fs::read_to_string(&path).unwrap();
-            (name.clone(), Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap())
+            (name.clone(), Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap())
         })
         // Planets have other views.
         .filter(|(_, recipe)| recipe.domain.sphere().is_none())

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Terrain;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Terrain;
 
 use super::{Device, DeviceInfo};
 use crate::failure::Failure;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use orogen::raster::{Grid, MAX_SIDE};
-use orogen::recipe::Domain;
+use orogen_engine::raster::{Grid, MAX_SIDE};
+use orogen_engine::recipe::Domain;
 use orogen_files::Tiling;
 
 use super::planet::PlanetRegion;

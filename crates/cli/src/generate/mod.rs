@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use orogen::covering::Covering;
-use orogen::level::Level;
-use orogen::raster::MAX_SIDE;
-use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen_engine::covering::Covering;
+use orogen_engine::level::Level;
+use orogen_engine::raster::MAX_SIDE;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::Format;
 use orogen_files::targets::{Made, Target, ToType};
 use orogen_files::{HeightMapping, OutputFolder, SixteenBit, Superseded, TerrainInfo, Whole};

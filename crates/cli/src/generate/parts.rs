@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::planet::{DirectionGrid, Face};
-use orogen::raster::Grid;
+use orogen_engine::planet::{DirectionGrid, Face};
+use orogen_engine::raster::Grid;
 use orogen_files::delivery::{Delivery, Subject};
 use orogen_files::{FileInfo, PlanetInfo, PlanetMap};
 

@@ -15,10 +15,10 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use orogen::level::Level;
-use orogen::planet::DirectionGrid;
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Terrain;
+use orogen_engine::level::Level;
+use orogen_engine::planet::DirectionGrid;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::Opened;
 use orogen_files::{CPU, FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -230,8 +230,8 @@ impl Bands {
 #[cfg(all(test, feature = "gpu"))]
 mod tests {
     use clap::Parser;
-    use orogen::image::NoImages;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::recipe::{Recipe, Source};
     use orogen_files::{CPU, height32};
 
     use super::*;
@@ -263,7 +263,7 @@ mod tests {
     /// Files are complete even if the device is lost on the way.
     #[test]
     fn a_device_lost_while_files_are_written_costs_no_row() {
-        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen_engine::nodes::registry()).unwrap();
         let (grid, terrain) = (Grid::square(1500, 2.0), Terrain::new(&recipe, &NoImages, 2.0).unwrap());
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("height.f32");

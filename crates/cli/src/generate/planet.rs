@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use orogen::planet::{Face, LatLon, Sphere, TileAddress};
-use orogen::raster::{Grid, MAX_SIDE};
-use orogen::recipe::{Domain, DomainKind, Recipe, length_of_text};
+use orogen_engine::planet::{Face, LatLon, Sphere, TileAddress};
+use orogen_engine::raster::{Grid, MAX_SIDE};
+use orogen_engine::recipe::{Domain, DomainKind, Recipe, length_of_text};
 use orogen_files::delivery::{Delivery, Format};
 use orogen_files::geotiff::{Crs, Georeference, Registration};
 use orogen_files::{PlanetInfo, PlanetMap};
@@ -244,7 +244,7 @@ fn set_georeference(delivery: &mut Delivery, to: Georeference) {
     }
 }
 
-fn refused(error: &orogen::planet::PlanetError) -> Failure {
+fn refused(error: &orogen_engine::planet::PlanetError) -> Failure {
     let text = error.to_string();
     // The texts state the error, then after a colon the fix.
     match text.split_once(": ") {

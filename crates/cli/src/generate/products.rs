@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use orogen::covering::Covering;
-use orogen::raster::Grid;
-use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn recipes_and_previews_have_the_same_palettes() {
         let names: Vec<_> = Palette::ALL.iter().map(|palette| palette.name()).collect();
-        assert_eq!(names, orogen::recipe::PALETTES);
+        assert_eq!(names, orogen_engine::recipe::PALETTES);
     }
 
     #[test]

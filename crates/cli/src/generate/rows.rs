@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use orogen::level::Level;
-use orogen::planet::DirectionGrid;
-use orogen::raster::{Band, Grid};
-use orogen::terrain::{MapMaker, RowMaker, Terrain};
+use orogen_engine::level::Level;
+use orogen_engine::planet::DirectionGrid;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::{MapMaker, RowMaker, Terrain};
 use orogen_files::CPU;
 
 use super::notify;
@@ -122,8 +122,8 @@ impl<'a> RowSettings<'a> {
 mod tests {
     use std::sync::Mutex;
 
-    use orogen::image::NoImages;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
     use crate::device::{self, Gpu};
@@ -147,7 +147,7 @@ mod tests {
     /// A device that is lost before or during a job loses no rows.
     #[test]
     fn the_processor_finishes_what_a_lost_device_leaves() {
-        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen_engine::nodes::registry()).unwrap();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let grid = Grid { rows: 20 * 60, ..Grid::square(300, 2.0) };
         for (curvature, lost_at) in [(false, 0), (false, 2), (true, 3)] {

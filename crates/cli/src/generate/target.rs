@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use orogen::recipe::{Domain, Recipe};
+use orogen_engine::recipe::{Domain, Recipe};
 use orogen_files::PlanetInfo;
 use orogen_files::delivery::{Delivery, MAX_FILES};
 use orogen_files::geotiff::{Crs, Georeference, is_projected};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use orogen::image::SampleUnit;
-use orogen::level::Level;
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Terrain;
+use orogen_engine::image::SampleUnit;
+use orogen_engine::level::Level;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Terrain;
 use orogen_files::verify::{Series, series};
 use orogen_files::{FileInfo, PlanetMap, ReadOptions, TerrainInfo, read_heights};
 

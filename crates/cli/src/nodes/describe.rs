@@ -1,6 +1,6 @@
 //! Describes a node as JSON.
 
-use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
+use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
 use serde_json::{Value, json};
 
 use super::example::example;

@@ -1,6 +1,6 @@
 //! Example fields for nodes.
 
-use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use crate::numbers::plain;
 
@@ -41,8 +41,8 @@ pub(super) fn default(param: &ParamSpec) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, StdoutLock, Write};
 
-use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use super::example::{default, example};
 use super::keys::Key;

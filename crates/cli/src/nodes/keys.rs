@@ -56,8 +56,8 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
 

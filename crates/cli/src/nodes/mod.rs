@@ -2,8 +2,8 @@
 
 use std::io::{self, StdoutLock, Write};
 
-use orogen::nodes;
-use orogen::recipe::spec::{Group, NodeSpec};
+use orogen_engine::nodes;
+use orogen_engine::recipe::spec::{Group, NodeSpec};
 use serde_json::json;
 
 use crate::failure::Failure;

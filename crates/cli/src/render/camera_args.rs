@@ -1,6 +1,6 @@
 //! Parses cameras and suns from the command line.
 
-use orogen::recipe::length_of_text;
+use orogen_engine::recipe::length_of_text;
 use orogen_view::{CameraError, Sun};
 
 use super::camera_option::CameraOption;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::recipe::spec::Unit;
-use orogen::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
+use orogen_engine::recipe::spec::Unit;
+use orogen_engine::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
 use orogen_view::{Flight, FlightError, Key};
 
 use super::camera_args::{FOV, Height, Place};

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use orogen::planet::LatLon;
-use orogen::recipe::{Recipe, View, length_of_text};
+use orogen_engine::planet::LatLon;
+use orogen_engine::recipe::{Recipe, View, length_of_text};
 use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun, Surface};
 use serde_json::json;
 

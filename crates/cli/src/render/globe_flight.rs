@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use orogen::planet::LatLon;
-use orogen::recipe::spec::Unit;
-use orogen::recipe::{RecipeError, Value};
+use orogen_engine::planet::LatLon;
+use orogen_engine::recipe::spec::Unit;
+use orogen_engine::recipe::{RecipeError, Value};
 use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
 
 use super::camera_args::FOV;

@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use orogen::query::HeightQuery;
-use orogen::recipe::Recipe;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::Recipe;
 use orogen_view::{Bounds, Camera, Scout, ViewError, refuse_inside};
 
 use super::camera_args::Place;

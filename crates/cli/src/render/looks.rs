@@ -1,7 +1,7 @@
 //! The look of pictures: the recipe's, with changes from the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use orogen::recipe::{Air, Clouds, Fog, Recipe, View, length_of_text};
+use orogen_engine::recipe::{Air, Clouds, Fog, Recipe, View, length_of_text};
 
 use super::Args;
 use crate::failure::Failure;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use orogen::query::{HeightQuery, QueryError};
-use orogen::recipe::{Air, View};
+use orogen_engine::query::{HeightQuery, QueryError};
+use orogen_engine::recipe::{Air, View};
 use orogen_gpu::{Choice, GpuError};
 use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, ground_detail};
 

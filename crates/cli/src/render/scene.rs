@@ -1,6 +1,6 @@
 //! The scene of a run, and the cameras of its frames.
 
-use orogen::recipe::View;
+use orogen_engine::recipe::View;
 use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
 
 use super::camera_args::{CameraArg, FOV, Orbit};

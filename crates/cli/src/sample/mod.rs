@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use csv::Writer;
-use orogen::cpu::Number;
-use orogen::level::Level;
-use orogen::planet::LatLon;
-use orogen::recipe::{Domain, DomainKind};
-use orogen::terrain::{PlanetSample, Sample, Terrain};
+use orogen_engine::cpu::Number;
+use orogen_engine::level::Level;
+use orogen_engine::planet::LatLon;
+use orogen_engine::recipe::{Domain, DomainKind};
+use orogen_engine::terrain::{PlanetSample, Sample, Terrain};
 use rayon::prelude::*;
 
 use crate::failure::{self, Failure};

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
 
 use crate::failure::{self, Failure};

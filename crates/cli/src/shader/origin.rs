@@ -1,6 +1,6 @@
 //! The origin of a shader's positions.
 
-use orogen::terrain::Terrain;
+use orogen_engine::terrain::Terrain;
 
 use crate::failure::Failure;
 

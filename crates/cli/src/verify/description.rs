@@ -1,6 +1,6 @@
 //! Checks the contents of `terrain.json`.
 
-use orogen::recipe::Recipe;
+use orogen_engine::recipe::Recipe;
 use orogen_files::TerrainInfo;
 use orogen_files::verify::{Needs, leeway_of_extremes};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use orogen::raster::MAX_SIDE;
+use orogen_engine::raster::MAX_SIDE;
 use orogen_files::verify::series;
 use orogen_files::{TerrainInfo, seal};
 

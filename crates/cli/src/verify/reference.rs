@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use orogen::covering::Covering;
-use orogen::level::Level;
-use orogen::planet::{DirectionGrid, Face};
-use orogen::raster::{Band, Grid};
-use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen_engine::covering::Covering;
+use orogen_engine::level::Level;
+use orogen_engine::planet::{DirectionGrid, Face};
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::Subject;
 use orogen_files::verify::{self, Check, Findings, Needs};
 use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};

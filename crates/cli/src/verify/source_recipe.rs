@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use orogen::nodes;
-use orogen::recipe::spec::ParamKind;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::nodes;
+use orogen_engine::recipe::spec::ParamKind;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_files::TerrainInfo;
 
 use crate::failure::Failure;

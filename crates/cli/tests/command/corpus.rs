@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use orogen::image::NoImages;
-use orogen::nodes;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 
 /// Name and bytes of every seed of a target, sorted.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {

@@ -16,7 +16,7 @@ fn json(args: &[&str]) -> Value {
 fn every_node_of_the_registry_is_listed_and_explained() {
     let listed = orogen(&["nodes"]).out;
     let facts = json(&["nodes", "--json"]);
-    let specs = orogen::nodes::registry().nodes();
+    let specs = orogen_engine::nodes::registry().nodes();
     assert_eq!(facts["nodes"].as_array().unwrap().len(), specs.len());
     for (spec, facts) in specs.iter().zip(facts["nodes"].as_array().unwrap()) {
         assert!(listed.contains(&format!("  {} ", spec.name)), "{listed}");

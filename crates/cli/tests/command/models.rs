@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::Whole;
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::planet::{Direction, Face, LatLon};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{PlanetSample, Terrain};
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::planet::{Direction, Face, LatLon};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{PlanetSample, Terrain};
 use serde_json::json;
 
 use crate::harness::{HILLS, Outcome, description, generate, heights, names, orogen, try_generate};
@@ -24,7 +24,7 @@ fn recipe(folder: &Path) -> String {
 
 /// The terrain by the engine, in some directions.
 fn ground(directions: &[Direction]) -> Vec<PlanetSample> {
-    let recipe = Recipe::parse(Source::new("ball", PLANET), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("ball", PLANET), orogen_engine::nodes::registry()).unwrap();
     let terrain = Terrain::new(&recipe, &NoImages, 1.0).unwrap();
     terrain.sample_at::<f64>(Level::best(), directions).unwrap()
 }

@@ -33,7 +33,7 @@ fn threads_do_not_change_bits() {
 #[test]
 fn simd_levels_do_not_change_bits() {
     let scalar = made(&["--simd", "scalar"]);
-    for (level, _) in orogen::level::Level::all() {
+    for (level, _) in orogen_engine::level::Level::all() {
         assert!(made(&["--simd", level]) == scalar, "{level}");
     }
 }

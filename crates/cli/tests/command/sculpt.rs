@@ -179,7 +179,7 @@ fn tiles_meshes_and_targets_include_strokes() {
 }
 
 fn moon(strokes: &[Stroke]) -> Project {
-    let ground = Ground::Planet(orogen::planet::Sphere::new(20_000.0).unwrap());
+    let ground = Ground::Planet(orogen_engine::planet::Sphere::new(20_000.0).unwrap());
     Project::new(MOON, ground, strokes)
 }
 

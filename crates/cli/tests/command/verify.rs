@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orogen::covering::Covering;
-use orogen::image::NoImages;
-use orogen::interval::Interval;
-use orogen::level::Level;
-use orogen::nodes::registry;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::covering::Covering;
+use orogen_engine::image::NoImages;
+use orogen_engine::interval::Interval;
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::{Format, Subject};
 use orogen_files::mesh::stl::Print;
 use orogen_files::preview::{Palette, Style};

@@ -2,7 +2,7 @@
 //!
 //! All colours are mixed in linear light. They are written in sRGB in [`palette`] and leave as sRGB bytes.
 
-use orogen::covering;
+use orogen_engine::covering;
 
 mod palette;
 mod ramp;

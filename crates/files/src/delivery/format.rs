@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use orogen::covering::Covering;
-use orogen::interval::Interval;
-use orogen::raster::Grid;
+use orogen_engine::covering::Covering;
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::Grid;
 
 use crate::geotiff::{self, Georeference};
 use crate::mask::{self, Mask};
@@ -20,8 +20,8 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shap
 /// What the formats need to know about a terrain.
 ///
 /// ```
-/// use orogen::covering::Covering;
-/// use orogen::interval::Interval;
+/// use orogen_engine::covering::Covering;
+/// use orogen_engine::interval::Interval;
 /// use orogen_files::HeightMapping;
 /// use orogen_files::delivery::{Format, Subject};
 /// use orogen_files::preview::{Palette, Style};

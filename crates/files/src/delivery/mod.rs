@@ -6,9 +6,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::covering::Covering;
-use orogen::planet::Face;
-use orogen::raster::Grid;
+use orogen_engine::covering::Covering;
+use orogen_engine::planet::Face;
+use orogen_engine::raster::Grid;
 
 pub use format::{Format, Subject};
 
@@ -88,7 +88,7 @@ pub struct Opened {
 /// The output files of a terrain.
 ///
 /// ```
-/// use orogen::raster::Grid;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::Tiling;
 /// use orogen_files::delivery::{Delivery, Format, Output, TileNames};
 ///

@@ -17,7 +17,7 @@
 //! file must be a BigTIFF. While the file is written, the disk holds the tiles twice.
 //!
 //! ```
-//! use orogen::raster::{Band, Grid};
+//! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,7 +47,7 @@ mod tile;
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::pending::{PendingFile, Whole};
@@ -57,7 +57,7 @@ use pyramid::Pyramid;
 /// The position of a raster in the world.
 ///
 /// ```
-/// use orogen::raster::Grid;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::geotiff::{Crs, Georeference};
 ///
 /// let georeference = Georeference::local(&Grid::square(3, 10.0));

@@ -11,7 +11,7 @@
 //!
 //! # Axes
 //! `.glb` and `.obj` have the axes of glTF: x east, y up, z south (down the picture), in metres, so that the sample of
-//! column `i` and row `j` of a [`Grid`](orogen::raster::Grid) is at `(grid.x(i), height, grid.y(j))`. To move the mesh,
+//! column `i` and row `j` of a [`Grid`](orogen_engine::raster::Grid) is at `(grid.x(i), height, grid.y(j))`. To move the mesh,
 //! shift the grid's first column and row. `.stl` has the axes of printers: x east, y north, z up, in millimetres, with the
 //! south-west corner of the picture at x = y = 0. All are right-handed, and triangles are counter-clockwise as seen from
 //! above.

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::pending::{PendingFile, Whole};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::{FileError, MAX_SAMPLES};
 

@@ -1,6 +1,6 @@
 //! The raster behind a preview: averaged down while its rows arrive.
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::simd::vectorized;
 

@@ -7,9 +7,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use orogen::covering::Covering;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::MAX_MATERIALS;
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::MAX_MATERIALS;
 
 use crate::encode::{Encoder, Png, PngKind};
 use crate::pending::{PendingFile, Whole};

@@ -10,7 +10,7 @@ use ::exr::meta::BlockDescription;
 use ::exr::meta::attribute::{AttributeValue, ChannelDescription, SampleType, Text};
 use ::exr::meta::header::Header;
 use ::exr::prelude::f16;
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 
 use super::read_error::{ReadError, check_size};
 use super::{Heights, MAX_SIDE, Source, starts_with};

@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 
 use crate::FileError;
 use read_error::ReadError;
@@ -47,7 +47,7 @@ pub struct Heightmap {
 /// A raster of heights with the metadata of its file. [`read_heights`] returns one.
 ///
 /// ```
-/// use orogen::image::SampleUnit;
+/// use orogen_engine::image::SampleUnit;
 /// use orogen_files::raw::RawLayout;
 /// use orogen_files::{RawNumber, RawShape, ReadOptions, read_heights_bytes};
 ///

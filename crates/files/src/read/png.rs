@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Cursor};
 use std::path::Path;
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 
 use super::read_error::{ReadError, check_size};
 use super::{Heightmap, Source, open, starts_with};

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 
 use super::read_error::{ReadError, check_size};
 use super::{Heights, ReadOptions, Source};

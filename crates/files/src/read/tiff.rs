@@ -1,6 +1,6 @@
 //! Reads TIFFs with one band of integers or floats.
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};

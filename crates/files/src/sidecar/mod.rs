@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use serde::{Deserialize, Serialize};
 
 use crate::tiled::Tiling;

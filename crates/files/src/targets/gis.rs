@@ -1,6 +1,6 @@
 //! A GIS: GeoTIFF with overviews.
 
-use orogen::digits::significant;
+use orogen_engine::digits::significant;
 
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output};

@@ -5,7 +5,7 @@
 //! enter](Target::to_type). Nothing here accesses a disk.
 //!
 //! ```
-//! use orogen::raster::Grid;
+//! use orogen_engine::raster::Grid;
 //! use orogen_files::targets::{Made, Target, Unreal, Wish};
 //!
 //! let target = Unreal { raw: false };
@@ -31,8 +31,8 @@ mod unreal;
 mod web;
 mod worldpainter;
 
-use orogen::digits::rounded;
-use orogen::raster::Grid;
+use orogen_engine::digits::rounded;
+use orogen_engine::raster::Grid;
 use serde_json::Value;
 
 pub use blender::Blender;
@@ -76,7 +76,7 @@ impl Refusal {
 /// The terrain for which [`Target::delivery`] lists the files.
 ///
 /// ```
-/// use orogen::raster::Grid;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::targets::{Target, Unity, Wish};
 ///
 /// let grid = Grid::square(513, 2.0);
@@ -99,7 +99,7 @@ pub struct Wish<'a> {
 /// The generated terrain, for [`Target::to_type`].
 ///
 /// ```
-/// use orogen::raster::Grid;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::HeightMapping;
 /// use orogen_files::targets::{Made, Target, Unity};
 ///

@@ -3,7 +3,7 @@
 //! `h = Y + Height·value/65535`, where Y is the terrain's position. The importer places the first row of the file at Z = 0,
 //! which is south, so the bottom row comes first and "Flip Vertically" stays off.
 
-use orogen::digits::rounded;
+use orogen_engine::digits::rounded;
 
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output, splats};

@@ -5,7 +5,7 @@
 //! the location to a whole centimetre, so that both can be typed. The mapping from metres to 16 bits follows from these two
 //! rounded numbers, so that the import is exact.
 
-use orogen::digits::rounded;
+use orogen_engine::digits::rounded;
 
 use super::names::{check_tile_name, of_materials};
 use super::sides::Sides;

@@ -1,6 +1,6 @@
 //! Web maps: a pyramid of tiles for MapLibre and similar libraries.
 
-use orogen::digits::significant;
+use orogen_engine::digits::significant;
 
 use super::sides::{Sides, no_tiles};
 use super::{Made, Refusal, Target, ToType, Wish};

@@ -4,7 +4,7 @@
 //! picture are levels counted from the lowest, −64, one per block: 0 is −64 and 383 is 319. The sea, or the height 0 without
 //! a sea, is at level 62 as in Minecraft, unless the terrain fits into the world only higher or lower.
 
-use orogen::digits::rounded;
+use orogen_engine::digits::rounded;
 
 use super::sides::{Sides, no_tiles};
 use super::{Made, Refusal, Target, ToType, Wish, output};

@@ -1,6 +1,6 @@
 //! The result of comparing a file.
 
-use orogen::digits::significant;
+use orogen_engine::digits::significant;
 
 use super::Edges;
 

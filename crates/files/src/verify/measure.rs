@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use super::rows::pack;
 use super::{Needs, Unit};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::vec;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use super::{Check, Findings, Needs, Unit};
 use crate::FileError;

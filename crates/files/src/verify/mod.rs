@@ -22,8 +22,8 @@
 //! by at most a hundred times the tolerance.
 //!
 //! ```
-//! use orogen::interval::Interval;
-//! use orogen::raster::{Band, Grid};
+//! use orogen_engine::interval::Interval;
+//! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::delivery::Subject;
 //! use orogen_files::{FileInfo, HeightMapping, TerrainInfo, height32, verify};
 //!
@@ -36,7 +36,7 @@
 //! #     "rows": orogen_files::ROWS, "min_height": 1.0, "max_height": 4.0, "tileable": false, "files": [],
 //! # });
 //! # let info: TerrainInfo = serde_json::from_value(description)?;
-//! # let covering = orogen::covering::Covering::new(&[]);
+//! # let covering = orogen_engine::covering::Covering::new(&[]);
 //! # let style = orogen_files::preview::Style { palette: Default::default(), sea_level: None };
 //! # let mapping = HeightMapping::new(0.0, 5.0).ok_or("an empty range")?;
 //! let subject = Subject { mapping, interval: Interval::new(0.0, 5.0), style, covering, is_planet: false };
@@ -70,7 +70,7 @@ mod series;
 
 use findings::OUTLIER_FACTOR;
 use measure::HEIGHT_TOLERANCE;
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 pub use borders::{Borders, Edges};
 pub use digest::changes;

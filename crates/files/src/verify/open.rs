@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use orogen::covering::Covering;
-use orogen::raster::Grid;
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::Grid;
 
 use super::measure::{CHANNEL_TOLERANCE, Encoded, Heights, Measure};
 use super::mesh::Mesh;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use super::rows::{Rows, pack};
 use crate::FileError;

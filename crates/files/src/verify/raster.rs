@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 
 use super::measure::Measure;
 use super::rows::Rows;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::FileError;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};

@@ -13,7 +13,7 @@
 use std::f64::consts::PI;
 use std::ops::{Range, RangeInclusive};
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 /// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
 pub const MAX_ZOOM: u8 = 22;

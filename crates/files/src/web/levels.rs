@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use super::layout::{Layout, Tile};
 use super::terrain_rgb::Encoding;

@@ -6,8 +6,8 @@
 //! [`pmtiles()`] archive. [`Tiles`] reads both back.
 //!
 //! ```
-//! use orogen::interval::Interval;
-//! use orogen::raster::Band;
+//! use orogen_engine::interval::Interval;
+//! use orogen_engine::raster::Band;
 //! use orogen_files::web::{self, Encoding, Layout, Place, Tiles, Tileset};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,7 +45,7 @@ mod tilejson;
 
 use std::path::Path;
 
-use orogen::interval::Interval;
+use orogen_engine::interval::Interval;
 
 pub use layout::{Layout, LayoutError, MAX_SIDE, MAX_ZOOM, Place, Tile};
 pub use read::Tiles;

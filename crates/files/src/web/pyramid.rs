@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use super::layout::Tile;
 use super::levels::Levels;

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use super::layout::Tile;
 use super::levels::Levels;

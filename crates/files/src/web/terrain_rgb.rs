@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use orogen::interval::Interval;
-use orogen::raster::{Band, Grid};
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::{Png, PngKind};
@@ -151,8 +151,8 @@ impl Encoding {
 /// The possible heights exceed the range of the encoding; the folder is missing or cannot be written; the grid is empty.
 ///
 /// ```
-/// use orogen::interval::Interval;
-/// use orogen::raster::Grid;
+/// use orogen_engine::interval::Interval;
+/// use orogen_engine::raster::Grid;
 /// use orogen_files::web::{self, Encoding};
 ///
 /// let deep = Interval::new(-10_500.0, 8_000.0);

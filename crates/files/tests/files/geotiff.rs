@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 use orogen_files::{Product, exr, read_heights};
 

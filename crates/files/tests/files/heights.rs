@@ -1,6 +1,6 @@
 //! Heightmaps: compared with the bytes that their formats prescribe.
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::{HeightMapping, height16, height32, read_heightmap};
 
 use crate::handmade;

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 use orogen_files::raw::RawLayout;
 use orogen_files::{MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heights, read_heights_bytes};
 use proptest::prelude::*;

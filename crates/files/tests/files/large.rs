@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::normal::{self, Green};
 use orogen_files::{HeightMapping, height16};
 

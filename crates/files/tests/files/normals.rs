@@ -1,6 +1,6 @@
 //! Normal maps.
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::normal::{self, Green};
 
 use crate::terrain::{GRID, MAKERS, decode, terrain, write};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::preview::{self, MAX_SIDE, Palette, Style};
 
 use crate::terrain::{MAKERS, decode, write};

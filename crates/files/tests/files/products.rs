@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Band;
+use orogen_engine::raster::Band;
 
 use crate::terrain::{MAKERS, band, write};
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orogen::interval::Interval;
-use orogen::raster::{Band, Grid};
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::web::{self, Encoding, Layout, Place, Tile, Tiles, Tileset};
 use orogen_files::{FileError, Product};
 

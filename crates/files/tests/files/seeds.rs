@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use orogen_files::TerrainInfo;
 use orogen_files::mesh::stl::Print;
 use orogen_files::mesh::{gltf, obj, stl};

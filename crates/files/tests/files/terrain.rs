@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use orogen::interval::Interval;
-use orogen::raster::{Band, Grid};
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Georeference};
 use orogen_files::mesh::{self, stl::Print};
 use orogen_files::normal::{self, Green};

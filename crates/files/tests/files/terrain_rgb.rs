@@ -1,7 +1,7 @@
 //! Heights as colours, compared with the formulas of the formats.
 
-use orogen::interval::Interval;
-use orogen::raster::{Band, Grid};
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::web::{self, Encoding};
 
 use crate::terrain::{HEIGHTS, decode, terrain};

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::covering::Covering;
-use orogen::interval::Interval;
-use orogen::raster::{Band, Grid};
+use orogen_engine::covering::Covering;
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
 use orogen_files::preview::{Palette, Style};
 use orogen_files::{HeightMapping, Tiling, height16, height32, tiled};

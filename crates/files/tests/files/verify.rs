@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use orogen::covering::Covering;
-use orogen::raster::{Band, Grid};
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::delivery::Subject;
 use orogen_files::normal::Green;
 use orogen_files::preview::{Palette, Style};

@@ -1,6 +1,6 @@
 //! EXRs as the reference library reads them.
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::exr;
 
 use crate::python::check;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use orogen::planet::{DirectionGrid, LatLon, Sphere};
-use orogen::raster::{Band, Grid};
+use orogen_engine::planet::{DirectionGrid, LatLon, Sphere};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 
 use crate::python::check;

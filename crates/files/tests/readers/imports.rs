@@ -1,6 +1,6 @@
 //! Heights that other programs wrote.
 
-use orogen::image::SampleUnit;
+use orogen_engine::image::SampleUnit;
 use orogen_files::{ReadOptions, read_heights};
 use serde_json::Value;
 

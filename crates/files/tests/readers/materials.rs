@@ -1,9 +1,9 @@
 //! Masks, splat maps and weights.
 
-use orogen::covering::Covering;
-use orogen::nodes::registry;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::covering::Covering;
+use orogen_engine::nodes::registry;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_files::mask::{self, Mask};
 use orogen_files::materials;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::Product;
 use orogen_files::mesh::gltf::{glb, quantum};
 use orogen_files::mesh::obj::obj;

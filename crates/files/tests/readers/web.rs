@@ -1,7 +1,7 @@
 //! Pyramids for web maps.
 
-use orogen::interval::Interval;
-use orogen::raster::Band;
+use orogen_engine::interval::Interval;
+use orogen_engine::raster::Band;
 use orogen_files::web::{self, Encoding, Layout, Place, Tileset};
 
 use crate::python::check;

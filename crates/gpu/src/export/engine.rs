@@ -1,6 +1,6 @@
 //! Files for engines: a library in the engine's language, and a small example project.
 
-use orogen::terrain::Terrain;
+use orogen_engine::terrain::Terrain;
 
 use super::{Code, ExportError, Language, Numbers, Options, Shader};
 use crate::ShaderError;

@@ -1,6 +1,6 @@
 //! The comment at the head of a library: what it is, and how to call it.
 
-use orogen::terrain::Terrain;
+use orogen_engine::terrain::Terrain;
 
 use super::{Language, Numbers, Options};
 

@@ -1,6 +1,6 @@
 //! The axes of lattices as words, for `positions.wgsl`.
 
-use orogen::program::Axis;
+use orogen_engine::program::Axis;
 
 use super::ExportError;
 

@@ -1,7 +1,7 @@
 //! A terrain as a library of WGSL functions, from which all languages are translated.
 
-use orogen::program::Program;
-use orogen::terrain::Terrain;
+use orogen_engine::program::Program;
+use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
 
 use super::{ExportError, Numbers, lattice_axes};
@@ -16,20 +16,20 @@ const POSITIONS: &str = include_str!("positions.wgsl");
 /// from an origin and returns the height and the slopes; `orogen_height` returns the height.
 ///
 /// ```
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::export::Library;
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0\n";
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let levels = [0.5, 4.0].map(|spacing| Terrain::of_level(&recipe, &NoImages, spacing, 0.5));
 /// let [near, far] = levels;
 /// let levels = Library::of_levels(&[near?, far?], [500.0, 500.0, 0.0]).unwrap();
 /// // One text, different numbers.
 /// assert!(levels[0].text() == levels[1].text() && levels[0].numbers != levels[1].numbers);
 /// assert!(levels[0].text().contains("fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32>"));
-/// # Ok::<(), orogen::recipe::RecipeError>(())
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Library {

@@ -12,8 +12,8 @@ mod library;
 mod reserved;
 mod translate;
 
-use orogen::program::NoProgram;
-use orogen::terrain::Terrain;
+use orogen_engine::program::NoProgram;
+use orogen_engine::terrain::Terrain;
 
 use crate::ShaderError;
 use crate::wgsl::NEAR_WORDS;
@@ -194,20 +194,20 @@ pub enum ExportError {
 ///
 /// # Example
 /// ```
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::export::{Code, Language, Numbers, Options, export};
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 6\n";
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
 /// let options =
 ///     Options { numbers: Numbers::Baked, name: "orogen".into(), origin: [0.0; 3], about: vec!["hills".into()] };
 /// let shader = export(&terrain, Language::Glsl, &options).unwrap();
 /// let Code::Text(text) = shader.code else { unreachable!() };
 /// assert!(text.contains("float orogen_height(vec2 p)"));
-/// # Ok::<(), orogen::recipe::RecipeError>(())
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
 /// ```
 pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Result<Shader, ExportError> {
     if language == Language::Spirv && options.numbers == Numbers::Uniform {

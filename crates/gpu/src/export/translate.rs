@@ -187,9 +187,9 @@ fn failed(error: impl std::fmt::Display) -> ExportError {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::recipe::{Recipe, Source};
-    use orogen::terrain::Terrain;
+    use orogen_engine::image::NoImages;
+    use orogen_engine::recipe::{Recipe, Source};
+    use orogen_engine::terrain::Terrain;
 
     use super::*;
 
@@ -199,7 +199,7 @@ mod tests {
         let recipe = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'bent', scale = 90.0 }\n\
             [fields.bent]\ntype = 'scale'\ninput = 'hills'\nfactor = 1.2345\n\
             [fields.hills]\ntype = 'perlin'\nfeature = 200.0\n";
-        let recipe = Recipe::parse(Source::new("bent", recipe), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("bent", recipe), orogen_engine::nodes::registry()).unwrap();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let library = || Library::new(&terrain, Numbers::Baked, [0.0; 3]).unwrap();
         let listing = library().functions;

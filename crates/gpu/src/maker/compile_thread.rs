@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
-use orogen::generate::maker::{Preparation, Refusal};
-use orogen::generate::revision::Revision;
+use orogen_engine::generate::maker::{Preparation, Refusal};
+use orogen_engine::generate::revision::Revision;
 
 use super::{Message, ReadyTerrain, key, refusal};
 use crate::compiler::Compiler;

@@ -18,9 +18,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use orogen::generate::maker::{Job, Maker, Preparation, Refusal};
-use orogen::generate::revision::Revision;
-use orogen::terrain::Terrain;
+use orogen_engine::generate::maker::{Job, Maker, Preparation, Refusal};
+use orogen_engine::generate::revision::Revision;
+use orogen_engine::terrain::Terrain;
 
 use crate::compiler::{self, Loaded};
 use crate::shares::TerrainKey;
@@ -33,7 +33,7 @@ use worker::Worker;
 ///
 /// It declines recipes that only the processor can compute, that are too large, or whose shader the driver rejects. So
 /// add a
-/// [`CpuMaker`](orogen::generate::cpu::CpuMaker) after it. If the device is lost, it returns all unfinished jobs.
+/// [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, it returns all unfinished jobs.
 ///
 /// # Memory
 /// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample
@@ -48,14 +48,14 @@ use worker::Worker;
 /// # Example
 /// ```
 /// use std::sync::Arc;
-/// use orogen::generate::Generator;
-/// use orogen::generate::cpu::CpuMaker;
-/// use orogen::generate::dispatcher::Dispatcher;
-/// use orogen::generate::maker::Maker;
-/// use orogen::generate::tile::Request;
-/// use orogen::image::NoImages;
-/// use orogen::raster::Grid;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::generate::Generator;
+/// use orogen_engine::generate::cpu::CpuMaker;
+/// use orogen_engine::generate::dispatcher::Dispatcher;
+/// use orogen_engine::generate::maker::Maker;
+/// use orogen_engine::generate::tile::Request;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::raster::Grid;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::{Choice, Chosen, GpuMaker};
 ///
 /// let text = r#"
@@ -66,7 +66,7 @@ use worker::Worker;
 /// type = "fbm"
 /// feature = 200.0
 /// "#;
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let mut makers: Vec<Box<dyn Maker>> = Vec::new();
 /// match Choice::Auto.open()? {
 ///     Chosen::Gpu(gpu) => makers.push(Box::new(GpuMaker::new(gpu)?)),
@@ -169,7 +169,7 @@ fn refusal(error: &GpuError) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use orogen::owner::Owner;
+    use orogen_engine::owner::Owner;
 
     use super::*;
     use crate::ShaderError;

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use orogen::generate::maker::{Job, Refusal};
-use orogen::generate::tile::{Place, Planes, Request};
-use orogen::planet::TileSamples;
-use orogen::raster::Grid;
+use orogen_engine::generate::maker::{Job, Refusal};
+use orogen_engine::generate::tile::{Place, Planes, Request};
+use orogen_engine::planet::TileSamples;
+use orogen_engine::raster::Grid;
 
 use super::{ReadyTerrain, refusal};
 use crate::patches::PatchPieces;

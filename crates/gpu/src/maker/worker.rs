@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError};
 use std::time::Duration;
 
-use orogen::generate::maker::{Job, Preparation, Refusal};
+use orogen_engine::generate::maker::{Job, Preparation, Refusal};
 
 use super::compile_thread::{CompileJob, CompileMessage, CompileTarget, LoadError};
 use super::tile_job::{Part, TileJob};
@@ -259,10 +259,10 @@ impl Worker {
 mod tests {
     use std::sync::mpsc::channel;
 
-    use orogen::generate::revision::Revision;
-    use orogen::generate::tile::Version;
-    use orogen::image::NoImages;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::generate::revision::Revision;
+    use orogen_engine::generate::tile::Version;
+    use orogen_engine::image::NoImages;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
     use crate::compiler::Compiler;
@@ -273,7 +273,7 @@ mod tests {
     fn terrains_are_kept_while_they_fit() {
         let text = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
             [fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 2\n";
-        let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("hills", text), orogen_engine::nodes::registry()).unwrap();
         let revision = Arc::new(Revision::new(Version(0), Arc::new(recipe), Arc::new(NoImages)));
         let gpu = Gpu::any();
         let ((_errands, inbox), (compile_messages, _to_compile)) = (channel(), channel());

@@ -1,8 +1,8 @@
 //! The lattice positions of a patch's samples: the device against the processor.
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_noise::jet::Order;
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::rows::STRIP;
@@ -72,7 +72,7 @@ fn axis(anchor: &AnchorAxis<3>) -> PatchAxis {
 fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let recipe =
         "orogen = 1\ndomain.size = 1.0\nheight.field = 'x'\n[fields.x]\ntype = 'constant'\nvalue = 1.0\n";
-    let recipe = Recipe::parse(Source::new("flat", recipe), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("flat", recipe), orogen_engine::nodes::registry()).unwrap();
     let program = Terrain::new(&recipe, &NoImages, 1.0).unwrap().program(Order::Value).unwrap();
     let mut listing = Listing::default();
     listing.push(&text());

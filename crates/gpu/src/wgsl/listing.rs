@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orogen::owner::Owner;
+use orogen_engine::owner::Owner;
 
 /// The text of a shader or a part of it. Names of fields are not in the text: renaming a field does not change the
 /// shader.

@@ -18,7 +18,7 @@ mod passes;
 
 use std::collections::BTreeMap;
 
-use orogen::program::Program;
+use orogen_engine::program::Program;
 use orogen_noise::trace::{Foreign, Name, Op};
 
 pub(crate) use listing::Listing;

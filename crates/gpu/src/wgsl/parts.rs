@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 
-use orogen::owner::Owner;
-use orogen::program::Program;
+use orogen_engine::owner::Owner;
+use orogen_engine::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
 use super::expression::{Offsets, expression, kind};

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use orogen::program::Program;
+use orogen_engine::program::Program;
 use orogen_noise::trace::{Kind, Name, Op};
 
 use super::listing::Listing;
@@ -265,11 +265,11 @@ impl Planes {
 mod tests {
     use std::path::Path;
 
-    use orogen::image::NoImages;
-    use orogen::nodes::registry;
-    use orogen::raster::Grid;
-    use orogen::recipe::{Recipe, Source};
-    use orogen::terrain::Terrain;
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes::registry;
+    use orogen_engine::raster::Grid;
+    use orogen_engine::recipe::{Recipe, Source};
+    use orogen_engine::terrain::Terrain;
     use orogen_noise::jet::Order;
 
     use super::super::GRID;

@@ -1,6 +1,6 @@
 //! Rows of a raster, computed by a device.
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_gpu::{Bands, GpuError};
 use orogen_noise::jet::Order;
 

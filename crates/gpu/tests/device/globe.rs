@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::generate::Generator;
-use orogen::generate::tile::{Request, Tile};
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::planet::{Across, Direction, Edge, Face, Sphere, TileAddress, TileSamples};
-use orogen::terrain::Terrain;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::tile::{Request, Tile};
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::planet::{Across, Direction, Edge, Face, Sphere, TileAddress, TileSamples};
+use orogen_engine::terrain::Terrain;
 
 use crate::harness::{agree, largest, recipe};
 use crate::land::gpu;
@@ -101,7 +101,7 @@ fn tiles_of_planets_are_right_and_meet() {
         let made: BTreeMap<TileAddress, Arc<Tile>> = tiles(&generator, wanted.len())
             .into_iter()
             .map(|tile| {
-                let orogen::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
+                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
                 (samples.tile(), tile)
             })
             .collect();
@@ -174,7 +174,7 @@ fn a_lost_device_costs_no_tile_of_a_planet() {
     let first = generator.take().len();
     gpu.lose();
     for tile in tiles(&generator, 20 - first) {
-        let orogen::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
+        let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
         let expected = expected(MOUNTAINS, samples);
         agree(&tile.planes.height, &expected[0], 2e-6 * 4000.0);
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::planet::{Across, Edge, Face, TileAddress, TileSamples};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::planet::{Across, Edge, Face, TileAddress, TileSamples};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::Patches;
 
 use crate::globe::{PLANET, earth, random};

@@ -1,13 +1,13 @@
 //! Terrains by the processor, and comparisons with them.
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 
 pub(crate) fn recipe(text: &str) -> Recipe {
-    Recipe::parse(Source::new("land", text), orogen::nodes::registry()).unwrap()
+    Recipe::parse(Source::new("land", text), orogen_engine::nodes::registry()).unwrap()
 }
 
 /// A terrain with everything that its materials read.

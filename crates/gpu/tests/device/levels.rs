@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::generate::Generator;
-use orogen::generate::tile::{Request, Tile};
-use orogen::raster::Grid;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::tile::{Request, Tile};
+use orogen_engine::raster::Grid;
 
 use crate::land::{LAND, gpu};
 use crate::tiles::{generator, tiles};

@@ -1,8 +1,8 @@
 //! Devices that run out of memory.
 
-use orogen::generate::Generator;
-use orogen::generate::tile::{Request, Version};
-use orogen::raster::Grid;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::tile::{Request, Version};
+use orogen_engine::raster::Grid;
 use orogen_gpu::Gpu;
 
 use crate::land::{LAND, gpu};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen::generate::Generator;
-use orogen::generate::cpu::CpuMaker;
-use orogen::generate::dispatcher::Dispatcher;
-use orogen::generate::tile::{Answer, Request, Tile, Version};
-use orogen::image::NoImages;
-use orogen::raster::Grid;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::cpu::CpuMaker;
+use orogen_engine::generate::dispatcher::Dispatcher;
+use orogen_engine::generate::tile::{Answer, Request, Tile, Version};
+use orogen_engine::image::NoImages;
+use orogen_engine::raster::Grid;
 use orogen_gpu::{Gpu, GpuMaker};
 
 use crate::clock::Clock;

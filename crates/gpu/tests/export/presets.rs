@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use orogen::image::NoImages;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
 /// Terrains unlike any preset: no lattice, a space, and a domain that repeats.
@@ -55,7 +55,7 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
 
 /// A terrain with the default spacing of its preset.
 pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
-    let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry())
+    let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry())
         .unwrap_or_else(|error| panic!("{name}: {} {}", error.message, error.help));
     let spacing = recipe.domain.size / 1024.0;
     Terrain::new(&recipe, &NoImages, spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))

@@ -3,8 +3,8 @@
 //! GLSL and HLSL reach the driver through `glslangValidator`, SPIR-V unchanged. So naga, which wrote them, does not
 //! read them again.
 
-use orogen::level::Level;
-use orogen::terrain::Terrain;
+use orogen_engine::level::Level;
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::export::{Code, Language, Numbers, export};
 use orogen_passthrough::{Driver, Loaded};
 

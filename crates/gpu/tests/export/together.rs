@@ -1,6 +1,6 @@
 //! Several terrains in one shader: their names must not clash.
 
-use orogen::terrain::Terrain;
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::export::{Code, Language, Numbers, Options, export};
 
 use crate::compile::check;

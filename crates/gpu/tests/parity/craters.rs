@@ -4,11 +4,11 @@
 //! Heights may differ by 2·10⁻⁶ of the terrain's range, slopes by 10⁻⁴ of their size or of a tenth of the steepest one.
 //! One sample in 500 may be on the other side of a crease.
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::{Gpu, modules};
 use orogen_noise::jet::Order;
 
@@ -39,7 +39,7 @@ fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
          [fields.ground]\ntype = 'scale'\ninput = 'hills'\nfactor = 30.0\n\
          [fields.x]\ntype = 'craters'\ninput = 'ground'\n{craters}{ground}\n"
     );
-    Recipe::parse(Source::new("craters.toml", text), orogen::nodes::registry()).unwrap()
+    Recipe::parse(Source::new("craters.toml", text), orogen_engine::nodes::registry()).unwrap()
 }
 
 /// The differences in a grid computed by the GPU.

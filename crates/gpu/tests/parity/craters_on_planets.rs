@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::nodes::registry;
-use orogen::patch::Relief;
-use orogen::planet::{Edge, Sphere, TileAddress, TileSamples};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::patch::Relief;
+use orogen_engine::planet::{Edge, Sphere, TileAddress, TileSamples};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::Patches;
 
 use crate::craters::apart;

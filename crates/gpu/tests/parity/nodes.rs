@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chooser::{Chooser, INPUTS};
-use orogen::image::{Image, PixelSize, Reading, SampleUnit};
-use orogen::level::Level;
-use orogen::nodes::registry;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::spec::{Group, NodeSpec};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::spec::{Group, NodeSpec};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 

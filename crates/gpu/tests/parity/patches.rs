@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::nodes::registry;
-use orogen::patch::{Patch, Relief};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::{GpuError, Patches};
 
 use crate::land::{LAND, gpu};

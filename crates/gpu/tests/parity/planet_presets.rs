@@ -8,13 +8,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::lod::samples_of;
-use orogen::nodes::registry;
-use orogen::planet::{Direction, LatLon, TileAddress};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::lod::samples_of;
+use orogen_engine::nodes::registry;
+use orogen_engine::planet::{Direction, LatLon, TileAddress};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::Patches;
 
 use crate::land::gpu;

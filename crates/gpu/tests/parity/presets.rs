@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use orogen::image::NoImages;
-use orogen::level::Level;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_gpu::{Gpu, modules};
 use orogen_noise::jet::Order;
 
@@ -14,7 +14,7 @@ use crate::land::{LAND, gpu};
 use crate::nodes::{around, lies_among};
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
-    let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap();
     Terrain::new(&recipe, &NoImages, spacing).unwrap()
 }
 
@@ -139,7 +139,7 @@ fn presets_agree() {
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen_engine::nodes::registry()).unwrap();
         // Planets are compared as patches.
         if recipe.domain.sphere().is_some() {
             continue;

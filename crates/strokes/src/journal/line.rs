@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::planet::Sphere;
+use orogen_engine::planet::Sphere;
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
 

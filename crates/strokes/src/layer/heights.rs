@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::interval::Interval;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::interval::Interval;
 
 use crate::prepared_stroke::{Action, PreparedStroke};
 use crate::smoothing;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use orogen::bounds::Bounds;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::bounds::Bounds;
+use orogen_engine::terrain::{Images, Terrain};
 
 use crate::dab;
 use crate::error::{ApplyError, StrokeError};
@@ -125,9 +125,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::planet::Sphere;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::planet::Sphere;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
     use crate::brush::{Brush, Tool};
@@ -137,7 +137,7 @@ mod tests {
     fn node_caches_are_kept_by_terrain_and_spacing() {
         let text = "orogen = 1\ndomain = { kind = \"planet\", radius = 5000.0 }\nheight = { field = \"flat\" }\n\
                     [fields.flat]\ntype = \"constant\"\n";
-        let recipe = Recipe::parse(Source::new("ball", text), orogen::nodes::registry()).unwrap();
+        let recipe = Recipe::parse(Source::new("ball", text), orogen_engine::nodes::registry()).unwrap();
         let terrain = || Arc::new(Terrain::new(&recipe, &NoImages, 10.0).unwrap());
         let brush = Brush::new(Tool::Smooth { radius: 100.0 }, 200.0);
         let points = vec![Point { place: [0.0; 2], pressure: 1.0 }];

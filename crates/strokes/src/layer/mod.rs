@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::image::{Image, Reading};
-use orogen::overlay::{self, Complaint, Layer, Overlay};
-use orogen::recipe::spec::ParamKind;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Images;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::image::{Image, Reading};
+use orogen_engine::overlay::{self, Complaint, Layer, Overlay};
+use orogen_engine::recipe::spec::ParamKind;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Images;
 
 use crate::brush::Tool;
 use crate::error::{ApplyError, StrokeError};
@@ -32,17 +32,17 @@ use stroke_overlay::StrokeOverlay;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use orogen::generate::Generator;
-/// use orogen::generate::cpu::CpuMaker;
-/// use orogen::generate::dispatcher::Dispatcher;
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::generate::Generator;
+/// use orogen_engine::generate::cpu::CpuMaker;
+/// use orogen_engine::generate::dispatcher::Dispatcher;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_strokes::brush::{Brush, Tool};
 /// use orogen_strokes::layer::StrokeLayer;
 /// use orogen_strokes::stroke::{Ground, Point, Stroke};
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"hills\" }\n[fields.hills]\ntype = \"fbm\"\nfeature = 90.0";
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 1 << 20)?;
 ///
@@ -197,7 +197,7 @@ impl Layer for StrokeLayer {
 
 /// The files that a brush's recipe reads; none if the recipe is invalid.
 fn files_of(recipe: &str) -> Vec<PathBuf> {
-    let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen::nodes::registry()) else {
+    let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen_engine::nodes::registry()) else {
         return Vec::new();
     };
     let fields = recipe.fields.values().flat_map(|field| {

@@ -1,9 +1,9 @@
 //! Strokes as the overlay that the engine applies.
 
-use orogen::interval::Interval;
-use orogen::overlay::{Complaint, Overlay, Watch};
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Sample;
+use orogen_engine::interval::Interval;
+use orogen_engine::overlay::{Complaint, Overlay, Watch};
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Sample;
 
 use super::heights;
 use crate::prepared_strokes::PreparedStrokes;

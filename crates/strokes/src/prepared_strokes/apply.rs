@@ -1,8 +1,8 @@
 //! Applies strokes to the samples that the engine computed for a terrain.
 
-use orogen::overlay::Watch;
-use orogen::raster::{Band, Grid};
-use orogen::terrain::Sample;
+use orogen_engine::overlay::Watch;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Sample;
 use rayon::prelude::*;
 
 use super::passes::Lattice;

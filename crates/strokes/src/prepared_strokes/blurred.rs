@@ -1,6 +1,6 @@
 //! Blurred ground on a lattice, and its interpolation on finer lattices.
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use crate::jet::Jet;
 

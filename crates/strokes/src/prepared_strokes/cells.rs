@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orogen::bounds::Bounds;
+use orogen_engine::bounds::Bounds;
 use rayon::prelude::*;
 
 use super::{Options, PreparedStrokes};

@@ -10,15 +10,15 @@ mod raster;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::cpu::Number;
-use orogen::level::Level;
-use orogen::overlay::Watch;
-use orogen::patch::{Patch, Relief};
-use orogen::planet::Direction;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{Images, Sample, Terrain};
+use orogen_engine::bounds::Bounds;
+use orogen_engine::cpu::Number;
+use orogen_engine::level::Level;
+use orogen_engine::overlay::Watch;
+use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::planet::Direction;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Images, Sample, Terrain};
 use rayon::prelude::*;
 
 pub(crate) use globe::{CacheBudget, NodeCache, is_visible};
@@ -44,15 +44,15 @@ use raster::RasterJob;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::recipe::{Recipe, Source};
-/// use orogen::terrain::Terrain;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
 /// use orogen_strokes::brush::{Brush, Tool};
 /// use orogen_strokes::prepared_strokes::PreparedStrokes;
 /// use orogen_strokes::stroke::{Point, Stroke};
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"";
-/// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen_engine::nodes::registry())?;
 /// let mut strokes = PreparedStrokes::new(Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?), 10.0);
 /// let before = strokes.sample(&[[400.0, 300.0]])?[0].height;
 ///
@@ -336,7 +336,7 @@ impl PreparedStrokes {
 /// # Errors
 /// The recipe is invalid, or has strokes itself: they could be those that the brush belongs to.
 pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Result<Terrain, ApplyError> {
-    let recipe = Recipe::parse(Source::new("brush", text), orogen::nodes::registry())?;
+    let recipe = Recipe::parse(Source::new("brush", text), orogen_engine::nodes::registry())?;
     if recipe.sculpt.is_some() {
         return Err(ApplyError::Field("has strokes of its own: remove [sculpt] from it"));
     }

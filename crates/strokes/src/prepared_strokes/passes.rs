@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::raster::Grid;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::raster::Grid;
 
 use crate::prepared_stroke::PreparedStroke;
 use crate::smoothing::{doublings, taps};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::overlay::Watch;
-use orogen::raster::{Band, Grid};
+use orogen_engine::overlay::Watch;
+use orogen_engine::raster::{Band, Grid};
 use rayon::prelude::*;
 
 use super::blurred::Blurred;

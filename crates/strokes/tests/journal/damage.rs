@@ -117,7 +117,7 @@ fn foreign_files_are_unchanged() {
     assert!(error.ends_with(
         "has strokes of \"scene\" on a plane, not of \"other\" on a plane: use the stroke file of this recipe"
     ));
-    let moon = Ground::Planet(orogen::planet::Sphere::new(1000.0).unwrap());
+    let moon = Ground::Planet(orogen_engine::planet::Sphere::new(1000.0).unwrap());
     let error = Journal::open(&path, "scene", moon).unwrap_err().to_string();
     assert!(error.contains("not of \"scene\" on a planet of 1000 m"), "{error}");
     let holder = open(&path).unwrap();

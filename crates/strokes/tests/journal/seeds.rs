@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use orogen::image::NoImages;
-use orogen::raster::Grid;
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen_engine::image::NoImages;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Terrain;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
@@ -17,7 +17,7 @@ const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\
     [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 2\n";
 
 static TERRAIN: LazyLock<Arc<Terrain>> = LazyLock::new(|| {
-    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen_engine::nodes::registry()).unwrap();
     Arc::new(Terrain::new(&recipe, &NoImages, 64.0).unwrap())
 });
 

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use orogen::image::{Image, Reading};
-use orogen::overlay::{Ground as BaseTerrain, Layer};
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Images;
+use orogen_engine::image::{Image, Reading};
+use orogen_engine::overlay::{Ground as BaseTerrain, Layer};
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Images;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::Ground;
@@ -29,7 +29,7 @@ impl Images for Asked {
 
 /// The hills, which are the same at every spacing, with a layer prepared for one spacing.
 fn laid(layer: &StrokeLayer, images: &dyn Images, spacing: f64) -> Band {
-    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen_engine::nodes::registry()).unwrap();
     let base = terrain(HILLS, spacing);
     let under = BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images, spacing };
     let grid = Grid { first_column: 110, first_row: 110, columns: 40, rows: 40, spacing: 8.0 };

@@ -1,9 +1,9 @@
 //! The bounds of heights of terrains with strokes.
 
-use orogen::interval::Interval;
-use orogen::level::Level;
-use orogen::planet::LatLon;
-use orogen::raster::Grid;
+use orogen_engine::interval::Interval;
+use orogen_engine::level::Level;
+use orogen_engine::planet::LatLon;
+use orogen_engine::raster::Grid;
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::stroke::{Ground, Stroke};
 

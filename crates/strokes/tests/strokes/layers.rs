@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, Reading};
-use orogen::level::Level;
-use orogen::overlay::Layer;
-use orogen::patch::Patch;
-use orogen::planet::{DirectionGrid, LatLon, TileSamples};
-use orogen::query::HeightQuery;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::Recipe;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::{Image, Reading};
+use orogen_engine::level::Level;
+use orogen_engine::overlay::Layer;
+use orogen_engine::patch::Patch;
+use orogen_engine::planet::{DirectionGrid, LatLon, TileSamples};
+use orogen_engine::query::HeightQuery;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_noise::jet::Order;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;

@@ -1,6 +1,6 @@
 //! Strokes on planets.
 
-use orogen::planet::{Direction, LatLon, TileSamples};
+use orogen_engine::planet::{Direction, LatLon, TileSamples};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::prepared_strokes::PreparedStrokes;

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, Reading};
-use orogen::level::Level;
-use orogen::overlay::Layer;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::{Image, Reading};
+use orogen_engine::level::Level;
+use orogen_engine::overlay::Layer;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::layer::StrokeLayer;
@@ -37,7 +37,7 @@ fn rows(folder: &Path, grid: Grid) -> Band {
     let alps = include_str!("../../../../recipes/alps.toml");
     let text = format!("{alps}\n[sculpt]\nstrokes = \"alps.strokes\"\n");
     let source = Source::new("alps.toml", text).in_folder(folder);
-    let recipe = Recipe::parse(source, orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();
     let terrain = Terrain::new(&recipe, &Files, SPACING).unwrap();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);

@@ -1,7 +1,7 @@
 //! Invalid strokes and their error messages.
 
-use orogen::image::NoImages;
-use orogen::raster::Grid;
+use orogen_engine::image::NoImages;
+use orogen_engine::raster::Grid;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Point, Stroke};
@@ -77,7 +77,7 @@ fn grids_that_are_too_large_and_positions_on_other_grounds() {
     let ground = PreparedStrokes::new(terrain(HILLS, 8.0), 8.0);
     let message = ground.rows(Grid::square(4097, 4.0)).unwrap_err().to_string();
     assert!(message.contains("samples are needed at once, at most 16777216"), "{message}");
-    assert!(ground.patch(&orogen::patch::Patch::new(&[]).unwrap()).is_err());
+    assert!(ground.patch(&orogen_engine::patch::Patch::new(&[]).unwrap()).is_err());
     let space = HILLS.replace("domain.size = 4096", "domain = { kind = \"space\", size = 4096, z = 70 }");
     let space = PreparedStrokes::new(terrain(&space, 8.0), 8.0);
     assert!(space.rows(Grid::square(4, 8.0)).is_ok());

@@ -1,6 +1,6 @@
 //! The same strokes at other resolutions, in tiles, and undone.
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal::Journal;
@@ -129,7 +129,7 @@ fn undone_to_the_beginning_the_ground_is_the_recipes() {
     while ground.pop().is_some() {}
     assert!(bits(&ground.rows(grid).unwrap()) == bits(&base) && bits(&base) != bits(&half));
     let mut direct = Band::default();
-    terrain.rows(orogen::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut direct);
+    terrain.rows(orogen_engine::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut direct);
     assert!(bits(&direct) == bits(&base));
 }
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, NoImages, PixelSize, Reading, SampleUnit};
-use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::{Image, NoImages, PixelSize, Reading, SampleUnit};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::prepared_strokes::PreparedStrokes;
@@ -19,7 +19,7 @@ pub(crate) fn terrain(text: &str, spacing: f64) -> Arc<Terrain> {
 }
 
 pub(crate) fn recipe(text: &str) -> Recipe {
-    Recipe::parse(Source::new("scene.toml", text), orogen::nodes::registry()).unwrap()
+    Recipe::parse(Source::new("scene.toml", text), orogen_engine::nodes::registry()).unwrap()
 }
 
 pub(crate) fn alps(spacing: f64) -> Arc<Terrain> {

@@ -1,7 +1,7 @@
 //! Smooth and sharpen, compared with the integral in double precision.
 
-use orogen::level::Level;
-use orogen::raster::Grid;
+use orogen_engine::level::Level;
+use orogen_engine::raster::Grid;
 use orogen_strokes::brush::{Brush, Tool};
 
 use crate::scene::{HILLS, Random, alps, prepared_strokes, stroke, terrain};
@@ -10,7 +10,7 @@ const RADIUS: f64 = 120.0;
 const MIDDLE: [f64; 2] = [6400.0, 6400.0];
 
 /// The blurred ground at a position: an integral over five standard deviations in steps of 4 m. And the steepest slope there.
-fn blurred(terrain: &orogen::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
+fn blurred(terrain: &orogen_engine::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
     let (deviation, step) = (RADIUS / 2.0, 4.0);
     let reach = (5.0 * deviation / step) as i32;
     let (mut sum, mut weights, mut steepest) = (0.0, 0.0, 0.0_f64);

@@ -4,10 +4,10 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use orogen::level::Level;
-use orogen::overlay::{self, Layer};
-use orogen::planet::{Direction, LatLon, Sphere, TileAddress, TileSamples};
-use orogen::terrain::{Sample, Terrain};
+use orogen_engine::level::Level;
+use orogen_engine::overlay::{self, Layer};
+use orogen_engine::planet::{Direction, LatLon, Sphere, TileAddress, TileSamples};
+use orogen_engine::terrain::{Sample, Terrain};
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::prepared_strokes::PreparedStrokes;

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use orogen::bounds::Bounds;
-use orogen::generate::Generator;
-use orogen::generate::cpu::CpuMaker;
-use orogen::generate::dispatcher::Dispatcher;
-use orogen::generate::maker::{Job, Maker, Preparation};
-use orogen::generate::tile::{Request, Tile, Version};
-use orogen::overlay::{Ground as BaseTerrain, Layer};
-use orogen::planet::TileSamples;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::bounds::Bounds;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::cpu::CpuMaker;
+use orogen_engine::generate::dispatcher::Dispatcher;
+use orogen_engine::generate::maker::{Job, Maker, Preparation};
+use orogen_engine::generate::tile::{Request, Tile, Version};
+use orogen_engine::overlay::{Ground as BaseTerrain, Layer};
+use orogen_engine::planet::TileSamples;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};
@@ -47,7 +47,7 @@ impl Maker for Counting {
 }
 
 fn recipe(text: &str) -> Arc<Recipe> {
-    Arc::new(Recipe::parse(Source::new("scene.toml", text), orogen::nodes::registry()).unwrap())
+    Arc::new(Recipe::parse(Source::new("scene.toml", text), orogen_engine::nodes::registry()).unwrap())
 }
 
 fn generator(text: &str) -> (Dispatcher, Arc<AtomicUsize>) {
@@ -180,7 +180,7 @@ fn tiles_of_planets() {
     let differ = after.iter().zip(&before).filter(|(after, before)| after.planes != before.planes).count();
     assert!((1..=8).contains(&differ) && anew < 24, "{differ} tiles differ, {anew} were made");
     for tile in &after {
-        let orogen::generate::tile::Place::Tile(samples) = tile.request.place else { unreachable!() };
+        let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { unreachable!() };
         let spacing = samples.level_spacing(sphere);
         let direct = prepared_strokes(&terrain(MOON, spacing), spacing, std::slice::from_ref(&drawn));
         let expected = direct.patch(&samples.patch(sphere).unwrap()).unwrap();
@@ -198,7 +198,7 @@ fn applying_strokes_can_be_cancelled() {
         layer.over(BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
     let (overlay, grid) = (overlay.unwrap(), Grid::square(512, 32.0));
     let mut band = Band::default();
-    base.rows(orogen::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
+    base.rows(orogen_engine::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let asked = AtomicUsize::new(0);
     let looks = |most: usize| {
         asked.store(0, Ordering::SeqCst);

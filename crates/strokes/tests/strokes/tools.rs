@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::image::Reading;
-use orogen::level::Level;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::image::Reading;
+use orogen_engine::level::Level;
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::prepared_strokes::PreparedStrokes;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::TextureHandle;
-use orogen::recipe::{Recipe, RecipeError};
+use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::paint::{PaintSession, recovery_folder};
@@ -204,7 +204,7 @@ impl Project {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
+    use orogen_engine::image::NoImages;
 
     use super::*;
     use crate::document::{Edit, path_of};

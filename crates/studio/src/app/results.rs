@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::document::Document;
 use crate::draft::Rgba;
 use crate::jobs::{Draft, DraftRequest, DraftResult, FileEvent, Look, RenderEvent, Subject};
-use orogen::recipe::Source;
+use orogen_engine::recipe::Source;
 use orogen_view::Surface;
 
 /// Thumbnail keys of fields: (revision modulo `REVISIONS`) · `FIELDS` + index of the field.

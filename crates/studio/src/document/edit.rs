@@ -270,7 +270,8 @@ fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
 const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
 
 fn rename_references(field: &mut dyn TableLike, from: &str, to: &str) {
-    let node = field.get("type").and_then(Item::as_str).and_then(|name| orogen::nodes::registry().get(name));
+    let node =
+        field.get("type").and_then(Item::as_str).and_then(|name| orogen_engine::nodes::registry().get(name));
     let inputs = node.map_or(&[][..], |node| node.inputs);
     for input in inputs.iter().filter(|input| !NOT_REFERENCES.contains(&input.name)) {
         replace(field, input.name, from, to);

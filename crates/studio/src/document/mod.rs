@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use orogen::nodes;
-use orogen::recipe::{Recipe, RecipeError, Source};
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, RecipeError, Source};
 use toml_edit::DocumentMut;
 
 pub use edit::{Edit, EditError, Key, path_of};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use orogen::recipe::MAX_BYTES;
+use orogen_engine::recipe::MAX_BYTES;
 use tempfile::{Builder, NamedTempFile};
 
 /// Why a recipe cannot be read or written.

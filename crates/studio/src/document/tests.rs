@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::recipe::{Recipe, RecipeError, Source};
+use orogen_engine::recipe::{Recipe, RecipeError, Source};
 use proptest::prelude::*;
 
 use super::edit::{Edit, EditError, path_of};

@@ -1,6 +1,6 @@
 //! Drafts of planets.
 
-use orogen::planet::LatLon;
+use orogen_engine::planet::LatLon;
 use orogen_view::{
     Atmosphere, Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
 };
@@ -254,9 +254,9 @@ fn direction(place: [f64; 3]) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
     use orogen_view::{Bounds, Sun};
 
     use super::*;

@@ -55,9 +55,9 @@ fn refined(clearance: &dyn Fn(f64) -> Option<f64>, mut before: f64, mut after: f
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
     use proptest::prelude::*;
 
     use super::super::vector::times;

@@ -11,7 +11,7 @@ mod picking;
 mod plane;
 mod vector;
 
-use orogen::recipe::Recipe;
+use orogen_engine::recipe::Recipe;
 use orogen_view::{Bounds, Camera, Style, Sun, shown};
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Conversion between positions in a picture and on the ground.
 
-use orogen::planet::LatLon;
+use orogen_engine::planet::LatLon;
 use orogen_view::Camera;
 
 use super::globe::{axes, sphere};

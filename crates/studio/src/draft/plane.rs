@@ -2,8 +2,8 @@
 
 use std::f32::consts::PI;
 
-use orogen::covering::linear;
-use orogen::recipe::Sand;
+use orogen_engine::covering::linear;
+use orogen_engine::recipe::Sand;
 use orogen_view::{Bottom, Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
 
 use super::light_table::LightTable;

@@ -1,6 +1,6 @@
 //! Viewpoints over planets.
 
-use orogen::planet::{LatLon, PlanetError};
+use orogen_engine::planet::{LatLon, PlanetError};
 use orogen_view::{Camera, CameraError, GlobeShot, Lens};
 
 use super::{DEGREES, Motion};

@@ -4,7 +4,7 @@ mod globe;
 mod plane;
 mod pose;
 
-use orogen::recipe::Recipe;
+use orogen_engine::recipe::Recipe;
 use orogen_view::{Camera, CameraError};
 
 use crate::height_field::HeightField;

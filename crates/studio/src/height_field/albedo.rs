@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::covering::Covering;
-use orogen::raster::Band;
-use orogen::recipe::Material;
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::Band;
+use orogen_engine::recipe::Material;
 use rayon::prelude::*;
 
 use super::{HeightField, mixed};
@@ -106,9 +106,9 @@ fn band(height_field: &HeightField, row: usize, others: &[Vec<f32>]) -> Band {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
 

@@ -6,14 +6,14 @@ mod shadows;
 
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::level::Level;
-use orogen::patch::Patch;
-use orogen::planet::{LatLon, Sphere};
-use orogen::query::{PlanetQuery, QueryError};
-use orogen::raster::{Band, Grid};
-use orogen::recipe::Recipe;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::bounds::Bounds;
+use orogen_engine::level::Level;
+use orogen_engine::patch::Patch;
+use orogen_engine::planet::{LatLon, Sphere};
+use orogen_engine::query::{PlanetQuery, QueryError};
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::{Images, Terrain};
 use rayon::prelude::*;
 
 use albedo::AlbedoMap;

@@ -1,9 +1,9 @@
 //! Exact heights at single points.
 
-use orogen::planet::LatLon;
-use orogen::query::{HeightQuery, PlanetQuery, QueryError};
-use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::Images;
+use orogen_engine::planet::LatLon;
+use orogen_engine::query::{HeightQuery, PlanetQuery, QueryError};
+use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::Images;
 
 /// Exact heights at single points.
 #[derive(Debug)]

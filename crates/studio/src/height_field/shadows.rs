@@ -59,9 +59,9 @@ impl Shadows {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::nodes;
-    use orogen::recipe::{Recipe, Source};
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::{Recipe, Source};
 
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::generate::SharedImages;
-use orogen::query::QueryError;
-use orogen::recipe::{Recipe, RecipeError};
+use orogen_engine::generate::SharedImages;
+use orogen_engine::query::QueryError;
+use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_view::{Bounds, Style, Sun};
 
 use super::request_worker::RequestWorker;

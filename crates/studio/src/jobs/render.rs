@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use orogen::recipe::{Recipe, RecipeError};
+use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
 use orogen_view::{
     Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Progress, Shot, Style, Sun, Surface,
@@ -296,9 +296,9 @@ fn rgba(picture: &Picture) -> Rgba {
 
 #[cfg(test)]
 mod tests {
-    use orogen::image::NoImages;
-    use orogen::nodes;
-    use orogen::recipe::Source;
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::Source;
     use orogen_strokes::brush::{Brush, Tool};
     use orogen_strokes::stroke::{Point, Stroke};
 
@@ -312,7 +312,7 @@ mod tests {
             Vec::new()
         }
 
-        fn images(&self) -> orogen::generate::SharedImages {
+        fn images(&self) -> orogen_engine::generate::SharedImages {
             Arc::new(NoImages)
         }
 

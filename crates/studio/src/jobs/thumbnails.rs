@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use orogen::nodes;
-use orogen::query::QueryError;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::nodes;
+use orogen_engine::query::QueryError;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Bounds, Style, Sun};
 
 use super::{Thread, Waker, spawn};

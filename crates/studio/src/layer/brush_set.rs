@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use orogen::recipe::{DomainKind, Height, Recipe};
+use orogen_engine::recipe::{DomainKind, Height, Recipe};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
@@ -214,8 +214,8 @@ fn round(value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use orogen::nodes;
-    use orogen::recipe::Source;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::Source;
     use orogen_strokes::layer::StrokeLayer;
     use orogen_strokes::stroke::{Ground, Point, Stroke};
 

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use orogen::bounds::Bounds;
-use orogen::generate::SharedImages;
-use orogen::image::{Image, Reading};
-use orogen::overlay::Layer;
-use orogen::recipe::{Recipe, Sculpt};
-use orogen::terrain::Images;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::generate::SharedImages;
+use orogen_engine::image::{Image, Reading};
+use orogen_engine::overlay::Layer;
+use orogen_engine::recipe::{Recipe, Sculpt};
+use orogen_engine::terrain::Images;
 use orogen_strokes::error::StrokeError;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};
@@ -226,8 +226,8 @@ impl Images for LayerImages {
 
 #[cfg(test)]
 mod tests {
-    use orogen::nodes;
-    use orogen::recipe::Source;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::Source;
     use orogen_strokes::brush::{Brush, Tool};
     use orogen_strokes::stroke::Point;
 
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn height_field(layer: &EditedLayer) -> HeightField {
-        let images = layer.images(Arc::new(orogen::image::NoImages));
+        let images = layer.images(Arc::new(orogen_engine::image::NoImages));
         HeightField::new(&layer.recipe(&recipe()), &*images, 97).unwrap()
     }
 
@@ -281,7 +281,7 @@ mod tests {
             [[200.0, 300.0], [260.0, 310.0], [300.0, 380.0], [420.0, 400.0], [430.0, 520.0], [600.0, 560.0]];
         let bring = |held: &mut HeightField, version: &mut u64, layer: &EditedLayer| {
             let Since::Within(bounds) = layer.since(*version) else { panic!("too much") };
-            let images = layer.images(Arc::new(orogen::image::NoImages));
+            let images = layer.images(Arc::new(orogen_engine::image::NoImages));
             *held = held.with_changed_strokes(&layer.recipe(&recipe()), &*images, &bounds).unwrap();
             *version = layer.version();
             bounds
@@ -313,7 +313,7 @@ mod tests {
             let recipe = Arc::new(Recipe::parse(Source::new("test", text), nodes::registry()).unwrap());
             let mut layer = EditedLayer::new(EditedLayer::ground(&recipe));
             let over = |layer: &EditedLayer| {
-                (layer.recipe(&recipe), layer.images(Arc::new(orogen::image::NoImages)))
+                (layer.recipe(&recipe), layer.images(Arc::new(orogen_engine::image::NoImages)))
             };
             let (named, images) = over(&layer);
             let held = HeightField::new(&named, &*images, 64).unwrap();

@@ -1,7 +1,7 @@
 //! Banners over the view: errors, warnings and notices.
 
 use egui::{Color32, Frame, Margin, RichText, Ui};
-use orogen::recipe::RecipeError;
+use orogen_engine::recipe::RecipeError;
 
 use crate::action::Action;
 use crate::document::{Document, Edit, path_of};

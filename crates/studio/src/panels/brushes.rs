@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{Button, Checkbox, ComboBox, Grid, RichText, Ui};
-use orogen::recipe::Field;
-use orogen::recipe::spec::Unit;
+use orogen_engine::recipe::Field;
+use orogen_engine::recipe::spec::Unit;
 use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use egui::{Color32, ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
-use orogen::raster;
-use orogen::recipe::Domain;
-use orogen::recipe::spec::Unit;
+use orogen_engine::raster;
+use orogen_engine::recipe::Domain;
+use orogen_engine::recipe::spec::Unit;
 
 use super::number::{named, named_choice, shown};
 use crate::action::Action;

@@ -1,9 +1,9 @@
 //! A field: its node, its inputs and parameters, and a thumbnail.
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
-use orogen::nodes;
-use orogen::recipe::spec::{Group, Unit};
-use orogen::recipe::{Field, Input, Recipe};
+use orogen_engine::nodes;
+use orogen_engine::recipe::spec::{Group, Unit};
+use orogen_engine::recipe::{Field, Input, Recipe};
 
 use super::number::{Number, named, named_choice};
 use super::param::{Form, words};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use egui::epaint::CubicBezierShape;
 use egui::{Align2, Color32, FontId, Image, Pos2, Rect, Scene, Sense, Stroke, TextureHandle, Ui, Vec2};
-use orogen::recipe::{Field, Recipe};
+use orogen_engine::recipe::{Field, Recipe};
 
 use super::field::displaced;
 use crate::action::Action;
@@ -149,7 +149,8 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
     let Some(field) = onto.and_then(|onto| recipe.fields.get(onto)).filter(|field| field.name != from) else {
         return;
     };
-    let free = field.inputs.iter().position(|input| matches!(input, orogen::recipe::Input::Number(..)));
+    let free =
+        field.inputs.iter().position(|input| matches!(input, orogen_engine::recipe::Input::Number(..)));
     let edit = match field.spec.inputs.get(free.unwrap_or(0)) {
         Some(input) => word(format!("fields.{}.{}", field.name, input.name)),
         // A field without inputs can still be displaced.

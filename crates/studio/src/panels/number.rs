@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use egui::{Id, Response, Role, Slider, SliderClamping, Ui, WidgetInfo};
-use orogen::recipe::length_of_text;
-use orogen::recipe::spec::Unit;
+use orogen_engine::recipe::length_of_text;
+use orogen_engine::recipe::spec::Unit;
 
 /// An editable number.
 #[derive(Clone, Copy, Debug, PartialEq)]

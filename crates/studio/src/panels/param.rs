@@ -1,8 +1,8 @@
 //! Rows of a form: a name, a control, and a button that resets to the default. The rows follow from the descriptions of nodes.
 
 use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo};
-use orogen::recipe::Args;
-use orogen::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::Args;
+use orogen_engine::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use super::number::{Number, named, named_choice, shown};
 use crate::action::Action;
@@ -270,7 +270,7 @@ impl Form<'_> {
 
     fn basis(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, args: &Args) {
         let (spec, inner) = args.basis(name);
-        let nodes = orogen::nodes::registry().nodes().iter();
+        let nodes = orogen_engine::nodes::registry().nodes().iter();
         let bases: Vec<_> = nodes
             .filter(|node| node.group == Group::Basis && node.inputs.is_empty())
             .map(|node| (node.name, node.summary))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{RichText, ScrollArea, TextureHandle, Ui};
-use orogen::recipe::Field;
+use orogen_engine::recipe::Field;
 
 use super::field::field;
 use super::settings::settings;
@@ -74,7 +74,7 @@ fn forms(
 }
 
 /// A menu that adds a field.
-fn add(ui: &mut Ui, recipe: &orogen::recipe::Recipe, enabled: bool, actions: &mut Vec<Action>) {
+fn add(ui: &mut Ui, recipe: &orogen_engine::recipe::Recipe, enabled: bool, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(enabled, |ui| {
         if let Some(node) = super::field::nodes_menu(ui, "Add field") {
             actions.push(Action::Edit(new_field(recipe, &node)));
@@ -83,9 +83,9 @@ fn add(ui: &mut Ui, recipe: &orogen::recipe::Recipe, enabled: bool, actions: &mu
 }
 
 /// A new field with all required values. Its inputs are the field that is the terrain.
-pub(super) fn new_field(recipe: &orogen::recipe::Recipe, node: &str) -> Edit {
-    use orogen::recipe::spec::{ParamKind, Unit};
-    let spec = orogen::nodes::registry().get(node);
+pub(super) fn new_field(recipe: &orogen_engine::recipe::Recipe, node: &str) -> Edit {
+    use orogen_engine::recipe::spec::{ParamKind, Unit};
+    let spec = orogen_engine::nodes::registry().get(node);
     let base = node.replace('_', "-");
     let free = |name: &String| !recipe.fields.contains_key(name);
     let names = std::iter::once(base.clone()).chain((2..).map(|number| format!("{base}-{number}")));

@@ -1,9 +1,9 @@
 //! The settings of a recipe other than its fields.
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
-use orogen::raster::MAX_SIDE;
-use orogen::recipe::spec::Unit;
-use orogen::recipe::{Air, PALETTES, Recipe, View};
+use orogen_engine::raster::MAX_SIDE;
+use orogen_engine::recipe::spec::Unit;
+use orogen_engine::recipe::{Air, PALETTES, Recipe, View};
 
 use super::field::MAX_SEED;
 use super::number::{Number, named};

@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::number::shown;
 use crate::theme;
-use orogen::recipe::spec::Unit;
+use orogen_engine::recipe::spec::Unit;
 
 /// The contents of the status bar.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, ScrollArea, TextEdit, Ui};
-use orogen::recipe::RecipeError;
+use orogen_engine::recipe::RecipeError;
 
 use crate::action::Action;
 use crate::theme;

@@ -1,7 +1,7 @@
 //! Tools on the right: brushes, display, sun, views, measuring, comparison.
 
 use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
-use orogen::recipe::spec::Unit;
+use orogen_engine::recipe::spec::Unit;
 use orogen_view::{Bounds, Style, Sun, Surface};
 
 use super::brushes::{BrushPanel, brushes};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use orogen::generate::SharedImages;
-use orogen::image::NoImages;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::generate::SharedImages;
+use orogen_engine::image::NoImages;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
     ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
@@ -34,7 +34,7 @@ pub(crate) fn preset(name: &'static str) -> Preset {
 /// The number of strokes in an export.
 fn strokes(order: &ExportOrder) -> Option<usize> {
     let source = Source::new("test", Arc::clone(&order.text)).in_folder(order.path.parent()?);
-    let recipe = Recipe::parse(source, orogen::nodes::registry()).ok()?;
+    let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).ok()?;
     Some(StrokeLayer::read(&recipe.sculpt?.strokes).ok()?.len())
 }
 

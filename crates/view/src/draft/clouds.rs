@@ -3,7 +3,7 @@
 
 use std::f32::consts::PI;
 
-use orogen::recipe::Clouds;
+use orogen_engine::recipe::Clouds;
 
 use super::Falling;
 use super::curves::smoothstep;
@@ -29,7 +29,7 @@ const THROUGH: f32 = 0.45;
 ///
 /// # Example
 /// ```
-/// use orogen::recipe::Clouds;
+/// use orogen_engine::recipe::Clouds;
 /// use orogen_view::DraftClouds;
 ///
 /// // Sunlight at the equator, under few clouds and under many.
@@ -54,7 +54,7 @@ pub struct DraftClouds {
 /// A view ray that meets the cloud layer.
 ///
 /// ```
-/// use orogen::recipe::Clouds;
+/// use orogen_engine::recipe::Clouds;
 /// use orogen_view::{Atmosphere, CloudGaze, DraftClouds, DraftLight};
 ///
 /// let clouds = DraftClouds::new(Clouds { cover: 0.95, height: 6000.0 }, 7, 6.371e6);

@@ -13,7 +13,7 @@ mod stars;
 use std::f32::consts::PI;
 use std::sync::LazyLock;
 
-use orogen::recipe::Fog;
+use orogen_engine::recipe::Fog;
 
 use crate::Atmosphere;
 use crate::picture::filmic;

@@ -1,7 +1,7 @@
 //! A coarse height field around the domain, in which views are searched.
 
-use orogen::query::HeightQuery;
-use orogen::recipe::Recipe;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::Recipe;
 use rayon::prelude::*;
 
 /// Samples along a side of the domain.

@@ -4,8 +4,8 @@ mod coarse;
 mod fit;
 mod score;
 
-use orogen::query::HeightQuery;
-use orogen::recipe::Recipe;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::Recipe;
 use rayon::prelude::*;
 
 use crate::painter::CUTAWAY_DEPTH;
@@ -42,14 +42,14 @@ const HIGHEST: f64 = 1e9;
 /// alone.
 ///
 /// ```
-/// use orogen::image::NoImages;
-/// use orogen::query::HeightQuery;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::query::HeightQuery;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_view::{Scout, Shot, ground_detail};
 ///
 /// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
 ///             [fields.hills]\ntype = \"fbm\"\nfeature = 700.0";
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
 ///
 /// let scout = Scout::new(&recipe, &ground);

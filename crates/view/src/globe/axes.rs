@@ -1,7 +1,7 @@
 //! Local axes on a planet.
 
 use glam::DVec3;
-use orogen::planet::LatLon;
+use orogen_engine::planet::LatLon;
 
 /// East, south and up at a point, along the planet's axes.
 #[derive(Clone, Copy, Debug)]

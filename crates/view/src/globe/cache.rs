@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::generate::SharedImages;
-use orogen::generate::tile::Place;
-use orogen::level::Level;
-use orogen::lod::samples_of;
-use orogen::patch::Relief;
-use orogen::planet::{Face, Sphere, TileAddress};
-use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::generate::SharedImages;
+use orogen_engine::generate::tile::Place;
+use orogen_engine::level::Level;
+use orogen_engine::lod::samples_of;
+use orogen_engine::patch::Relief;
+use orogen_engine::planet::{Face, Sphere, TileAddress};
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Terrain;
 use rayon::prelude::*;
 
 use super::ground::{CELLS, GlobeGround, spacing};

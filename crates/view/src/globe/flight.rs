@@ -1,7 +1,7 @@
 //! Camera flights above a planet, for example from orbit down to the ground.
 
 use glam::DVec3;
-use orogen::planet::{Direction, LatLon};
+use orogen_engine::planet::{Direction, LatLon};
 
 use super::axes::Axes;
 use crate::flight::{FlightError, check_times};
@@ -34,9 +34,9 @@ pub struct GlobeKey {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::planet::LatLon;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::planet::LatLon;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
 ///
 /// let text = r#"
@@ -47,7 +47,7 @@ pub struct GlobeKey {
 /// type = "constant"
 /// value = 0.0
 /// "#;
-/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
 /// let at = LatLon::new(46.5, 8.0)?;
@@ -199,14 +199,14 @@ impl Sun {
     /// The sun's direction in the sky of `there`, if this is its direction in the sky of `here`.
     ///
     /// ```
-    /// use orogen::planet::LatLon;
+    /// use orogen_engine::planet::LatLon;
     /// use orogen_view::Sun;
     ///
     /// let (here, there) = (LatLon::new(0.0, 0.0)?, LatLon::new(0.0, 30.0)?);
     /// // In the east, 60° high: 30° further east it is overhead.
     /// let sun = Sun { elevation: 60.0, azimuth: 90.0 }.seen_from(here, there);
     /// assert!((sun.elevation - 90.0).abs() < 1e-5);
-    /// # Ok::<(), orogen::planet::PlanetError>(())
+    /// # Ok::<(), orogen_engine::planet::PlanetError>(())
     /// ```
     pub fn seen_from(self, here: LatLon, there: LatLon) -> Self {
         if here == there {

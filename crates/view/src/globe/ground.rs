@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use orogen::generate::SharedImages;
-use orogen::lod::{SIDE, samples_of};
-use orogen::patch::Patch;
-use orogen::planet::{Face, LatLon, Sphere, TileAddress};
-use orogen::query::{GROUND_DETAIL, height_along, height_range};
-use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::Terrain;
+use orogen_engine::generate::SharedImages;
+use orogen_engine::lod::{SIDE, samples_of};
+use orogen_engine::patch::Patch;
+use orogen_engine::planet::{Face, LatLon, Sphere, TileAddress};
+use orogen_engine::query::{GROUND_DETAIL, height_along, height_range};
+use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::Terrain;
 
 use super::shot::Eye;
 use crate::{GlobeShot, ViewError};
@@ -22,9 +22,9 @@ const PRECISION: f64 = 1.0 / 131_072.0;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::planet::LatLon;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::planet::LatLon;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_view::{GlobeGround, GlobeShot};
 ///
 /// let text = r#"
@@ -35,7 +35,7 @@ const PRECISION: f64 = 1.0 / 131_072.0;
 /// type = "fbm"
 /// feature = "90 km"
 /// "#;
-/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
 /// // Eye level: 1.7 m above the ground, or the water.

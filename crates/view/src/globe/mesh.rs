@@ -5,9 +5,9 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
-use orogen::lod::{SIDE, samples_of};
-use orogen::planet::{Direction, TileAddress};
-use orogen::recipe::{Reach, Recipe};
+use orogen_engine::lod::{SIDE, samples_of};
+use orogen_engine::planet::{Direction, TileAddress};
+use orogen_engine::recipe::{Reach, Recipe};
 use orogen_gpu::{Gpu, GpuError};
 use rayon::prelude::*;
 use wgpu::util::DeviceExt;

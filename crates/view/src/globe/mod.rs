@@ -13,8 +13,8 @@ mod shade;
 mod shot;
 mod tangent;
 
-use orogen::bounds::Bounds;
-use orogen::recipe::Sea;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::recipe::Sea;
 use orogen_gpu::Gpu;
 
 use crate::accumulate::{MAX_REGION, accumulate, regions};
@@ -57,14 +57,14 @@ const REACH_RADII: f64 = 0.4;
 /// ```no_run
 /// use std::sync::Arc;
 ///
-/// use orogen::image::NoImages;
-/// use orogen::planet::LatLon;
-/// use orogen::recipe::{Recipe, Source};
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::planet::LatLon;
+/// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::Choice;
 /// use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Progress};
 ///
 /// let source = Source::new("luna.toml", std::fs::read_to_string("luna.toml")?);
-/// let recipe = Recipe::parse(source, orogen::nodes::registry())?;
+/// let recipe = Recipe::parse(source, orogen_engine::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 /// let shot = GlobeShot::above(ground.sphere(), LatLon::new(46.5, 8.0)?, 2e5, 2e5);
 /// let mut painter = GlobePainter::new(orogen_view::open(&Choice::Gpu)?, ground)?;

@@ -4,8 +4,8 @@
 //! few pixels. Towards the distance of the next level, vertices morph onto that level's mesh.
 
 use glam::DVec3;
-use orogen::planet::{Bounds, TileAddress};
-use orogen::query::DEEPEST_GROUND;
+use orogen_engine::planet::{Bounds, TileAddress};
+use orogen_engine::query::DEEPEST_GROUND;
 
 use super::ground::{finest_level, spacing};
 use super::shot::Eye;

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
-use orogen::recipe::Clouds;
+use orogen_engine::recipe::Clouds;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BindingResource, BufferUsages, TextureViewDimension};
 

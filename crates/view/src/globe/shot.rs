@@ -1,8 +1,8 @@
 //! The parameters of a picture of a planet.
 
 use glam::DVec3;
-use orogen::planet::{LatLon, Sphere};
-use orogen::recipe::{Air, Clouds, View};
+use orogen_engine::planet::{LatLon, Sphere};
+use orogen_engine::recipe::{Air, Clouds, View};
 
 use super::axes::Axes;
 use crate::shot::fault;
@@ -30,14 +30,14 @@ const FILLED: f64 = 0.86;
 /// The parameters of a picture of a planet.
 ///
 /// ```
-/// use orogen::planet::LatLon;
+/// use orogen_engine::planet::LatLon;
 /// use orogen_view::GlobeShot;
 ///
 /// // From 400 km above the Alps, down and to the south.
 /// let shot = GlobeShot::new(LatLon::new(46.5, 8.0)?, 400_000.0);
 /// let shot = GlobeShot { azimuth: 180.0, elevation: -40.0, ..shot };
 /// assert_eq!(shot.degrees, 40.0);
-/// # Ok::<(), orogen::planet::PlanetError>(())
+/// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeShot {

@@ -1,11 +1,11 @@
 //! The ground around an eye as a raster over the tangent plane below it: this casts shadows.
 
 use glam::DVec3;
-use orogen::level::Level;
-use orogen::patch::Patch;
-use orogen::raster::Grid;
-use orogen::recipe::Recipe;
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::level::Level;
+use orogen_engine::patch::Patch;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::{Images, Terrain};
 use rayon::prelude::*;
 
 use super::shot::Eye;

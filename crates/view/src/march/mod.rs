@@ -7,8 +7,8 @@
 mod shells;
 
 use bytemuck::{Pod, Zeroable};
-use orogen::recipe::Recipe;
-use orogen::terrain::Images;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Images;
 use orogen_gpu::export::Library;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BindingType, BufferUsages, ShaderStages};

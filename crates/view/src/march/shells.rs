@@ -1,8 +1,8 @@
 //! Shells of distance around the eye, each with as much detail as a pixel resolves there.
 
-use orogen::level::Level;
-use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::level::Level;
+use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::{Images, Terrain};
 
 use crate::camera::Camera;
 

@@ -1,7 +1,7 @@
 //! Addresses of tiles.
 
-use orogen::generate::tile::Request;
-use orogen::raster::Grid;
+use orogen_engine::generate::tile::Request;
+use orogen_engine::raster::Grid;
 
 /// Cells along a side of a tile.
 pub(crate) const CELLS: usize = 64;

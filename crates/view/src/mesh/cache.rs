@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::bounds::Bounds;
-use orogen::generate::tile::Tile;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::generate::tile::Tile;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::BufferUsages;
 
@@ -153,7 +153,7 @@ impl TileCache {
     fn slot_data(&self, address: &Address) -> Option<Vec<f32>> {
         let tile = &self.cached.get(address)?.tile.planes;
         let mut data = Vec::with_capacity(SLOT_FLOATS);
-        let sample = |planes: &orogen::generate::tile::Planes, at: usize| {
+        let sample = |planes: &orogen_engine::generate::tile::Planes, at: usize| {
             [planes.height[at], planes.dx[at], planes.dy[at]]
         };
         data.extend((0..SIDE * SIDE).flat_map(|at| sample(tile, at)));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use orogen::generate::Generator;
-use orogen::generate::tile::Ticket;
+use orogen_engine::generate::Generator;
+use orogen_engine::generate::tile::Ticket;
 use orogen_gpu::GpuError;
 
 use super::address::Address;

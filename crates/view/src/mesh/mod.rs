@@ -6,8 +6,8 @@ mod load;
 mod selector;
 
 use bytemuck::{Pod, Zeroable};
-use orogen::bounds::Bounds;
-use orogen::generate::Generator;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::generate::Generator;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages};
 

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
-use orogen::image::NoImages;
-use orogen::recipe::Source;
+use orogen_engine::image::NoImages;
+use orogen_engine::recipe::Source;
 use orogen_gpu::Choice;
 
 use super::*;
@@ -10,7 +10,7 @@ use crate::{Camera, GroundBuffer, Lens};
 fn painter(name: &str) -> Painter {
     let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
-    let recipe = Recipe::parse(source, orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     Painter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
 }
@@ -138,7 +138,7 @@ fn a_replaced_recipe_renders_as_new() {
     assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
     let path = format!("{}/../../recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
-    let planet = Arc::new(Recipe::parse(source, orogen::nodes::registry()).unwrap());
+    let planet = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry()).unwrap());
     assert!(used.replace(planet, Arc::new(NoImages)).is_err());
     assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
 }

@@ -2,7 +2,7 @@
 
 use super::probe::Probe;
 use crate::sky::Atmosphere;
-use orogen::recipe::Fog;
+use orogen_engine::recipe::Fog;
 
 /// Valley fog, the densest fog, and the thinnest.
 const FOGS: [Fog; 3] = [

@@ -1,7 +1,7 @@
 //! Extents of the rasters around a picture's focus.
 
 use bytemuck::{Pod, Zeroable};
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 /// Samples along a side of a raster: a power of two.
 pub(super) const SIDE: usize = 512;

@@ -8,10 +8,10 @@ mod extent;
 mod raster;
 mod textures;
 
-use orogen::bounds::Bounds;
-use orogen::raster::Grid;
-use orogen::recipe::Recipe;
-use orogen::terrain::Images;
+use orogen_engine::bounds::Bounds;
+use orogen_engine::raster::Grid;
+use orogen_engine::recipe::Recipe;
+use orogen_engine::terrain::Images;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{ShaderStages, TextureViewDimension};
 

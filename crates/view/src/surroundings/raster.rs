@@ -1,11 +1,11 @@
 //! One raster that follows the focus.
 
 use half::f16;
-use orogen::bounds::Bounds;
-use orogen::level::Level;
-use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::{Images, Terrain};
+use orogen_engine::bounds::Bounds;
+use orogen_engine::level::Level;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::GpuError;
 
 use super::extent::{SIDE, missing};

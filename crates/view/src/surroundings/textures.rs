@@ -2,7 +2,7 @@
 
 use bytemuck::cast_slice;
 use half::f16;
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, TextureFormat, TextureViewDimension};
 

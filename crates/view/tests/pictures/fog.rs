@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen::recipe::{Fog, Recipe};
+use orogen_engine::recipe::{Fog, Recipe};
 use orogen_view::{Atmosphere, Camera, Lens, Shot, Style, Sun};
 
 use crate::light::{VOID, channel, columns, from_above, hill, matt, mean, paint, plain, terrace};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::planet::{LatLon, Sphere};
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::planet::{LatLon, Sphere};
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun};
 
@@ -42,7 +42,7 @@ height = [1400, 1800]
 "##;
 
 fn planet() -> GlobePainter {
-    let recipe = Recipe::parse(Source::new("planet", PLANET), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("planet", PLANET), orogen_engine::nodes::registry()).unwrap();
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
     GlobePainter::new(gpu, ground).unwrap()

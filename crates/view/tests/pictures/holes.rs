@@ -1,7 +1,7 @@
 //! The ground has no holes: where a ray meets the ground, the picture shows ground.
 
-use orogen::query::{HeightQuery, Ray};
-use orogen::recipe::Recipe;
+use orogen_engine::query::{HeightQuery, Ray};
+use orogen_engine::recipe::Recipe;
 use orogen_view::{Bounds, Camera, Lens, Scout, Shot};
 
 use crate::scene::{Random, ground, painter, position, preset, presets};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::query::{HeightQuery, Ray};
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::query::{HeightQuery, Ray};
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Atmosphere, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
 use crate::scene::{painter, position};
@@ -24,7 +24,7 @@ pub(crate) fn matt(color: [u8; 3]) -> Sand {
 /// A recipe of fields and heights with this size in metres.
 pub(crate) fn made(size: f64, text: &str) -> Arc<Recipe> {
     let text = format!("orogen = 1\nname = \"Test\"\n[domain]\nsize = {size:?}\n{text}");
-    Arc::new(Recipe::parse(Source::new("test", text), orogen::nodes::registry()).unwrap())
+    Arc::new(Recipe::parse(Source::new("test", text), orogen_engine::nodes::registry()).unwrap())
 }
 
 /// Level ground at height 0.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::query::{HeightQuery, Ray};
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::query::{HeightQuery, Ray};
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Bounds, Camera, GroundBuffer, Lens, Painter, Shot, Surface};
 
 use crate::scene::{painter, preset, shot};
@@ -149,7 +149,8 @@ fn needles_are_not_missed() {
     let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = 'needles', scale = 30.0 }\n\
         [fields.points]\ntype = 'cellular'\nfeature = 40.0\n\
         [fields.needles]\ntype = 'curve'\ninput = 'points'\npoints = [[0.0, 1.0], [0.04, 0.0], [1.0, 0.0]]\n";
-    let recipe = Arc::new(Recipe::parse(Source::new("needles", text), orogen::nodes::registry()).unwrap());
+    let recipe =
+        Arc::new(Recipe::parse(Source::new("needles", text), orogen_engine::nodes::registry()).unwrap());
     let mut shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.7]);
     shot.size = [160, 90];
     let march = ground_buffer(&mut painter(&recipe), &shot, Surface::March);

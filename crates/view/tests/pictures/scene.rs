@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::query::HeightQuery;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::query::HeightQuery;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
 
@@ -13,7 +13,7 @@ use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../recipes/{name}.toml"));
     let text = std::fs::read_to_string(&path).unwrap();
-    Arc::new(Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap())
+    Arc::new(Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap())
 }
 
 /// The names of all presets of flat ground.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen::recipe::Recipe;
+use orogen_engine::recipe::Recipe;
 use orogen_view::{Atmosphere, Camera, Lens, Shot, Sun};
 
 use crate::light::{channel, columns, from_above, made, mean, paint};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use super::super::cell;
 use crate::FileError;

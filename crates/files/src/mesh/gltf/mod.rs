@@ -26,7 +26,7 @@
 //! with blanks, as the format allows.
 //!
 //! ```
-//! use orogen::raster::{Band, Grid};
+//! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::mesh::gltf;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,7 +50,7 @@ mod read;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use self::layout::Layout;
 use self::piece::{HeightRange, Strip};

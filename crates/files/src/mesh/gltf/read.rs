@@ -8,7 +8,7 @@ use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
 use gltf_json::mesh::{Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Node, Root};
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use super::super::samples::{ReadError, Samples, Surface, index_at, invalid};
 use super::document::HEADERS;

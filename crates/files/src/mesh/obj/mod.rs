@@ -12,7 +12,7 @@ mod read;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use super::cell;
 use super::rows::{MeshFile, Output, Row, Rows, flushed, normal, output};

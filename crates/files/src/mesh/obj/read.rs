@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use super::super::samples::{ReadError, Samples, Surface, invalid};
 use super::{NORMAL_STEPS, coordinate, faces};

@@ -20,7 +20,7 @@ mod solid;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use serde::{Deserialize, Serialize};
 
 use self::facet::Facet;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 
 use super::super::cell;
 use super::super::samples::{ReadError, Samples, index_at, invalid};

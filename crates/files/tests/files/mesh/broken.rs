@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use orogen_files::mesh::gltf::{self, glb};
 use orogen_files::mesh::obj::{self, obj};
 use orogen_files::mesh::stl::{self, stl};

@@ -7,7 +7,7 @@ mod refused;
 
 use std::path::Path;
 
-use orogen::raster::{Band, Grid};
+use orogen_engine::raster::{Band, Grid};
 use orogen_files::mesh::gltf::{self, glb, quantum};
 use orogen_files::mesh::obj::{self, obj};
 use orogen_files::mesh::stl::{self, stl, triangles};

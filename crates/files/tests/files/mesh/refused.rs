@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use orogen::raster::Grid;
+use orogen_engine::raster::Grid;
 use orogen_files::mesh::gltf::glb;
 use orogen_files::mesh::obj::obj;
 use orogen_files::mesh::stl::{Print, stl, triangles};

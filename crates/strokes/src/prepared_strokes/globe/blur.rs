@@ -28,7 +28,7 @@
 
 use std::array::from_fn;
 
-use orogen::planet::Sphere;
+use orogen_engine::planet::Sphere;
 
 use super::rings::{Node, Rings};
 use crate::jet::Jet;

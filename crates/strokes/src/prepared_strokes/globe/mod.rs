@@ -13,7 +13,7 @@ mod rings;
 
 use std::collections::BTreeMap;
 
-use orogen::overlay::Watch;
+use orogen_engine::overlay::Watch;
 use rayon::prelude::*;
 
 use super::{Options, PreparedStrokes};

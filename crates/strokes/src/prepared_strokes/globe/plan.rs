@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use orogen::bounds::Bounds;
+use orogen_engine::bounds::Bounds;
 use rayon::prelude::*;
 
 use super::blur::Blur;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use orogen::planet::Sphere;
+use orogen_engine::planet::Sphere;
 
 use crate::vector::length;
 

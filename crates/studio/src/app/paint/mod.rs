@@ -5,7 +5,7 @@ mod file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use orogen::recipe::Recipe;
+use orogen_engine::recipe::Recipe;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::stroke::{MAX_POINTS, Point, Stroke};
 

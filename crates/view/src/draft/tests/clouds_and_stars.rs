@@ -1,6 +1,6 @@
 //! Clouds and stars against the device's.
 
-use orogen::recipe::Clouds;
+use orogen_engine::recipe::Clouds;
 
 use super::*;
 use crate::shader_tests::probe::toward;

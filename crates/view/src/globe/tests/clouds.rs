@@ -1,6 +1,6 @@
 //! Cover, light and seeds of clouds.
 
-use orogen::recipe::Clouds;
+use orogen_engine::recipe::Clouds;
 
 use super::*;
 use crate::globe::shade::noise_offset;

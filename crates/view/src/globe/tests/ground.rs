@@ -1,9 +1,9 @@
 //! The ground that is drawn.
 
 use glam::DVec3;
-use orogen::level::Level;
-use orogen::patch::Patch;
-use orogen::planet::{Direction, TileAddress};
+use orogen_engine::level::Level;
+use orogen_engine::patch::Patch;
+use orogen_engine::planet::{Direction, TileAddress};
 
 use super::*;
 use crate::globe::mesh::Vertex;
@@ -184,7 +184,7 @@ fn tiles_share_their_edges() {
     let made = |tile: TileAddress| painter.mesh.vertices(&eye, &selector, &painter.tiles, tile);
     let mut shared = 0;
     for &tile in &drawn {
-        for edge in orogen::planet::Edge::ALL {
+        for edge in orogen_engine::planet::Edge::ALL {
             let mut over = tile.across(edge).neighbour;
             while !drawn.contains(&over) {
                 let Some(parent) = over.parent() else { break };
@@ -196,10 +196,10 @@ fn tiles_share_their_edges() {
             let bits = |vertex: &Vertex| vertex.position.map(f32::to_bits);
             let there: std::collections::BTreeSet<_> = made(over).iter().map(bits).collect();
             let side = |k: usize| match edge {
-                orogen::planet::Edge::Top => k,
-                orogen::planet::Edge::Bottom => 64 * 65 + k,
-                orogen::planet::Edge::Left => 65 * k,
-                orogen::planet::Edge::Right => 65 * k + 64,
+                orogen_engine::planet::Edge::Top => k,
+                orogen_engine::planet::Edge::Bottom => 64 * 65 + k,
+                orogen_engine::planet::Edge::Left => 65 * k,
+                orogen_engine::planet::Edge::Right => 65 * k + 64,
             };
             let here = made(tile);
             let lost = (0..65).filter(|&k| !there.contains(&bits(&here[side(k)]))).count();
@@ -220,8 +220,13 @@ fn rasters_for_shadows_lie_on_the_ground() {
     let at = position(-20.0, 130.0);
     let ground = painter.ground.height(at);
     let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), painter.ground.sphere()).unwrap();
-    let grid =
-        orogen::raster::Grid { first_column: -40, first_row: -40, columns: 81, rows: 81, spacing: 64.0 };
+    let grid = orogen_engine::raster::Grid {
+        first_column: -40,
+        first_row: -40,
+        columns: 81,
+        rows: 81,
+        spacing: 64.0,
+    };
     let heights =
         tangent::tangent_heights(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid)
             .unwrap();
@@ -229,7 +234,8 @@ fn rasters_for_shadows_lie_on_the_ground() {
         let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
         let there = eye.position + eye.axes.to_planet(from);
         let terrain =
-            orogen::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0).unwrap();
+            orogen_engine::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0)
+                .unwrap();
         let unit = there.normalize() * RADIUS;
         let relief = terrain.patch::<f64>(Level::best(), &Patch::new(&[unit.to_array()]).unwrap()).unwrap();
         let off = there.length() - RADIUS - relief.height[0];

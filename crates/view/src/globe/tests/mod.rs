@@ -9,9 +9,9 @@ mod stars;
 
 use std::sync::Arc;
 
-use orogen::image::NoImages;
-use orogen::planet::LatLon;
-use orogen::recipe::{Recipe, Source};
+use orogen_engine::image::NoImages;
+use orogen_engine::planet::LatLon;
+use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 
 use super::*;
@@ -23,7 +23,7 @@ pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
         "orogen = 1\nseed = 5\ndomain = {{ kind = \"planet\", radius = {radius:?} }}\n\
          height = {{ field = \"ground\", scale = 1.0 }}\n[fields.ground]\n{ground}\n{rest}"
     );
-    let recipe = Recipe::parse(Source::new("planet", text), orogen::nodes::registry()).unwrap();
+    let recipe = Recipe::parse(Source::new("planet", text), orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
     GlobePainter::new(gpu, ground).unwrap()

@@ -1,0 +1,239 @@
+//! The weight of each material at a sample, for splat maps and pictures.
+//!
+//! Materials are laid over one another in the order of the recipe. One that covers a share `c` of the ground leaves
+//! `1 − c` of what is below it: `wₖ = cₖ·Π(1 − cⱼ)` over all `j` above `k`. The lowest covers everything, so the
+//! weights sum to one.
+
+use crate::raster::Band;
+use crate::recipe::{Material, Reach};
+
+/// Slopes and curvatures of bands are per metre, those of recipes per kilometre.
+const PER_KILOMETRE: f32 = 1000.0;
+
+/// The materials of a recipe, prepared to compute weights.
+///
+/// ```
+/// use orogen_engine::covering::Covering;
+/// use orogen_engine::raster::Band;
+/// # use orogen_engine::recipe::{Recipe, Source};
+/// # let text = r##"
+/// # orogen = 1
+/// # domain.size = 1000.0
+/// # height.field = "flat"
+/// # fields.flat = { type = "constant" }
+/// # materials = [{ name = "rock", color = "#777777" }, { name = "snow", color = "#ffffff", height = [1000, 2000] }]
+/// # "##;
+/// # let recipe = Recipe::parse(Source::new("x", text), orogen_engine::nodes::registry())?;
+/// // rock everywhere, snow from 1000 m, nothing but snow from 2000 m on
+/// let covering = Covering::new(&recipe.materials);
+/// let band = Band { columns: 1, height: vec![1500.0], dx: vec![0.0], dy: vec![0.0], ..Band::default() };
+/// let mut weights = [0.0; 2];
+/// covering.weights(&band, 0, &mut weights);
+/// assert_eq!(weights, [0.5, 0.5]);
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Covering {
+    materials: Vec<Material>,
+    /// Their colours as light.
+    light: Vec<[f32; 3]>,
+    /// For each material, the index of the band's other field that it reads.
+    noises: Vec<Option<usize>>,
+}
+
+impl Covering {
+    /// A covering of materials, the lowest first.
+    pub fn new(materials: &[Material]) -> Self {
+        let mut count = 0..;
+        let noises = materials.iter().map(|material| material.noise.as_ref().and_then(|_| count.next()));
+        let light = materials.iter().map(|material| material.color.map(linear)).collect();
+        Self { noises: noises.collect(), materials: materials.to_vec(), light }
+    }
+
+    /// The materials.
+    pub fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    /// Whether a band must have curvature.
+    pub fn needs_curvature(&self) -> bool {
+        self.materials.iter().any(|material| material.curvature.is_some())
+    }
+
+    /// Number of other fields a band must have.
+    pub fn others(&self) -> usize {
+        self.noises.iter().flatten().count()
+    }
+
+    /// The weights of all materials at sample `at` of a band that has slopes and, if they are
+    /// [needed](Self::needs_curvature), curvature, and the fields that materials name, in their order.
+    pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {
+        let (height, dx, dy) = (band.height[at], band.dx[at], band.dy[at]);
+        // libm's arc tangent has the same bits on every machine; the platform's has not.
+        let slope = libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees();
+        let mut left = 1.0_f32;
+        for (index, material) in self.materials.iter().enumerate().rev() {
+            let mut cover = share(material.height, height) * share(material.slope, slope);
+            if material.curvature.is_some() {
+                cover *= share(material.curvature, PER_KILOMETRE * band.curvature[at]);
+            }
+            if let (Some(noise), Some(other)) = (&material.noise, self.noises[index]) {
+                cover *= share(Some(noise.reach), band.others[other][at]);
+            }
+            let cover = if index == 0 { 1.0 } else { cover };
+            weights[index] = left * cover;
+            left *= 1.0 - cover;
+        }
+    }
+
+    /// The weights in 255ths that sum to 255. Weights are rounded down, and the rest goes to those with the largest remainders, the
+    /// lowest material first among equals.
+    pub fn bytes(&self, band: &Band, at: usize, weights: &mut [f32], bytes: &mut [u8]) {
+        self.weights(band, at, weights);
+        let mut left = 255;
+        for (byte, weight) in bytes.iter_mut().zip(weights.iter_mut()) {
+            let share = (255.0 * *weight).clamp(0.0, 255.0);
+            *byte = share as u8;
+            left -= i32::from(*byte);
+            *weight = share - f32::from(*byte);
+        }
+        while left > 0 {
+            let most = (0..weights.len()).rev().max_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+            let Some(most) = most else { return };
+            bytes[most] += 1;
+            weights[most] -= 1.0;
+            left -= 1;
+        }
+    }
+
+    /// The colour of the ground in sRGB: the materials' colours mixed as light, by their weights.
+    pub fn color(&self, weights: &[f32]) -> [u8; 3] {
+        self.light(weights).map(encoded)
+    }
+
+    /// The same as linear red, green and blue reflectance, 0 to 1.
+    pub fn light(&self, weights: &[f32]) -> [f32; 3] {
+        std::array::from_fn(|channel| {
+            weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]).sum()
+        })
+    }
+}
+
+/// The coverage at `x`: 0 to 1, by cubic steps.
+fn share(reach: Option<Reach>, x: f32) -> f32 {
+    let Some(Reach { from, whole, to }) = reach else { return 1.0 };
+    let x = f64::from(x);
+    let rising = if from.is_finite() { step((x - from) / (whole[0] - from)) } else { 1.0 };
+    let falling = if to.is_finite() { step((to - x) / (to - whole[1])) } else { 1.0 };
+    (rising * falling) as f32
+}
+
+fn step(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// From sRGB to light, 0 to 1, IEC 61966-2-1.
+///
+/// ```
+/// use orogen_engine::covering::linear;
+///
+/// assert_eq!([linear(0), linear(255)], [0.0, 1.0]);
+/// assert!((linear(188) - 0.5).abs() < 0.005);
+/// ```
+pub fn linear(value: u8) -> f32 {
+    let value = f32::from(value) / 255.0;
+    if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
+}
+
+/// From light to sRGB.
+fn encoded(light: f32) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    let value =
+        if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
+    (255.0 * value + 0.5) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipe::{Recipe, Source};
+    use proptest::prelude::*;
+
+    const HEAD: &str = "orogen = 1\ndomain.size = 9\nheight.field = \"a\"\n[fields.a]\ntype = \"constant\"\n";
+
+    fn covering(materials: &str) -> Covering {
+        let source = Source::new("x", HEAD.to_owned() + materials);
+        Covering::new(&Recipe::parse(source, crate::nodes::registry()).unwrap().materials)
+    }
+
+    fn ground() -> Covering {
+        covering(
+            "[[materials]]\nname = \"rock\"\ncolor = \"#808080\"\nheight = [5, 6]\n\
+             [[materials]]\nname = \"grass\"\ncolor = \"#208010\"\nslope = [35, 25]\nheight = [0, 10, 20, 40]\n\
+             [[materials]]\nname = \"scree\"\ncolor = \"#a09080\"\ncurvature = [1, 3]\nslope = [20, 30]\n\
+             [[materials]]\nname = \"flowers\"\ncolor = \"#ffffff\"\nnoise = { field = \"a\", range = [0.2, 0.4] }\n",
+        )
+    }
+
+    fn place(height: f32, slope: f32, curvature: f32, noise: f32) -> Band {
+        Band {
+            columns: 1,
+            height: vec![height],
+            dx: vec![slope.to_radians().tan()],
+            dy: vec![0.0],
+            curvature: vec![curvature / 1000.0],
+            others: vec![vec![noise]],
+            ..Band::default()
+        }
+    }
+
+    fn weights(height: f32, slope: f32, curvature: f32, noise: f32) -> [f32; 4] {
+        let mut weights = [0.0; 4];
+        ground().weights(&place(height, slope, curvature, noise), 0, &mut weights);
+        weights
+    }
+
+    #[test]
+    fn each_rule_decides_where_it_should() {
+        assert_eq!(weights(-5.0, 0.0, 0.0, 0.0), [1.0, 0.0, 0.0, 0.0], "the lowest lies everywhere");
+        assert_eq!(weights(15.0, 10.0, 0.0, 0.0), [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(weights(30.0, 10.0, 0.0, 0.0), [0.5, 0.5, 0.0, 0.0], "half way down");
+        assert_eq!(weights(15.0, 40.0, 0.0, 0.0), [1.0, 0.0, 0.0, 0.0], "too steep for grass");
+        assert_eq!(weights(15.0, 40.0, 5.0, 0.0), [0.0, 0.0, 1.0, 0.0], "a steep hollow");
+        assert_eq!(weights(15.0, 40.0, 2.0, 0.0), [0.5, 0.0, 0.5, 0.0]);
+        assert_eq!(weights(15.0, 10.0, 0.0, 0.5), [0.0, 0.0, 0.0, 1.0]);
+        let patchy = weights(15.0, 10.0, 0.0, 0.3);
+        assert!((patchy[1] - 0.5).abs() < 1e-6 && (patchy[3] - 0.5).abs() < 1e-6, "{patchy:?}");
+    }
+
+    #[test]
+    fn colours_mix_as_light() {
+        let covering = covering(
+            "[[materials]]\nname = \"black\"\ncolor = \"#000000\"\n[[materials]]\nname = \"white\"\ncolor = \"#ffffff\"\n",
+        );
+        assert_eq!(covering.color(&[0.0, 1.0]), [255; 3]);
+        assert_eq!(covering.color(&[1.0, 0.0]), [0; 3]);
+        // Half the light of white is 188 in sRGB, not 128.
+        assert_eq!(covering.color(&[0.5, 0.5]), [188; 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn weights_sum_to_one_and_bytes_to_255(
+            height in -10.0_f32..60.0,
+            slope in 0.0_f32..89.0,
+            curvature in -9.0_f32..9.0,
+            noise in 0.0_f32..0.6,
+        ) {
+            let weights = weights(height, slope, curvature, noise);
+            prop_assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{weights:?}");
+            let (mut scratch, mut bytes) = ([0.0; 4], [0; 4]);
+            ground().bytes(&place(height, slope, curvature, noise), 0, &mut scratch, &mut bytes);
+            prop_assert_eq!(bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>(), 255);
+            for (byte, weight) in bytes.iter().zip(weights) {
+                prop_assert!((f32::from(*byte) - 255.0 * weight).abs() <= 1.0, "{bytes:?} {weights:?}");
+            }
+        }
+    }
+}

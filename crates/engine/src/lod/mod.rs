@@ -1,0 +1,231 @@
+//! Level of detail: which tiles of a planet to draw for a camera.
+//!
+//! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`], and requests the tiles it
+//! lacks from a [`Generator`]. An update returns the tiles to draw. They cover the visible part of the sphere once, without
+//! gaps. Each comes with its parent's samples and with numbers that say how far its vertices have moved towards them. The tree
+//! has no clock, device or thread of its own.
+
+mod around;
+mod draw;
+mod drawn;
+mod eye;
+mod forest;
+mod measure;
+mod memory;
+mod requests;
+mod walk;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::generate::Generator;
+use crate::generate::tile::{Answer, GenerateError, Ticket};
+use crate::planet::{Face, Sphere, TileAddress, TileSamples};
+use forest::{Forest, Id};
+use requests::Demand;
+
+pub use drawn::{Drawn, Morph, Vertex};
+pub use eye::{Eye, SettingError, Settings};
+
+/// Samples along a side of a tile.
+pub const SIDE: usize = 65;
+
+/// The samples of a tile as the tree requests them.
+pub fn samples_of(tile: TileAddress) -> TileSamples {
+    TileSamples::new(tile, 6, 0).unwrap_or_else(|_| unreachable!("there are tiles of 2⁶ steps"))
+}
+
+/// Levels of detail of a planet, for one eye.
+///
+/// # Error
+/// A tile is drawn instead of its children while its error is below the [threshold](Settings::threshold) in pixels. The error
+/// in pixels is that in metres by the distance to the tile's bounds. The children's samples measure it. Before they have
+/// arrived, it is estimated as half the error of the tile's own half mesh. Errors and bounds are nested: no tile has a smaller
+/// error than its descendants.
+///
+/// # No gaps and no jumps
+/// Tiles that share a corner or an edge differ by at most one level, across the edges of the cube too. A tile splits when its
+/// four children have arrived. They start with its shape and move to their own over time, and move back before it merges.
+/// Tiles move the vertices they share by the same number, see [`Morph`].
+///
+/// # Another recipe
+/// When the generator switches to another recipe, tiles of the old one stay until their replacements arrive, coarse ones first.
+/// Meanwhile the edges of old and new tiles do not meet. If the [sphere](Self::sphere) has another radius, the tree restarts
+/// empty.
+///
+/// # Example
+/// ```
+/// use std::sync::Arc;
+/// use orogen_engine::generate::cpu::CpuMaker;
+/// use orogen_engine::generate::dispatcher::Dispatcher;
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::lod::{Eye, Quadtree, Settings};
+/// use orogen_engine::recipe::{Recipe, Source};
+///
+/// let text = r#"
+/// orogen = 1
+/// domain = { kind = "planet", radius = "1000 km" }
+/// height = { field = "hills", scale = 5000.0 }
+/// [fields.hills]
+/// type = "fbm"
+/// feature = 300_000.0
+/// octaves = "auto"
+/// "#;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
+/// let mut tree = Quadtree::new(recipe.domain.sphere().expect("a planet"), Settings::default())?;
+/// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
+/// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 16 << 20)?;
+///
+/// let eye = Eye {
+///     position: [0.0, 0.0, 3_000_000.0],
+///     direction: [0.0, 0.0, -1.0],
+///     cone: 0.5,
+///     pixels_per_radian: 500.0,
+/// };
+/// for frame in 0.. {
+///     let _drawn = tree.update(&eye, f64::from(frame) / 60.0, &generator);
+///     if tree.progress().lacking == 0 {
+///         break;
+///     }
+/// # std::thread::sleep(std::time::Duration::from_millis(1));
+/// }
+/// assert!(tree.progress().error <= 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Quadtree {
+    sphere: Sphere,
+    settings: Settings,
+    /// The finest level that there is.
+    finest: u8,
+    forest: Forest,
+    /// The nodes in the tree, by level.
+    levels: Vec<Vec<Id>>,
+    /// Answers that are not processed yet.
+    inbox: VecDeque<Answer>,
+    /// Requests in flight.
+    asked: BTreeMap<Ticket, Id>,
+    demands: Vec<Demand>,
+    /// Whether the coarse tiles that are always kept have arrived.
+    has_kept: bool,
+    drawn: Vec<Drawn>,
+    progress: Progress,
+    fault: Option<GenerateError>,
+    /// Time and position of the last update.
+    last: Option<(f64, [f64; 3])>,
+    /// Bytes of memory in tiles.
+    bytes: usize,
+    /// The factor that raises the threshold.
+    pressure: f64,
+    /// Number of the update.
+    updates: u64,
+}
+
+/// The result of an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Tiles that are needed and not drawn yet: 0 when all have arrived and have their final shape.
+    pub lacking: usize,
+    /// The greatest error of the tiles drawn, in pixels.
+    pub error: f64,
+    /// Tiles visited.
+    pub visited: usize,
+    /// Answers processed.
+    pub taken: usize,
+    /// Tiles requested by this update.
+    pub asked: usize,
+    /// Requests in flight.
+    pub in_flight: usize,
+    /// Bytes of memory in tiles.
+    pub bytes: usize,
+    /// The factor that raises the threshold while memory is short; 1 otherwise.
+    pub pressure: f64,
+}
+
+impl Quadtree {
+    /// An empty tree.
+    ///
+    /// # Errors
+    /// A setting is out of range.
+    pub fn new(sphere: Sphere, settings: Settings) -> Result<Self, SettingError> {
+        settings.check()?;
+        let tile = |level| TileAddress::new(Face::Px, level, 0, 0);
+        let exists = |&level: &u8| tile(level).is_ok_and(|tile| samples_of(tile).check(sphere).is_ok());
+        let finest = (0..=settings.finest).take_while(exists).last().unwrap_or_default();
+        Ok(Self {
+            sphere,
+            settings,
+            finest,
+            forest: Forest::new(),
+            levels: vec![Vec::new(); usize::from(finest) + 1],
+            inbox: VecDeque::new(),
+            asked: BTreeMap::new(),
+            demands: Vec::new(),
+            has_kept: false,
+            drawn: Vec::new(),
+            progress: Progress::default(),
+            fault: None,
+            last: None,
+            bytes: 0,
+            pressure: 1.0,
+            updates: 0,
+        })
+    }
+
+    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests those that are
+    /// lacking. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
+    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the tiles cover the whole planet
+    /// except what is certainly beyond the horizon.
+    ///
+    /// If the recipe has another radius, the tree restarts empty with that [sphere](Self::sphere).
+    pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
+        self.updates += 1;
+        self.progress = Progress::default();
+        // Below, a tile of a newer recipe may arrive; the next update sees that recipe and drops it with the others.
+        let state = generator.state();
+        if let Some(sphere) = state.sphere.filter(|&sphere| sphere != self.sphere) {
+            self.restart(sphere, generator);
+        }
+        self.take(generator);
+        let pass = self.begin_pass(eye, now, state.version);
+        self.walk(&pass);
+        self.demand(&pass);
+        self.ask(&pass, generator);
+        self.draw();
+        self.report();
+        &self.drawn
+    }
+
+    /// The tiles that the last update decided to draw.
+    pub fn drawn(&self) -> &[Drawn] {
+        &self.drawn
+    }
+
+    /// The result of the last update.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Why the generator last failed to make a tile. Such a tile is requested again with the next recipe.
+    pub fn fault(&self) -> Option<&GenerateError> {
+        self.fault.as_ref()
+    }
+
+    /// The sphere of the generator's recipe, or the initial one before there is a recipe.
+    pub fn sphere(&self) -> Sphere {
+        self.sphere
+    }
+
+    /// Drops everything and starts with another sphere.
+    fn restart(&mut self, sphere: Sphere, generator: &dyn Generator) {
+        self.cancel(generator);
+        let updates = self.updates;
+        let empty = Self::new(sphere, self.settings);
+        *self = empty.unwrap_or_else(|_| unreachable!("the settings were sound before"));
+        self.updates = updates;
+    }
+
+    /// Cancels all requests. Call this before another tree uses the generator.
+    pub fn cancel(&mut self, generator: &dyn Generator) {
+        self.withdraw(generator, |_, _| true);
+        self.inbox.clear();
+    }
+}

@@ -1,0 +1,247 @@
+//! Nodes that are functions of the place, other than noise: ramps, falloffs, pictures, landforms.
+//!
+//! Such a node is a [`Shape`]: it states its jet at a place once, for any kind of lanes, and [`Laid`] makes a node of
+//! it by laying it out on lattices of its own. A shape owns whatever data it needs: parameters, keys made from the
+//! node's seed, a picture, the sample spacing that its builder is told (to fade what is finer). It may read other
+//! fields at the same place.
+
+use std::fmt::Debug;
+
+use orogen_noise::each::for_each;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::{Jet, Order};
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::{Columns, Map, Row};
+use orogen_noise::level::{Element, Level, Task};
+use orogen_noise::placed::{Place, PlacedRow, within_tile};
+use orogen_noise::rows::Rows;
+
+use super::inputs::Inputs;
+
+/// A function of the place and of `N` fields there.
+///
+/// A shape finds where it is with [`Place::site`], computes with derivatives per cell of that lattice, and turns the
+/// result into derivatives per metre with [`Place::per_metre`]. Its inputs come with derivatives per metre, so what
+/// is made from both is put together after that step:
+///
+/// ```
+/// use orogen_engine::interval::Interval;
+/// use orogen_engine::nodes::placed::Shape;
+/// use orogen_noise::jet::Jet;
+/// use orogen_noise::lanes::Lanes;
+/// use orogen_noise::placed::Place;
+///
+/// /// A field, fainter from cell to cell along the first axis: `input · 2^−|cell|`, with no slope of its own.
+/// #[derive(Debug)]
+/// struct Steps;
+///
+/// impl<const D: usize> Shape<D, 1> for Steps {
+///     #[inline(always)]
+///     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+///         let site = place.site(l, 0);
+///         let away = l.min(l.abs(l.signed(site.cell[0])), l.lit(60.0));
+///         let share = Jet::constant(l, l.power_of_two(-away));
+///         place.per_metre(l, 0, &share).product(input)
+///     }
+///
+///     fn interval(&self, [input]: [Interval; 1]) -> Interval {
+///         input.hull(0.0)
+///     }
+/// }
+/// ```
+pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
+    /// Value and derivatives per metre, with respect to the position before any displacement. Implementations are
+    /// `#[inline(always)]`, and so is what they call; they pass no lanes to closures that are not.
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, inputs: [Jet<L::F, D>; N]) -> Jet<L::F, D>;
+
+    /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
+    fn interval(&self, inputs: [Interval; N]) -> Interval;
+
+    /// Which inputs it reads the slopes of. Those come with derivatives of one order more than it is asked for itself,
+    /// and it has those of one order less than they.
+    const READS_SLOPES: [bool; N] = [false; N];
+
+    /// Whether it has a Hessian where it reads no slopes. Shapes that measure distances along slopes of their own
+    /// have none.
+    const CURVED: bool = true;
+}
+
+/// A row of samples that a placed node is evaluated over.
+#[derive(Clone, Copy, Debug)]
+pub struct Samples<'a, S: Element, const D: usize> {
+    /// The columns' share of the positions in each of the node's lattices.
+    pub columns: &'a [Columns<S, D>],
+    /// The row's share.
+    pub rows: &'a [Row<S, D>],
+    /// Number of samples, at most [`STRIP`](orogen_noise::rows::STRIP).
+    pub len: usize,
+    /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
+    pub shift: Option<&'a Rows<S>>,
+    /// The jets of the fields it reads.
+    pub inputs: Inputs<'a, S>,
+}
+
+/// Evaluation of a placed node over rows of `S`.
+pub trait Kernel<S: Element, const D: usize> {
+    /// Computes a row of jets.
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>);
+}
+
+/// A placed node of whatever shape.
+pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
+    /// From metres to the cells of its lattices.
+    fn lattices(&self) -> &[Map<D>];
+
+    /// Side in metres of the square (cube) after which it repeats. It sees places within that only, so that what
+    /// repeats does so to the bit.
+    fn tile(&self) -> Option<f64>;
+
+    /// See [`Shape::interval`].
+    fn interval(&self, inputs: &[Interval]) -> Interval;
+
+    /// Whether it reads the slopes of an input, see [`Shape::READS_SLOPES`].
+    fn reads_slopes(&self, _input: usize) -> bool {
+        false
+    }
+
+    /// The highest order of derivatives it has, whatever its inputs have.
+    fn max_order(&self) -> Order {
+        Order::Hessian
+    }
+}
+
+/// The share of a strip's columns in each of a node's lattices.
+pub fn columns<S: Element, const D: usize>(
+    node: &dyn PlacedNode<D>,
+    positions: &[[f64; D]],
+) -> Vec<Columns<S, D>> {
+    let positions: Vec<_> = positions.iter().map(|position| within_tile(node.tile(), position)).collect();
+    node.lattices().iter().map(|map| Columns::new(map, &positions)).collect()
+}
+
+/// The share of a row in each of a node's lattices.
+pub fn rows<S: Element, const D: usize>(node: &dyn PlacedNode<D>, position: &[f64; D]) -> Vec<Row<S, D>> {
+    let position = within_tile(node.tile(), position);
+    node.lattices().iter().map(|map| Row::new(map, &position)).collect()
+}
+
+/// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
+/// 3·10⁹ m away from the shape: smaller cells would come round to where they were.
+pub(super) const LEAST_CELL: f64 = 2.0;
+
+/// A shape laid out on lattices of its own: affine maps take metres to their cells.
+#[derive(Debug)]
+pub struct Laid<T, const D: usize, const N: usize> {
+    shape: T,
+    lattices: Vec<Map<D>>,
+    tile: Option<f64>,
+}
+
+impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
+    /// Lays `shape` out; it knows its lattices by their number in the list.
+    pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
+        Self { shape, lattices, tile: None }
+    }
+
+    /// The same, in a domain that repeats after `tile` metres, if any: the shape sees places within it only, so that
+    /// what repeats does so to the bit.
+    pub fn repeating(self, tile: Option<f64>) -> Self {
+        Self { tile, ..self }
+    }
+}
+
+impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D, N> {
+    fn lattices(&self) -> &[Map<D>] {
+        &self.lattices
+    }
+
+    fn tile(&self) -> Option<f64> {
+        self.tile
+    }
+
+    fn interval(&self, inputs: &[Interval]) -> Interval {
+        self.shape.interval(std::array::from_fn(|k| inputs[k]))
+    }
+
+    fn reads_slopes(&self, input: usize) -> bool {
+        T::READS_SLOPES[input]
+    }
+
+    fn max_order(&self) -> Order {
+        if T::CURVED && !any(T::READS_SLOPES) { Order::Hessian } else { Order::Gradient }
+    }
+}
+
+impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
+        out.reserve(order.planes(D));
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
+        let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
+        S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
+    }
+}
+
+/// Whether any of them is set.
+const fn any<const N: usize>(flags: [bool; N]) -> bool {
+    let mut k = 0;
+    while k < N {
+        if flags[k] {
+            return true;
+        }
+        k += 1;
+    }
+    false
+}
+
+struct Evaluate<'a, S: Scalar, T, const D: usize, const N: usize> {
+    shape: &'a T,
+    order: Order,
+    row: &'a PlacedRow<'a, S, D>,
+    len: usize,
+    inputs: [&'a Rows<S>; N],
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Evaluate<'_, S, T, D, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        match self.order {
+            Order::Value => evaluate::<L, T, D, N, 0>(l, self),
+            Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
+            Order::Hessian => {
+                if const { T::CURVED && !any(T::READS_SLOPES) } {
+                    evaluate::<L, T, D, N, 2>(l, self);
+                } else {
+                    unreachable!("shapes without a Hessian are not asked for one");
+                }
+            }
+        }
+    }
+}
+
+fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDER: usize>(
+    l: L,
+    task: Evaluate<'_, L::Scalar, T, D, N>,
+) {
+    let Evaluate { shape, row, len, inputs, out, .. } = task;
+    l.vectorize(
+        #[inline(always)]
+        || {
+            for at in (0..len).step_by(L::LANES) {
+                let place = Place::new::<ORDER>(l, row, at);
+                let mut read = [Jet::constant(l, l.lit(0.0)); N];
+                for_each!(k < N => {
+                    read[k] = match (T::READS_SLOPES[k], ORDER) {
+                        (false, _) => inputs[k].load::<L, D, ORDER>(l, 0, at),
+                        (true, 0) => inputs[k].load::<L, D, 1>(l, 0, at),
+                        (true, _) => inputs[k].load::<L, D, 2>(l, 0, at),
+                    };
+                });
+                let jet = shape.jet(l, &place, read);
+                out.store::<L, D, ORDER>(l, 0, at, &jet);
+            }
+        },
+    );
+}

@@ -1,0 +1,162 @@
+//! What lies on the ground: the list `[[materials]]`.
+
+use std::ops::RangeInclusive;
+
+use super::color;
+use super::error::RecipeError;
+use super::source::Span;
+use super::spec::Unit;
+use super::table::Table;
+use super::value::{Value, quote};
+
+/// The most materials in a recipe: sixteen weights fill four pictures of four channels.
+pub const MAX_MATERIALS: usize = 16;
+
+const FORM: &str = "begin a line with [[materials]], and write name = \"rock\" and color = \"#7d7568\" below";
+
+/// Something that lies on the ground, on all of it or where rules say. Each lies over those before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// What it is called; no other material has the name.
+    pub name: String,
+    /// sRGB.
+    pub color: [u8; 3],
+    /// Where it lies by height, in metres.
+    pub height: Option<Reach>,
+    /// Where it lies by the slope angle, in degrees.
+    pub slope: Option<Reach>,
+    /// Where it lies by curvature, in 1/km: the change of slope a kilometre, positive in hollows.
+    pub curvature: Option<Reach>,
+    /// Where it lies by a field of the recipe.
+    pub noise: Option<Noise>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// How a material depends on a field of the recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Noise {
+    /// The field.
+    pub field: String,
+    /// Where that name is written.
+    pub span: Span,
+    /// Values of the field.
+    pub reach: Reach,
+}
+
+/// From which number to which something lies: none up to `from`, whole between the numbers of `whole`, none from `to`
+/// on; smooth between. An end may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it is whole.
+    pub whole: [f64; 2],
+    /// Where it ends.
+    pub to: f64,
+}
+
+impl Reach {
+    /// Two numbers rise from none to whole, or fall if the first is greater; four rise and fall. Others are none.
+    ///
+    /// ```
+    /// use orogen_engine::recipe::Reach;
+    ///
+    /// let snow = Reach::new(&[2400.0, 2600.0]).unwrap();
+    /// assert_eq!((snow.from, snow.whole[0], snow.to), (2400.0, 2600.0, f64::INFINITY));
+    /// let forest = Reach::new(&[1800.0, 1500.0]).unwrap();
+    /// assert_eq!((forest.whole[1], forest.to), (1500.0, 1800.0));
+    /// assert_eq!(Reach::new(&[1.0, 1.0]), None);
+    /// ```
+    pub fn new(numbers: &[f64]) -> Option<Self> {
+        match *numbers {
+            [from, whole] if from < whole => {
+                Some(Self { from, whole: [whole, f64::INFINITY], to: f64::INFINITY })
+            }
+            [to, whole] if whole < to => {
+                Some(Self { from: f64::NEG_INFINITY, whole: [f64::NEG_INFINITY, whole], to })
+            }
+            [from, first, last, to] if from < first && first <= last && last < to => {
+                Some(Self { from, whole: [first, last], to })
+            }
+            _ => None,
+        }
+    }
+
+    /// As it is written in a recipe.
+    pub(super) fn numbers(&self) -> Vec<f64> {
+        match (self.from.is_finite(), self.to.is_finite()) {
+            (true, true) => vec![self.from, self.whole[0], self.whole[1], self.to],
+            (true, false) => vec![self.from, self.whole[0]],
+            _ => vec![self.to, self.whole[1]],
+        }
+    }
+}
+
+/// The list of materials.
+pub(super) fn materials(value: &Value<'_>) -> Result<Vec<Material>, RecipeError> {
+    let values = value.array("a list of tables", FORM)?;
+    if let Some(value) = values.get(MAX_MATERIALS) {
+        let message = format!("the recipe has {} materials", values.len());
+        return Err(value.error(message).help(format!("a recipe has at most {MAX_MATERIALS}")));
+    }
+    let mut materials: Vec<Material> = Vec::with_capacity(values.len());
+    for value in &values {
+        let material = material(value)?;
+        if materials.iter().any(|other| other.name == material.name) {
+            let message = format!("two materials are named {}", quote(&material.name));
+            return Err(RecipeError::new(value.source, material.span, message).help("give each its own name"));
+        }
+        materials.push(material);
+    }
+    Ok(materials)
+}
+
+fn material(value: &Value<'_>) -> Result<Material, RecipeError> {
+    let table = Table { span: value.span, ..value.table("a table", FORM)? };
+    let name = table.require("name", "name the material: name = \"rock\"")?;
+    let text = name.text("a name", "put it in quotes")?;
+    if text.trim().is_empty() || text.chars().any(char::is_control) {
+        return Err(name.error("a material needs a name that can be read").help("such as name = \"rock\""));
+    }
+    let table = Table { what: format!("the material {}", quote(text)), ..table };
+    table.refuse_unknown(&["name", "color", "height", "slope", "curvature", "noise"])?;
+    let written = table.require("color", "give its colour as in CSS: color = \"#7d7568\"")?;
+    let reach = |key, range, unit| table.get(key).map(|value| reach(&value, range, unit)).transpose();
+    Ok(Material {
+        name: text.to_owned(),
+        color: color::read(&written)?,
+        height: reach("height", -1e9..=1e9, Unit::Metres)?,
+        slope: reach("slope", -90.0..=180.0, Unit::Degrees)?,
+        curvature: reach("curvature", -1e9..=1e9, Unit::None)?,
+        noise: table.get("noise").map(|value| noise(&value)).transpose()?,
+        span: name.span,
+    })
+}
+
+fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
+    const FORM: &str = "write noise = { field = \"patches\", range = [0.0, 0.4] }";
+    let table = value.table("a table", FORM)?;
+    table.refuse_unknown(&["field", "range"])?;
+    let field = table.require("field", FORM)?;
+    let range = table.require("range", FORM)?;
+    Ok(Noise {
+        field: field.text("the name of a field", "put the name in quotes")?.to_owned(),
+        span: field.span,
+        reach: reach(&range, -1e9..=1e9, Unit::None)?,
+    })
+}
+
+fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Reach, RecipeError> {
+    const FORM: &str = "two numbers are where it begins and where it is complete, [30, 45] or [45, 30]; four are begin, complete, complete, end";
+    let numbers = value.array("two or four numbers", FORM)?;
+    let numbers = numbers.iter().map(|number| number.number(range.clone(), unit));
+    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+    Reach::new(&numbers).ok_or_else(|| {
+        let message = match numbers.len() {
+            2 | 4 => format!("the numbers of {} are not in order", quote(value.key)),
+            count => format!("{} wants two or four numbers, found {count}", quote(value.key)),
+        };
+        value.error(message).help(FORM)
+    })
+}

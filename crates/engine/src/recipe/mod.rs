@@ -1,0 +1,220 @@
+//! Recipes: the text that describes a terrain, parsed and checked.
+//!
+//! A recipe is TOML. [`Recipe::parse`] turns it into plain values: every key is known, every number in its range, every default
+//! filled in, every reference to a field valid, and no references form a cycle. An error is a [`RecipeError`] that points at the
+//! line and suggests a fix.
+
+mod args;
+mod canonical;
+mod color;
+mod cycle;
+mod error;
+mod field;
+mod materials;
+mod nearest;
+mod number_key;
+mod params;
+mod parse;
+mod registry;
+mod sand;
+mod sculpt;
+mod source;
+pub mod spec;
+mod syntax;
+mod table;
+#[cfg(test)]
+mod tests;
+mod units;
+mod value;
+mod view;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::planet::Sphere;
+use crate::raster::Grid;
+
+pub use args::Args;
+pub use error::RecipeError;
+pub use field::{Displace, Field, Input};
+pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
+pub use number_key::NumberKey;
+pub use registry::Registry;
+pub use sand::{ColorKey, Sand};
+pub use sculpt::Sculpt;
+pub use source::{Source, Span};
+pub use syntax::MAX_BYTES;
+pub use table::{Table, read_table};
+pub use units::length_of_text;
+pub use value::{Value, seed_of_text};
+pub use view::{Air, Clouds, Fog, View};
+
+/// The colour schemes of pictures; the first is the default.
+pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
+
+/// Lengths and heights reach this many metres: a thousand times across a planet.
+const FARTHEST: f64 = 1e9;
+
+/// A checked recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The version of the recipe format, 1.
+    pub version: u32,
+    /// Its name, or "".
+    pub name: String,
+    /// The seed that every field derives its own from.
+    pub seed: u64,
+    /// The domain of the terrain.
+    pub domain: Domain,
+    /// The fields by name.
+    pub fields: BTreeMap<String, Field>,
+    /// The field that is the terrain, and its scale.
+    pub height: Height,
+    /// The sea, if there is one.
+    pub sea: Option<Sea>,
+    /// The materials of the ground, each over those before it.
+    pub materials: Vec<Material>,
+    /// The strokes over the fields, if there are any.
+    pub sculpt: Option<Sculpt>,
+    /// The look of pictures of it.
+    pub view: View,
+    /// The text that it was parsed from.
+    pub source: Arc<Source>,
+}
+
+/// The domain of a terrain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Domain {
+    /// A plane, a space or a planet.
+    pub kind: DomainKind,
+    /// Metres along a side: greater than 0, at most 10⁹. On a planet, around the equator.
+    pub size: f64,
+    /// The default number of samples along a side, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet, the number along the
+    /// equator, which is even.
+    pub samples: usize,
+    /// Whether the terrain repeats at the edge, without a seam.
+    pub tile: bool,
+    /// The third coordinate of the cut through a space, in metres; 0 for a plane.
+    pub z: f64,
+    /// The position of the domain in the text.
+    pub span: Span,
+    /// The position of its size in the text.
+    pub size_span: Span,
+}
+
+impl Domain {
+    /// Metres between samples by default. On a planet, along the equator.
+    pub fn spacing(&self) -> f64 {
+        match self.kind {
+            DomainKind::Planet(_) => self.size / self.samples as f64,
+            DomainKind::Plane | DomainKind::Space => Grid::over(self.size, self.samples, self.tile).spacing,
+        }
+    }
+
+    /// The sphere that a planet's heights are measured from.
+    pub fn sphere(&self) -> Option<Sphere> {
+        match self.kind {
+            DomainKind::Planet(sphere) => Some(sphere),
+            DomainKind::Plane | DomainKind::Space => None,
+        }
+    }
+}
+
+/// The kind of domain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DomainKind {
+    /// Two coordinates, x and y.
+    Plane,
+    /// Three coordinates, the raw field.
+    Space,
+    /// Three coordinates on a sphere around the origin, with the north pole at +z. Heights are measured from the sphere.
+    Planet(Sphere),
+}
+
+impl DomainKind {
+    /// Its name in a recipe.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DomainKind::Plane => "plane",
+            DomainKind::Space => "space",
+            DomainKind::Planet(_) => "planet",
+        }
+    }
+}
+
+/// From a field to metres above sea level: `scale · field + offset`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Height {
+    /// The field.
+    pub field: String,
+    /// The position of that name in the text.
+    pub field_span: Span,
+    /// Metres a unit of the field, −10⁹ to 10⁹.
+    pub scale: f64,
+    /// Metres where the field is 0, −10⁹ to 10⁹.
+    pub offset: f64,
+    /// The position of the offset in the text; without one, that of the field's name.
+    pub offset_span: Span,
+}
+
+/// Water up to a level. Heights are those of the ground, also below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sea {
+    /// Metres, −10⁹ to 10⁹.
+    pub level: f64,
+}
+
+impl Recipe {
+    /// Parses a recipe whose fields are nodes of `registry`.
+    ///
+    /// # Errors
+    /// The first error in the text. No text makes it panic.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
+    /// use orogen_engine::recipe::{Recipe, Registry, Source};
+    ///
+    /// static CONSTANT: NodeSpec = NodeSpec {
+    ///     name: "constant",
+    ///     group: Group::Source,
+    ///     summary: "one number everywhere",
+    ///     help: "The same value at every place.",
+    ///     source: "",
+    ///     inputs: &[],
+    ///     params: &[ParamSpec::number("value", 0.0, -1.0..=1.0, Unit::None, "the number")],
+    /// };
+    /// static REGISTRY: Registry = Registry::new(&[&CONSTANT]);
+    /// let text = "\
+    /// orogen = 1
+    /// domain.size = \"4 km\"
+    /// height = { field = \"flat\", scale = 100 }
+    /// [fields.flat]
+    /// type = \"constant\"
+    /// value = 0.5
+    /// ";
+    /// let recipe = Recipe::parse(Source::new("flat.toml", text), &REGISTRY)?;
+    /// assert_eq!(recipe.domain.size, 4000.0);
+    /// assert_eq!(recipe.fields["flat"].args.number("value"), 0.5);
+    ///
+    /// let error = Recipe::parse(Source::new("flat.toml", text.replace("value", "valeu")), &REGISTRY).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "flat.toml:6:1: `constant` has no key `valeu`\n  \
+    ///      help: did you mean `value`? its keys: `value`, `type`, `displace`"
+    /// );
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
+        parse::recipe(source, registry)
+    }
+
+    /// The same recipe with absolute paths to the files of its fields, so that its [canonical text](Self::canonical) finds them
+    /// from any folder.
+    #[must_use]
+    pub fn with_absolute_paths(&self) -> Recipe {
+        let mut recipe = self.clone();
+        recipe.fields.values_mut().for_each(|field| field.args.make_paths_absolute());
+        recipe
+    }
+}

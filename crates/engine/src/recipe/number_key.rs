@@ -1,0 +1,75 @@
+//! Keys of tables whose values are the numbers of a plain type.
+
+use super::error::RecipeError;
+use super::spec::Unit;
+use super::table::Table;
+use super::units;
+
+/// A key of a table whose value is a number of a `T`: what it is called, what it may be, and where a `T` keeps it.
+///
+/// The parser, the canonical text and whoever offers the numbers for change go by lists of these. The default is the
+/// number of the `T` that a recipe begins with.
+///
+/// ```
+/// use orogen_engine::recipe::Sand;
+///
+/// let mut sand = Sand::default();
+/// let grain = Sand::NUMBERS.iter().find(|key| key.name == "grain").unwrap();
+/// assert_eq!((grain.get(&sand), grain.least, grain.most), (0.6, 0.0, 1.0));
+/// grain.set(&mut sand, 0.25);
+/// assert_eq!(sand.grain, 0.25);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NumberKey<T> {
+    /// The key in the recipe.
+    pub name: &'static str,
+    /// Least value.
+    pub least: f64,
+    /// Greatest value.
+    pub most: f64,
+    /// What the number counts.
+    pub unit: Unit,
+    /// One line.
+    pub help: &'static str,
+    place: fn(&mut T) -> &mut f64,
+}
+
+impl<T> NumberKey<T> {
+    pub(super) const fn new(
+        name: &'static str,
+        [least, most]: [f64; 2],
+        unit: Unit,
+        help: &'static str,
+        place: fn(&mut T) -> &mut f64,
+    ) -> Self {
+        Self { name, least, most, unit, help, place }
+    }
+
+    /// Puts a number into its place; whether it is in the range is not looked at.
+    pub fn set(&self, of: &mut T, number: f64) {
+        *(self.place)(of) = number;
+    }
+
+    /// What is wrong with a number of this key, if anything is: `glitter is -1: it has to be from 0 to 100`.
+    pub fn fault(&self, number: f64) -> Option<String> {
+        let Self { name, least, most, unit, .. } = *self;
+        (!(least..=most).contains(&number))
+            .then(|| format!("{name} is {number}: it has to be {}", units::range(least, most, unit)))
+    }
+
+    /// Reads the number from a table; where the table has none, `of` keeps its own.
+    pub(super) fn read(&self, table: &Table<'_>, of: &mut T) -> Result<(), RecipeError> {
+        if let Some(value) = table.get(self.name) {
+            self.set(of, value.number(self.least..=self.most, self.unit)?);
+        }
+        Ok(())
+    }
+}
+
+impl<T: Copy> NumberKey<T> {
+    /// The number.
+    pub fn get(&self, of: &T) -> f64 {
+        let mut copy = *of;
+        *(self.place)(&mut copy)
+    }
+}

@@ -1,0 +1,197 @@
+//! The sand of pictures: the table `[view.sand]`.
+
+use super::color;
+use super::error::RecipeError;
+use super::number_key::NumberKey;
+use super::spec::Unit;
+use super::table::Table;
+use super::value::Value;
+
+/// Sand as in Journey, with what the texts about it (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert
+/// generation and mapping using improved Perlin noise") say as defaults.
+///
+/// A weight of 0 switches an effect off; a `contrast` of 1 with a `gain` of 1 is Lambert's law.
+///
+/// ```
+/// use orogen_engine::recipe::Sand;
+///
+/// let matt = Sand { ocean: 0.0, glitter: 0.0, along: 0.0, ..Sand::default() };
+/// assert_eq!(matt.fault(), None);
+/// let fault = Sand { wind: f64::NAN, ..matt }.fault().unwrap();
+/// assert_eq!(fault, "the sand's wind is NaN: it has to be from -360 to 360°");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sand {
+    /// Colour of dark grains, sRGB.
+    pub low: [u8; 3],
+    /// Colour of bright grains, sRGB.
+    pub high: [u8; 3],
+    /// How much grains differ, 0 to 1.
+    pub grain: f64,
+    /// Diffuse contrast: what the normal's height is multiplied by, 0 to 2.
+    pub contrast: f64,
+    /// And the outcome, 0 to 10.
+    pub gain: f64,
+    /// Ocean specular: shininess, 1 to 1000.
+    pub shininess: f64,
+    /// Its weight, 0 to 10.
+    pub ocean: f64,
+    /// Glitter: the power that the specular light is raised to, 0.1 to 100.
+    pub sparkle: f64,
+    /// Its weight, 0 to 100.
+    pub glitter: f64,
+    /// Cells of glitter a metre, 0.001 to 100.
+    pub glitter_rate: f64,
+    /// Highlights along the ripples: exponent, 1 to 1000.
+    pub gloss: f64,
+    /// Their weight, 0 to 10.
+    pub along: f64,
+    /// Ripples: metres from crest to crest, 1 mm to 100 m.
+    pub ripple: f64,
+    /// Their height as a share of that, 0 to 0.5; 0 for none.
+    pub ripple_height: f64,
+    /// Where the wind blows to, in degrees, -360 to 360: 0 along x, 90 along y.
+    pub wind: f64,
+}
+
+impl Default for Sand {
+    fn default() -> Self {
+        Self {
+            low: [0xb8, 0x7f, 0x4a],
+            high: [0xec, 0xc0, 0x84],
+            grain: 0.6,
+            contrast: 0.3,
+            gain: 2.0,
+            shininess: 10.0,
+            ocean: 0.8,
+            sparkle: 7.0,
+            glitter: 0.9,
+            glitter_rate: 0.7,
+            gloss: 24.0,
+            along: 0.12,
+            ripple: 0.16,
+            ripple_height: 0.06,
+            wind: 10.0,
+        }
+    }
+}
+
+/// A key of `[view.sand]` whose value is a colour.
+#[derive(Clone, Copy, Debug)]
+pub struct ColorKey {
+    /// The key in the recipe.
+    pub name: &'static str,
+    /// One line.
+    pub help: &'static str,
+    place: fn(&mut Sand) -> &mut [u8; 3],
+}
+
+impl ColorKey {
+    /// The colour, sRGB.
+    pub fn get(&self, of: &Sand) -> [u8; 3] {
+        let mut copy = *of;
+        *(self.place)(&mut copy)
+    }
+
+    /// Puts a colour into its place.
+    pub fn set(&self, of: &mut Sand, color: [u8; 3]) {
+        *(self.place)(of) = color;
+    }
+}
+
+impl Sand {
+    /// Its colours, in the order of the manual.
+    pub const COLORS: [ColorKey; 2] = [
+        ColorKey { name: "low", help: "colour of dark grains", place: |sand| &mut sand.low },
+        ColorKey { name: "high", help: "colour of bright grains", place: |sand| &mut sand.high },
+    ];
+
+    /// Its numbers, in the order of the manual.
+    pub const NUMBERS: [NumberKey<Sand>; 13] = {
+        use Unit::{Degrees, Metres, None};
+        [
+            NumberKey::new("grain", [0.0, 1.0], None, "how much grains differ", |sand| &mut sand.grain),
+            NumberKey::new(
+                "contrast",
+                [0.0, 2.0],
+                None,
+                "diffuse contrast: what the normal's height is multiplied by; 1 is Lambert's law",
+                |sand| &mut sand.contrast,
+            ),
+            NumberKey::new("gain", [0.0, 10.0], None, "what the diffuse light is multiplied by", |sand| {
+                &mut sand.gain
+            }),
+            NumberKey::new(
+                "shininess",
+                [1.0, 1000.0],
+                None,
+                "ocean specular: how sharp the mirror of the whole dune is",
+                |sand| &mut sand.shininess,
+            ),
+            NumberKey::new("ocean", [0.0, 10.0], None, "weight of the ocean specular", |sand| {
+                &mut sand.ocean
+            }),
+            NumberKey::new(
+                "sparkle",
+                [0.1, 100.0],
+                None,
+                "glitter: the power that the ocean specular is raised to",
+                |sand| &mut sand.sparkle,
+            ),
+            NumberKey::new("glitter", [0.0, 100.0], None, "weight of the glitter", |sand| &mut sand.glitter),
+            NumberKey::new("glitter_rate", [1e-3, 100.0], None, "cells of glitter a metre", |sand| {
+                &mut sand.glitter_rate
+            }),
+            NumberKey::new(
+                "gloss",
+                [1.0, 1000.0],
+                None,
+                "how sharp the light along the ripples is",
+                |sand| &mut sand.gloss,
+            ),
+            NumberKey::new("along", [0.0, 10.0], None, "weight of the light along the ripples", |sand| {
+                &mut sand.along
+            }),
+            NumberKey::new("ripple", [1e-3, 100.0], Metres, "from crest to crest of the ripples", |sand| {
+                &mut sand.ripple
+            }),
+            NumberKey::new(
+                "ripple_height",
+                [0.0, 0.5],
+                None,
+                "height of the ripples as a share of their length; 0 for none",
+                |sand| &mut sand.ripple_height,
+            ),
+            NumberKey::new(
+                "wind",
+                [-360.0, 360.0],
+                Degrees,
+                "where the wind blows to: 0 along x, 90 along y",
+                |sand| &mut sand.wind,
+            ),
+        ]
+    };
+
+    /// What is wrong with its numbers, if anything is.
+    pub fn fault(&self) -> Option<String> {
+        let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
+        fault.map(|fault| format!("the sand's {fault}"))
+    }
+}
+
+/// Reads `[view.sand]`.
+pub(super) fn sand(value: &Value<'_>) -> Result<Sand, RecipeError> {
+    let mend = "begin a line with [view.sand], and write wind = 30 below";
+    let table = Table { what: "[view.sand]".to_owned(), ..value.table("a table", mend)? };
+    let colors = Sand::COLORS.iter().map(|key| key.name);
+    let keys: Vec<_> = colors.chain(Sand::NUMBERS.iter().map(|key| key.name)).collect();
+    table.refuse_unknown(&keys)?;
+    let mut sand = Sand::default();
+    for key in &Sand::COLORS {
+        if let Some(value) = table.get(key.name) {
+            key.set(&mut sand, color::read(&value)?);
+        }
+    }
+    Sand::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut sand))?;
+    Ok(sand)
+}

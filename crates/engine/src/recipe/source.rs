@@ -1,0 +1,107 @@
+//! The text of a recipe and places in it.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The text a recipe is read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What errors call it: a path, or the name of a preset.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// The folder that paths in the recipe are relative to; without it, the current one.
+    pub folder: Option<PathBuf>,
+}
+
+impl Source {
+    /// A text with a name and no folder.
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+        Self { name: name.into(), text: text.into(), folder: None }
+    }
+
+    /// The same text with paths relative to `folder`.
+    pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// Whether it says of itself that it is a recipe, right or wrong: before its first table, a line gives the version of the format.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::Source;
+    ///
+    /// assert!(Source::new("mine.toml", "# wrong otherwise\norogen = 1\n").has_version());
+    /// assert!(!Source::new("Cargo.toml", "[dependencies]\norogen = \"0.1\"").has_version());
+    /// ```
+    pub fn has_version(&self) -> bool {
+        let mut lines = self.text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+        let is_version =
+            |line: &str| line.strip_prefix("orogen").is_some_and(|rest| rest.trim_start().starts_with('='));
+        lines.by_ref().take_while(|line| !line.starts_with('[')).any(is_version)
+    }
+
+    /// Line and column of a byte offset, both counted from 1, the column in characters.
+    ///
+    /// An offset past the end counts as the end; one inside a character as the start of that character.
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..self.character_start(offset)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() + 1;
+        // A byte order mark is no character of the first line: editors do not show it.
+        let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
+        (line, column)
+    }
+
+    /// The part of the text that `span` covers.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    /// A span of this text, moved inwards where it does not fit the text and its characters.
+    pub(super) fn fit(&self, range: Range<usize>) -> Span {
+        let start = self.character_start(range.start);
+        let end = self.character_start(range.end).max(start);
+        Span { start, end }
+    }
+
+    /// The start of the character that holds byte `offset`, or the end of the text.
+    fn character_start(&self, offset: usize) -> usize {
+        let mut start = offset.min(self.text.len());
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        start
+    }
+
+    /// The empty span where what is missing may be added: the line after the last that is not white space, if there
+    /// is one, or else the end of that.
+    pub(super) fn end(&self) -> Span {
+        let last = self.text.trim_end().len();
+        let end = self.text[last..].find('\n').map_or(last, |newline| last + newline + 1);
+        Span { start: end, end }
+    }
+}
+
+/// A run of bytes in the text of a recipe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset after the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span as a range.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self { start: range.start, end: range.end }
+    }
+}

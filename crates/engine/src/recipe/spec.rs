@@ -1,0 +1,304 @@
+//! What a node says about itself, once: the recipe parser, `orogen nodes` and the manual all read it from here.
+//!
+//! ```
+//! use orogen_engine::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
+//!
+//! static PERLIN: NodeSpec = NodeSpec {
+//!     name: "perlin",
+//!     group: Group::Basis,
+//!     summary: "gradient noise with a quintic fade",
+//!     help: "Smooth hills and hollows of one size.",
+//!     source: "Ken Perlin, 2002",
+//!     inputs: &[],
+//!     params: &[
+//!         ParamSpec::required_number("feature", f64::MIN_POSITIVE..=1e9, Unit::Metres, "wavelength").field_only(),
+//!     ],
+//! };
+//! assert!(PERLIN.param("feature").is_some());
+//! ```
+
+use std::ops::RangeInclusive;
+
+/// The family a node belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// A field that needs no other: constants, ramps, images.
+    Source,
+    /// One octave of noise.
+    Basis,
+    /// A sum of octaves of a basis.
+    Fractal,
+    /// A form of the land that has random numbers of its own: dunes, craters, rivers.
+    Landform,
+    /// What there is on planets only: zones and climate.
+    Planet,
+    /// Changes one field.
+    Modifier,
+    /// Joins fields.
+    Combiner,
+}
+
+impl Group {
+    /// The name of the group, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Source => "source",
+            Group::Basis => "basis",
+            Group::Fractal => "fractal",
+            Group::Landform => "landform",
+            Group::Planet => "planet",
+            Group::Modifier => "modifier",
+            Group::Combiner => "combiner",
+        }
+    }
+
+    /// Whether nodes of this group draw random numbers and so take the key `seed`.
+    pub const fn takes_seed(self) -> bool {
+        matches!(self, Group::Basis | Group::Fractal | Group::Landform)
+    }
+}
+
+/// One kind of field: its name in a recipe, its prose, its inputs and parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeSpec {
+    /// The value of `type` in a recipe.
+    pub name: &'static str,
+    /// The family it belongs to.
+    pub group: Group,
+    /// One line.
+    pub summary: &'static str,
+    /// A paragraph or more for the manual.
+    pub help: &'static str,
+    /// Author and year of the method, or "".
+    pub source: &'static str,
+    /// The fields it reads.
+    pub inputs: &'static [InputSpec],
+    /// Its parameters, in the order of the manual.
+    pub params: &'static [ParamSpec],
+}
+
+impl NodeSpec {
+    /// The parameter of this name.
+    pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
+        self.params.iter().find(|param| param.name == name)
+    }
+}
+
+/// An input of a node: in a recipe the name of a field, or a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InputSpec {
+    /// The key in the recipe.
+    pub name: &'static str,
+    /// One line.
+    pub help: &'static str,
+    /// The earlier input whose field it reads where the recipe names none for it; without one it is required.
+    pub default: Option<&'static str>,
+}
+
+impl InputSpec {
+    /// An input that a recipe has to give.
+    pub const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, default: None }
+    }
+
+    /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
+    pub const fn or(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
+    }
+}
+
+/// What a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A bare number.
+    None,
+    /// Metres; a recipe may also write a string with a unit, such as `"6 km"`.
+    Metres,
+    /// Degrees of angle.
+    Degrees,
+}
+
+impl Unit {
+    /// The unit after a number, or "".
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Unit::None => "",
+            Unit::Metres => "m",
+            Unit::Degrees => "°",
+        }
+    }
+}
+
+/// How many octaves a fractal sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Octaves {
+    /// As many as the sample spacing can show.
+    Auto,
+    /// This many, 1 to [`Octaves::MAX`].
+    Count(u32),
+}
+
+impl Octaves {
+    /// The most octaves a recipe can ask for: 2³² covers a planet down to millimetres.
+    pub const MAX: u32 = 32;
+}
+
+/// The kind of value a parameter takes. Ranges include both ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParamKind {
+    /// A finite number. A `min` of [`f64::MIN_POSITIVE`] is shown as "greater than 0".
+    Number {
+        /// Taken when the recipe says nothing; without it the key is required, unless the parameter is optional.
+        default: Option<f64>,
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// `true` or `false`.
+    Flag {
+        /// Taken when the recipe says nothing.
+        default: bool,
+    },
+    /// One word of several.
+    Choice {
+        /// Taken when the recipe says nothing.
+        default: &'static str,
+        /// Each word with its help.
+        options: &'static [(&'static str, &'static str)],
+    },
+    /// A whole number from 1 to [`Octaves::MAX`], or `"auto"`.
+    Octaves {
+        /// Taken when the recipe says nothing.
+        default: Octaves,
+    },
+    /// An optional table `{ coarse = 0.2, fine = 0.8 }`, each from 0 to 1.
+    Roughness,
+    /// A required array of pairs, `[[x, y], …]`.
+    Points,
+    /// A required path, relative to the folder of the recipe.
+    File,
+    /// A basis: its name, or a table `{ type = "cellular", metric = "manhattan" }`.
+    Basis {
+        /// Taken when the recipe says nothing.
+        default: &'static str,
+    },
+}
+
+/// A parameter of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParamSpec {
+    /// The key in the recipe.
+    pub name: &'static str,
+    /// The kind of value.
+    pub kind: ParamKind,
+    /// What the number counts.
+    pub unit: Unit,
+    /// One line.
+    pub help: &'static str,
+    /// Whether a number without a default may be left out.
+    pub optional: bool,
+    /// Whether a basis takes the key only as a field of its own, not inside a fractal's `basis = { … }`.
+    pub field_only: bool,
+    /// Parameters in place of this one: where the recipe gives one of them, this one has no default.
+    pub idle_with: &'static [&'static str],
+}
+
+impl ParamSpec {
+    /// A parameter of any kind.
+    pub const fn new(name: &'static str, kind: ParamKind, unit: Unit, help: &'static str) -> Self {
+        Self { name, kind, unit, help, optional: false, field_only: false, idle_with: &[] }
+    }
+
+    /// A number with a default.
+    pub const fn number(
+        name: &'static str,
+        default: f64,
+        range: RangeInclusive<f64>,
+        unit: Unit,
+        help: &'static str,
+    ) -> Self {
+        let kind = ParamKind::Number { default: Some(default), min: *range.start(), max: *range.end() };
+        Self::new(name, kind, unit, help)
+    }
+
+    /// A number the recipe has to give.
+    pub const fn required_number(
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        unit: Unit,
+        help: &'static str,
+    ) -> Self {
+        let kind = ParamKind::Number { default: None, min: *range.start(), max: *range.end() };
+        Self::new(name, kind, unit, help)
+    }
+
+    /// A number that may be left out, where leaving it out means something of its own.
+    pub const fn optional_number(
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        unit: Unit,
+        help: &'static str,
+    ) -> Self {
+        Self { optional: true, ..Self::required_number(name, range, unit, help) }
+    }
+
+    /// `true` or `false`.
+    pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
+        Self::new(name, ParamKind::Flag { default }, Unit::None, help)
+    }
+
+    /// One word of several, each with its help.
+    pub const fn choice(
+        name: &'static str,
+        default: &'static str,
+        options: &'static [(&'static str, &'static str)],
+        help: &'static str,
+    ) -> Self {
+        Self::new(name, ParamKind::Choice { default, options }, Unit::None, help)
+    }
+
+    /// A number of octaves.
+    pub const fn octaves(name: &'static str, default: Octaves, help: &'static str) -> Self {
+        Self::new(name, ParamKind::Octaves { default }, Unit::None, help)
+    }
+
+    /// A pair of coarse and fine roughness, which may be left out.
+    pub const fn roughness(name: &'static str, help: &'static str) -> Self {
+        Self { optional: true, ..Self::new(name, ParamKind::Roughness, Unit::None, help) }
+    }
+
+    /// Points of a curve.
+    pub const fn points(name: &'static str, help: &'static str) -> Self {
+        Self::new(name, ParamKind::Points, Unit::None, help)
+    }
+
+    /// A path.
+    pub const fn file(name: &'static str, help: &'static str) -> Self {
+        Self::new(name, ParamKind::File, Unit::None, help)
+    }
+
+    /// A basis.
+    pub const fn basis(name: &'static str, default: &'static str, help: &'static str) -> Self {
+        Self::new(name, ParamKind::Basis { default }, Unit::None, help)
+    }
+
+    /// The same parameter, taken only where its basis is a field of its own.
+    pub const fn field_only(self) -> Self {
+        Self { field_only: true, ..self }
+    }
+
+    /// The same parameter, without its default where the recipe gives one of `others` in its place.
+    pub const fn idle_with(self, others: &'static [&'static str]) -> Self {
+        Self { idle_with: others, ..self }
+    }
+
+    /// Whether a recipe has to give it.
+    pub const fn is_required(&self) -> bool {
+        match self.kind {
+            ParamKind::Number { default: None, .. } => !self.optional,
+            ParamKind::Points | ParamKind::File => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! How pictures look: the table `[view]`.
+
+use super::error::RecipeError;
+use super::nearest::suggest;
+use super::number_key::NumberKey;
+use super::sand::{Sand, sand};
+use super::spec::Unit;
+use super::table::Table;
+use super::value::{Value, quote};
+use super::{FARTHEST, PALETTES, Sea};
+
+/// How pictures of a terrain look. Heights do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// One of [`PALETTES`].
+    pub palette: &'static str,
+    /// The air.
+    pub air: Air,
+    /// How many times as much haze there is as on the clearest day, 0 to 100; [`Air::haze`] when nothing is said.
+    pub haze: f64,
+    /// The fog, if there is any.
+    pub fog: Option<Fog>,
+    /// The clouds of a planet, if there are any.
+    pub clouds: Option<Clouds>,
+    /// The sand of pictures of deserts.
+    pub sand: Sand,
+}
+
+/// What air there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Air {
+    /// Molecules, haze and ozone.
+    #[default]
+    Earth,
+    /// Thin, and full of dust.
+    Mars,
+    /// None: the sky is black.
+    None,
+}
+
+/// Fog that is equally dense up to a level and thins above.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fog {
+    /// Metres that one sees in it, 10 m to 1000 km: as far as a dark thing keeps 2 % of its contrast (Koschmieder, 1924).
+    pub visibility: f64,
+    /// Height in metres up to which it is that dense, −10⁹ to 10⁹: that of the sea, or 0, when nothing is said.
+    pub level: f64,
+    /// Metres above that in which it thins to 1/e, 1 m to 20 km.
+    pub falloff: f64,
+}
+
+/// A layer of clouds around a planet. Where they are follows from the recipe's seed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clouds {
+    /// How much of the planet they cover, 0 to 1, as the mean over all of it.
+    pub cover: f64,
+    /// Height of the layer in metres, 100 m to 100 km.
+    pub height: f64,
+}
+
+impl View {
+    /// The haze.
+    pub const HAZE: NumberKey<View> = NumberKey::new(
+        "haze",
+        [0.0, 100.0],
+        Unit::None,
+        "how many times as much haze there is as on the clearest day",
+        |view| &mut view.haze,
+    );
+}
+
+impl Default for View {
+    fn default() -> Self {
+        let air = Air::default();
+        Self { palette: PALETTES[0], air, haze: air.haze(), fog: None, clouds: None, sand: Sand::default() }
+    }
+}
+
+impl Air {
+    /// All there are; the first is the default.
+    pub const ALL: [Self; 3] = [Self::Earth, Self::Mars, Self::None];
+
+    /// Its name in a recipe.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Earth => "earth",
+            Self::Mars => "mars",
+            Self::None => "none",
+        }
+    }
+
+    /// The air of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|air| air.name() == name)
+    }
+
+    /// The haze of a usual day: on Earth three times that of the clearest.
+    pub const fn haze(self) -> f64 {
+        match self {
+            Self::Earth => 3.0,
+            Self::Mars => 1.0,
+            Self::None => 0.0,
+        }
+    }
+}
+
+impl Fog {
+    /// Its numbers, in the order of the manual.
+    pub const NUMBERS: [NumberKey<Fog>; 3] = [
+        NumberKey::new("visibility", [10.0, 1e6], Unit::Metres, "how far one sees in it", |fog| {
+            &mut fog.visibility
+        }),
+        NumberKey::new(
+            "level",
+            [-FARTHEST, FARTHEST],
+            Unit::Metres,
+            "up to which height it is that dense; that of the sea, or 0, if left out",
+            |fog| &mut fog.level,
+        ),
+        NumberKey::new(
+            "falloff",
+            [1.0, 20_000.0],
+            Unit::Metres,
+            "above that, in what height it thins to 1/e",
+            |fog| &mut fog.falloff,
+        ),
+    ];
+
+    /// What is wrong with it, if anything is.
+    ///
+    /// ```
+    /// use orogen_engine::recipe::Fog;
+    ///
+    /// let fog = Fog { visibility: 0.0, level: 100.0, falloff: 50.0 };
+    /// assert_eq!(fog.fault().unwrap(), "the fog's visibility is 0: it has to be from 10 to 1_000_000 m");
+    /// ```
+    pub fn fault(&self) -> Option<String> {
+        let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
+        fault.map(|fault| format!("the fog's {fault}"))
+    }
+
+    /// The fog of a table that says nothing, over a sea.
+    pub fn usual(sea: Option<&Sea>) -> Self {
+        Self { visibility: 2000.0, level: sea.map_or(0.0, |sea| sea.level), falloff: 120.0 }
+    }
+}
+
+impl Clouds {
+    /// Its numbers, in the order of the manual.
+    pub const NUMBERS: [NumberKey<Clouds>; 2] = [
+        NumberKey::new("cover", [0.0, 1.0], Unit::None, "how much of the planet they cover", |clouds| {
+            &mut clouds.cover
+        }),
+        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "how high they are", |clouds| {
+            &mut clouds.height
+        }),
+    ];
+
+    /// What is wrong with them, if anything is.
+    ///
+    /// ```
+    /// use orogen_engine::recipe::Clouds;
+    ///
+    /// let clouds = Clouds { cover: 2.0, ..Clouds::default() };
+    /// assert_eq!(clouds.fault().unwrap(), "the clouds' cover is 2: it has to be from 0 to 1");
+    /// ```
+    pub fn fault(&self) -> Option<String> {
+        let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
+        fault.map(|fault| format!("the clouds' {fault}"))
+    }
+}
+
+impl Default for Clouds {
+    /// Half of the sky, at 5 km.
+    fn default() -> Self {
+        Self { cover: 0.5, height: 5000.0 }
+    }
+}
+
+/// Reads `[view]`; `sea` is where fog lies that does not say where, and only planets have clouds.
+pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
+    let mend = "begin a line with [view], and write palette = \"alpine\" below";
+    let table = Table { what: "[view]".to_owned(), ..value.table("a table", mend)? };
+    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "sand"])?;
+    let air = table.get("air").map(|value| air(&value)).transpose()?.unwrap_or_default();
+    if let (Air::None, Some(haze)) = (air, table.get("haze")) {
+        let error = RecipeError::new(haze.source, haze.key_span, "there is no haze without air");
+        return Err(error.help("leave `haze` out, or choose another `air`"));
+    }
+    let mut view = View { air, haze: air.haze(), ..View::default() };
+    View::HAZE.read(&table, &mut view)?;
+    if let Some(value) = table.get("palette") {
+        view.palette = palette(&value)?;
+    }
+    view.fog = table.get("fog").map(|value| fog(&value, sea)).transpose()?;
+    view.clouds = table.get("clouds").map(|value| clouds(&value)).transpose()?;
+    if let (Some(value), Some(fault)) = (table.get("clouds"), no_clouds(air, is_planet)) {
+        let error = RecipeError::new(value.source, value.key_span, fault);
+        return Err(error.help("leave `clouds` out"));
+    }
+    if let Some(value) = table.get("sand") {
+        view.sand = sand(&value)?;
+    }
+    Ok(view)
+}
+
+fn palette(value: &Value<'_>) -> Result<&'static str, RecipeError> {
+    let name = value.text("the name of a palette", "palette = \"alpine\" is the default")?;
+    PALETTES.into_iter().find(|palette| *palette == name).ok_or_else(|| {
+        let help = suggest(name, "choose one of", &PALETTES);
+        value.error(format!("no palette is named {}", quote(name))).help(help)
+    })
+}
+
+fn air(value: &Value<'_>) -> Result<Air, RecipeError> {
+    let name = value.text("the name of an air", "air = \"earth\" is the default")?;
+    Air::of_name(name).ok_or_else(|| {
+        let help = suggest(name, "choose one of", &Air::ALL.map(Air::name));
+        value.error(format!("no air is named {}", quote(name))).help(help)
+    })
+}
+
+fn fog(value: &Value<'_>, sea: Option<&Sea>) -> Result<Fog, RecipeError> {
+    let mend = "begin a line with [view.fog], and write visibility = \"2 km\" below";
+    let table = Table { what: "[view.fog]".to_owned(), ..value.table("a table", mend)? };
+    table.refuse_unknown(&Fog::NUMBERS.map(|key| key.name))?;
+    let mut fog = Fog::usual(sea);
+    Fog::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut fog))?;
+    Ok(fog)
+}
+
+fn clouds(value: &Value<'_>) -> Result<Clouds, RecipeError> {
+    let mend = "begin a line with [view.clouds], and write cover = 0.5 below";
+    let table = Table { what: "[view.clouds]".to_owned(), ..value.table("a table", mend)? };
+    table.refuse_unknown(&Clouds::NUMBERS.map(|key| key.name))?;
+    let mut clouds = Clouds::default();
+    Clouds::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut clouds))?;
+    Ok(clouds)
+}
+
+/// Why there can be no clouds.
+fn no_clouds(air: Air, is_planet: bool) -> Option<&'static str> {
+    match (air, is_planet) {
+        (Air::None, _) => Some("there are no clouds without air"),
+        (_, false) => Some("only planets have clouds"),
+        _ => None,
+    }
+}

@@ -1,0 +1,297 @@
+//! A terrain: a recipe prepared for evaluation.
+
+mod dimension;
+mod evaluate;
+mod layer;
+mod map_maker;
+mod overlay;
+mod planet;
+mod row_maker;
+#[cfg(feature = "trace")]
+mod traced;
+
+use std::sync::Arc;
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::interval::Interval;
+use orogen_noise::level::Level;
+use orogen_noise::noise::Dimension;
+
+use crate::cpu::Number;
+use crate::graph::{Detail, Graph};
+use crate::patch::{Patch, Relief, Repeats};
+use crate::plan::Plan;
+use crate::planet::Sphere;
+use crate::raster::Grid;
+use crate::recipe::{DomainKind, Recipe, RecipeError};
+use dimension::either;
+use evaluate::AnyPlan;
+
+pub use evaluate::Sample;
+pub use layer::{Ground, Images, Layer};
+pub use map_maker::MapMaker;
+pub use overlay::{Complaint, Overlay, Watch};
+pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
+pub use row_maker::RowMaker;
+
+/// A recipe prepared for evaluation at one sample spacing.
+///
+/// # Example
+/// ```
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::level::Level;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::Terrain;
+///
+/// let text = r#"
+/// orogen = 1
+/// domain.size = 1000.0
+/// height = { field = "hills", scale = 50.0 }
+/// [fields.hills]
+/// type = "fbm"
+/// feature = 200.0
+/// octaves = 6
+/// "#;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
+/// let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
+/// let [sample] = terrain.sample::<f64>(Level::best(), &[[120.0, 80.0, 0.0]])[..] else { unreachable!() };
+/// assert!(terrain.interval().contains(sample.height));
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    plan: Arc<AnyPlan>,
+    z: f64,
+    sphere: Option<Sphere>,
+    repeats: bool,
+    sea_level: Option<f64>,
+    warnings: Vec<RecipeError>,
+    /// Applied to everything that the plan computes.
+    overlay: Option<Arc<dyn Overlay>>,
+}
+
+impl Terrain {
+    /// Prepares a recipe for samples `spacing` metres apart, which decides how fine `octaves = "auto"` goes. The strokes that
+    /// the recipe names in `[sculpt]` are included.
+    ///
+    /// # Errors
+    /// A node's parameters, a picture or the strokes are wrong. The error points at the line and suggests a fix.
+    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        Self::with_others(recipe, images, Detail::of(spacing), &[])
+    }
+
+    /// As [`new`](Self::new), to the bit, but for one of several levels of detail whose finest has samples `finest` metres
+    /// apart. The [`program`](Self::program)s of all these levels differ in their literals only, except where sizes of rivers
+    /// and dunes come and go.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_level(
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        finest: f64,
+    ) -> Result<Self, RecipeError> {
+        let detail = Detail { spacing, finest: Some(finest.min(spacing)) };
+        Self::with_others(recipe, images, detail, &[])
+    }
+
+    /// As [`new`](Self::new), with the fields that the recipe's materials read: rows also hold the values of the fields that
+    /// [`Noise`](crate::recipe::Noise)s name, in the order of the materials.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_materials(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
+        let names: Vec<_> = noises.map(|noise| noise.field.as_str()).collect();
+        Self::with_others(recipe, images, Detail::of(spacing), &names)
+    }
+
+    fn with_others(
+        recipe: &Recipe,
+        images: &dyn Images,
+        detail: Detail,
+        others: &[&str],
+    ) -> Result<Self, RecipeError> {
+        let (plan, warnings) = match recipe.domain.kind {
+            DomainKind::Plane => {
+                let (plan, warnings) = planned(recipe, images, detail, others)?;
+                (AnyPlan::Plane(plan), warnings)
+            }
+            DomainKind::Space | DomainKind::Planet(_) => {
+                let (plan, warnings) = planned(recipe, images, detail, others)?;
+                (AnyPlan::Space(plan), warnings)
+            }
+        };
+        let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
+        let repeats = recipe.domain.tile;
+        let sphere = recipe.domain.sphere();
+        let plan = Arc::new(plan);
+        let base = Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None };
+        match &recipe.sculpt {
+            Some(sculpt) => base.sculpted(recipe, sculpt, images, detail.spacing),
+            None => Ok(base),
+        }
+    }
+
+    /// Whether both are copies of one terrain under the same overlay, or under none. If so, they have the same heights.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::image::NoImages;
+    /// use orogen_engine::recipe::{Recipe, Source};
+    /// use orogen_engine::terrain::Terrain;
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"";
+    /// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen_engine::nodes::registry())?;
+    /// let [one, other] = [1.0, 1.0].map(|spacing| Terrain::new(&recipe, &NoImages, spacing));
+    /// let (one, other) = (one?, other?);
+    /// assert!(one.is_copy_of(&one.clone()) && !one.is_copy_of(&other));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        let is_under_the_same = match (&self.overlay, &other.overlay) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        is_under_the_same && Arc::ptr_eq(&self.plan, &other.plan)
+    }
+
+    /// The heights in metres that can occur, known before a sample is made.
+    pub fn interval(&self) -> Interval {
+        match &self.overlay {
+            Some(overlay) => overlay.interval(),
+            None => either!(&*self.plan, plan => plan.interval),
+        }
+    }
+
+    /// Warnings about the recipe, in the order of the text: unused fields, ranges that single precision cannot resolve,
+    /// features that were rounded to fit a repeating domain.
+    pub fn warnings(&self) -> &[RecipeError] {
+        &self.warnings
+    }
+
+    /// The height of the sea in metres, if the recipe has one. Heights are those of the ground, also below it.
+    pub fn sea_level(&self) -> Option<f64> {
+        self.sea_level
+    }
+
+    /// The sphere that a planet's heights are measured from. Its samples lie on it.
+    pub fn sphere(&self) -> Option<Sphere> {
+        self.sphere
+    }
+
+    /// Whether the terrain repeats at the edges of its domain.
+    pub fn repeats(&self) -> bool {
+        self.repeats
+    }
+
+    /// Number of coordinates: 2 on a plane, 3 in a space and on a planet.
+    pub fn dimensions(&self) -> usize {
+        self.plan.dimensions()
+    }
+
+    /// The terrain at points in metres, in `f32`, with the bits that a raster has there, or in `f64`. A plane ignores the
+    /// third coordinate.
+    pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
+        let mut samples = either!(&*self.plan, plan => evaluate::sample::<S, _>(plan, level, points));
+        if let Some(overlay) = &self.overlay {
+            overlay::lay_on_samples::<S>(&**overlay, points, &mut samples);
+        }
+        samples
+    }
+
+    /// The terrain at the samples of a patch, which may lie anywhere in space, in `f32` or `f64`. A plane ignores the third
+    /// coordinate. One thread computes it: patches are small and many.
+    ///
+    /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round, so on a sphere as large as
+    /// the Earth its heights are those a few centimetres away.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::image::NoImages;
+    /// use orogen_engine::level::Level;
+    /// use orogen_engine::patch::Patch;
+    /// use orogen_engine::recipe::{Recipe, Source};
+    /// use orogen_engine::terrain::Terrain;
+    ///
+    /// let text = r#"
+    /// orogen = 1
+    /// domain = { kind = "space", size = 12_742_000.0 }
+    /// height = { field = "hills", scale = 4000.0 }
+    /// [fields.hills]
+    /// type = "fbm"
+    /// feature = 300_000.0
+    /// octaves = 20
+    /// "#;
+    /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
+    /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
+    /// let place = [3_678_298.565, 3_678_298.565, 3_678_298.565];
+    /// let alone = terrain.patch::<f32>(Level::best(), &Patch::new(&[place])?)?;
+    /// let with_others = Patch::new(&[[0.0, 0.0, 6_371_000.0], place])?;
+    /// let with_others = terrain.patch::<f32>(Level::best(), &with_others)?;
+    /// assert_eq!(alone.height[0], with_others.height[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The terrain [repeats](Repeats).
+    pub fn patch<S: Number>(&self, level: Level, patch: &Patch) -> Result<Relief<S>, Repeats> {
+        let relief = self.patch_while(level, patch, || true)?;
+        Ok(relief.unwrap_or_else(|| unreachable!("nothing ends it")))
+    }
+
+    /// As [`patch`](Self::patch). Calls `go_on` every 128 samples and returns `None` once that returns false.
+    pub(crate) fn patch_while<S: Number>(
+        &self,
+        level: Level,
+        patch: &Patch,
+        go_on: impl Fn() -> bool + Sync,
+    ) -> Result<Option<Relief<S>>, Repeats> {
+        self.check_patches()?;
+        let relief = either!(&*self.plan, plan => evaluate::relief(plan, level, patch, &go_on));
+        Ok(match (&self.overlay, relief) {
+            (Some(overlay), Some(relief)) => overlay::lay_on_relief(&**overlay, patch, relief, &go_on),
+            (_, relief) => relief,
+        })
+    }
+
+    fn check_patches(&self) -> Result<(), Repeats> {
+        if self.repeats { Err(Repeats) } else { Ok(()) }
+    }
+
+    /// Number of fields that [materials](Self::with_materials) read.
+    pub(crate) fn others(&self) -> usize {
+        either!(&*self.plan, plan => plan.others.len())
+    }
+
+    /// Prepares to make the rows of a grid. A space is cut at the recipe's `z`.
+    ///
+    /// # Errors
+    /// The terrain is a [planet](Self::sphere): ask for a [`map`](Self::map) or a [`patch`](Self::patch).
+    pub fn rows(&self, level: Level, grid: Grid) -> Result<RowMaker<'_>, IsAPlanet> {
+        self.check_grids()?;
+        Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
+    }
+
+    /// Refuses planets: a cut through the centre would look like terrain, and be wrong.
+    fn check_grids(&self) -> Result<(), IsAPlanet> {
+        if self.sphere.is_some() { Err(IsAPlanet) } else { Ok(()) }
+    }
+}
+
+/// The plan of a recipe, and its warnings.
+fn planned<const D: usize>(
+    recipe: &Recipe,
+    images: &dyn Images,
+    detail: Detail,
+    others: &[&str],
+) -> Result<(Plan<D>, Vec<RecipeError>), RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut graph = Graph::with_others(recipe, &images, detail, others)?;
+    let warnings = std::mem::take(&mut graph.warnings);
+    Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
+}

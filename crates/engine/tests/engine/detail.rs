@@ -1,0 +1,61 @@
+//! Levels of detail that share a program.
+
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::planet::DirectionGrid;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::terrain::Terrain;
+use orogen_noise::jet::Order;
+use orogen_noise::trace::Op;
+
+use crate::field::presets;
+
+/// A terrain that knows of finer levels has octaves in waiting, and the bits of one that does not.
+#[test]
+fn levels_have_the_bits_of_a_terrain_of_their_own() {
+    for (name, recipe) in presets() {
+        for coarseness in [0.7, 5.0, 64.0, 4096.0] {
+            let spacing = coarseness * recipe.domain.size / 512.0;
+            let rows = |terrain: &Terrain| {
+                let mut band = Band::default();
+                if let Ok(rows) = terrain.map(Level::best(), DirectionGrid::whole(16).unwrap()) {
+                    rows.make(0, 8, true, &mut band);
+                } else {
+                    let grid = Grid { first_column: 3, first_row: -7, ..Grid::square(9, spacing) };
+                    terrain.rows(Level::best(), grid).unwrap().make(0, 9, true, &mut band);
+                }
+                [band.height, band.dx, band.dy].concat().iter().map(|v| v.to_bits()).collect::<Vec<_>>()
+            };
+            let own = Terrain::new(&recipe, &NoImages, spacing).unwrap();
+            let shared = Terrain::of_level(&recipe, &NoImages, spacing, spacing / 300.0).unwrap();
+            assert_eq!(rows(&own), rows(&shared), "{name} at {spacing} m");
+        }
+    }
+}
+
+/// Octaves that do not show are known as such by a number, not by the list of operations.
+#[test]
+fn levels_differ_in_literals_only() {
+    let (mut seen, mut alike) = (0, 0);
+    for (name, recipe) in presets() {
+        let programs = [1.0, 6.0, 77.0].map(|coarseness| {
+            let spacing = coarseness * recipe.domain.size / 512.0;
+            let finest = recipe.domain.size / 4096.0;
+            Terrain::of_level(&recipe, &NoImages, spacing, finest).unwrap().program(Order::Gradient)
+        });
+        let [Ok(one), Ok(two), Ok(three)] = programs else { continue };
+        seen += 1;
+        if one.trace.ops == two.trace.ops && one.trace.ops == three.trace.ops {
+            alike += 1;
+            assert!(one.trace.literals != two.trace.literals, "{name} has the same octaves at all levels");
+            let guarded = one.trace.parts.iter().filter(|part| part.guard.is_some());
+            let by_number = guarded.filter(|part| {
+                let mask = part.guard.as_ref().map(|guard| one.trace.ops[guard.mask as usize]);
+                let operands = mask.iter().flat_map(Op::operands);
+                operands.copied().all(|operand| matches!(one.trace.ops[operand as usize], Op::Number(_)))
+            });
+            assert!(by_number.count() > 8, "{name} has no octaves in waiting");
+        }
+    }
+    assert!(seen >= 17 && alike >= 12, "{alike} of {seen} presets have one program for all levels");
+}

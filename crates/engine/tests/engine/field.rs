@@ -1,0 +1,180 @@
+//! A field of a recipe, asked for its jets through the public interface.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen_engine::cpu::{Number, PlanLine, PlanStrip, Worker};
+use orogen_engine::graph::{Graph, Step};
+use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading, SampleUnit};
+use orogen_engine::interval::Interval;
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::plan::Plan;
+use orogen_engine::recipe::{Recipe, RecipeError, Source};
+use orogen_engine::terrain::Images;
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::{Rows, STRIP};
+
+/// The head of a recipe over 1000 m of a plane or a space; the terrain is the field `output`.
+pub(crate) fn head(kind: &str, output: &str) -> String {
+    format!(
+        "orogen = 1\nseed = 5\ndomain = {{ kind = \"{kind}\", size = 1000.0 }}\nheight.field = \"{output}\"\n"
+    )
+}
+
+/// The head of a recipe of a planet with a radius of a kilometre.
+pub(crate) fn on_planet(output: &str) -> String {
+    head("planet", output).replace("size", "radius")
+}
+
+pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
+    Recipe::parse(Source::new("recipe.toml", text), registry())
+}
+
+/// Names and recipes of all presets.
+pub(crate) fn presets() -> Vec<(String, Recipe)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    let recipe = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), parse(&text).unwrap())
+    };
+    files.map(recipe).collect()
+}
+
+/// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`, a plane in metres at `plane.tif` if
+/// it is asked for in metres with gaps at 7 m, the same at places of its own and with gaps, and a headerless one; no other.
+pub(crate) struct Pictures;
+
+impl Images for Pictures {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        match path.to_str() {
+            Some("smooth.png") => Ok(Arc::new(picture(8, 6))),
+            Some("square.png") => Ok(Arc::new(picture(8, 8))),
+            Some("plane.tif") if reading == IN_METRES => Ok(Arc::new(plane())),
+            Some("placed.tif") => Ok(Arc::new(Image { pixel: PixelSize::Metres([30.0, 20.0]), ..plane() })),
+            Some("degrees.tif") => {
+                let degrees = PixelSize::Degrees { size: [0.001, 0.001], middle: [8.5, 46.5] };
+                Ok(Arc::new(Image { pixel: degrees, ..plane() }))
+            }
+            Some("gaps.tif") => Ok(Arc::new(with_gaps(-9999.0))),
+            Some("chasm.tif") => Ok(Arc::new(with_gaps(f32::MIN))),
+            Some("map.raw") if reading.shape == Some(SHAPE) => Ok(Arc::new(picture(8, 8))),
+            _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
+        }
+    }
+}
+
+const IN_METRES: Reading =
+    Reading { unit: Some(SampleUnit::Metres), fill: Some(7.0), nodata: None, shape: None };
+
+/// What `map.raw` has to be said to hold.
+const SHAPE: Headerless =
+    Headerless { columns: Some(8), rows: None, number: Some(HeaderlessNumber::I16), big_endian: Some(true) };
+
+/// The plane with two pixels of another kind, in columns 3 and 5 of row 2.
+fn with_gaps(value: f32) -> Image {
+    let plane = plane();
+    let mut samples = plane.samples.to_vec();
+    samples[83] = value;
+    samples[85] = value;
+    Image { samples: samples.into(), ..plane }
+}
+
+/// 40 × 40 pixels of a plane that rises by a quarter to the right and falls by a half downwards from 4800.
+fn plane() -> Image {
+    let pixel = |at: usize| 4800.0 + 0.25 * (at % 40) as f32 - 0.5 * (at / 40) as f32;
+    let samples = (0..1600).map(pixel).collect();
+    Image { width: 40, height: 40, samples, unit: SampleUnit::Metres, pixel: PixelSize::Unknown }
+}
+
+pub(crate) fn picture(width: usize, height: usize) -> Image {
+    let pixel = |at: usize| {
+        let (column, row) = ((at % width) as f32, (at / width) as f32);
+        0.5 + 0.3 * (0.9 * column + 0.4).sin() * (0.7 * row).cos() + 0.1 * (0.5 * row).sin()
+    };
+    let samples = (0..width * height).map(pixel).collect();
+    Image { width, height, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown }
+}
+
+/// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.
+pub(crate) type Planes = Vec<f64>;
+
+/// A field ready to be evaluated.
+pub(crate) struct Field<const D: usize> {
+    pub(crate) plan: Plan<D>,
+    /// The largest magnitude of its values and of those it is computed from, which bounds what rounding can do.
+    pub(crate) magnitude: f64,
+}
+
+impl<const D: usize> Field<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The field `output` of a recipe made of `fields`, in a plane or a space as `D` says.
+    pub(crate) fn new(output: &str, fields: &str) -> Self {
+        Self::at_spacing(output, fields, 1.0).unwrap_or_else(|error| panic!("{error}\n{fields}"))
+    }
+
+    pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
+        let kind = if D == 2 { "plane" } else { "space" };
+        let recipe = parse(&(head(kind, output) + fields))?;
+        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+    }
+
+    /// The same on a planet of a radius in metres, which has three dimensions.
+    pub(crate) fn on_planet(
+        radius: f64,
+        output: &str,
+        fields: &str,
+        spacing: f64,
+    ) -> Result<Self, RecipeError> {
+        let head = on_planet(output).replace("1000.0", &format!("{radius:?}"));
+        let recipe = parse(&(head + fields))?;
+        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+    }
+
+    pub(crate) fn of(graph: Graph<D>) -> Self {
+        let magnitude = graph.steps.iter().map(|step| match step {
+            Step::Field { interval, .. } => interval.abs().max,
+            Step::Ground { .. } => 0.0,
+        });
+        let magnitude = magnitude.fold(0.0, f64::max);
+        Self { plan: Plan::new(graph, 1.0, 0.0), magnitude }
+    }
+
+    pub(crate) fn interval(&self) -> Interval {
+        self.plan.interval
+    }
+
+    /// The planes at each point.
+    pub(crate) fn planes<S: Number>(&self, level: Level, order: Order, points: &[[f64; D]]) -> Vec<Planes> {
+        let mut worker = Worker::<S>::new(&self.plan);
+        let mut all = Vec::with_capacity(points.len());
+        for chunk in points.chunks(STRIP) {
+            let strip = PlanStrip::new(&self.plan, chunk);
+            let line = PlanLine::new(&self.plan, [0.0; D]);
+            worker.run(&self.plan, level, order, &strip, &[line]);
+            let rows: &Rows<S> = worker.terrain(&self.plan, 0);
+            let planes = |i: usize| (0..order.planes(D)).map(|plane| rows.plane(plane)[i].to_f64()).collect();
+            all.extend((0..chunk.len()).map(planes));
+        }
+        all
+    }
+
+    pub(crate) fn values<S: Number>(&self, points: &[[f64; D]]) -> Vec<f64> {
+        self.planes::<S>(Level::best(), Order::Value, points).into_iter().map(|planes| planes[0]).collect()
+    }
+}
+
+/// Scattered points in and around the domain, the same each time; `z` stays near the plane.
+pub(crate) fn points<const D: usize>(count: usize) -> Vec<[f64; D]> {
+    // Multiples of powers of the plastic number's relatives fill space evenly (Roberts, 2018).
+    const STEPS: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_970_7];
+    let point =
+        |k: usize| std::array::from_fn(|axis| 1200.0 * (0.5 + k as f64 * STEPS[axis]).fract() - 100.0);
+    (1..=count).map(point).collect()
+}

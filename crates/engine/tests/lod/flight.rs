@@ -1,0 +1,62 @@
+//! From space to the ground, with tiles made by the processor meanwhile.
+
+use orogen_engine::generate::Generator;
+use orogen_engine::lod::{Eye, Settings};
+use orogen_engine::planet::TileAddress;
+
+use crate::descent::{Descent, PLANET};
+use crate::surface::{assert_closed, assert_covered};
+use crate::world::Random;
+
+/// The whole of what can be seen is drawn in every frame, within bounds of memory and work, and no request stays unanswered.
+/// Frames are as far apart in the flight's time as they would be on a screen, however long tiles take.
+#[test]
+fn a_flight_to_the_ground() {
+    let settings = Settings { bytes: 96 << 20, threshold: 2.0, ..Settings::default() };
+    let mut flight = Descent::new(PLANET, settings);
+    let mut random = Random(1);
+    let mut begun = false;
+    let mut most_visited = 0;
+    for frame in 0..Descent::FRAMES {
+        // Some time for the makers, so that the flight gets somewhere on a busy machine.
+        std::thread::sleep(std::time::Duration::from_millis(3));
+        let eye = self::frame(&mut flight, frame);
+        let (drawn, progress) = (flight.tree.drawn(), flight.tree.progress());
+        assert!(progress.bytes <= settings.bytes, "{} bytes in frame {frame}", progress.bytes);
+        assert!(progress.taken <= 16 && progress.in_flight <= settings.in_flight);
+        most_visited = most_visited.max(progress.visited);
+        begun |= !drawn.is_empty();
+        if begun {
+            let place = |direction| flight.ground(direction);
+            assert_covered(drawn, flight.sphere, eye.position, 10, &mut random, flight.lowest, place);
+        }
+    }
+    // A tree that is as deep as the flight goes and as wide as balance asks for; some thousand tiles would be wrong.
+    assert!(begun && most_visited < 4000, "{most_visited} visited");
+    assert_closed(flight.tree.drawn(), flight.sphere);
+    let eye = frame(&mut flight, Descent::FRAMES);
+    let mut now = Descent::FRAMES as f64 / 60.0;
+    // Requests that are under way are answered, and nothing is lacking in the end.
+    let begin = std::time::Instant::now();
+    while flight.tree.progress().lacking > 0 || flight.tree.progress().in_flight > 0 {
+        assert!(begin.elapsed().as_secs() < 120, "{:?}", flight.tree.progress());
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        now += 1.0 / 60.0;
+        flight.tree.update(&eye, now, &flight.generator);
+    }
+    assert!(flight.tree.fault().is_none(), "{:?}", flight.tree.fault());
+    let progress = flight.tree.progress();
+    assert!(progress.error <= settings.threshold * progress.pressure, "{progress:?}");
+    let finest = flight.tree.drawn().iter().map(|drawn| drawn.address.level()).max();
+    assert!(finest.is_some_and(|finest| (16..TileAddress::MAX_LEVEL).contains(&finest)), "{finest:?}");
+    assert_closed(flight.tree.drawn(), flight.sphere);
+    let state = flight.generator.state();
+    assert_eq!((state.queued, state.in_flight), (0, 0));
+}
+
+/// A frame of the flight.
+fn frame(flight: &mut Descent, frame: usize) -> Eye {
+    let eye = flight.eye(frame);
+    flight.tree.update(&eye, frame as f64 / 60.0, &flight.generator);
+    eye
+}
