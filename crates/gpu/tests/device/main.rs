@@ -1,6 +1,6 @@
 //! Bands and tiles computed on a device.
 
-#[path = "../../../orogen/tests/generate/clock.rs"]
+#[path = "../../../engine/tests/generate/clock.rs"]
 mod clock;
 
 #[path = "../shared/land.rs"]

@@ -2,7 +2,7 @@
 
 #[path = "../shared/land.rs"]
 mod land;
-#[path = "../../../orogen/tests/engine/sphere.rs"]
+#[path = "../../../engine/tests/engine/sphere.rs"]
 mod sphere;
 
 mod craters;

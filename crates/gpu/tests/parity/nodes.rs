@@ -6,7 +6,7 @@
 //! range (for example banks of 0.9 m with heights of 2 m in all), rounding of positions matters: some more samples may
 //! differ by a little too much.
 
-#[path = "../../../orogen/tests/engine/chooser.rs"]
+#[path = "../../../engine/tests/engine/chooser.rs"]
 mod chooser;
 
 use std::cell::LazyCell;
