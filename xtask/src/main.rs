@@ -9,6 +9,7 @@ mod flights;
 mod gallery;
 mod golden;
 mod invocation;
+mod layers;
 mod licences;
 mod metadata;
 mod modules;
@@ -33,7 +34,7 @@ enum Task {
     /// Run all checks of the project in order, until one fails
     Test(test::Options),
     /// Check the dependencies between crates, between modules, and the licences of all dependencies
-    Arrows,
+    Arrows(arrows::Options),
     /// Check the length of source files, and that they contain no unfinished work
     Files,
     /// Compare the presets' bits with those recorded, or record new ones

@@ -93,7 +93,7 @@ impl Step {
     fn run(self) -> Result<()> {
         match self {
             Self::Files => files::run(),
-            Self::Arrows => arrows::run(),
+            Self::Arrows => arrows::run(&arrows::Options::default()),
             _ => self.invocations().iter().try_for_each(Invocation::run),
         }
     }

@@ -237,7 +237,9 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         while self.rows.len() < lines.len() {
             self.rows.push(Buffers {
-                fields: vec![Rows::default(); plan.buffers],
+                // Room for all derivatives: kernels of `f64` read gradients and Hessians of inputs even where they are not
+                // asked for them, and nobody reads what they make of these.
+                fields: vec![Rows::new(Order::Hessian.planes(D)); plan.buffers],
                 grounds: vec![Rows::default(); plan.grounds],
             });
         }

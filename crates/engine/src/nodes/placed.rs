@@ -174,7 +174,8 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        out.reserve(order.planes(D));
+        // Kernels of `f64` compute a gradient where it is not asked for, too.
+        out.reserve(order.max(Order::Gradient).planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
@@ -208,8 +209,8 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value => evaluate::<L, T, D, N, 0>(l, self),
-            Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
+            Order::Value if S::VALUES_ALONE => evaluate::<L, T, D, N, 0>(l, self),
+            Order::Value | Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
                 if const { T::CURVED && !any(T::READS_SLOPES) } {
                     evaluate::<L, T, D, N, 2>(l, self);
