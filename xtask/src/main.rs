@@ -50,7 +50,7 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Test(options) => return test::run(&options),
-        Task::Arrows => arrows::run(),
+        Task::Arrows(options) => arrows::run(&options),
         Task::Files => files::run(),
         Task::Golden(options) => golden::run(&options),
         Task::Gallery(options) => gallery::run(&options),
