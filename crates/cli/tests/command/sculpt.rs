@@ -210,9 +210,9 @@ fn a_stroke_that_does_not_fit_a_planet_is_named() {
     let flat = Tool::Field { recipe, metres: 5.0, grain: Grain::PLAIN };
     let flat = stroke(flat, 900.0, &[[10.0, 10.0, 1.0]]);
     let project = moon(&[stroke(Tool::Erase, 900.0, &[[0.0, 0.0, 1.0]]), flat]);
-    let said = ["mine.toml:9:11", "stroke 2: the brush's recipe", "take it back"];
-    project.check().refuses(2, &said);
-    try_generate(&project.recipe(), &project.out(), &["--equirect", "64"]).refuses(2, &said);
+    let phrases = ["mine.toml:9:11", "stroke 2: the brush's recipe", "undo it"];
+    project.check().refuses(2, &phrases);
+    try_generate(&project.recipe(), &project.out(), &["--equirect", "64"]).refuses(2, &phrases);
     assert!(!project.out().exists(), "nothing is made");
 }
 
