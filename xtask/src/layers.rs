@@ -36,7 +36,8 @@ pub(crate) fn draw() -> Result<()> {
 pub(crate) fn complaint() -> Result<Option<String>> {
     let text = read()?;
     let is_current = with_picture(&text, &picture()?)? == text;
-    let complaint = format!("the picture of modules in {FILE} is out of date: run `cargo xtask arrows --draw`");
+    let complaint =
+        format!("the picture of modules in {FILE} is out of date: run `cargo xtask arrows --draw`");
     Ok((!is_current).then_some(complaint))
 }
 

@@ -12,7 +12,7 @@ use crate::field::{Field, Pictures, head, on_planet, parse, points};
 #[test]
 fn the_help_names_every_node_without_curvature() {
     let steepness = registry().get("steepness").unwrap();
-    let (_, list) = steepness.help.split_once("for this one to have slopes: ").unwrap();
+    let (_, list) = steepness.help.split_once("slopes only if the field has curvature: ").unwrap();
     let (list, _) = list.split_once(" have none").unwrap();
     let mut named: Vec<_> =
         list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();

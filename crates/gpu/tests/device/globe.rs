@@ -101,7 +101,9 @@ fn tiles_of_planets_are_right_and_meet() {
         let made: BTreeMap<TileAddress, Arc<Tile>> = tiles(&generator, wanted.len())
             .into_iter()
             .map(|tile| {
-                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
+                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else {
+                    panic!()
+                };
                 (samples.tile(), tile)
             })
             .collect();

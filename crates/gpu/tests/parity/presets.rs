@@ -139,7 +139,8 @@ fn presets_agree() {
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen_engine::nodes::registry()).unwrap();
+        let recipe =
+            Recipe::parse(Source::new(name, text.as_str()), orogen_engine::nodes::registry()).unwrap();
         // Planets are compared as patches.
         if recipe.domain.sphere().is_some() {
             continue;

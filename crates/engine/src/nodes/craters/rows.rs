@@ -39,8 +39,7 @@ impl<G: Surface<D>, const D: usize> PlacedNode<D> for Craters<G, D> {
 
 impl<S: Element, G: Surface<D>, const D: usize> Kernel<S, D> for Craters<G, D> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        // Kernels of `f64` compute a gradient where it is not asked for, too.
-        out.reserve(order.max(Order::Gradient).planes(D));
+        out.reserve(order.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
     }
@@ -60,8 +59,8 @@ impl<S: Element, G: Surface<D>, const D: usize> Task<S> for Evaluate<'_, S, G, D
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value if S::VALUES_ALONE => evaluate::<L, G, D, 0>(l, self),
-            Order::Value | Order::Gradient => evaluate::<L, G, D, 1>(l, self),
+            Order::Value => evaluate::<L, G, D, 0>(l, self),
+            Order::Gradient => evaluate::<L, G, D, 1>(l, self),
             Order::Hessian => unreachable!("craters have no Hessian"),
         }
     }
