@@ -301,7 +301,7 @@ where
     /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
-        no_octave && field.args.number("feature") < 2.0 * self.recipe.domain.spacing()
+        no_octave && field.args.number("wavelength") < 2.0 * self.recipe.domain.spacing()
     }
 
     /// The step of a number that stands where a field could.

@@ -206,9 +206,9 @@ mod tests {
     /// `warp` is evaluated for each axis of a displacement and once for its own values, and reads a number.
     const LAND: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'land', scale = 90.0 }\n\
         [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'warp'\n\
-        [fields.peaks]\ntype = 'ridged'\nfeature = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
+        [fields.peaks]\ntype = 'ridged'\nwavelength = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
         [fields.warp]\ntype = 'max'\na = 'soft'\nb = -0.5\n\
-        [fields.soft]\ntype = 'perlin'\nfeature = 300.0\n";
+        [fields.soft]\ntype = 'perlin'\nwavelength = 300.0\n";
 
     fn graph() -> Graph<2> {
         let recipe = Recipe::parse(Source::new("land", LAND), crate::nodes::registry()).unwrap();

@@ -11,7 +11,7 @@
 //! use orogen_engine::terrain::Terrain;
 //! use orogen_gpu::{Bands, Choice, Chosen};
 //!
-//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0";
+//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0";
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 //! let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
 //! if let Chosen::Gpu(gpu) = Choice::Auto.open()? {

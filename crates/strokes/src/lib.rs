@@ -22,7 +22,7 @@
 //! height = { field = "hills", scale = 50.0 }
 //! [fields.hills]
 //! type = "fbm"
-//! feature = 200.0
+//! wavelength = 200.0
 //! octaves = 6
 //! "#;
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;

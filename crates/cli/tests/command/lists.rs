@@ -37,13 +37,13 @@ fn every_node_of_the_registry_is_listed_and_explained() {
 fn a_parameter_has_range_default_and_unit() {
     let facts = json(&["nodes", "fbm", "--json"]);
     let parameters = facts["parameters"].as_array().unwrap();
-    let feature = parameters.iter().find(|parameter| parameter["name"] == "feature").unwrap();
+    let wavelength = parameters.iter().find(|parameter| parameter["name"] == "wavelength").unwrap();
     assert_eq!(
-        (&feature["unit"], &feature["required"], &feature["min"]),
+        (&wavelength["unit"], &wavelength["required"], &wavelength["min"]),
         (&"m".into(), &true.into(), &1e-6.into())
     );
     let explained = orogen(&["nodes", "fbm"]).out;
-    assert!(explained.contains("feature: number from 1e-6 to 1e9 m, required"), "{explained}");
+    assert!(explained.contains("wavelength: number from 1e-6 to 1e9 m, required"), "{explained}");
     assert!(
         explained.contains("octaves: whole number from 1 to 32, or \"auto\", default \"auto\""),
         "{explained}"

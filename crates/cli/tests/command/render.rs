@@ -22,7 +22,7 @@ domain.size = 1e9
 height = { field = \"hills\", scale = 1e7 }
 [fields.hills]
 type = \"fbm\"
-feature = 3e8
+wavelength = 3e8
 octaves = 4
 ";
 

@@ -67,7 +67,7 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// height = { field = "hills", scale = 5000.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 300_000.0
+/// wavelength = 300_000.0
 /// octaves = "auto"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;

@@ -199,7 +199,7 @@ pub enum ExportError {
 /// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::export::{Code, Language, Numbers, Options, export};
 ///
-/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 6\n";
+/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0\noctaves = 6\n";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
 /// let options =

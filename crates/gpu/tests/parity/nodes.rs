@@ -92,7 +92,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
         // Required parameters with large defaults: octaves from the size of the Earth down to a metre.
-        let text = text.replace("feature = 900000000.0000001", "feature = 150.0");
+        let text = text.replace("wavelength = 900000000.0000001", "wavelength = 150.0");
         let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
         let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
         Some((text, terrain))

@@ -47,12 +47,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     inputs: &[],
     params: &[
         ParamSpec::optional_number(
-            "feature",
+            "wavelength",
             1.0..=1e9,
             Unit::Metres,
-            "approximate distance between continents; default: 1.1 radii of a planet, or 0.6 of the \
-             domain's side",
-        ),
+            "wavelength of the coarsest octave: the approximate distance between continents; default: 1.1 \
+             radii of a planet, or 0.6 of the domain's side",
+        )
+        .formerly(&["feature"]),
         ParamSpec::number("land", 0.29, 0.01..=0.99, Unit::None, "share of the ground above the sea"),
         ParamSpec::number("height", 450.0, 0.0..=1e5, Unit::Metres, "most common height of land above the sea"),
         ParamSpec::number("depth", 4200.0, 0.0..=1e5, Unit::Metres, "most common depth of the ocean floor below the sea"),
@@ -77,13 +78,13 @@ where
     let args = context.args;
     let ground = &context.ground;
     let room = ground.sphere.map_or(0.6 * ground.size, |sphere| 1.1 * sphere.radius());
-    let feature = args.optional_number("feature").unwrap_or(room);
+    let wavelength = args.optional_number("wavelength").unwrap_or(room);
     if ground.tile {
         let help = "set `tile = false` in [domain]";
-        return Err(args.error("feature", "continents do not repeat at the domain's edge", help));
+        return Err(args.error("wavelength", "continents do not repeat at the domain's edge", help));
     }
     let relief = |ground: &super::Ground, coarse: bool| {
-        Relief::new(ground, context.seed, feature, args.number("gain"), args.number("warp"), coarse)
+        Relief::new(ground, context.seed, wavelength, args.number("gain"), args.number("warp"), coarse)
     };
     let measured = measure::quantiles::<D>(&relief(ground, true), ground);
     let (relief, lattices) = relief(ground, false);

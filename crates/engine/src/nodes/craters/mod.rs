@@ -73,7 +73,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            distance and ends at three radii. From the diameter `simple-to-complex` on, craters are \
            shallower, with a level floor, terraced walls and a central peak. That diameter is 15 km on the \
            Moon and 3 km on the Earth: it is inversely proportional to gravity. Older craters are \
-           shallower and softer, more so with a larger `softness`. Craters in craters go no deeper than \
+           shallower and softer, more so with a larger `degradation`. Craters in craters go no deeper than \
            one and a half times the deepest of them.\n\
            Craters that the samples cannot show are left out; the smallest fade out between four and two \
            samples across. Displacement makes craters as irregular as you like; each also has its own \
@@ -120,12 +120,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "factor of the natural height of the central peaks of complex craters; 0 for none",
         ),
         ParamSpec::number(
-            "softness",
+            "degradation",
             0.8,
             0.0..=1.0,
             Unit::None,
             "how worn the oldest craters are: 0 fresh, 1 nearly gone",
-        ),
+        )
+        .formerly(&["softness"]),
         ParamSpec::number(
             "irregularity",
             0.5,
@@ -267,7 +268,7 @@ impl<G, const D: usize> Craters<G, D> {
         extremes: Interval,
     ) -> Self {
         let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
-        let [ejecta, softness] = ["ejecta", "softness"].map(|name| context.args.number(name));
+        let [ejecta, softness] = ["ejecta", "degradation"].map(|name| context.args.number(name));
         Self {
             surface,
             visible,

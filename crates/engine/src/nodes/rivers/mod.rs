@@ -153,9 +153,9 @@ where
     }
     let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
     let bends = (0..sizes + rivers.turns() - 1).map(|octave| {
-        let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
+        let wavelength = rivers.spacing * 0.5_f64.powi(octave as i32);
         let seed = |axis: usize| combine(context.seed, 100 + (D * octave + axis) as u64);
-        std::array::from_fn(|axis| lattices.fbm(feature, 1, 1.0, seed(axis)))
+        std::array::from_fn(|axis| lattices.fbm(wavelength, 1, 1.0, seed(axis)))
     });
     let bends = bends.collect();
     let dry = lattices.fbm(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
