@@ -22,9 +22,11 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   orogen completions bash > ~/.local/share/bash-completion/completions/orogen
-  orogen completions zsh > ~/.zfunc/_orogen        with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc
+  orogen completions zsh > ~/.zfunc/_orogen
   orogen completions fish > ~/.config/fish/completions/orogen.fish
-  orogen completions powershell >> $PROFILE";
+  orogen completions powershell >> $PROFILE
+
+Zsh needs the line `fpath+=~/.zfunc` before `compinit` in ~/.zshrc.";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // `generate` panics if it cannot write, for example into a closed pipe.
