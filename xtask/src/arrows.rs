@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_dependency_that_skips_a_layer_is_refused() {
         let found = complaints("orogen-files", json!([{ "name": "orogen-noise", "kind": null }]));
-        assert_eq!(found, ["orogen-files must not depend on orogen-noise, only on: orogen"]);
+        assert_eq!(found, ["orogen-files must not depend on orogen-noise, only on: orogen-engine"]);
     }
 
     #[test]

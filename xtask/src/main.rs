@@ -2,6 +2,7 @@
 
 mod album;
 mod arrows;
+mod buildtime;
 mod code;
 mod examples;
 mod files;
@@ -13,6 +14,9 @@ mod layers;
 mod licences;
 mod metadata;
 mod modules;
+mod notices;
+mod package;
+mod release;
 mod renders;
 mod test;
 mod tool;
@@ -45,6 +49,12 @@ enum Task {
     Tour,
     /// Write the examples of exported shaders
     Examples,
+    /// Measure how long the command takes to build, by crate and after a change, and its size
+    Buildtime(buildtime::Options),
+    /// Check that the published packages are complete, and package them
+    Package,
+    /// Build the release archive of this platform
+    Release(release::Options),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +66,9 @@ fn main() -> ExitCode {
         Task::Gallery(options) => gallery::run(&options),
         Task::Tour => tour::run(),
         Task::Examples => examples::run(),
+        Task::Buildtime(options) => buildtime::run(&options),
+        Task::Package => package::run(),
+        Task::Release(options) => release::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod completions;
 mod device;
 mod devices;
 mod failure;
@@ -15,6 +16,7 @@ mod images;
 mod inspect;
 mod interrupt;
 mod json;
+mod man;
 mod nodes;
 mod numbers;
 mod output;
@@ -69,6 +71,8 @@ enum Verb {
     #[cfg(feature = "studio")]
     Studio(studio::Args),
     Verify(verify::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -89,6 +93,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),
         Verb::Verify(args) => verify::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

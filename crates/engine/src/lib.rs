@@ -29,3 +29,8 @@ pub use orogen_noise::{interval, level};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -49,3 +49,8 @@ pub use maker::GpuMaker;
 pub use patches::{PatchTerrain, Patches};
 pub use shader_error::ShaderError;
 pub use wgsl::modules;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -58,3 +58,8 @@ pub mod stroke;
 mod vector;
 
 pub use orogen_engine::bounds;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

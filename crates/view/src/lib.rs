@@ -86,3 +86,8 @@ pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};
 pub use sun::Sun;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;
