@@ -1,4 +1,8 @@
 //! The CPU backend: runs a plan over rows of samples.
+//!
+//! Rows are computed in strips of [`STRIP`] columns, one plane per number, step by step over a few rows at a time. So
+//! everything stays in the caches of the first two levels. The shares of columns and rows in lattice positions are mapped
+//! once: those of columns for all rows ([`PlanStrip`]), those of rows for all strips ([`PlanLine`]).
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::each::for_each;

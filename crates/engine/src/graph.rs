@@ -1,8 +1,8 @@
 //! Resolves the fields of a recipe into the evaluations of a terrain.
 //!
-//! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
-//! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
-//! two uses with the same place and seeds share one, and so do two displacements by the same fields.
+//! A field is evaluated several times if several displacements need it: once for the displaced ground under another field,
+//! and once per axis as a displacement itself, with different seeds so that the axes differ. Each such use is one evaluation.
+//! Uses with the same ground and seeds share one, and so do displacements by the same fields.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,10 @@
 //! The computation of a terrain as data for other backends, and the positions of samples for them.
 //!
-//! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A shader
-//! made from it computes the same, operation by operation, and no node is written twice. The processor supplies the positions of
-//! samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]), so cells and hashes are the same to the
-//! bit.
+//! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A
+//! shader generated from it computes the same, operation by operation, and no node is written twice. The processor supplies
+//! the positions of grid samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]). Positions of
+//! patches are computed from [`PatchAxis`] by the same integers. So cells and hashes are equal to the bit, tiles share edges,
+//! and levels share samples.
 
 use std::ops::Range;
 

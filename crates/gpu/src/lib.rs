@@ -4,6 +4,15 @@
 //! [`Generator`](orogen_engine::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
 //! shader functions for other programs.
 //!
+//! # Structure
+//! - Work is cut into `pieces` that every device takes. Several are in flight at once (`ring`); results arrive in the
+//!   order in which the pieces were begun.
+//! - Pipelines are cached by their text, and numbers are in buffers of their own, so another number compiles nothing.
+//! - Memory for cached data is bounded (`lru_cache`), and freed if the device runs short.
+//! - A lost device returns all unfinished jobs, and the processor finishes them.
+//! - Everything uses the program with slopes, so heights have the same bits with slopes or without.
+//!
+//! # Example
 //! ```
 //! use orogen_engine::image::NoImages;
 //! use orogen_engine::raster::{Band, Grid};

@@ -1,9 +1,12 @@
-//! Nodes that are functions of the place, other than noise: ramps, falloffs, pictures, landforms.
+//! Nodes that are functions of the position, other than noise: ramps, falloffs, pictures, landforms.
 //!
-//! Such a node is a [`Shape`]: it states its jet at a place once, for any kind of lanes, and [`Laid`] makes a node of
-//! it by laying it out on lattices of its own. A shape owns whatever data it needs: parameters, keys made from the
-//! node's seed, a picture, the sample spacing that its builder is told (to fade what is finer). It may read other
-//! fields at the same place.
+//! Such a node is a [`Shape`]: it computes its jet at a position once, for all kinds of lanes. [`Laid`] makes a node of it,
+//! on lattices of its own. A shape owns the data it needs: parameters, keys made from the node's seed, a picture, the sample
+//! spacing (to fade finer detail). It may read other fields at the same position, and states for each input whether it reads
+//! slopes; such inputs come with derivatives of one order more.
+//!
+//! Landforms that are scattered over the ground (craters, dunes) gather what reaches a row once and apply it in a fixed
+//! order. So the cost grows with the covered area, and bits do not depend on tiles.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! The parameters of a node, read as its declaration says.
+//! Reads the parameters of a node as its `SPEC` declares them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a node says about itself, once: the recipe parser, `orogen nodes` and the manual all read it from here.
+//! The declaration of a node: the recipe parser, `orogen nodes` and the studio's forms all read it from here.
 //!
 //! ```
 //! use orogen_engine::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};

@@ -1,8 +1,11 @@
 //! Exports terrains as shader functions for other programs.
 //!
 //! The functions use the same generated WGSL as the grids of this crate. But a position is a number here: metres from
-//! an origin that is fixed at export (`positions.wgsl`). Naga translates the text to the other languages (`translate`).
+//! an origin that is fixed at export (`positions.wgsl`). Lattice positions are computed from it in integers, so no compiler
+//! can move them. Naga translates the text to the other languages (`translate`).
 //! Then a header comment is added, and example files for some engines ([`Engine`]).
+//!
+//! The code that tests run is compiled by glslang, not by naga, which translated it.
 
 mod declaration;
 mod engine;

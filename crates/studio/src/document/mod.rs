@@ -1,4 +1,7 @@
 //! The recipe being edited. Its text is the single source of truth; everything else is derived from it.
+//!
+//! Edits change the text in place with `toml_edit`, which preserves comments and layout, and undo goes from text to text. If
+//! a text is invalid, the last valid recipe stays beside its error.
 
 mod edit;
 mod history;

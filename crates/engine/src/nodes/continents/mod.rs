@@ -1,16 +1,16 @@
 //! `continents`: land and ocean floor.
 //!
-//! Heights on Earth have two modes, the ocean floor and the low land, since there are two kinds of crust. Here they are
-//! the values of a fractal `n`, redrawn by a curve that never falls:
+//! Heights on Earth have two modes, the ocean floor and the low land, because there are two kinds of crust. Here they are the
+//! values of a fractal `n`, mapped by a curve that never falls:
 //!
 //! ```text
 //! height = H(n(p)),     H = profile ∘ share,     share(n) = the part of the ground where the fractal is below n
 //! ```
 //!
-//! `profile` is the hypsographic curve turned around: the height below which a given share of the ground lies. So the
-//! histogram of heights is that of the profile, whatever the fractal; all that has to be known is its distribution. A
-//! single planet has room for a dozen continents, which is far from an average: the distribution is that of this seed, on
-//! this ground, measured when the node is built (`measure`), from the octaves that matter for it.
+//! `profile` is the inverse hypsographic curve: the height below which a given share of the ground lies. So the histogram of
+//! heights is that of the profile, for any fractal; only its distribution must be known. A single planet has room for a dozen
+//! continents, which is far from an average. So the distribution is that of this seed on this ground, measured when the node
+//! is built (`measure`), from the octaves that matter for it.
 
 mod measure;
 mod relief;

@@ -1,4 +1,4 @@
-//! The fractal that continents are the high parts of.
+//! The fractal whose high parts are continents.
 
 use orogen_noise::basis::{Basis, Perlin};
 use orogen_noise::each::{each, filled, for_each};

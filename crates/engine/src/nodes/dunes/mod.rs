@@ -1,7 +1,7 @@
 //! `dunes`: a sea of sand under one wind.
 //!
-//! A *train* is one size of dunes: rows across the wind, a spacing apart, each cut into dunes whose places, sizes and
-//! curves are drawn by hashing. A dune is the lower of two surfaces, and the land is the highest of all dunes:
+//! A *train* is one size of dunes: rows across the wind, one spacing apart. Each row is cut into dunes whose positions, sizes
+//! and curves are hashed. A dune is the lower of two surfaces, and the ground is the highest of all dunes:
 //!
 //! ```text
 //! stoss = height · A · q(t)                the windward slope: soft at its toe (t = 0), rounded at the top
@@ -9,19 +9,19 @@
 //! land  = max over dunes of min(stoss + mask · finer dunes, slip)     the crease between the highest two rounded
 //! ```
 //!
-//! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
-//! foot line to first order, which is why slip faces have the angle of repose wherever their line wanders. The brink
-//! is where the two surfaces meet: nobody draws it, and it is sharp. The foot of a dune is a parabola, open downwind,
-//! so what lies far from its middle is low and ahead: horns. Few narrow dunes stand alone as barchans; wide ones
-//! overlap into ridges, whose crests end behind one another.
+//! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent. `F/|∇F|` is the distance to the foot line
+//! to first order, so slip faces have the angle of repose wherever their line runs. The brink is where the two surfaces meet,
+//! and it is sharp. The foot of a dune is a parabola, open downwind, so the parts far from its middle are low and ahead:
+//! horns. Few narrow dunes form separate barchans; wide ones overlap into ridges, whose crests end behind one another.
 //!
-//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; what slides never
-//! carries anything. Ripples are the last train, bent by the dunes they cross.
+//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; slip faces carry no finer
+//! dunes. Ripples are the last train, bent by the dunes they cross.
 //!
-//! On a planet three such seas lie on the planes through the axes, and each is seen where the ground faces it (`planet`).
+//! On a planet three such seas of dunes lie on the planes through the axes, and each is visible where the ground faces it
+//! (`planet`).
 //!
-//! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
-//! with its gradient, `rows` puts trains together.
+//! `layout` defines positions and parameters, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
+//! with its gradient, and `rows` combines the trains.
 
 mod grade;
 mod layout;

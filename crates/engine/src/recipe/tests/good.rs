@@ -1,4 +1,4 @@
-//! Recipes that are right, and what they mean.
+//! Valid recipes, and their meaning.
 
 use std::path::Path;
 
