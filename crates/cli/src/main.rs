@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod check;
 mod completions;
 mod device;
+#[cfg(feature = "gpu")]
 mod devices;
 mod failure;
 mod file_limit;
@@ -17,6 +18,8 @@ mod inspect;
 mod interrupt;
 mod json;
 mod man;
+#[cfg(any(test, not(feature = "studio")))]
+mod missing;
 mod nodes;
 mod numbers;
 mod output;
@@ -60,16 +63,29 @@ enum Verb {
     Check(check::Args),
     #[cfg(feature = "gpu")]
     Render(render::Args),
+    /// Render pictures of a terrain (not in this build: it needs the feature `gpu`).
+    #[cfg(not(feature = "gpu"))]
+    Render(missing::Args),
     Sample(sample::Args),
     Inspect(inspect::Args),
     Nodes(nodes::Args),
     Presets(presets::Args),
+    #[cfg(feature = "gpu")]
     Devices(devices::Args),
+    /// List the graphics devices (not in this build: it needs the feature `gpu`).
+    #[cfg(not(feature = "gpu"))]
+    Devices(missing::Args),
     #[cfg(feature = "gpu")]
     Shader(shader::Args),
+    /// Export a terrain as a shader function (not in this build: it needs the feature `gpu`).
+    #[cfg(not(feature = "gpu"))]
+    Shader(missing::Args),
     Strokes(strokes::Args),
     #[cfg(feature = "studio")]
     Studio(studio::Args),
+    /// Edit a terrain in a window (not in this build: it needs the feature `studio`).
+    #[cfg(not(feature = "studio"))]
+    Studio(missing::Args),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -82,16 +98,25 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args),
         #[cfg(feature = "gpu")]
         Verb::Render(args) => render::run(&args),
+        #[cfg(not(feature = "gpu"))]
+        Verb::Render(_) => missing::verb("render", "gpu"),
         Verb::Sample(args) => sample::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),
         Verb::Presets(args) => presets::run(&args),
+        #[cfg(feature = "gpu")]
         Verb::Devices(args) => devices::run(&args),
+        #[cfg(not(feature = "gpu"))]
+        Verb::Devices(_) => missing::verb("devices", "gpu"),
         #[cfg(feature = "gpu")]
         Verb::Shader(args) => shader::run(&args),
+        #[cfg(not(feature = "gpu"))]
+        Verb::Shader(_) => missing::verb("shader", "gpu"),
         Verb::Strokes(args) => strokes::run(&args),
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),
+        #[cfg(not(feature = "studio"))]
+        Verb::Studio(_) => missing::verb("studio", "studio"),
         Verb::Verify(args) => verify::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),

@@ -8,7 +8,7 @@ mod without_gpu;
 #[cfg(feature = "gpu")]
 pub(crate) use with_gpu::{Bands, Choice, Gpu, INSTALL_DRIVER, devices, open};
 #[cfg(not(feature = "gpu"))]
-pub(crate) use without_gpu::{Bands, Choice, Gpu, devices, open};
+pub(crate) use without_gpu::{Bands, Choice, Gpu, open};
 
 /// What computes heights.
 pub(crate) enum Device {
@@ -25,6 +25,7 @@ pub(crate) enum Device {
 }
 
 /// An installed graphics device.
+#[cfg(feature = "gpu")]
 pub(crate) struct DeviceInfo {
     /// The name of the device and its driver.
     pub(crate) name: String,

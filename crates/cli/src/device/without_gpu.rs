@@ -7,7 +7,7 @@ use std::str::FromStr;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::terrain::Terrain;
 
-use super::{Device, DeviceInfo};
+use super::Device;
 use crate::failure::Failure;
 
 const WHY: &str = "this build of orogen does not support graphics devices";
@@ -48,10 +48,6 @@ pub(crate) fn open(choice: &Choice) -> Result<Device, Failure> {
         Choice::Auto => Ok(Device::CpuInstead(WHY.to_owned())),
         Choice::Other => Err(Failure::job(WHY, "leave out --device, or build orogen with the feature `gpu`")),
     }
-}
-
-pub(crate) fn devices() -> Vec<DeviceInfo> {
-    Vec::new()
 }
 
 /// Computes bands on a graphics device. There is none.
