@@ -13,12 +13,12 @@
 //! share nothing are computed by the same expressions, so both have the same bits.
 
 use super::Facts;
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
 /// A function on an edge, `a + b·d` at the distance `d` from it: both coefficients with their first and second
 /// derivative along the edge.

@@ -3,12 +3,12 @@
 //! At every lattice point `c` sits a linear function `g·(x − c)` through zero; inside a cell the functions of its
 //! corners are blended with the quintic fade, along x, y and z.
 
-use super::corners::Corners;
 use super::directions::{along_3d, parts_3d};
 use super::{blend, quintic};
 use crate::each::each;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
+use crate::lattice::Corners;
 
 /// Gradients at the corners of a cube.
 pub(super) type Gradients<F> = Corners<[F; 3]>;

@@ -1,6 +1,6 @@
 //! Improved noise exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube};
 use super::{Facts, quintic};
@@ -9,7 +9,7 @@ use crate::hash::{Key, split_mix};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
 /// Perlin's improved noise, for terrains that must match those of other programs; [`Perlin`](super::Perlin) is
 /// better in every other respect. It repeats after 256 cells along every axis, its gradients (to the middles of a

@@ -4,7 +4,7 @@
 //! that no direction of the terrain is preferred. Lattice points are hashed, so that nothing repeats short of 2^32
 //! cells.
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::directions::{direction_2d, direction_3d};
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube, cube_value};
@@ -14,7 +14,7 @@ use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
 /// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
 ///

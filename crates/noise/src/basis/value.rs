@@ -1,6 +1,6 @@
 //! Value noise: random numbers at lattice points, blended.
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::edge::{Between, Edge, Edged, value_edge};
 use super::{Facts, quintic};
 use crate::each::each;
@@ -8,7 +8,7 @@ use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
 /// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
 /// [−1, 1], for a blend is a mean with weights that are not negative; mean 0.

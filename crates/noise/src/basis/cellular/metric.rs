@@ -5,9 +5,10 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 
 /// How cellular noise measures distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// `√(x² + y²)`: cones.
+    #[default]
     Euclidean,
     /// `x² + y²`: paraboloids.
     Squared,

@@ -13,7 +13,7 @@ use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
-use crate::sites::{Lie, Sites};
+use crate::sites::{LatticeRow, Sites};
 use points::Block;
 use search::{Nearest, Search};
 
@@ -57,14 +57,22 @@ pub struct Cellular {
 }
 
 /// Which distance cellular noise yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Output {
     /// To the nearest point: bumps, craters.
+    #[default]
     F1,
     /// To the second nearest point.
     F2,
     /// The difference, zero on the borders between regions: cracks, walls.
     F2MinusF1,
+}
+
+impl Default for Cellular {
+    /// The Euclidean distance to the nearest point, with full jitter.
+    fn default() -> Self {
+        Self { output: Output::default(), metric: Metric::default(), jitter: 1.0 }
+    }
 }
 
 impl Cellular {
@@ -152,19 +160,19 @@ impl<const D: usize> Basis<D> for Cellular {
         &self,
         l: L,
         key: &Key,
-        lie: &Lie<'_, L::Scalar, D>,
+        row: &LatticeRow<'_, L::Scalar, D>,
         sites: &mut Sites<L::Scalar>,
-        mut see: impl FnMut(usize, Jet<L::F, D>),
+        mut emit: impl FnMut(usize, Jet<L::F, D>),
     ) {
         let mut block = Block::new();
-        for at in (0..lie.len).step_by(L::LANES) {
-            let site = sites.get(l, lie, at);
+        for at in (0..row.len).step_by(L::LANES) {
+            let site = sites.get(l, row, at);
             let jet = if ORDER == 0 {
                 self.output::<L, D, false>(l, &site, key, &mut block)
             } else {
                 self.output::<L, D, true>(l, &site, key, &mut block)
             };
-            see(at, jet);
+            emit(at, jet);
         }
     }
 }

@@ -22,7 +22,7 @@ use super::metric::Metric;
 use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
 use crate::each::{each, filled, for_each};
 use crate::hash::Key;
-use crate::lanes::{Held, Lanes};
+use crate::lanes::{GuardedState, Lanes};
 use crate::lattice::Site;
 
 /// The two nearest points.
@@ -34,7 +34,7 @@ pub(super) struct Nearest<F, const D: usize> {
     pub(super) way: [[F; D]; 2],
 }
 
-impl<L: Lanes, const D: usize> Held<L> for Nearest<L::F, D> {
+impl<L: Lanes, const D: usize> GuardedState<L> for Nearest<L::F, D> {
     fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
         vec![self.order.into_iter().chain(self.way.into_iter().flatten()).collect()]
     }
