@@ -5,6 +5,19 @@
 //! and to the row's share of a position separately. Each share becomes fixed-point, and the two are added without
 //! rounding. So nothing degrades far from the origin, and the bits of a sample depend on its own position only, not on
 //! its tile. Positions without columns and rows are mapped as a whole, see [`units`](crate::units).
+//!
+//! ```
+//! use orogen_noise::lanes::{Lanes, Scalar64};
+//! use orogen_noise::lattice::{Columns, Map, Row, Site};
+//!
+//! // Cells of 10 metres.
+//! let map = Map { matrix: [[0.1, 0.0], [0.0, 0.1]], offset: [0.0; 2] };
+//! let columns = Columns::<f64, 2>::new(&map, &[[25.0, 0.0]]);
+//! let row = Row::new(&map, &[0.0, -5.0]);
+//! let site = Site::<Scalar64, 2>::new(Scalar64, &columns, &row, 0);
+//! assert_eq!(site.frac, [0.5, 0.5]);
+//! assert_eq!(site.cell.map(|cell| Scalar64.word_lane(cell, 0)), [2, u32::MAX]);
+//! ```
 
 use crate::each::each;
 use crate::hash::Key;

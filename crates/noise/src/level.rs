@@ -66,6 +66,24 @@ impl Level {
 }
 
 /// Work that is written once and compiled for all lanes.
+///
+/// ```
+/// use orogen_noise::lanes::Lanes;
+/// use orogen_noise::level::{Element, Level, Task};
+///
+/// struct Double(f32);
+///
+/// impl Task<f32> for Double {
+///     type Output = f32;
+///
+///     #[inline(always)]
+///     fn run<L: Lanes<Scalar = f32>>(self, l: L) -> f32 {
+///         let x = l.splat(self.0);
+///         l.lane(x + x, 0)
+///     }
+/// }
+/// assert_eq!(f32::run(Level::best(), Double(3.0)), 6.0);
+/// ```
 pub trait Task<S: Scalar> {
     /// The result of the work.
     type Output;

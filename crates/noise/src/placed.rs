@@ -3,6 +3,21 @@
 //! Such a function is defined on one or several lattices, each an affine map from metres to cells. A [`Place`] gives the
 //! position of its samples in each lattice, as exactly as for a basis, and converts derivatives per cell to derivatives
 //! per metre.
+//!
+//! ```
+//! use orogen_noise::lanes::Scalar64;
+//! use orogen_noise::lattice::{Columns, Map, Row};
+//! use orogen_noise::placed::{Place, PlacedRow};
+//!
+//! // Cells of 10 metres.
+//! let maps = [Map { matrix: [[0.1, 0.0], [0.0, 0.1]], offset: [0.0; 2] }];
+//! let columns = [Columns::<f64, 2>::new(&maps[0], &[[25.0, 0.0]])];
+//! let rows = [Row::new(&maps[0], &[0.0, 0.0])];
+//! let row = PlacedRow::new(&maps, &columns, &rows, None);
+//! let place = Place::<Scalar64, 2>::new::<1>(Scalar64, &row, 0);
+//! let x = place.coordinate(Scalar64, 0, &place.site(Scalar64, 0), 0);
+//! assert_eq!((x.v, x.g), (0.5, [0.1, 0.0]));
+//! ```
 
 use crate::each::each;
 use crate::jet::{Jet, sum};

@@ -32,6 +32,21 @@
 //!
 //! since `S₁·2^20` is a multiple of 2^t. If `s ≥ 20`, everything stays below 2^63. If not, the last shift is by zero, so
 //! the sum may wrap as places do. Where no offset has a second part, `S₁ = 0`, this is the formula above.
+//!
+//! ```
+//! use orogen_noise::lattice::{Columns, Map};
+//! use orogen_noise::level::Level;
+//! use orogen_noise::units::{Anchor, Around, UNIT};
+//!
+//! // Cells of 2 metres around a centre at x = 7 m.
+//! let map = Map { matrix: [[0.5, 0.0], [0.0, 0.5]], offset: [0.0; 2] };
+//! let metre = (1.0 / UNIT) as i32;
+//! let anchor = Anchor::new(&map, &[7 * i64::from(metre), 0]);
+//! let around = Around { low: [&[0, 3 * metre], &[0, 0]], high: None };
+//! let columns = Columns::<f32, 2>::around(Level::best(), &anchor, &around);
+//! // 7 m are 3.5 cells, 10 m are 5 cells.
+//! assert_eq!([columns.share(0, 0), columns.share(0, 1)], [(3, 1 << 31), (5, 0)]);
+//! ```
 
 use crate::each::each;
 use crate::lanes::{Lanes, Scalar};

@@ -57,6 +57,18 @@ impl Facts {
 }
 
 /// One octave of noise in `D` dimensions, on a lattice of unit cells.
+///
+/// ```
+/// use orogen_noise::basis::{Basis, Perlin};
+/// use orogen_noise::hash::Key;
+/// use orogen_noise::lanes::{Lanes, Scalar64};
+/// use orogen_noise::lattice::Site;
+///
+/// let l = Scalar64;
+/// let site = Site { cell: [l.word(3), l.word(4)], frac: [0.25, 0.5], wrap: None };
+/// let jet = Basis::<2>::jet(&Perlin, l, &site, &Key::new(7));
+/// assert!(jet.v.abs() <= 1.0);
+/// ```
 pub trait Basis<const D: usize>: Send + Sync {
     /// The noise and its derivatives with respect to unskewed lattice coordinates.
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>;

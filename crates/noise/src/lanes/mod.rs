@@ -8,6 +8,16 @@
 //!
 //! Lanes offer only operations that IEEE 754 defines to the last bit: no fused multiply-add, no estimates, no
 //! transcendental functions of the platform. So all `f32` implementations give equal bits.
+//!
+//! ```
+//! use orogen_noise::lanes::{Lanes, Scalar32, Scalar64};
+//!
+//! fn square_root_of_sum<L: Lanes>(l: L, x: L::F, y: L::F) -> L::F {
+//!     l.sqrt(x + y)
+//! }
+//! assert_eq!(square_root_of_sum(Scalar32, 2.0, 7.0), 3.0_f32);
+//! assert_eq!(square_root_of_sum(Scalar64, 2.0, 7.0), 3.0_f64);
+//! ```
 
 mod scalar;
 mod traced;

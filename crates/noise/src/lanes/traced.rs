@@ -74,7 +74,7 @@ fn two(op: Two, x: Name, y: Name) -> Name {
     record(Op::Two(op, [x, y]))
 }
 
-const LANE: &str = "it reads single samples";
+const LANE: &str = "it looks at single samples";
 
 impl Lanes for Traced {
     type Scalar = f32;
