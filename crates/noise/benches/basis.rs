@@ -1,5 +1,5 @@
-//! Time per sample of each basis, one octave in rows at the machine's best SIMD level: `cargo bench -p orogen-noise`.
-//! divan's `items/s` counts samples.
+//! Time per sample of each basis: one octave, in rows, at the machine's best SIMD level. Run `cargo bench -p orogen-noise`;
+//! `items/s` are samples per second.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -43,7 +43,7 @@ fn basis(name: &str) -> AnyBasis {
     }
 }
 
-/// Sixteen samples to a cell, on rows turned against the lattice.
+/// Sixteen samples per cell, on rows turned against the lattice.
 fn rows<const D: usize>(bencher: Bencher<'_, '_>, name: &str, order: Order)
 where
     AnyBasis: Dimension<D>,
@@ -99,8 +99,8 @@ const CELLULAR: [&str; 12] = [
     "f2-f1 slice avx512",
 ];
 
-/// Cellular noise in space by how much samples share: nothing (each in a cell of its own), cells now and then (rows
-/// turned against the lattice), cells along rows (a slice along two axes). Sixteen samples to a cell.
+/// Cellular noise in space, by how much samples share: nothing (each in its own cell), sometimes a cell (rows turned against
+/// the lattice), cells along rows (a slice along two axes). Sixteen samples per cell.
 fn cellular_space(bencher: Bencher<'_, '_>, case: &str, order: Order) {
     let (output, rest) = case.split_once(' ').unwrap();
     let (places, level) = rest.split_once(' ').unwrap();
@@ -108,7 +108,7 @@ fn cellular_space(bencher: Bencher<'_, '_>, case: &str, order: Order) {
     let noise =
         Noise::<3>::new(basis(&format!("cellular {output}")), AnyFractal::Fbm(Fbm), &Layout::single(1, 16.0))
             .unwrap();
-    // Multiples of irrational numbers are spread evenly over a period.
+    // Multiples of irrational numbers are evenly spread over a period.
     let scattered =
         |i: usize, axis: usize| (i as f64 * [0.618_034, 0.414_214, 0.732_051][axis]).fract() * 4e4;
     let turned = |i: usize, axis: usize| i as f64 * [0.8, 0.5, 0.33][axis];

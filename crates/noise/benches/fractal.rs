@@ -1,4 +1,4 @@
-//! Time per sample of every fractal: 8 octaves of gradient noise in the plane.
+//! Time per sample of each fractal: 8 octaves of gradient noise in the plane.
 
 use std::ops::Range;
 
@@ -46,8 +46,8 @@ fn fractal(name: &str) -> AnyFractal {
     }
 }
 
-/// 512 rows of a strip, the first wavelength 64 samples: octaves turned by 30 degrees against one another, or along the
-/// rows.
+/// 512 rows of a strip, with a first wavelength of 64 samples: octaves turned by 30 degrees against one another, or parallel
+/// to the rows.
 fn strip(bencher: Bencher<'_, '_>, name: &str, rotation: f64, order: Order, level: Level) {
     const ROWS: usize = 512;
     let layout = Layout { count: Count::Exactly(8), scatter: true, rotation, ..Layout::single(7, 64.0) };
@@ -95,21 +95,21 @@ fn scalar_gradient_along(bencher: Bencher<'_, '_>, name: &str) {
     strip(bencher, name, 0.0, Order::Gradient, Level::Scalar);
 }
 
-/// Where the samples of a patch come from.
+/// The positions of the samples of a patch.
 #[derive(Clone, Copy, Debug)]
 enum Mapping {
-    /// Whole units from the centre, within 2 km of it.
+    /// Integer units from the centre, within 2 km.
     Near,
     /// The same in two parts.
     Large,
     /// Metres from the origin.
     Metres,
-    /// They are mapped before the clock runs.
+    /// Mapped before the measurement.
     Done,
 }
 
-/// 65² samples of a patch far from the origin, a metre apart: 16 octaves with their gradient, with the mapping of all
-/// samples into the octaves' lattices. What that takes is the difference from `Done`.
+/// 65² samples of a patch far from the origin, one metre apart: 16 octaves with gradient, including the mapping of all samples
+/// into the lattices of the octaves. The mapping takes the difference from `Done`.
 #[divan::bench(args = [Mapping::Near, Mapping::Large, Mapping::Metres, Mapping::Done])]
 fn patch(bencher: Bencher<'_, '_>, mapping: Mapping) {
     const SIDE: i32 = 65;

@@ -1,13 +1,13 @@
-//! Arrays built element by element inside kernels, and loops over axes, written out.
+//! Arrays built element by element inside kernels, and unrolled loops over axes.
 //!
-//! `std::array::from_fn` takes a closure, and a closure that the compiler decides not to inline loses the
-//! instructions of the SIMD level it is called at (a hundredfold loss when measured). These macros have no closure.
+//! `std::array::from_fn` takes a closure. A closure that the compiler does not inline loses the instructions of the SIMD
+//! level of its caller (100 times slower, measured). These macros have no closure.
 //!
-//! Nor have they a loop where arrays have three elements or fewer, as those of axes have. LLVM would unroll it, with the
-//! same machine code in the end, but a kernel inlines hundreds of such loops into one function, and rotating and unrolling
-//! them took 60 % of the time that this crate and the engine took to compile.
+//! They also have no loop for arrays of up to three elements, such as those over axes. LLVM would unroll it to the same
+//! machine code. But a kernel inlines hundreds of such loops into one function, and rotating and unrolling them took 60 %
+//! of the compile time of this crate and the engine.
 
-/// `[expression(0), expression(1), …]`; the length is inferred.
+/// `[expression(0), expression(1), …]`, with inferred length.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each {
@@ -36,7 +36,7 @@ macro_rules! each {
     }};
 }
 
-/// Runs a statement for every `i` below a constant.
+/// Runs a block for every `i` below a constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each {
@@ -59,7 +59,7 @@ macro_rules! for_each {
     }};
 }
 
-/// A symmetric matrix, of three rows at most, from an expression for its upper triangle.
+/// A symmetric matrix of at most three rows, from an expression for its upper triangle.
 macro_rules! symmetric {
     ($i:ident, $j:ident => $body:expr) => {{
         let mut all = $crate::each::filled($crate::each::filled({
@@ -100,7 +100,7 @@ pub use crate::each;
 pub use crate::for_each;
 pub(crate) use symmetric;
 
-/// An array of equal elements, of a length that the context fixes. `[value; N]` would be a loop.
+/// An array of equal elements, with inferred length. `[value; N]` would be a loop.
 #[inline(always)]
 pub fn filled<T: Copy, const N: usize>(value: T) -> [T; N] {
     if const { N <= 3 } {
@@ -117,8 +117,8 @@ pub fn is_longer<const LEAST: usize, T, const N: usize>(_: &[T; N]) -> bool {
     const { N > LEAST }
 }
 
-/// `INDEX`, which the compiler's check of indices does not look through: it would refuse the statements for the third
-/// element in code for arrays of two, though they are never run.
+/// `INDEX`, hidden from the compiler's check of constant indices. The check would refuse the statements for the third element
+/// in code for arrays of two, though they never run.
 #[inline(always)]
 pub fn index<const INDEX: usize>() -> usize {
     INDEX

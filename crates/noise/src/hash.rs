@@ -1,11 +1,11 @@
-//! Integer hashing of lattice points: no tables, no period short of 2^32 cells, the same words everywhere.
+//! Integer hashing of lattice points: no tables, no period below 2^32 cells, the same words on every machine.
 //!
 //! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = c·P + key`,
-//! `h ^= h >> 15`, `h *= Q`, which is a bijection of `u32` (so no axis has a period short of 2^32) and can be
-//! shared by all points of a row or column. The scrambled coordinates are then joined by exclusive-or, and one
-//! product mixes the rest: exclusive-or alone is linear in bits, which shows as diagonal streaks. Every axis has a Q of
-//! its own: with one for all, two axes would have the same words along some diagonal, `c₀·P + key₀ = c₁·P + key₁`,
-//! where they would cancel, and the noise would be mirrored at it. `tests/hash_quality.rs` holds the measurements.
+//! `h ^= h >> 15`, `h *= Q`. This is a bijection of `u32` (so no axis has a period below 2^32), and all points of a row or
+//! column share it. Exclusive-or then joins the scrambled coordinates, and one product mixes the result: exclusive-or
+//! alone is linear in bits, which shows as diagonal streaks. Every axis has its own Q: with one Q for all, two axes would
+//! have the same words along a diagonal, `c₀·P + key₀ = c₁·P + key₁`. There they would cancel, and the noise would be
+//! mirrored. `tests/hash_quality.rs` holds the measurements.
 //!
 //! P, Q and R are odd constants with balanced bit patterns: P is 2^32 divided by the golden ratio (Knuth's
 //! multiplicative hashing, 1973), R and the first Q are the multipliers of a two-round `u32` mixer, the other two Q
@@ -17,13 +17,23 @@ const P: u32 = 0x9E37_79B1;
 const Q: [u32; 3] = [0x7FEB_352D, 0xED5A_D4BB, 0x3184_8BAB];
 const R: u32 = 0x846C_A68B;
 
-/// Hash keys of one octave of one noise, all derived from a 64-bit seed.
+/// Hash keys of one octave, derived from a 64-bit seed.
+///
+/// ```
+/// use orogen_noise::hash::Key;
+/// use orogen_noise::lanes::{Lanes, Scalar32};
+///
+/// let (l, key) = (Scalar32, Key::new(7));
+/// let point = |x, y| l.unit(key.point(l, [key.axis(l, 0, l.word(x)), key.axis(l, 1, l.word(y))]));
+/// assert_eq!(point(3, 4), point(3, 4));
+/// assert_ne!(point(3, 4), point(4, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     axes: [u32; 3],
 }
 
-/// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64` whose outputs pass for independent.
+/// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64` with statistically independent outputs.
 pub const fn split_mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -36,7 +46,7 @@ pub const fn unit(word: u64) -> f64 {
     (word >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
 }
 
-/// A seed that depends on both arguments, in that order.
+/// Combines two numbers into a seed. The order of the arguments matters.
 pub const fn combine(seed: u64, salt: u64) -> u64 {
     split_mix(split_mix(seed) ^ salt)
 }
@@ -54,7 +64,7 @@ impl Key {
         scrambled(l, axis, cell * l.word(P) + l.word(self.axes[axis]))
     }
 
-    /// The first stage for a coordinate and the next one, which after `last` is 0. They share the first product.
+    /// The first stage for a coordinate and its successor, which is 0 after `last`. The two share the first product.
     #[inline(always)]
     pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: u32) -> [L::U; 2] {
         let zero = l.word(self.axes[axis]);
@@ -63,7 +73,7 @@ impl Key {
         [scrambled(l, axis, here), scrambled(l, axis, next)]
     }
 
-    /// The second stage: a lattice point from its scrambled coordinates. The upper bits are the better ones.
+    /// The second stage: the word of a lattice point from its scrambled coordinates. Its upper bits are the best.
     #[inline(always)]
     pub fn point<L: Lanes, const D: usize>(&self, l: L, axes: [L::U; D]) -> L::U {
         let mut joined = axes[0];
@@ -73,7 +83,7 @@ impl Key {
         joined * l.word(R)
     }
 
-    /// Another word for the same point, for bases that need more than one.
+    /// Another word of the same point, for bases that need several.
     #[inline(always)]
     pub fn again<L: Lanes>(&self, l: L, point: L::U) -> L::U {
         (point ^ l.shr(point, 16)) * l.word(Q[0])

@@ -1,6 +1,13 @@
-//! Interval arithmetic, in which nodes say what their output lies in.
+//! Interval arithmetic: bounds of a function's values.
 
 /// A closed interval.
+///
+/// ```
+/// use orogen_noise::Interval;
+///
+/// let ridge = Interval::new(-1.0, 1.0).abs().times(-1.0).shifted(1.0);
+/// assert_eq!(ridge, Interval::new(0.0, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Smallest value.
@@ -15,7 +22,7 @@ impl Interval {
         Self { min, max }
     }
 
-    /// One value only.
+    /// A single value.
     pub const fn point(value: f64) -> Self {
         Self { min: value, max: value }
     }
@@ -56,7 +63,7 @@ impl Interval {
         Self { min, max: a.max(b) }
     }
 
-    /// The image under a function that never falls.
+    /// The image under a non-decreasing function.
     pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
         Self { min: rising(self.min), max: rising(self.max) }
     }
@@ -66,7 +73,7 @@ impl Interval {
         self.min <= value && value <= self.max
     }
 
-    /// Its length.
+    /// `max − min`.
     pub fn length(self) -> f64 {
         self.max - self.min
     }

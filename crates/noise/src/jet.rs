@@ -1,12 +1,21 @@
 //! Jets: a value with its first and second derivatives.
 
 use crate::each::{each, filled, for_each, symmetric};
-use crate::lanes::{Float, Lanes};
+use crate::lanes::{Float, GuardedState, Lanes};
 
 /// A value with its gradient and Hessian in `D` dimensions.
 ///
-/// Kernels always write all three; what a caller does not store, the compiler does not compute. So value-only,
-/// first-order and second-order evaluation come from one piece of code.
+/// Kernels always write all three; the compiler removes the computation of what the caller does not store. So one piece
+/// of code serves all orders of derivatives.
+///
+/// ```
+/// use orogen_noise::{Fbm, Jet, Perlin};
+///
+/// let Jet { v, g, h } = Fbm::new(Perlin).at_with_hessian([120.0, 80.0]);
+/// assert_eq!(h[0][1], h[1][0]);
+/// let curvature = -(h[0][0] + h[1][1]);
+/// assert!(v.is_finite() && g[0].is_finite() && curvature.is_finite());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Jet<F, const D: usize> {
     /// The value.
@@ -17,7 +26,7 @@ pub struct Jet<F, const D: usize> {
     pub h: [[F; D]; D],
 }
 
-/// How many derivatives are wanted.
+/// The order of the derivatives to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// The value alone.
@@ -29,7 +38,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// One order of derivatives more; there is none beyond the Hessian.
+    /// One order more, at most the Hessian.
     pub const fn raised(self) -> Self {
         match self {
             Self::Value => Self::Gradient,
@@ -37,7 +46,7 @@ impl Order {
         }
     }
 
-    /// One order of derivatives less, if there is one.
+    /// One order less. `None` for the value alone.
     pub const fn lowered(self) -> Option<Self> {
         match self {
             Self::Value => None,
@@ -46,8 +55,8 @@ impl Order {
         }
     }
 
-    /// Rows that a jet of this order takes in `dimensions` dimensions: value, gradient, upper triangle of the
-    /// Hessian row by row.
+    /// Number of planes of a jet of this order in `dimensions` dimensions: value, gradient, then the upper triangle of
+    /// the Hessian row by row.
     pub const fn planes(self, dimensions: usize) -> usize {
         match self {
             Self::Value => 1,
@@ -95,7 +104,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `factor · self` for a factor that does not depend on the position.
+    /// `factor · self` for a constant factor.
     #[inline(always)]
     pub fn times(self, factor: F) -> Self {
         Self {
@@ -119,9 +128,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `n(q)` with `q = p + shift(p)`, from `n` and its derivatives with respect to `q`, with derivatives with
-    /// respect to `p`: for the Jacobian `J = I + ∂shift/∂p`, `∇ = Jᵀ∇n` and
-    /// `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ/∂p²`.
+    /// `n(q)` with `q = p + shift(p)`: converts derivatives with respect to `q` to derivatives with respect to `p`.
+    /// With the Jacobian `J = I + ∂shift/∂p`, `∇ = Jᵀ∇n` and `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ/∂p²`.
     #[inline(always)]
     pub fn displaced<L: Lanes<F = F>>(self, l: L, shift: &[Self; D]) -> Self {
         let jacobian = jacobian(l, shift);
@@ -136,6 +144,29 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
+    /// `n(M·p)`: converts derivatives with respect to `M·p` to derivatives with respect to `p`, `Mᵀg` and `MᵀHM`.
+    #[inline(always)]
+    pub(crate) fn through_matrix(&self, m: &[[F; D]; D]) -> Self {
+        let half: [[F; D]; D] = each!(i => {
+            each!(j => sum::<_, D>(each!(k => self.h[i][k] * m[k][j])))
+        });
+        Self {
+            v: self.v,
+            g: each!(j => sum::<_, D>(each!(i => m[i][j] * self.g[i]))),
+            h: symmetric!(i, j => sum::<_, D>(each!(k => m[k][i] * half[k][j]))),
+        }
+    }
+
+    /// [`through_matrix`](Self::through_matrix) for a diagonal matrix.
+    #[inline(always)]
+    pub(crate) fn through_scale(&self, m: &[F; D]) -> Self {
+        Self {
+            v: self.v,
+            g: each!(i => m[i] * self.g[i]),
+            h: symmetric!(i, j => m[i] * (m[j] * self.h[i][j])),
+        }
+    }
+
     /// `if mask { yes } else { no }` lane by lane.
     #[inline(always)]
     pub fn select<L: Lanes<F = F>>(l: L, mask: L::M, yes: Self, no: Self) -> Self {
@@ -146,8 +177,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `√self` for a value that is not negative. Where it is below `least`, a value so small that it does not
-    /// matter, the root of that is taken and the derivatives, which have no limit at zero, are zero.
+    /// `√self` for a value that is not negative. Below `least`, a negligible value, the result is `√least` with zero
+    /// derivatives: those of the root have no limit at zero.
     #[inline(always)]
     pub fn sqrt<L: Lanes<F = F>>(self, l: L, least: L::F) -> Self {
         let root = l.sqrt(l.max(self.v, least));
@@ -164,7 +195,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
         a.plus(t.product(b.minus(a)))
     }
 
-    /// `|self|`. At the crease, where the value is zero, the derivative of the positive side is taken.
+    /// `|self|`. At the crease, where the value is zero, the derivatives are those of the positive side.
     #[inline(always)]
     pub fn abs<L: Lanes<F = F>>(self, l: L) -> Self {
         let negative = l.lt(self.v, l.lit(0.0));
@@ -172,7 +203,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
         self.times(sign)
     }
 
-    /// `clamp(self, 0, 1)`. At and beyond either end the derivatives are zero.
+    /// `clamp(self, 0, 1)`. At and beyond both ends the derivatives are zero.
     #[inline(always)]
     pub fn saturate<L: Lanes<F = F>>(self, l: L) -> Self {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -194,6 +225,12 @@ impl<F: Float, const D: usize> Jet<F, D> {
     #[inline(always)]
     pub fn shifted(self, shift: F) -> Self {
         Self { v: self.v + shift, ..self }
+    }
+}
+
+impl<L: Lanes, const D: usize> GuardedState<L> for Jet<L::F, D> {
+    fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
+        vec![[self.v].into_iter().chain(self.g).chain(self.h.into_iter().flatten()).collect()]
     }
 }
 

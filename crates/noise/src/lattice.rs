@@ -1,29 +1,40 @@
 //! From positions in metres to lattice cells and fractions, exactly.
 //!
-//! A position reaches a basis as an integer cell and a fraction in it, both taken from a fixed-point number: cells
-//! wrap at 2^32, fractions have 32 bits (64 in the `f64` path). The affine map of an octave is applied in `f64`
-//! to the column's and to the row's share of a position separately, each share becomes fixed-point, and the two are
-//! added without rounding. So nothing degrades far from the origin, and a sample's bits depend on its own position
-//! only, not on the tile around it. Positions that have no columns and rows are mapped as whole, see
-//! [`units`](crate::units).
+//! A basis receives a position as an integer cell and a fraction in it, the two parts of a fixed-point number: cells
+//! wrap at 2^32, fractions have 32 bits (64 in `f64`). The affine map of an octave is applied in `f64` to the column's
+//! and to the row's share of a position separately. Each share becomes fixed-point, and the two are added without
+//! rounding. So nothing degrades far from the origin, and the bits of a sample depend on its own position only, not on
+//! its tile. Positions without columns and rows are mapped as a whole, see [`units`](crate::units).
+//!
+//! ```
+//! use orogen_noise::lanes::{Lanes, Scalar64};
+//! use orogen_noise::lattice::{Columns, Map, Row, Site};
+//!
+//! // Cells of 10 metres.
+//! let map = Map { matrix: [[0.1, 0.0], [0.0, 0.1]], offset: [0.0; 2] };
+//! let columns = Columns::<f64, 2>::new(&map, &[[25.0, 0.0]]);
+//! let row = Row::new(&map, &[0.0, -5.0]);
+//! let site = Site::<Scalar64, 2>::new(Scalar64, &columns, &row, 0);
+//! assert_eq!(site.frac, [0.5, 0.5]);
+//! assert_eq!(site.cell.map(|cell| Scalar64.word_lane(cell, 0)), [2, u32::MAX]);
+//! ```
 
-use crate::basis::corners::Corners;
 use crate::each::each;
 use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
 use crate::rows::STRIP;
 
-/// Where an octave's lattice lies: lattice coordinates are `matrix · position + offset`.
+/// The affine map from positions to lattice coordinates: `matrix · position + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map<const D: usize> {
-    /// Cells per metre, with rotation (and the skew of a basis on a skewed lattice).
+    /// Cells per metre, including rotation (and the skew of a basis on a skewed lattice).
     pub matrix: [[f64; D]; D],
-    /// Cells.
+    /// In cells.
     pub offset: [f64; D],
 }
 
 impl<const D: usize> Map<D> {
-    /// The lattice whose cells measure one unit, at the origin.
+    /// The lattice of unit cells at the origin.
     pub fn identity() -> Self {
         let matrix = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
         Self { matrix, offset: [0.0; D] }
@@ -38,22 +49,37 @@ impl<const D: usize> Map<D> {
         }
     }
 
+    /// Whether the axes of the lattice are not parallel to those of the domain.
+    #[inline(always)]
+    pub(crate) fn is_turned(&self) -> bool {
+        (0..D).any(|i| (0..D).any(|j| i != j && self.matrix[i][j] != 0.0))
+    }
+
     /// The linear part applied to `position`, along one axis.
     fn linear(&self, axis: usize, position: &[f64; D]) -> f64 {
         (0..D).map(|j| self.matrix[axis][j] * position[j]).sum()
     }
 }
 
+/// Something at each corner of a cell, `i + 2j + 4k` at (i, j, k). In the plane there are four.
+pub(crate) type Corners<T> = [T; 8];
+
+/// `position` reduced to a domain that repeats after `tile` metres, if given. Remainders of `f64` are exact, so the
+/// domain repeats to the bit.
+pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f64; D] {
+    tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
+}
+
 /// Splits a lattice coordinate into its cell, modulo 2^32, and the fraction in it.
 fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     let cell = coordinate.floor();
-    // An integer wraps; a coordinate beyond 2^63 would saturate, and has its exact but slow remainder taken instead.
+    // An integer wraps. A coordinate beyond 2^63 would saturate, so its remainder is taken, exact but slow.
     let wrapped =
         if cell.abs() < 9.0e18 { cell as i64 as u32 } else { cell.rem_euclid(4_294_967_296.0) as u32 };
     (wrapped, S::fraction(coordinate - cell))
 }
 
-/// The columns' share of lattice coordinates along each axis. Aligned as the planes of [`Rows`](crate::rows::Rows) are.
+/// The columns' share of lattice coordinates along each axis. Aligned like the planes of [`Rows`](crate::rows::Rows).
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Columns<S: Scalar, const D: usize> {
@@ -86,8 +112,8 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         columns
     }
 
-    /// A single column whose cells are not places but numbers of the lattice's axes, from `first` on: what
-    /// [`Traced`](crate::lanes::Traced) lanes make of it.
+    /// A single column whose cells are the indices of the lattice's axes, from `first` on, for
+    /// [`Traced`](crate::lanes::Traced) lanes.
     pub fn named(first: u32) -> Self {
         let mut columns = Self::zero();
         for (axis, cells) in columns.cells.iter_mut().enumerate() {
@@ -96,12 +122,12 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         columns
     }
 
-    /// Columns that add nothing.
+    /// Columns whose share is zero.
     pub(crate) fn zero() -> Self {
         Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] }
     }
 
-    /// Cells and fractions along an axis, to write to.
+    /// Cells and fractions along an axis, mutable.
     pub(crate) fn axis_mut(&mut self, axis: usize) -> (&mut [u32; STRIP], &mut [S::Fraction; STRIP]) {
         (&mut self.cells[axis], &mut self.fractions[axis])
     }
@@ -111,7 +137,7 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         (self.cells[axis][i], self.fractions[axis][i])
     }
 
-    /// Whether all of them have the same place along an axis, to which only rows add.
+    /// Whether the share of all columns along an axis is zero: only rows contribute.
     pub(crate) fn are_zero(&self, axis: usize) -> bool {
         self.cells[axis].iter().all(|&cell| cell == 0)
             && self.fractions[axis].iter().all(|&fraction| fraction == S::Fraction::default())
@@ -126,7 +152,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
         Self { cells: parts.map(|p| p.0), fractions: parts.map(|p| p.1) }
     }
 
-    /// The place in the cell along an axis to which columns add nothing.
+    /// The place in the cell along an axis, where the share of the columns is zero.
     pub(crate) fn place(&self, axis: usize) -> S {
         let (cell, fraction) = self.along(axis);
         let l = S::Single::default();
@@ -139,14 +165,14 @@ impl<S: Scalar, const D: usize> Row<S, D> {
     }
 }
 
-/// Positions in a lattice: a cell and the place in it, with what is needed to step to neighbouring cells.
+/// Positions in a lattice: a cell and the place in it. It can step to neighbouring cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<L: Lanes, const D: usize> {
     /// Integer cell, modulo 2^32, or modulo the cells after which the lattice repeats.
     pub cell: [L::U; D],
     /// Place in the cell, in `[0, 1]`.
     pub frac: [L::F; D],
-    /// Cells after which the lattice repeats, if it is to repeat before 2^32; `cell` is below it, see
+    /// Number of cells after which the lattice repeats, if it repeats before 2^32. `cell` is below it, see
     /// [`within`](Self::within).
     pub wrap: Option<[u32; D]>,
 }
@@ -168,9 +194,8 @@ impl<L: Lanes, const D: usize> Site<L, D> {
 
     /// The site moved by `shift` cells.
     ///
-    /// A shift beyond 2^30 cells is cut there: such shifts have no fraction in `f32`, and cutting keeps every
-    /// machine's integer conversion in range. Whole cells are added as such, so that the place loses nothing to a long
-    /// shift.
+    /// Shifts are clamped to 2^30 cells: larger ones have no fraction in `f32`, and the integer conversion of every
+    /// machine stays in range. Whole cells are added as integers, so a long shift costs the place no precision.
     #[inline(always)]
     pub fn moved(mut self, l: L, shift: [L::F; D]) -> Self {
         let (zero, one, most) = (l.lit(0.0), l.lit(1.0), l.lit(1_073_741_824.0));
@@ -185,7 +210,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         self
     }
 
-    /// The same place in a lattice that repeats after `wrap` cells, if given.
+    /// The same position in a lattice that repeats after `wrap` cells, if given.
     #[inline(always)]
     pub fn within(mut self, l: L, wrap: Option<[u32; D]>) -> Self {
         if let Some(periods) = wrap {
@@ -196,14 +221,14 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         Self { wrap, ..self }
     }
 
-    /// The hashed coordinates of the cell and of the next along an axis.
+    /// The scrambled coordinates of the cell and of the next cell along an axis.
     #[inline(always)]
     pub fn ends(&self, l: L, key: &Key, axis: usize) -> [L::U; 2] {
         let last = self.wrap.map_or(u32::MAX, |periods| periods[axis] - 1);
         key.neighbours(l, axis, self.cell[axis], last)
     }
 
-    /// The cell `steps` (two's complement) further along an axis, wrapped if the lattice repeats.
+    /// The cell `steps` (two's complement) away along an axis, wrapped if the lattice repeats.
     #[inline(always)]
     pub fn step(&self, l: L, axis: usize, steps: u32) -> L::U {
         let cell = self.cell[axis] + l.word(steps);
@@ -223,9 +248,9 @@ impl<L: Lanes> Site<L, 3> {
     }
 }
 
-/// `cell mod period` for a signed cell of less than 2^24. The quotient is estimated in floating point, which may be off
-/// by one either way; the remainder is computed in integers and set right. Of a cell beyond, the result is a smaller one
-/// that leaves the same remainder.
+/// `cell mod period` for a signed cell below 2^24 in magnitude. The quotient is estimated in floating point, which may be
+/// off by one either way; the remainder is computed in integers and corrected. For a larger cell, the result is a smaller
+/// cell with the same remainder.
 #[inline(always)]
 pub fn remainder<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
     let (quotient, _) = l.floor(l.signed(cell) * l.lit(1.0 / f64::from(period)));

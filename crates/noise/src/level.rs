@@ -1,23 +1,27 @@
-//! The only place where a SIMD level is chosen.
+//! SIMD levels. Only this module chooses one.
 
-use crate::basis::AnyBasis;
 #[cfg(feature = "scalar")]
 use crate::lanes::Scalar32;
 #[cfg(feature = "trace")]
 use crate::lanes::Traced;
 use crate::lanes::{Lanes, Scalar, Scalar64, Vector};
-use crate::noise::Dimension;
-use crate::sum::RowTask;
 
-/// The lanes that `f32` rows are computed with. All levels give the same bits.
+/// The lanes for `f32` rows. All levels give the same bits.
+///
+/// ```
+/// use orogen_noise::Level;
+///
+/// let names: Vec<_> = Level::all().into_iter().map(|(name, _)| name).collect();
+/// assert!(!names.is_empty(), "for example sse2, avx2, avx512");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Level {
     /// Vectors of a SIMD level.
     Simd(fearless_simd::Level),
-    /// One sample at a time: a second opinion on the vectors, for tests. With the feature `scalar`.
+    /// One sample at a time: an independent check of the vectors, for tests. With the feature `scalar`.
     #[cfg(feature = "scalar")]
     Scalar,
-    /// No numbers: operations are written down, see [`trace`](crate::trace::trace). With the feature `trace`.
+    /// Records operations instead of computing, see [`trace`](crate::trace::trace). With the feature `trace`.
     #[cfg(feature = "trace")]
     Traced,
 }
@@ -28,7 +32,7 @@ impl Level {
         Self::Simd(fearless_simd::Level::new())
     }
 
-    /// The level with the shortest vectors, four lanes at most, for kernels that are not compiled for longer ones.
+    /// The level with the shortest vectors, at most four lanes, for kernels that are not compiled for longer ones.
     pub fn narrowest(self) -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         if let Self::Simd(level) = self
@@ -39,7 +43,7 @@ impl Level {
         self
     }
 
-    /// Every level of this machine with its name, slowest first.
+    /// All levels of this machine with their names, slowest first.
     pub fn all() -> Vec<(&'static str, Self)> {
         let mut levels = Vec::new();
         #[cfg(feature = "scalar")]
@@ -61,25 +65,51 @@ impl Level {
     }
 }
 
-/// Work that is written once and compiled for every kind of lanes.
+/// Work that is written once and compiled for all lanes.
+///
+/// ```
+/// use orogen_noise::lanes::Lanes;
+/// use orogen_noise::level::{Element, Level, Task};
+///
+/// struct Double(f32);
+///
+/// impl Task<f32> for Double {
+///     type Output = f32;
+///
+///     #[inline(always)]
+///     fn run<L: Lanes<Scalar = f32>>(self, l: L) -> f32 {
+///         let x = l.splat(self.0);
+///         l.lane(x + x, 0)
+///     }
+/// }
+/// assert_eq!(f32::run(Level::best(), Double(3.0)), 6.0);
+/// ```
 pub trait Task<S: Scalar> {
-    /// What the work yields.
+    /// The result of the work.
     type Output;
-    /// Does the work. Implementations are `#[inline(always)]`, and so is what they call, or it calls
+    /// Does the work. Implementations are `#[inline(always)]`. The functions they call are too, or call
     /// [`Lanes::vectorize`].
     fn run<L: Lanes<Scalar = S>>(self, l: L) -> Self::Output;
 }
 
-/// A number that tasks can be run on.
+/// A number that tasks run on: `f32` or `f64`.
 pub trait Element: Scalar {
-    /// Runs a task on lanes of this number at `level`; `f64` has the scalar level only.
+    /// Runs a task on lanes of this number at `level`. `f64` has the scalar level only.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
 
-    /// Evaluates a row of noise.
+    /// The one of two values that belongs to this number.
+    ///
+    /// With it, a generic function calls one of two functions that are not generic. Kernels behind such functions are
+    /// compiled once, in their own crate, rather than in every crate that calls them.
     #[doc(hidden)]
-    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
-    where
-        AnyBasis: Dimension<D>;
+    fn pick<P: PerElement>(single: P::Of<f32>, double: P::Of<f64>) -> P::Of<Self>;
+}
+
+/// A type for each number, see [`Element::pick`].
+#[doc(hidden)]
+pub trait PerElement {
+    /// The type for the number `S`.
+    type Of<S: Element>;
 }
 
 /// Runs a task on vectors.
@@ -88,8 +118,8 @@ fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Outp
     fearless_simd::dispatch!(level, simd => task.run(Vector(simd)))
 }
 
-/// Runs a task on vectors. There are no kernels for SSE4.2, which is hardly faster than SSE2 and costs as much to compile
-/// as any level: it runs those of SSE2.
+/// Runs a task on vectors. SSE4.2 runs the kernels of SSE2: its own would be hardly faster, and cost as much to compile as
+/// those of any level.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
     use fearless_simd::Simd;
@@ -109,7 +139,7 @@ fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Outp
     } else if let Some(sse2) = level.as_sse2() {
         run_on!(sse2)
     } else {
-        unreachable!("every processor that this runs on has SSE2")
+        unreachable!("all supported processors have SSE2")
     }
 }
 
@@ -124,11 +154,8 @@ impl Element for f32 {
         }
     }
 
-    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
-    where
-        AnyBasis: Dimension<D>,
-    {
-        AnyBasis::row_f32(level, task);
+    fn pick<P: PerElement>(single: P::Of<Self>, _: P::Of<f64>) -> P::Of<Self> {
+        single
     }
 }
 
@@ -137,10 +164,7 @@ impl Element for f64 {
         task.run(Scalar64)
     }
 
-    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
-    where
-        AnyBasis: Dimension<D>,
-    {
-        AnyBasis::row_f64(level, task);
+    fn pick<P: PerElement>(_: P::Of<f32>, double: P::Of<Self>) -> P::Of<Self> {
+        double
     }
 }

@@ -1,4 +1,5 @@
-//! Powers and sines, from plain arithmetic only: the libraries of two platforms do not agree on the last bit, these do.
+//! Powers and sines from plain arithmetic. The math libraries of two platforms differ in the last bit; these functions do
+//! not.
 
 use crate::lanes::{Lanes, Scalar};
 
@@ -52,8 +53,8 @@ pub fn power<L: Lanes>(l: L, x: L::F, power: f64) -> L::F {
 /// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1; `|t| < 2^29`,
 /// so that quarter turns are counted in 32 bits.
 ///
-/// The nearest quarter turn is split off, exactly; on the eighth of a turn that is left both ways, `x = 2πt ≤ π/4`,
-/// `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. A quarter turn swaps them and changes signs.
+/// The nearest quarter turn is split off exactly. For the remaining eighth of a turn to either side, `|x| = |2πt| ≤ π/4`,
+/// `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. A quarter turn swaps the two and changes signs.
 #[inline(always)]
 pub fn sine_cosine<L: Lanes>(l: L, t: L::F) -> (L::F, L::F) {
     let (quarters, whole) = l.floor(l.lit(4.0) * t + l.lit(0.5));
@@ -70,7 +71,7 @@ pub fn sine_cosine<L: Lanes>(l: L, t: L::F) -> (L::F, L::F) {
     let sine = x * sine;
     let odd = l.bit(quarters, 0);
     let (s, c) = (l.select(odd, cosine, sine), l.select(odd, sine, cosine));
-    // Quarters 2 and 3 have the sine's sign changed, quarters 1 and 2 the cosine's.
+    // The sine changes its sign in quarters 2 and 3, the cosine in quarters 1 and 2.
     let sign = l.shl(quarters, 30);
     let next = l.shl(quarters + l.word(1), 30);
     (l.flip(s, sign), l.flip(c, next))

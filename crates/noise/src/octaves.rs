@@ -1,28 +1,34 @@
-//! The octaves of a fractal: where each one's lattice lies, how loud it is, and when it fades out.
+//! The octaves of a fractal: the lattice, the amplitude and the visibility of each.
 
 use crate::hash::{Key, combine, split_mix, unit};
-use crate::lattice::Map;
-use crate::placed::within_tile;
+use crate::lattice::{Map, within_tile};
 
-/// More octaves than this are never evaluated: 2^32 times finer than the first.
+/// The most octaves that are evaluated. The last is 2^31 times finer than the first at lacunarity 2.
 pub const MAX_OCTAVES: u32 = 32;
 
-/// A repeating lattice has at most this many cells to the tile's side, so that two sides and any displacement that
-/// makes sense stay within a signed word.
+/// The most cells per side of a tile in a repeating lattice. Two sides plus any sensible displacement then fit in a signed
+/// word.
 const MAX_CELLS: f64 = 536_870_912.0;
 
 /// How amplitudes fall from one octave to the next. Gains are not negative.
 ///
-/// With [`Count::Auto`] a gain should stay below 0.95: the sum is normalised by all [`MAX_OCTAVES`] octaves, and
-/// from there on most of it would lie in octaves too fine to be seen.
+/// With [`Count::Auto`] the gain should stay below 0.95: the sum is normalised by all [`MAX_OCTAVES`] octaves, and with a
+/// higher gain most of it would lie in octaves that the samples cannot show.
+///
+/// ```
+/// use orogen_noise::{Fbm, Perlin, Roughness};
+///
+/// let rolling = Fbm::new(Perlin).roughness(Roughness::Hurst(1.0));
+/// assert_eq!(rolling.at([3.0, 4.0]), Fbm::new(Perlin).gain(0.5).at([3.0, 4.0]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Roughness {
-    /// Every octave is `gain` times as loud as the one before.
+    /// The amplitude of every octave over that of the one before.
     Gain(f64),
     /// Fractional Brownian motion of this Hurst exponent: gain = lacunarity^−hurst.
     Hurst(f64),
-    /// The gain runs from `coarse` after the first octave to `fine` after the eighth and stays there, so that
-    /// large and small features have a roughness each, and the same at any level of detail.
+    /// The gain changes linearly from `coarse` after the first octave to `fine` after the eighth, and stays there. So
+    /// large and small features have separate roughnesses, the same at every level of detail.
     Pair {
         /// Gain between the coarsest octaves.
         coarse: f64,
@@ -42,49 +48,58 @@ impl Roughness {
     }
 }
 
-/// How many octaves are summed.
+/// The number of octaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// That many, at least one, however finely they are sampled.
+    /// That many, at least one, whatever the sample spacing.
     Exactly(u32),
-    /// As many as the sample spacing can show. An octave is whole while its wavelength is at least four samples
-    /// and gone below two, so that nothing aliases and levels of detail agree. At spacing 0 that is all
-    /// [`MAX_OCTAVES`].
+    /// As many as the sample spacing can show. An octave is complete while its wavelength is at least four samples, and
+    /// absent below two: nothing aliases, and levels of detail agree. Spacing 0 shows all [`MAX_OCTAVES`].
     Auto,
 }
 
-/// What a fractal's octaves are made from.
+/// The parameters of a fractal's octaves.
+///
+/// ```
+/// use orogen_noise::octaves::{Count, Layout, Octaves};
+///
+/// let layout = Layout { count: Count::Exactly(3), ..Layout::single(7, 400.0) };
+/// let octaves = Octaves::<2>::new(&layout);
+/// let wavelengths: Vec<f64> = octaves.list.iter().map(|octave| octave.wavelength).collect();
+/// assert_eq!(wavelengths, [400.0, 200.0, 100.0]);
+/// assert_eq!(octaves.amplitudes, [1.0, 0.5, 0.25]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// Seed of the whole fractal; each octave derives its own.
+    /// Seed of the fractal. Each octave derives its own.
     pub seed: u64,
-    /// Wavelength of the first octave: the size of its lattice cells, in metres.
+    /// Wavelength of the first octave in metres: the size of its lattice cells.
     pub feature: f64,
-    /// How many octaves.
+    /// Number of octaves.
     pub count: Count,
-    /// Wavelength of an octave over that of the next; above 1, and at most 8 lest the finest wavelengths leave the
+    /// Wavelength of an octave over that of the next. Above 1, and at most 8: beyond, the finest wavelengths leave the
     /// range of `f32`.
     pub lacunarity: f64,
     /// How amplitudes fall.
     pub roughness: Roughness,
-    /// Degrees by which each octave's lattice is turned against the one before. A turned lattice does not fit a
-    /// square tile: with [`tile`](Self::tile) it is left out.
+    /// Rotation of each octave's lattice against the one before, in degrees. A turned lattice does not fit a square tile:
+    /// with [`tile`](Self::tile) there is no rotation.
     pub rotation: f64,
-    /// Whether each octave's lattice starts at a place of its own. Without it the octaves' lattice points, where
-    /// gradient noise is zero, fall on one another.
+    /// Whether each octave's lattice has its own random offset. Without it, the lattice points of octaves coincide, and
+    /// gradient noise is zero there.
     pub scatter: bool,
-    /// Side in metres of the square (cube) after which the noise repeats: each octave's wavelength is rounded to a
-    /// whole part of it. Bases on skewed lattices do not repeat.
+    /// Side in metres of the square (cube) after which the noise repeats. The wavelength of each octave is rounded so that
+    /// the side is a whole number of wavelengths. Bases on skewed lattices do not repeat.
     pub tile: Option<f64>,
-    /// Distance in metres between the samples that will be taken; only `Count::Auto` looks at it.
+    /// Distance between samples in metres. Only [`Count::Auto`] uses it.
     pub spacing: f64,
-    /// Distance in metres between the finest samples that the same kernel is to serve, if it is not made for one
-    /// spacing alone: octaves that only they show are in the list, though they are not evaluated.
+    /// Distance in metres between the finest samples that the same kernel serves, if it serves several spacings. Octaves
+    /// that only the finest samples show are in the list, but are not evaluated.
     pub finest: Option<f64>,
 }
 
 impl Layout {
-    /// One octave of cells measuring `feature` metres, at the origin, unturned.
+    /// One octave with cells of `feature` metres, at the origin, not rotated.
     pub fn single(seed: u64, feature: f64) -> Self {
         Self {
             seed,
@@ -108,35 +123,35 @@ pub struct Octave<const D: usize> {
     pub key: Key,
     /// The unskewed lattice.
     pub map: Map<D>,
-    /// Metres a cell.
+    /// Metres per cell.
     pub wavelength: f64,
-    /// Amplitude of the next octave over this one's, by the roughness alone.
+    /// Amplitude of the next octave over that of this one, by the roughness alone.
     pub gain: f64,
-    /// Share of the octave that the sample spacing can show. Zero: only finer samples can, see [`Layout::finest`].
+    /// Share of the octave that the sample spacing can show. Zero if only finer samples can, see [`Layout::finest`].
     pub weight: f64,
-    /// Cells after which the lattice repeats along each axis.
+    /// Number of cells after which the lattice repeats along each axis.
     pub wrap: Option<[u32; D]>,
 }
 
-/// The octaves of a fractal, with what those left out would have added.
+/// The octaves of a fractal, with the sums over those that the samples cannot show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Octaves<const D: usize> {
-    /// Those to evaluate, coarsest first; and if the layout says so those that only finer samples show.
+    /// Those to evaluate, coarsest first. With [`Layout::finest`], also those that only finer samples show.
     pub list: Vec<Octave<D>>,
-    /// Whether the list goes on to what only finer samples show, see [`Layout::finest`].
+    /// Whether the list includes octaves that only finer samples show, see [`Layout::finest`].
     pub leveled: bool,
-    /// Amplitudes of all octaves, also of those that are too fine for the spacing. By the roughness alone the first
-    /// is 1; a fractal may weigh them otherwise, see [`Fractal::arrange`](crate::fractal::Fractal::arrange).
+    /// Amplitudes of all octaves, including those too fine for the spacing. By the roughness alone the first is 1. A
+    /// fractal may change them, see [`Fractal::arrange`](crate::fractal::Fractal::arrange).
     pub amplitudes: Vec<f64>,
-    /// What the fractal is normalised by, the same at every level of detail: the sum of all amplitudes, if the
-    /// fractal knows nothing better.
+    /// The divisor that normalises the fractal, the same at every level of detail: the sum of all amplitudes, unless the
+    /// fractal sets another.
     pub total: f64,
-    /// Sum of the amplitudes of the octaves left out.
+    /// Sum of the amplitudes of the omitted octaves.
     pub rest: f64,
-    /// What the octaves left out add up to for a fractal that carries an amplitude of its own, over that amplitude:
-    /// `rest` over the amplitude of the first of them, unless the fractal counts otherwise. Zero if none is left out.
+    /// For a fractal that carries its own amplitude: the sum of the omitted octaves, divided by that amplitude. It is
+    /// `rest` over the amplitude of the first omitted octave, unless the fractal sets another. Zero if none is omitted.
     pub tail: f64,
-    /// Side in metres after which everything repeats.
+    /// Side in metres after which the noise repeats.
     pub tile: Option<f64>,
 }
 
@@ -181,7 +196,7 @@ impl<const D: usize> Octaves<D> {
         octaves
     }
 
-    /// Sets the sums from the amplitudes.
+    /// Computes the sums from the amplitudes.
     pub fn measure(&mut self) {
         let unseen = self.unseen();
         let (rest, first) = (unseen.iter().sum(), unseen.first().copied());
@@ -190,18 +205,18 @@ impl<const D: usize> Octaves<D> {
         self.tail = first.filter(|&first| first > 0.0).map_or(0.0, |first| rest / first);
     }
 
-    /// `position` within the tile, if there is one.
+    /// `position` reduced to the tile, if there is one.
     pub(crate) fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
         within_tile(self.tile, position)
     }
 
     /// The octaves that the samples can show.
     pub fn seen(&self) -> &[Octave<D>] {
-        // Octaves get finer, so those that are too fine are the last ones.
+        // Octaves are ordered from coarse to fine, so those too fine are at the end.
         &self.list[..self.list.partition_point(|octave| octave.weight > 0.0)]
     }
 
-    /// Amplitudes of the octaves left out.
+    /// Amplitudes of the omitted octaves.
     pub fn unseen(&self) -> &[f64] {
         &self.amplitudes[self.seen().len()..]
     }
@@ -216,7 +231,7 @@ fn octave<const D: usize>(
     turned: &[[f64; D]; D],
 ) -> Octave<D> {
     let seed = combine(layout.seed, u64::from(index));
-    // A repeating lattice has a whole number of cells to the tile's side.
+    // A repeating lattice has a whole number of cells per side of the tile.
     let cells = layout.tile.map(|side| (side / wavelength).round().clamp(1.0, MAX_CELLS));
     let frequency = match (cells, layout.tile) {
         (Some(cells), Some(side)) => cells / side,
@@ -238,7 +253,7 @@ fn octave<const D: usize>(
     }
 }
 
-/// Share of an octave that samples `spacing` metres apart can show: 1 from four samples a wavelength, 0 below two, and a
+/// Share of an octave that samples `spacing` metres apart can show: 1 from four samples per wavelength, 0 below two, and a
 /// smooth step between.
 pub fn visible(wavelength: f64, spacing: f64) -> f64 {
     if spacing <= 0.0 {
@@ -248,7 +263,7 @@ pub fn visible(wavelength: f64, spacing: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Rotation by `degrees`: of the plane, or of space around the axis (1, 1, 1) by Rodrigues' formula.
+/// Rotation by `degrees`, of the plane, or of space around the axis (1, 1, 1) by Rodrigues' formula.
 fn rotation<const D: usize>(degrees: f64) -> [[f64; D]; D] {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     // R = cos·I + sin·K + (1 − cos)·k·kᵀ with k = (1, 1, 1)/√3 and K its cross product; in the plane without k·kᵀ.

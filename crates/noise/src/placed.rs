@@ -1,23 +1,33 @@
-//! The place of samples in lattices, for functions of the place that are not noise: shapes, pictures, landforms.
+//! Positions of samples in lattices, for functions of position that are not noise: shapes, images, landforms.
 //!
-//! Such a function is laid out on one lattice or on several, each an affine map from metres to cells. It learns from
-//! a [`Place`] where its samples lie in each of them, as exactly as a basis does, and has its derivatives per cell
-//! made derivatives per metre there.
+//! Such a function is defined on one or several lattices, each an affine map from metres to cells. A [`Place`] gives the
+//! position of its samples in each lattice, as exactly as for a basis, and converts derivatives per cell to derivatives
+//! per metre.
+//!
+//! ```
+//! use orogen_noise::lanes::Scalar64;
+//! use orogen_noise::lattice::{Columns, Map, Row};
+//! use orogen_noise::placed::{Place, PlacedRow};
+//!
+//! // Cells of 10 metres.
+//! let maps = [Map { matrix: [[0.1, 0.0], [0.0, 0.1]], offset: [0.0; 2] }];
+//! let columns = [Columns::<f64, 2>::new(&maps[0], &[[25.0, 0.0]])];
+//! let rows = [Row::new(&maps[0], &[0.0, 0.0])];
+//! let row = PlacedRow::new(&maps, &columns, &rows, None);
+//! let place = Place::<Scalar64, 2>::new::<1>(Scalar64, &row, 0);
+//! let x = place.coordinate(Scalar64, 0, &place.site(Scalar64, 0), 0);
+//! assert_eq!((x.v, x.g), (0.5, [0.1, 0.0]));
+//! ```
 
 use crate::each::each;
 use crate::jet::{Jet, sum};
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Map, Row, Site};
-use crate::octave_row::{is_turned, unscale, unturn};
 use crate::rows::{Rows, shift_planes};
 
-/// `position` in a domain that repeats after `tile` metres, if it does. Remainders of `f64` are exact, so what repeats
-/// does so to the bit.
-pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f64; D] {
-    tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
-}
+pub use crate::lattice::within_tile;
 
-/// A row of samples in some lattices.
+/// A row of samples in several lattices.
 #[derive(Debug)]
 pub struct PlacedRow<'a, S: Scalar, const D: usize> {
     maps: &'a [Map<D>],
@@ -27,8 +37,8 @@ pub struct PlacedRow<'a, S: Scalar, const D: usize> {
 }
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
-    /// A row in the lattices `maps`, for each of which there are the columns' and the row's share of the positions.
-    /// `shift` displaces the samples: `D` jets in metres, [`shift_planes`] apart.
+    /// A row in the lattices `maps`, with the columns' and the row's share of the positions in each. `shift` displaces the
+    /// samples: `D` jets in metres, [`shift_planes`] apart.
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],
@@ -39,7 +49,7 @@ impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
     }
 }
 
-/// Where some neighbouring samples of a row lie.
+/// The positions of neighbouring samples of a row, one per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a, L: Lanes, const D: usize> {
     row: &'a PlacedRow<'a, L::Scalar, D>,
@@ -48,7 +58,7 @@ pub struct Place<'a, L: Lanes, const D: usize> {
 }
 
 impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
-    /// The place of samples `at..at + LANES`, for derivatives up to `ORDER`.
+    /// The positions of samples `at..at + LANES`, with derivatives up to `ORDER`.
     #[inline(always)]
     pub fn new<const ORDER: usize>(l: L, row: &'a PlacedRow<'a, L::Scalar, D>, at: usize) -> Self {
         let Some(rows) = row.shift else { return Self { row, shift: None, at } };
@@ -56,14 +66,14 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
         Self { row, shift: Some(shift), at }
     }
 
-    /// The same place, but not displaced.
+    /// The same positions without displacement.
     #[inline(always)]
     pub fn unmoved(self) -> Self {
         Self { shift: None, ..self }
     }
 
-    /// The cell of a lattice and the place in it, displacement included. Cells are counted modulo 2^32; the lattice
-    /// does not repeat before that.
+    /// The cell of a lattice and the place in it, displacement included. Cells are modulo 2^32; the lattice does not
+    /// repeat before that.
     #[inline(always)]
     pub fn site(&self, l: L, lattice: usize) -> Site<L, D> {
         let (columns, row) = (&self.row.columns[lattice], &self.row.rows[lattice]);
@@ -73,8 +83,8 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
         site.moved(l, each!(i => sum::<_, D>(each!(j => l.lit(matrix[i][j]) * metres[j].v))))
     }
 
-    /// The place in the cell along an axis of a lattice as a jet with derivatives per metre, see
-    /// [`per_metre`](Self::per_metre): what shapes are computed from that mix places with other fields.
+    /// The place in the cell along an axis of a lattice, as a jet with derivatives per metre (see
+    /// [`per_metre`](Self::per_metre)), for shapes that combine places with other fields.
     #[inline(always)]
     pub fn coordinate(&self, l: L, lattice: usize, site: &Site<L, D>, axis: usize) -> Jet<L::F, D> {
         let mut jet = Jet::constant(l, site.frac[axis]);
@@ -82,14 +92,14 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
         self.per_metre(l, lattice, &jet)
     }
 
-    /// A jet with derivatives per cell of a lattice as one with derivatives per metre, with respect to the position
-    /// before it is displaced: what fields are told in.
+    /// Converts derivatives per cell of a lattice to derivatives per metre, with respect to the position before
+    /// displacement: the derivatives of fields.
     #[inline(always)]
     pub fn per_metre(&self, l: L, lattice: usize, jet: &Jet<L::F, D>) -> Jet<L::F, D> {
-        let matrix = &self.row.maps[lattice].matrix;
-        let cells: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
+        let map = &self.row.maps[lattice];
+        let cells: [[L::F; D]; D] = each!(i => each!(j => l.lit(map.matrix[i][j])));
         let axes = each!(i => cells[i][i]);
-        let jet = if is_turned(matrix) { unturn(&cells, jet) } else { unscale(&axes, jet) };
+        let jet = if map.is_turned() { jet.through_matrix(&cells) } else { jet.through_scale(&axes) };
         match &self.shift {
             Some(shift) => jet.displaced(l, shift),
             None => jet,

@@ -1,15 +1,15 @@
-//! Rows of jets in memory, one plane a number.
+//! Rows of jets in memory: one plane per number.
 
 use crate::each::{each, for_each, symmetric};
 use crate::jet::{Jet, Order};
-use crate::lanes::{Lanes, Scalar};
+use crate::lanes::{GuardedState, Lanes, Scalar};
 
-/// Samples are worked on in strips of at most this many columns, so that a kernel's rows stay in the first-level
-/// cache. A multiple of every vector length.
+/// The most columns of a strip. Kernels work strip by strip, so that their rows stay in the first-level cache. A
+/// multiple of every vector length.
 pub const STRIP: usize = 128;
 
-/// A number of each sample of a row. Vectors of 64 bytes do not straddle lines of the cache: every load and store that
-/// did would take two.
+/// One number per sample of a row. Aligned, so that vectors of 64 bytes do not straddle cache lines: a load or store that
+/// does takes two accesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Plane<T>(pub [T; STRIP]);
@@ -20,7 +20,15 @@ impl<T: Copy + Default> Default for Plane<T> {
     }
 }
 
-/// One row of samples, at most [`STRIP`] long, with any number of planes.
+/// One row of at most [`STRIP`] samples, with any number of planes.
+///
+/// ```
+/// use orogen_noise::rows::{Rows, STRIP};
+///
+/// let mut rows = Rows::<f32>::new(2);
+/// rows.plane_mut(1)[5] = 0.5;
+/// assert_eq!((rows.plane(0)[5], rows.plane(1)[5], STRIP), (0.0, 0.5, 128));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows<S: Scalar> {
     planes: Vec<Plane<S>>,
@@ -32,16 +40,11 @@ impl<S: Scalar> Rows<S> {
         Self { planes: vec![Plane::default(); planes] }
     }
 
-    /// Makes sure that there are at least `planes` planes.
+    /// Adds planes of zeros until there are at least `planes`.
     pub fn reserve(&mut self, planes: usize) {
         if self.planes.len() < planes {
             self.planes.resize(planes, Plane::default());
         }
-    }
-
-    /// All planes.
-    pub(crate) fn planes(&self) -> impl Iterator<Item = &[S]> {
-        self.planes.iter().map(|plane| plane.0.as_slice())
     }
 
     /// One plane.
@@ -50,7 +53,7 @@ impl<S: Scalar> Rows<S> {
         &self.planes[plane].0
     }
 
-    /// One plane, to write to.
+    /// One plane, mutable.
     #[inline(always)]
     pub fn plane_mut(&mut self, plane: usize) -> &mut [S; STRIP] {
         &mut self.planes[plane].0
@@ -79,7 +82,7 @@ impl<S: Scalar> Rows<S> {
         }
     }
 
-    /// Stores the planes that the order asks for.
+    /// Stores the planes of the jet up to `ORDER`.
     #[inline(always)]
     pub fn store<L: Lanes<Scalar = S>, const D: usize, const ORDER: usize>(
         &mut self,
@@ -106,19 +109,25 @@ impl<S: Scalar> Rows<S> {
     }
 }
 
+impl<L: Lanes> GuardedState<L> for Rows<L::Scalar> {
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
+        vec![self.planes.iter().map(|plane| l.load(&plane.0)).collect()]
+    }
+}
+
 /// Plane of `∂²/∂xᵢ∂xⱼ`, `i ≤ j`, in a jet's planes.
 #[inline(always)]
 const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
     1 + D + i * D - i * (i + 1) / 2 + j
 }
 
-/// Planes between the jets of two axes in rows that displace a ground, whatever the order they hold: fields of
-/// different orders may read the same ground.
+/// Distance in planes between the jets of two axes in rows that displace samples. It does not depend on the order of the
+/// jets: fields of different orders may read the same displacement.
 pub const fn shift_planes(dimensions: usize) -> usize {
     Order::Hessian.planes(dimensions)
 }
 
-/// Planes of a jet.
+/// Number of planes of a jet.
 pub(crate) const fn planes<const D: usize, const ORDER: usize>() -> usize {
     match ORDER {
         0 => Order::Value.planes(D),

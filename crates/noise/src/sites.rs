@@ -1,22 +1,21 @@
-//! Where the samples of a row lie in one lattice, displaced or not.
+//! The lattice sites of a row of samples, displaced or not.
 //!
-//! It is worked out before the basis is asked, in a loop of its own: a basis has no cases for grounds then.
+//! They are computed in a loop of their own before the basis runs, so that bases need no code for displacement.
 
-use crate::basis::corners::Corners;
 use crate::each::{each, for_each};
 use crate::jet::sum;
 use crate::lanes::{Lanes, Scalar};
-use crate::lattice::{Columns, Row, Site};
+use crate::lattice::{Columns, Corners, Row, Site};
 use crate::rows::{Rows, STRIP, shift_planes};
 
-/// The sites of a row of samples, in up to three dimensions. Aligned as the planes of [`Rows`] are.
+/// The sites of a row of samples, in up to three dimensions. Aligned like the planes of [`Rows`].
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 #[doc(hidden)]
 pub struct Sites<S: Scalar> {
     cells: [[u32; STRIP]; 3],
     places: [[S; STRIP]; 3],
-    /// What a basis hashes of the corners of the samples' cells.
+    /// The words of the corners of the samples' cells, hashed by a basis.
     corners: Corners<[u32; STRIP]>,
 }
 
@@ -29,21 +28,25 @@ impl<S: Scalar> Default for Sites<S> {
 /// A row of samples in a lattice.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Lie<'a, S: Scalar, const D: usize> {
+pub struct LatticeRow<'a, S: Scalar, const D: usize> {
     pub(crate) columns: &'a Columns<S, D>,
     pub(crate) row: Row<S, D>,
-    /// Cells after which the lattice repeats.
+    /// Number of cells after which the lattice repeats.
     pub(crate) wrap: Option<[u32; D]>,
     pub(crate) len: usize,
 }
 
 impl<S: Scalar> Sites<S> {
-    /// Places samples that are not displaced.
-    pub(crate) fn place<L: Lanes<Scalar = S>, const D: usize>(&mut self, l: L, lie: &Lie<'_, S, D>) {
+    /// Computes the sites of samples that are not displaced.
+    pub(crate) fn place<L: Lanes<Scalar = S>, const D: usize>(
+        &mut self,
+        l: L,
+        samples: &LatticeRow<'_, S, D>,
+    ) {
         l.vectorize(
             #[inline(always)]
             || {
-                let Lie { columns, row, wrap, len } = *lie;
+                let LatticeRow { columns, row, wrap, len } = *samples;
                 for at in (0..len).step_by(L::LANES) {
                     self.set(l, at, Site::new(l, columns, &row, at).within(l, wrap));
                 }
@@ -51,11 +54,11 @@ impl<S: Scalar> Sites<S> {
         );
     }
 
-    /// Places samples displaced by `shift`, in metres; `matrix` gives the cells a metre.
+    /// Computes the sites of samples displaced by `shift`, in metres. `matrix` holds the cells per metre.
     pub(crate) fn place_displaced<L: Lanes<Scalar = S>, const D: usize>(
         &mut self,
         l: L,
-        lie: &Lie<'_, S, D>,
+        samples: &LatticeRow<'_, S, D>,
         matrix: &[[f64; D]; D],
         shift: &Rows<S>,
     ) {
@@ -63,7 +66,7 @@ impl<S: Scalar> Sites<S> {
         l.vectorize(
             #[inline(always)]
             || {
-                let (Lie { columns, row, wrap, len }, shift) = (*lie, shift);
+                let (LatticeRow { columns, row, wrap, len }, shift) = (*samples, shift);
                 let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
                 for at in (0..len).step_by(L::LANES) {
                     let metres: [_; D] = each!(i => l.load(&shift[i][at..]));
@@ -75,8 +78,8 @@ impl<S: Scalar> Sites<S> {
         );
     }
 
-    /// Whether most samples, of one in every `step` of `len`, lie in the cell of the one before. Either way of computing
-    /// what follows has the same bits.
+    /// Whether most samples, of every `step`-th of `len`, lie in the same cell as the one before. A basis may use this to
+    /// choose between two computations with the same bits.
     pub(crate) fn are_near<const D: usize>(&self, len: usize, step: usize) -> bool {
         let same = |at: usize| (0..D).all(|axis| self.cells[axis][at] == self.cells[axis][at - step]);
         let pairs = (step..len).step_by(step);
@@ -91,25 +94,25 @@ impl<S: Scalar> Sites<S> {
         });
     }
 
-    /// The sites of samples `at..at + LANES`, in the lattice that they were placed in.
+    /// The sites of samples `at..at + LANES`, in the lattice they were computed for.
     #[inline(always)]
     pub(crate) fn get<L: Lanes<Scalar = S>, const D: usize>(
         &self,
         l: L,
-        lie: &Lie<'_, S, D>,
+        row: &LatticeRow<'_, S, D>,
         at: usize,
     ) -> Site<L, D> {
         let cell = each!(axis => l.load_words(&self.cells[axis][at..]));
-        Site { cell, frac: self.place_of(l, at), wrap: lie.wrap }
+        Site { cell, frac: self.place_of(l, at), wrap: row.wrap }
     }
 
-    /// Their places in their cells.
+    /// The places of samples `at..at + LANES` in their cells.
     #[inline(always)]
     pub(crate) fn place_of<L: Lanes<Scalar = S>, const D: usize>(&self, l: L, at: usize) -> [L::F; D] {
         each!(axis => l.load(&self.places[axis][at..]))
     }
 
-    /// The words of the first `count` corners of their cells, as a basis stored them; the others are zero.
+    /// The stored words of the first `count` corners of the samples' cells. The others are zero.
     #[inline(always)]
     pub(crate) fn corners<L: Lanes<Scalar = S>>(&self, l: L, at: usize, count: usize) -> Corners<L::U> {
         each!(corner => if corner < count { l.load_words(&self.corners[corner][at..]) } else { l.word(0) })

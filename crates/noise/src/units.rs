@@ -1,37 +1,52 @@
-//! Positions in whole units around a centre, and where they lie in lattices, exactly: for samples that lie anywhere, on
-//! a sphere say.
+//! Exact lattice coordinates of positions in integer units around a centre, for samples off a grid, for example on a
+//! sphere.
 //!
-//! A grid has columns and rows whose shares of a place add up; positions anywhere have none. Here a position is three
-//! whole numbers of [`UNIT`], and a lattice has whole numbers of cells, `m·2^−e`, to a unit along each axis:
+//! On a grid, the shares of columns and rows add up; positions off a grid have no such shares. Here a position is three
+//! integers, multiples of [`UNIT`]. A lattice has `m·2^−e` cells per unit along each axis, with an integer `m`:
 //!
 //! ```text
 //! place(n) = ⌊Σ mₖ·nₖ · 2^(32−e)⌋        in 2^−32 of a cell, modulo 2^64
 //! ```
 //!
-//! That is what the lattice *is* for such positions. It depends on nothing but the position, and all that follows is
-//! arithmetic of whole numbers: samples that two patches share have the same bits, whatever else the patches hold and
-//! wherever their centres lie. The rates `m` have 29 bits, so that the lattice is stretched by 2^−29 at most against the
-//! one of the map: at the surface of the Earth it lies about a centimetre beside it.
+//! This formula defines the lattice for such positions. It depends on the position alone, and all that follows is
+//! integer arithmetic: samples that two patches share have the same bits, whatever else the patches contain and wherever
+//! their centres are. The rates `m` have 29 bits, so the lattice is stretched by at most 2^−29 against that of the map: at
+//! the surface of the Earth this is about a centimetre.
 //!
 //! # In words of 64 bits
-//! Of a patch, with its centre `c` and offsets `o = n − c`, what is long is computed once: `T = Σ mₖ·cₖ`, of which
-//! `P = ⌊T·2^−s⌋` is the place of the centre, `s = e − 32`, and `r = T mod 2^s` is left. Then
+//! For a patch with centre `c` and offsets `o = n − c`, the long part is computed once: `T = Σ mₖ·cₖ`. With `s = e − 32`,
+//! the place of the centre is `P = ⌊T·2^−s⌋` and the remainder `r = T mod 2^s`. Then
 //!
 //! ```text
 //! place = P + ⌊(r + Σ mₖ·oₖ) · 2^−s⌋
 //! ```
 //!
-//! as `P` is whole: an identity, and no approximation. With `|m| ≤ 2^29`, `|o| ≤ 2^31` and three axes the sum of products
-//! is at most `3·2^60`, and `r < 2^s ≤ 2^62`: below 2^63 together. Offsets beyond (2^31 units are 2 km) come in two
-//! parts, `o = o₁·2^20 + o₀` with `0 ≤ o₀ < 2^20`. Each has its sum of products, `S₁ ≤ 3·2^60` and `S₀ < 3·2^49`, and with
+//! since `P` is an integer: an identity, not an approximation. With `|m| ≤ 2^29`, `|o| ≤ 2^31` and three axes the sum of
+//! products is at most `3·2^60`, and `r < 2^s ≤ 2^62`: together below 2^63. Longer offsets (2^31 units are 2 km) have two
+//! parts, `o = o₁·2^20 + o₀` with `0 ≤ o₀ < 2^20`. Each has its sum of products, `S₁ ≤ 3·2^60` and `S₀ < 3·2^49`. With
 //! `t = min(s, 20)`
 //!
 //! ```text
 //! place = P + ⌊(⌊(r + S₀)·2^−t⌋ + S₁·2^(20−t)) · 2^(t−s)⌋
 //! ```
 //!
-//! since `S₁·2^20` is a whole number of 2^t. If `s ≥ 20`, all of it stays below 2^63, and if not, the last shift is by
-//! nothing, so that the sum may wrap as places do. Where no offset has a second part, `S₁ = 0`, this is the formula above.
+//! since `S₁·2^20` is a multiple of 2^t. If `s ≥ 20`, everything stays below 2^63. If not, the last shift is by zero, so
+//! the sum may wrap as places do. Where no offset has a second part, `S₁ = 0`, this is the formula above.
+//!
+//! ```
+//! use orogen_noise::lattice::{Columns, Map};
+//! use orogen_noise::level::Level;
+//! use orogen_noise::units::{Anchor, Around, UNIT};
+//!
+//! // Cells of 2 metres around a centre at x = 7 m.
+//! let map = Map { matrix: [[0.5, 0.0], [0.0, 0.5]], offset: [0.0; 2] };
+//! let metre = (1.0 / UNIT) as i32;
+//! let anchor = Anchor::new(&map, &[7 * i64::from(metre), 0]);
+//! let around = Around { low: [&[0, 3 * metre], &[0, 0]], high: None };
+//! let columns = Columns::<f32, 2>::around(Level::best(), &anchor, &around);
+//! // 7 m are 3.5 cells, 10 m are 5 cells.
+//! assert_eq!([columns.share(0, 0), columns.share(0, 1)], [(3, 1 << 31), (5, 0)]);
+//! ```
 
 use crate::each::each;
 use crate::lanes::{Lanes, Scalar};
@@ -39,13 +54,13 @@ use crate::lattice::{Columns, Map};
 use crate::level::{Element, Level, Task};
 use crate::rows::STRIP;
 
-/// Metres: positions are whole numbers of it. About a thousandth of a millimetre.
+/// The unit of positions in metres, about a thousandth of a millimetre.
 pub const UNIT: f64 = 1.0 / 1_048_576.0;
 
-/// Coordinates are less than so many units from the origin: a thousand million metres.
+/// Coordinates are below this many units in magnitude: 10^9 metres.
 pub const FARTHEST: i64 = 1 << 50;
 
-/// Bits of the lower part of an offset that comes in two.
+/// Bits of the lower part of an offset in two parts.
 pub const LOW_BITS: u32 = 20;
 
 /// Bits of a rate.
@@ -54,24 +69,23 @@ const RATE_BITS: i32 = 28;
 /// Positions around a centre, at most [`STRIP`] of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a, const D: usize> {
-    /// Offsets from the centre along each axis, in units; if there are higher parts only their lower
-    /// [`LOW_BITS`] bits.
+    /// Offsets from the centre along each axis, in units. With higher parts, only their lower [`LOW_BITS`] bits.
     pub low: [&'a [i32]; D],
-    /// The higher parts, in 2^20 units, where an offset is beyond 2^31 units.
+    /// The higher parts, in 2^20 units, if an offset is beyond 2^31 units.
     pub high: Option<[&'a [i32]; D]>,
 }
 
-/// Where a centre lies in a lattice, and what offsets from it add.
+/// The place of a centre in a lattice, and the rates for offsets from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anchor<const D: usize> {
     /// The axes of the lattice.
     pub axes: [AnchorAxis<D>; D],
 }
 
-/// The same along an axis of the lattice; without the lattice's own offset.
+/// The same along one axis of the lattice, without the lattice's own offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnchorAxis<const D: usize> {
-    /// What a unit along each axis of the ground adds, in 2^−`exponent` cells: at most 2^29 either way.
+    /// The lattice coordinate per unit along each axis of the domain, in 2^−`exponent` cells: at most 2^29 in magnitude.
     pub rates: [i32; D],
     /// From 32 to 94.
     pub exponent: u32,
@@ -80,19 +94,19 @@ pub struct AnchorAxis<const D: usize> {
 }
 
 impl<const D: usize> Anchor<D> {
-    /// Where `centre`, in units below [`FARTHEST`], lies in the lattice of a map.
+    /// The place of `centre`, in units below [`FARTHEST`], in the lattice of a map.
     pub fn new(map: &Map<D>, centre: &[i64; D]) -> Self {
         Self { axes: each!(axis => AnchorAxis::new(&map.matrix[axis], centre)) }
     }
 }
 
 impl<const D: usize> AnchorAxis<D> {
-    /// From the cells a metre along each axis of the ground.
+    /// From the cells per metre along each axis of the domain.
     ///
-    /// The exponent is such that the largest rate has 29 bits, between two limits:
-    /// - 94, so that `s` is 62 at most. It holds for cells above 7·10¹³ m, to which all positions are one and the same.
-    /// - 32, so that `s` is not negative. It holds for cells below 2^−17 m (8 µm), which are taken for as large as that:
-    ///   positions are 2^−20 m apart and show nothing of such cells but that neighbours differ, which they do still.
+    /// The exponent is chosen so that the largest rate has 29 bits, between two limits:
+    /// - 94, so that `s` is at most 62. It applies to cells above 7·10¹³ m, which hold all positions.
+    /// - 32, so that `s` is not negative. It applies to cells below 2^−17 m (8 µm), which are treated as that large.
+    ///   Positions are 2^−20 m apart: they show nothing of such cells but that neighbours differ, and they still do.
     fn new(per_metre: &[f64; D], centre: &[i64; D]) -> Self {
         let largest = per_metre.iter().fold(f64::MIN_POSITIVE, |most, rate| most.max(rate.abs()));
         let bits = (RATE_BITS - libm::ilogb(largest)).min(74);
@@ -103,7 +117,7 @@ impl<const D: usize> AnchorAxis<D> {
         Self { rates, exponent, centre }
     }
 
-    /// Bits by which sums of rates are shifted to places: `s`, at most 62.
+    /// The shift from sums of rates to places: `s`, at most 62.
     pub fn shift(&self) -> u32 {
         self.exponent - 32
     }
@@ -113,32 +127,31 @@ impl<const D: usize> AnchorAxis<D> {
         (self.centre >> self.shift()) as u64
     }
 
-    /// What is left of the centre's place, in 2^−`exponent` cells: below 2^`shift`.
+    /// The remainder of the centre's place, in 2^−`exponent` cells: below 2^`shift`.
     pub fn rest(&self) -> i64 {
         (self.centre & ((1 << self.shift()) - 1)) as i64
     }
 }
 
 impl<S: Element, const D: usize> Columns<S, D> {
-    /// The places of positions around the centre that a lattice is anchored at. The row's share of them is that of the
-    /// origin.
+    /// The places of positions around the centre of an anchor. The row's share of these positions is that of the origin.
     ///
     /// # Panics
-    /// If there are more than [`STRIP`], or not as many along every axis.
+    /// If there are more than [`STRIP`] positions, or different numbers along the axes.
     pub fn around(level: Level, anchor: &Anchor<D>, around: &Around<'_, D>) -> Self {
         let mut columns = Self::zero();
-        S::run(level, Lay { anchor, around, columns: &mut columns });
+        S::run(level, PlacePositions { anchor, around, columns: &mut columns });
         columns
     }
 }
 
-struct Lay<'a, S: Scalar, const D: usize> {
+struct PlacePositions<'a, S: Scalar, const D: usize> {
     anchor: &'a Anchor<D>,
     around: &'a Around<'a, D>,
     columns: &'a mut Columns<S, D>,
 }
 
-impl<S: Scalar, const D: usize> Task<S> for Lay<'_, S, D> {
+impl<S: Scalar, const D: usize> Task<S> for PlacePositions<'_, S, D> {
     type Output = ();
 
     #[inline(always)]
@@ -148,20 +161,24 @@ impl<S: Scalar, const D: usize> Task<S> for Lay<'_, S, D> {
             || {
                 for axis in 0..D {
                     let (cells, fractions) = self.columns.axis_mut(axis);
-                    S::lay(&self.anchor.axes[axis], self.around, cells, fractions);
+                    if const { size_of::<S::Fraction>() == size_of::<u32>() } {
+                        place_single::<S, D>(&self.anchor.axes[axis], self.around, cells, fractions);
+                    } else {
+                        place_double::<S, D>(&self.anchor.axes[axis], self.around, cells, fractions);
+                    }
                 }
             },
         );
     }
 }
 
-/// The places of `f32`, see above.
+/// Places with fractions of 32 bits, in words of 64 bits as derived above.
 #[inline(always)]
-pub(crate) fn lay_single<const D: usize>(
+fn place_single<S: Scalar, const D: usize>(
     axis: &AnchorAxis<D>,
     around: &Around<'_, D>,
     cells: &mut [u32; STRIP],
-    fractions: &mut [u32; STRIP],
+    fractions: &mut [S::Fraction; STRIP],
 ) {
     let (shift, place, rest) = (axis.shift(), axis.place(), axis.rest());
     let len = around.low[0].len();
@@ -171,7 +188,7 @@ pub(crate) fn lay_single<const D: usize>(
     let Some(high) = around.high else {
         for i in 0..len {
             let at = place.wrapping_add(((rest + sum(&rates, &low, i)) >> shift) as u64);
-            (cells[i], fractions[i]) = ((at >> 32) as u32, at as u32);
+            (cells[i], fractions[i]) = ((at >> 32) as u32, S::upper_bits(at << 32));
         }
         return;
     };
@@ -181,11 +198,11 @@ pub(crate) fn lay_single<const D: usize>(
         let lower = (rest + sum(&rates, &low, i)) >> first;
         let higher = sum(&rates, &high, i).wrapping_shl(LOW_BITS - first);
         let at = place.wrapping_add((lower.wrapping_add(higher) >> (shift - first)) as u64);
-        (cells[i], fractions[i]) = ((at >> 32) as u32, at as u32);
+        (cells[i], fractions[i]) = ((at >> 32) as u32, S::upper_bits(at << 32));
     }
 }
 
-/// What an offset adds.
+/// The sum of products of an offset.
 #[inline(always)]
 fn sum<const D: usize>(rates: &[i64; D], offsets: &[&[i32]; D], i: usize) -> i64 {
     let mut sum = 0;
@@ -195,14 +212,14 @@ fn sum<const D: usize>(rates: &[i64; D], offsets: &[&[i32]; D], i: usize) -> i64
     sum
 }
 
-/// The places of `f64`, with 64 bits of fraction: the definition, word for word. A place in 2^−`exponent` cells is below
-/// `3·2^79`, and 2^32 times that is below 2^113.
+/// Places with fractions of 64 bits, directly by the definition. A place in 2^−`exponent` cells is below `3·2^79`, and 2^32
+/// times that is below 2^113.
 #[inline(always)]
-pub(crate) fn lay_double<const D: usize>(
+fn place_double<S: Scalar, const D: usize>(
     axis: &AnchorAxis<D>,
     around: &Around<'_, D>,
     cells: &mut [u32; STRIP],
-    fractions: &mut [u64; STRIP],
+    fractions: &mut [S::Fraction; STRIP],
 ) {
     for i in 0..around.low[0].len() {
         let mut sum = axis.centre;
@@ -212,6 +229,6 @@ pub(crate) fn lay_double<const D: usize>(
             sum += i128::from(axis.rates[k]) * i128::from(offset);
         }
         let at = if axis.exponent <= 64 { sum << (64 - axis.exponent) } else { sum >> (axis.exponent - 64) };
-        (cells[i], fractions[i]) = ((at >> 64) as u32, at as u64);
+        (cells[i], fractions[i]) = ((at >> 64) as u32, S::upper_bits(at as u64));
     }
 }

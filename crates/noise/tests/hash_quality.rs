@@ -1,8 +1,9 @@
-//! The hash of lattice points measured: uniform, without visible relations between neighbours, seeds or octaves.
+//! Statistical quality of the hash of lattice points: uniform, without visible relations between neighbours, seeds or
+//! octaves.
 //!
-//! Every count is compared with a uniform distribution by Pearson's χ². With `k` degrees of freedom χ² has mean `k`
-//! and variance `2k`, so that `z = (χ² − k)/√2k` is about normal; a good hash stays within a few units over the
-//! hundreds of counts made here.
+//! Every count is compared with a uniform distribution by Pearson's χ². With `k` degrees of freedom χ² has mean `k` and
+//! variance `2k`, so `z = (χ² − k)/√2k` is approximately normal. A good hash stays within a few units over the hundreds of
+//! counts here.
 
 use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};
@@ -44,7 +45,7 @@ fn count<const D: usize>(
     counts
 }
 
-/// Collects counts and complains about all that fail at once.
+/// Collects counts and reports all failures together.
 #[derive(Default)]
 struct Findings {
     seen: usize,
@@ -195,7 +196,7 @@ fn seeds_and_octaves_are_independent() {
     findings.finish();
 }
 
-/// The three words that place a point in a cell of space.
+/// The three words that give a point's place in a cell of space.
 #[test]
 fn words_of_a_point_are_independent() {
     let mut findings = Findings::default();
@@ -216,8 +217,8 @@ fn words_of_a_point_are_independent() {
     findings.finish();
 }
 
-/// Scrambled coordinates of two axes come from the same words along a diagonal, y = x + n with n·P = key₀ − key₁. The
-/// keys of some seeds put it near the origin: there, too, words are uniform, and those mirrored at it independent.
+/// Scrambled coordinates of two axes come from the same words along a diagonal, y = x + n with n·P = key₀ − key₁. For some
+/// seeds it is near the origin. There, too, words are uniform, and mirrored words independent.
 #[test]
 fn diagonals_of_equal_words_do_not_show() {
     // 1/P and the keys of the first two axes, as `Key::new` has them.

@@ -1,20 +1,20 @@
-//! What a trace says of guarded parts.
+//! Guarded parts of traces.
 
 use orogen_noise::lanes::{Lanes, Traced, TracedNumber};
 use orogen_noise::rows::Rows;
 use orogen_noise::trace::{Op, fault_so_far, next, trace};
 
-/// Memory that a part makes has no value from before, and is not taken for that of its neighbour.
+/// Memory that a part allocates has no value from before. It must not be confused with its neighbour.
 #[test]
-fn what_was_not_there_before_is_held_to_nothing() {
+fn new_memory_has_no_value_from_before() {
     let l = Traced;
     let ((before, after), trace) = trace(|| {
-        let mut held = (Rows::<f32>::new(1), Rows::<f32>::new(1));
+        let mut state = (Rows::<f32>::new(1), Rows::<f32>::new(1));
         let before = [l.lit(1.0), l.lit(2.0)];
-        l.store(before[0], held.0.plane_mut(0));
-        l.store(before[1], held.1.plane_mut(0));
+        l.store(before[0], state.0.plane_mut(0));
+        l.store(before[1], state.1.plane_mut(0));
         let mut after = before;
-        l.when(l.lt(before[0], before[1]), &mut held, |(one, other)| {
+        l.when(l.lt(before[0], before[1]), &mut state, |(one, other)| {
             after = before.map(|number| number + number);
             one.reserve(2);
             l.store(after[0], one.plane_mut(0));
@@ -30,7 +30,7 @@ fn what_was_not_there_before_is_held_to_nothing() {
     assert_eq!(trace.fault, None);
 }
 
-/// Whoever runs several kernels can tell whose operations are, and who is at fault.
+/// A caller that runs several kernels can tell which one recorded an operation, and which one is at fault.
 #[test]
 fn a_trace_can_be_followed() {
     let (seen, trace) = trace(|| {
@@ -42,5 +42,5 @@ fn a_trace_can_be_followed() {
     });
     assert_eq!(seen, (1, 1, (2, None), true));
     assert_eq!((trace.ops.len(), trace.ops[1]), (2, Op::Number(0)));
-    assert!(fault_so_far().is_none(), "the next list begins without the faults of this one");
+    assert!(fault_so_far().is_none(), "the next trace begins without the faults of this one");
 }

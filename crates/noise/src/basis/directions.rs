@@ -1,8 +1,8 @@
-//! Isotropic gradient directions, evenly spread so that no direction of the terrain is preferred.
+//! Isotropic gradient directions: evenly spread, so that the noise prefers no direction.
 
 use crate::lanes::Lanes;
 
-/// One of 8 directions of the plane, (cos, sin) of an odd multiple of 22.5°, of length `scale`. Their moments are
+/// One of 8 directions of the plane, (cos, sin) of an odd multiple of 22.5°, with length `scale`. Their moments equal
 /// those of the circle up to order 7.
 #[inline(always)]
 pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2] {
@@ -12,20 +12,20 @@ pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2]
     [l.flip(l.select(swap, short, long), point), l.flip(l.select(swap, long, short), l.shl(point, 1))]
 }
 
-/// Parts of the vertices of an icosahedron, `(0, ±1, ±φ)/√(1+φ²)` and its cyclic permutations.
+/// Components of the vertices of an icosahedron, `(0, ±1, ±φ)/√(1+φ²)` and its cyclic permutations.
 const SHORT: f64 = 0.525_731_112_119_133_6;
 const LONG: f64 = 0.850_650_808_352_039_9;
 
-/// Which permutation a point's word chooses: whether the first, and whether one of the first two. The bits below the
-/// upper two say which, as thirds of the range of two's complements.
+/// The permutation that a point's word selects: whether the first, and whether one of the first two. The bits below the
+/// upper two decide, by thirds of the range of two's complement numbers.
 #[inline(always)]
 fn permutation<L: Lanes>(l: L, point: L::U) -> [L::M; 2] {
     let choice = l.shl(point, 2);
     [l.lt_words(choice, l.word(0xD555_5555)), l.lt_words(choice, l.word(0x2AAA_AAAA))]
 }
 
-/// One of 12 directions of space, the vertices of an icosahedron, of length `scale`: a spherical 5-design. Two bits
-/// choose the signs, the others one of three permutations.
+/// One of 12 directions of space, the vertices of an icosahedron, with length `scale`: a spherical 5-design. Two bits
+/// select the signs, the others one of three permutations.
 #[inline(always)]
 pub(super) fn direction_3d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 3] {
     let zero = l.lit(0.0);
@@ -39,14 +39,14 @@ pub(super) fn direction_3d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 3]
     ]
 }
 
-/// The products of a part of the way with both parts of a direction, for [`along_3d`].
+/// The products of a component of an offset with both components of a direction, for [`along_3d`].
 #[inline(always)]
-pub(super) fn parts_3d<L: Lanes>(l: L, way: L::F, scale: f64) -> [L::F; 2] {
-    [l.lit(SHORT * scale) * way, l.lit(LONG * scale) * way]
+pub(super) fn parts_3d<L: Lanes>(l: L, offset: L::F, scale: f64) -> [L::F; 2] {
+    [l.lit(SHORT * scale) * offset, l.lit(LONG * scale) * offset]
 }
 
-/// The way along [`direction_3d`], from the [`parts_3d`] of the way: their scalar product, to the bit. Of its three
-/// products one is zero, and of the others the factors' signs may as well be the products'.
+/// The scalar product of [`direction_3d`] with an offset, to the bit, from the [`parts_3d`] of the offset. Of its three
+/// products one is zero; in the others, the sign of a factor can be applied to the product.
 #[inline(always)]
 pub(super) fn along_3d<L: Lanes>(l: L, point: L::U, [x, y, z]: [[L::F; 2]; 3]) -> L::F {
     let [first, second] = permutation(l, point);

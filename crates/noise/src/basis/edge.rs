@@ -1,26 +1,26 @@
 //! Noise in a square cell, blended from functions on the cell's edges.
 //!
-//! The blend along x is made first: an edge of the cell along x then is a function `a + b·y` that is linear in the
-//! distance from it, with coefficients that depend on the column only. Between the edges at y = 0 and y = 1
+//! The blend along x comes first. An edge of the cell along x then is a function `a + b·y`, linear in the distance from the
+//! edge, with coefficients that depend on the column only. Between the edges at y = 0 and y = 1
 //!
 //! ```text
 //! n = (a₀ + b₀·y) + v·((a₁ + b₁·(y − 1)) − (a₀ + b₀·y))  =  a + b·y + v·(r + s·y)
 //! ```
 //!
-//! with the fade `v` of y, `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`. Hashing, gradients and the
-//! blend along x are in the four coefficients; the rows of a grid that cross the same cells share them
-//! ([`edge_rows`](crate::edge_rows)), and what is left for a sample is three products and three sums. Samples that
-//! share nothing are computed by the same expressions, so both have the same bits.
+//! with the fade `v` of y, `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`. The four coefficients contain the
+//! hashes, the gradients and the blend along x. The rows of a grid that cross the same cells share them (`edge_rows` in
+//! `kernels`); a sample then takes three products and three sums. Samples that share nothing use the same expressions, so
+//! both have the same bits.
 
 use super::Facts;
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
-/// A function on an edge, `a + b·d` at the distance `d` from it: both coefficients with their first and second
+/// A function on an edge, `a + b·d` at the distance `d` from the edge. Both coefficients have their first and second
 /// derivative along the edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<F> {
@@ -28,7 +28,7 @@ pub(crate) struct Edge<F> {
     pub b: [F; 3],
 }
 
-/// What lies between two edges: `a + b·y + v·(r + s·y)`, each coefficient with its derivatives along x.
+/// The noise between two edges: `a + b·y + v·(r + s·y)`, each coefficient with its derivatives along x.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Between<F> {
     pub a: [F; 3],
@@ -62,32 +62,32 @@ impl<F: Float> Between<F> {
 
 /// A basis that is blended from edges in the plane.
 pub(crate) trait Edged: Send + Sync {
-    /// What is known of it in the plane.
+    /// The basis's properties in the plane.
     fn facts(&self) -> Facts;
 
     /// The weight of the far end of an edge, and of the far edge, with its derivatives.
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
 
-    /// What the hash of a lattice point takes from its place along x: of the columns of points before and after a
+    /// The contribution of the x coordinate to the hash of a lattice point, for the columns of points before and after a
     /// site.
     #[inline(always)]
     fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
         site.ends(l, key, 0)
     }
 
-    /// What it takes from the place along y.
+    /// The contribution of the y coordinate.
     #[inline(always)]
     fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
         site.ends(l, key, 1)
     }
 
-    /// The word of a lattice point, from its column's and its row's.
+    /// The word of a lattice point, from the words of its column and its row.
     #[inline(always)]
     fn word<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> L::U {
         key.point(l, [column, row])
     }
 
-    /// What a lattice point's word chooses: a gradient, or a number and nothing.
+    /// The gradient that the word of a lattice point selects, or a number and zero.
     fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2];
 
     /// The edge between two lattice points, at the place `x` along it with the fade `u`.
@@ -95,7 +95,7 @@ pub(crate) trait Edged: Send + Sync {
 }
 
 impl<B: Edged> Cornered<2> for B {
-    /// Those at y = 0 and at y = 1, each from left to right.
+    /// The corners at y = 0 and at y = 1, each from left to right.
     type AtCorners<L: Lanes> = [[[L::F; 2]; 2]; 2];
 
     fn facts(&self) -> Facts {
@@ -121,7 +121,7 @@ impl<B: Edged> Cornered<2> for B {
     }
 }
 
-/// The edge between two lattice points with gradients: linear functions through zero at the points, blended.
+/// The edge between two lattice points with gradients: the blend of linear functions that are zero at the points.
 #[inline(always)]
 pub(super) fn gradient_edge<L: Lanes>(
     l: L,

@@ -1,14 +1,14 @@
 //! Gradient noise inside a cube, from the gradients at its corners.
 //!
-//! At every lattice point `c` sits a linear function `g·(x − c)` through zero; inside a cell the functions of its
-//! corners are blended with the quintic fade, along x, y and z.
+//! Every lattice point `c` has a linear function `g·(x − c)` through zero. Inside a cell, the functions of its corners are
+//! blended with the quintic fade along x, y and z.
 
-use super::corners::Corners;
 use super::directions::{along_3d, parts_3d};
 use super::{blend, quintic};
 use crate::each::each;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
+use crate::lattice::Corners;
 
 /// Gradients at the corners of a cube.
 pub(super) type Gradients<F> = Corners<[F; 3]>;
@@ -16,12 +16,12 @@ pub(super) type Gradients<F> = Corners<[F; 3]>;
 /// Gradient noise at a place in a cube.
 #[inline(always)]
 pub(super) fn cube<L: Lanes>(l: L, place: [L::F; 3], corners: &Gradients<L::F>) -> Jet<L::F, 3> {
-    let ways: [[L::F; 2]; 3] = each!(axis => [place[axis], place[axis] - l.lit(1.0)]);
+    let offsets: [[L::F; 2]; 3] = each!(axis => [place[axis], place[axis] - l.lit(1.0)]);
     let fades: [_; 3] = each!(axis => quintic(l, place[axis]));
     let sides: [_; 2] = each!(k => {
         let edges: [_; 2] = each!(j => {
             let ends = each!(i => corners[i + 2 * j + 4 * k]);
-            let heights = each!(i => ends[i][0] * ways[0][i] + ends[i][1] * ways[1][j] + ends[i][2] * ways[2][k]);
+            let heights = each!(i => ends[i][0] * offsets[0][i] + ends[i][1] * offsets[1][j] + ends[i][2] * offsets[2][k]);
             edge(l, fades[0], heights, ends)
         });
         blend(1, fades[1], edges[0], edges[1])
@@ -30,7 +30,7 @@ pub(super) fn cube<L: Lanes>(l: L, place: [L::F; 3], corners: &Gradients<L::F>) 
     Jet { v: jet.v + l.lit(0.0), ..jet }
 }
 
-/// The blend along x of two linear functions: heights of them and their slopes.
+/// The blend along x of two linear functions, given by their heights and slopes.
 #[inline(always)]
 fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L::F; 3]; 2]) -> Jet<L::F, 3> {
     let zero = l.lit(0.0);
@@ -45,20 +45,20 @@ fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L
     }
 }
 
-/// The value of [`cube`] alone, to the bit, with gradients of length `scale` that lattice points' words choose:
-/// they need not be known for that, only how far the ways lead along them.
+/// The value of [`cube`] alone, to the bit, with gradients of length `scale` selected by the words of lattice points. It
+/// computes scalar products with the gradients, not the gradients themselves.
 ///
 /// The sign of a sum of zeros differs between the two functions: adding zero makes it positive in both.
 #[inline(always)]
 pub(super) fn cube_value<L: Lanes>(l: L, place: [L::F; 3], words: &Corners<L::U>, scale: f64) -> L::F {
-    let ways: [[[L::F; 2]; 2]; 3] = each!(axis => {
+    let offsets: [[[L::F; 2]; 2]; 3] = each!(axis => {
         [parts_3d(l, place[axis], scale), parts_3d(l, place[axis] - l.lit(1.0), scale)]
     });
     let fades: [[L::F; 3]; 3] = each!(axis => quintic(l, place[axis]));
     let sides: [L::F; 2] = each!(k => {
         let edges: [L::F; 2] = each!(j => {
             let heights: [L::F; 2] =
-                each!(i => along_3d(l, words[i + 2 * j + 4 * k], [ways[0][i], ways[1][j], ways[2][k]]));
+                each!(i => along_3d(l, words[i + 2 * j + 4 * k], [offsets[0][i], offsets[1][j], offsets[2][k]]));
             heights[0] + fades[0][0] * (heights[1] - heights[0])
         });
         edges[0] + fades[1][0] * (edges[1] - edges[0])

@@ -1,6 +1,6 @@
-//! Improved noise exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
+//! Improved noise, exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube};
 use super::{Facts, quintic};
@@ -9,16 +9,14 @@ use crate::hash::{Key, split_mix};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
-/// Perlin's improved noise, for terrains that must match those of other programs; [`Perlin`](super::Perlin) is
-/// better in every other respect. It repeats after 256 cells along every axis, its gradients (to the middles of a
-/// cube's edges) favour the diagonals, and in two dimensions, the slice z = 0 of the function of space, a third of
-/// them lies along each axis.
+/// Perlin's improved noise, to match other programs. [`Perlin`](super::Perlin) is better in every other respect. Improved
+/// noise repeats after 256 cells along every axis. Its gradients (to the middles of a cube's edges) favour the diagonals.
+/// In two dimensions it is the slice z = 0 of the function of space, and a third of the gradients lie along each axis.
 ///
-/// Range [−1, 1] in two dimensions, ±1.0363538112118025 in three: as for `Perlin`, the largest value that any
-/// choice of corner gradients reaches anywhere in a cell, found by maximising each corner's term on its own. Zero
-/// at every lattice point.
+/// The range is [−1, 1] in two dimensions, ±1.0363538112118025 in three: as for `Perlin`, the largest value of any choice of
+/// corner gradients anywhere in a cell, found by maximising the term of each corner. Zero at every lattice point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ImprovedPerlin {
     seed: Option<u64>,
@@ -26,7 +24,7 @@ pub struct ImprovedPerlin {
 }
 
 impl ImprovedPerlin {
-    /// With the permutation of the paper: equal to the reference implementation, whatever the seed of the noise.
+    /// With the permutation of the paper: equals the reference implementation, whatever the seed of the noise.
     ///
     /// ```
     /// use orogen_noise::{basis::{AnyBasis, ImprovedPerlin}, fractal::{AnyFractal, Fbm}, noise::Noise, octaves::Layout};
@@ -40,8 +38,8 @@ impl ImprovedPerlin {
         Self { seed: None, table: REFERENCE }
     }
 
-    /// With a permutation shuffled by `seed` (Fisher and Yates). Octaves share it, but each begins at another of
-    /// its 256 places along each axis, which the octave's own key chooses.
+    /// With a permutation shuffled by `seed` (Fisher and Yates). Octaves share it. Each begins at another of its 256 entries
+    /// along each axis, selected by the key of the octave.
     pub fn seeded(seed: u64) -> Self {
         let mut table = [0; 256];
         for (i, entry) in (0..=255).zip(&mut table) {
@@ -63,7 +61,7 @@ impl ImprovedPerlin {
         l.look_up(&self.table, index)
     }
 
-    /// The cell `step` further along an axis, modulo 256.
+    /// The cell `step` away along an axis, modulo 256.
     #[inline(always)]
     fn cell<L: Lanes, const D: usize>(
         &self,
@@ -81,14 +79,14 @@ impl ImprovedPerlin {
     }
 }
 
-/// Names the seed rather than 256 numbers.
+/// Prints the seed rather than 256 numbers.
 impl std::fmt::Debug for ImprovedPerlin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ImprovedPerlin").field("seed", &self.seed).finish_non_exhaustive()
     }
 }
 
-/// The gradient that the lower four bits of `hash` choose: two axes `u` and `v`, and a sign for each.
+/// The gradient that the lower four bits of `hash` select: two axes `u` and `v`, and a sign for each.
 ///
 /// | hash | 0–3 | 4–7 | 8–11 | 12, 14 | 13, 15 |
 /// |------|-----|-----|------|--------|--------|
@@ -112,7 +110,7 @@ impl Cornered<3> for ImprovedPerlin {
     fn facts(&self) -> Facts {
         Facts {
             interval: Interval::new(-LARGEST_3D, LARGEST_3D),
-            // With 256 entries, permutations differ by a percent or two.
+            // Permutations of 256 entries differ by one or two percent.
             mean_abs: 0.2219,
             mean_square: 0.0740,
             smooth: true,

@@ -1,7 +1,16 @@
-//! Bases: one octave of noise each, in closed form with gradient and Hessian.
+//! Bases: one octave of noise each, with gradient and Hessian in closed form.
+//!
+//! | basis | looks like | range | Hessian |
+//! |---|---|---|---|
+//! | [`Perlin`] | rounded hills; isotropic gradients | [−1, 1] | continuous |
+//! | [`Simplex`] | rounded hills on a triangular lattice | [−1, 1] | continuous |
+//! | [`ImprovedPerlin`] | Perlin's noise of 2002, bit-compatible tables | about [−1, 1] | continuous |
+//! | [`Value`] | blocky hills | [−1, 1] | continuous with [`Fade::Quintic`] |
+//! | [`Cellular`] | cells, cracks, bumps | from 0, see there | jumps |
+//! | [`White`] | one number per cell | [−1, 1) | zero |
 
 mod cellular;
-pub(crate) mod corners;
+mod corners;
 mod directions;
 pub(crate) mod edge;
 mod gradient;
@@ -20,22 +29,17 @@ pub use white::White;
 
 use self::edge::Edged;
 use crate::each::{each, symmetric};
-use crate::edge_rows::EdgeTask;
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
-use crate::lanes::{Float, Lanes};
+use crate::lanes::{Float, Lanes, Scalar};
 use crate::lattice::Site;
-use crate::level::{Element, Level};
-use crate::noise::Dimension;
-use crate::octave_row::{OctaveCall, octave_in_order};
-use crate::sites::{Lie, Sites};
-use crate::sum::RowTask;
+use crate::sites::{LatticeRow, Sites};
 
-/// What is known of a basis.
+/// Properties of a basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
-    /// All values lie in it.
+    /// Bounds of the values.
     pub interval: Interval,
     /// Mean of |n|, to about one percent.
     pub mean_abs: f64,
@@ -46,47 +50,79 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Mean of n. A basis that takes both signs takes them evenly.
+    /// Mean of n. It is zero for a basis with values of both signs.
     pub fn mean(&self) -> f64 {
         if self.interval.min < 0.0 { 0.0 } else { self.mean_abs }
     }
 }
 
 /// One octave of noise in `D` dimensions, on a lattice of unit cells.
+///
+/// ```
+/// use orogen_noise::basis::{Basis, Perlin};
+/// use orogen_noise::hash::Key;
+/// use orogen_noise::lanes::{Lanes, Scalar64};
+/// use orogen_noise::lattice::Site;
+///
+/// let l = Scalar64;
+/// let site = Site { cell: [l.word(3), l.word(4)], frac: [0.25, 0.5], wrap: None };
+/// let jet = Basis::<2>::jet(&Perlin, l, &site, &Key::new(7));
+/// assert!(jet.v.abs() <= 1.0);
+/// ```
 pub trait Basis<const D: usize>: Send + Sync {
     /// The noise and its derivatives with respect to unskewed lattice coordinates.
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>;
 
-    /// What is known of it in this dimension.
+    /// The basis's properties in this dimension.
     fn facts(&self) -> Facts;
 
-    /// The noise along a row of placed samples: the [`jet`](Self::jet) of each vector of them is handed to
-    /// `see(at, …)`, `at` a multiple of [`Lanes::LANES`]. Derivatives beyond `ORDER` are not looked at. A basis may
-    /// remember from one site to the next what they share.
+    /// The noise along a row: calls `emit(at, jet)` with the [`jet`](Self::jet) of each vector of samples, `at` a multiple
+    /// of [`Lanes::LANES`]. The caller ignores derivatives beyond `ORDER`. A basis may reuse between sites what they
+    /// share.
+    #[doc(hidden)]
     #[inline(always)]
     fn row<L: Lanes, const ORDER: usize>(
         &self,
         l: L,
         key: &Key,
-        lie: &Lie<'_, L::Scalar, D>,
+        row: &LatticeRow<'_, L::Scalar, D>,
         sites: &mut Sites<L::Scalar>,
-        mut see: impl FnMut(usize, Jet<L::F, D>),
+        mut emit: impl FnMut(usize, Jet<L::F, D>),
     ) {
-        for at in (0..lie.len).step_by(L::LANES) {
-            see(at, self.jet(l, &sites.get(l, lie, at), key));
+        for at in (0..row.len).step_by(L::LANES) {
+            emit(at, self.jet(l, &sites.get(l, row, at), key));
         }
     }
 
-    /// Whether fractals that follow slopes may stand on it; those need a Hessian, and a continuous one.
+    /// Whether fractals that feed slopes back may use the basis. They need a Hessian, and a continuous one.
     const FOLLOWED: bool = true;
 
-    /// The linear map from unskewed to lattice coordinates, for a basis whose lattice is not square.
+    /// The linear map from unskewed to lattice coordinates, for a basis on a skewed lattice.
     fn skew() -> Option<[[f64; D]; D]> {
         None
     }
 }
 
+/// A basis whose Hessian is continuous, so that every fractal can use it, see [`Facts::smooth`].
+#[diagnostic::on_unimplemented(
+    message = "the slopes of `{Self}` may jump, so fractals that feed slopes back cannot use it",
+    note = "`Damped`, `Jordan` and `Swiss` take `Perlin`, `ImprovedPerlin` and `Simplex`",
+    note = "`try_new` also takes bases that are smooth for some parameters, such as `Value` with its quintic fade"
+)]
+pub trait SmoothBasis: Into<AnyBasis> {}
+
+impl SmoothBasis for ImprovedPerlin {}
+impl SmoothBasis for Perlin {}
+impl SmoothBasis for Simplex {}
+
 /// Any of the bases.
+///
+/// ```
+/// use orogen_noise::{AnyBasis, Perlin, Simplex};
+///
+/// let bases: [AnyBasis; 2] = [Perlin.into(), Simplex.into()];
+/// assert!(bases.iter().all(|basis| basis.facts::<2>().smooth));
+/// ```
 #[expect(
     clippy::large_enum_variant,
     reason = "a table of 256 bytes, copied once for a noise; behind a pointer it would not be `Copy`"
@@ -107,21 +143,32 @@ pub enum AnyBasis {
     White(White),
 }
 
-/// Runs an expression with the basis that an [`AnyBasis`] holds.
+macro_rules! into_any {
+    ($($basis:ident)*) => {$(
+        impl From<$basis> for AnyBasis {
+            fn from(basis: $basis) -> Self {
+                Self::$basis(basis)
+            }
+        }
+    )*};
+}
+into_any!(Perlin ImprovedPerlin Simplex Value Cellular White);
+
+/// Runs an expression with the basis in an [`AnyBasis`].
 macro_rules! with_basis {
     ($any:expr, $basis:ident => $body:expr) => {
         match $any {
-            $crate::basis::AnyBasis::Perlin($basis) => $body,
-            $crate::basis::AnyBasis::ImprovedPerlin($basis) => $body,
-            $crate::basis::AnyBasis::Simplex($basis) => $body,
-            $crate::basis::AnyBasis::Value($basis) => $body,
-            $crate::basis::AnyBasis::Cellular($basis) => $body,
-            $crate::basis::AnyBasis::White($basis) => $body,
+            AnyBasis::Perlin($basis) => $body,
+            AnyBasis::ImprovedPerlin($basis) => $body,
+            AnyBasis::Simplex($basis) => $body,
+            AnyBasis::Value($basis) => $body,
+            AnyBasis::Cellular($basis) => $body,
+            AnyBasis::White($basis) => $body,
         }
     };
 }
 
-/// Runs an expression with the basis that an [`AnyBasis`] holds, if it is blended from edges in the plane.
+/// Runs an expression with the basis in an [`AnyBasis`], if the basis is blended from edges in the plane.
 macro_rules! with_edged {
     ($any:expr, $basis:ident => $body:expr) => {
         match $any {
@@ -141,11 +188,11 @@ impl AnyBasis {
     }
 
     /// The fade between edges, with its derivatives.
-    pub(crate) fn edge_fade<S: Element>(&self, t: S) -> Option<[S; 3]> {
+    pub(crate) fn edge_fade<S: Scalar>(&self, t: S) -> Option<[S; 3]> {
         with_edged!(self, basis => basis.fade(S::Single::default(), t))
     }
 
-    /// What is known of it in `D` dimensions.
+    /// The basis's properties in `D` dimensions.
     pub fn facts<const D: usize>(&self) -> Facts
     where
         Self: Dimension<D>,
@@ -154,8 +201,39 @@ impl AnyBasis {
     }
 }
 
+/// The bases in `D` dimensions. [`AnyBasis`] implements it for 2 and 3.
+pub trait Dimension<const D: usize> {
+    /// See [`Basis::facts`].
+    fn facts(&self) -> Facts;
+
+    /// See [`Basis::skew`].
+    fn skew(&self) -> Option<[[f64; D]; D]>;
+
+    /// Calls the visitor with the basis.
+    #[doc(hidden)]
+    fn visit<V: BasisVisitor<D>>(&self, visitor: V);
+
+    /// The one of two values that belongs to this dimension, see [`Element::pick`](crate::level::Element::pick).
+    #[doc(hidden)]
+    fn pick<P: PerDimension>(plane: P::In<2>, space: P::In<3>) -> P::In<D>;
+}
+
+/// Code that is generic over the basis, see [`Dimension::visit`].
+#[doc(hidden)]
+pub trait BasisVisitor<const D: usize> {
+    /// Runs the code with a basis.
+    fn visit<B: Basis<D>>(self, basis: &B);
+}
+
+/// A type for each dimension, see [`Dimension::pick`].
+#[doc(hidden)]
+pub trait PerDimension {
+    /// The type in `D` dimensions.
+    type In<const D: usize>;
+}
+
 macro_rules! dimension {
-    ($d:literal, $run:ident) => {
+    ($d:literal, $plane:tt, $space:tt => $picked:ident) => {
         impl Dimension<$d> for AnyBasis {
             fn facts(&self) -> Facts {
                 with_basis!(self, basis => Basis::<$d>::facts(basis))
@@ -168,39 +246,24 @@ macro_rules! dimension {
                 with_basis!(self, basis => of(basis))
             }
 
-            fn row_f32(level: Level, task: RowTask<'_, f32, $d>) {
-                $run(level, task);
+            fn visit<V: BasisVisitor<$d>>(&self, visitor: V) {
+                with_basis!(self, basis => visitor.visit(basis));
             }
 
-            fn row_f64(level: Level, task: RowTask<'_, f64, $d>) {
-                $run(level, task);
-            }
-
-            fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, $d>)
-            where
-                L::Scalar: Element,
-            {
-                with_basis!(self, basis => octave_in_order::<L, _, $d, ORDER>(l, basis, call));
+            fn pick<P: PerDimension>($plane: P::In<2>, $space: P::In<3>) -> P::In<$d> {
+                $picked
             }
         }
     };
 }
-dimension!(2, run_in_plane);
-dimension!(3, run_in_space);
+dimension!(2, plane, _ => plane);
+dimension!(3, _, space => space);
 
-fn run_in_plane<S: Element>(level: Level, task: RowTask<'_, S, 2>) {
-    if task.edged() { S::run(level, EdgeTask(task)) } else { S::run(task.level(level), task) }
-}
-
-fn run_in_space<S: Element>(level: Level, task: RowTask<'_, S, 3>) {
-    S::run(task.level(level), task);
-}
-
-/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous
-/// across cells: they vanish at 0 and 1 but for the value at 1.
+/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across
+/// cells: they are zero at 0 and 1, except for the value at 1.
 ///
-/// In `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`: no differences of large numbers, so
-/// nothing is lost to rounding near 1.
+/// With `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`. These are no differences of large
+/// numbers, so rounding costs no precision near 1.
 #[inline(always)]
 pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
     let one = l.lit(1.0);
@@ -213,7 +276,7 @@ pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
     ]
 }
 
-/// `near + w·(far − near)`, `w` a function of the place along `axis` given with its first two derivatives.
+/// `near + w·(far − near)`, where `w` is a function of the place along `axis`, given with its first two derivatives.
 #[inline(always)]
 pub(crate) fn blend<F: Float, const D: usize>(
     axis: usize,

@@ -1,10 +1,9 @@
 //! Gradient noise after Ken Perlin (1985, fade of 2002) with isotropic gradients and hashed lattice points.
 //!
-//! Perlin's own gradients favour the diagonals; here they are evenly spread over the circle and over the sphere, so
-//! that no direction of the terrain is preferred. Lattice points are hashed, so that nothing repeats short of 2^32
-//! cells.
+//! Perlin's own gradients favour the diagonals. Here they are evenly spread over the circle and over the sphere, so the
+//! noise prefers no direction. Lattice points are hashed, so nothing repeats within 2^32 cells.
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::directions::{direction_2d, direction_3d};
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube, cube_value};
@@ -14,12 +13,19 @@ use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
 /// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
 ///
-/// The scale that fills the range is the reciprocal of the largest value that any choice of corner gradients
-/// reaches anywhere in a cell (found by maximising each corner's term on its own; `tests/bases/argument.rs`).
+/// The scale that fills the range is the reciprocal of the largest value of any choice of corner gradients anywhere in a
+/// cell (found by maximising the term of each corner; `tests/bases/argument.rs`).
+///
+/// ```
+/// use orogen_noise::{Fbm, Perlin};
+///
+/// let single_octave = Fbm::new(Perlin).octaves(1).wavelength(10.0);
+/// assert!(single_octave.at([3.0, 4.0]).abs() <= 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perlin;
 

@@ -1,15 +1,15 @@
 //! Simplex noise (after Ken Perlin, 2001): gradient noise on a lattice of equal simplices, triangles in the plane
-//! and tetrahedra in space, with as few corners to a cell as can be.
+//! and tetrahedra in space, with the fewest possible corners per cell.
 //!
-//! Squeezing the square lattice along its main diagonal makes the simplices that its cubes fall into (all paths
-//! from `(0, …, 0)` to `(1, …, 1)` along the axes) congruent, and regular in the plane. With `c` the coordinates of
-//! a lattice point, it lies at `c − G·Σc`, and `c = x + F·Σx` the other way, `F = (√(D+1) − 1)/D` and
+//! The cubes of the square lattice divide into simplices, one for each path from `(0, …, 0)` to `(1, …, 1)` along the
+//! axes. Squeezing the lattice along its main diagonal makes the simplices congruent, and regular in the plane. A lattice
+//! point with coordinates `c` lies at `x = c − G·Σc`; inversely `c = x + F·Σx`, with `F = (√(D+1) − 1)/D` and
 //! `G = F/(1 + D·F)`.
 //!
-//! Around each corner sits `(½ − r²)⁴·(g·d)`, `d` the way from the corner and `r` its length, cut off at r² = ½.
-//! That is the square of the distance from a corner to the opposite side in the plane and in space alike: no corner
-//! reaches into a simplex that it is not a corner of, so the sum over the corners of one's own simplex is all there
-//! is, and it is continuous with its first three derivatives. (A wider kernel, as is common in space, makes it jump.)
+//! Each corner has a kernel `(½ − r²)⁴·(g·d)`, where `d` is the offset from the corner and `r` its length, cut off at
+//! r² = ½. This is the square of the distance from a corner to the opposite side, in the plane and in space. No kernel
+//! reaches into a simplex that does not have its corner, so the sum over the corners of one simplex is complete. It is
+//! continuous with its first three derivatives. (A wider kernel, as is common in space, makes it jump.)
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
@@ -24,8 +24,13 @@ use crate::lattice::Site;
 /// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane, and √¾ of a unit
 /// (some 1) in space.
 ///
-/// Its lattice is not square, so that it cannot repeat with the tiles of a plane: where a [`Site`] wraps, it does so
-/// along skewed axes.
+/// Its lattice is not square, so it cannot repeat with square tiles: where a [`Site`] wraps, it wraps along skewed axes.
+///
+/// ```
+/// use orogen_noise::{Fbm, Simplex};
+///
+/// assert!(Fbm::new(Simplex).at([3.0, 4.0, 5.0]).abs() <= 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Simplex;
 
@@ -75,11 +80,11 @@ fn dot<F: Float, const D: usize>(a: [F; D], b: [F; D]) -> F {
     sum
 }
 
-/// A cell of the skewed lattice: scrambled coordinates of its corners and the way from its first corner.
+/// A cell of the skewed lattice: scrambled coordinates of its corners, and the offset from its first corner.
 struct Cell<'a, L: Lanes, const D: usize> {
     key: &'a Key,
     axes: [[L::U; 2]; D],
-    way: [L::F; D],
+    offset: [L::F; D],
 }
 
 impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
@@ -90,16 +95,20 @@ impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
             sum = sum + place;
         }
         let back = l.lit(unsqueeze(D)) * sum;
-        Self { key, axes: each!(axis => site.ends(l, key, axis)), way: each!(axis => site.frac[axis] - back) }
+        Self {
+            key,
+            axes: each!(axis => site.ends(l, key, axis)),
+            offset: each!(axis => site.frac[axis] - back),
+        }
     }
 
-    /// The corner one step along each axis whose mask is set, `count` of them: its hash, and the way from it.
+    /// The corner one step along each axis whose mask is set, `count` of them: its hash, and the offset from it.
     #[inline(always)]
     fn corner(&self, l: L, steps: [L::M; D], count: usize) -> (L::U, [L::F; D]) {
         let axes = each!(axis => l.select_words(steps[axis], self.axes[axis][1], self.axes[axis][0]));
         let (still, step) = (unsqueeze(D) * count as f64, unsqueeze(D) * count as f64 - 1.0);
-        let way = each!(axis => self.way[axis] + l.select(steps[axis], l.lit(step), l.lit(still)));
-        (self.key.point::<L, D>(l, axes), way)
+        let offset = each!(axis => self.offset[axis] + l.select(steps[axis], l.lit(step), l.lit(still)));
+        (self.key.point::<L, D>(l, axes), offset)
     }
 }
 
@@ -122,7 +131,7 @@ impl Basis<2> for Simplex {
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
         let cell = Cell::new(l, site, key);
         let [x, y] = site.frac;
-        // The way through the cell goes along the axis of the larger fraction first.
+        // The path through the cell follows the axis of the larger fraction first.
         let x_first = l.le(y, x);
         let (none, all) = (x_first & !x_first, x_first | !x_first);
         let corners = [
@@ -131,8 +140,8 @@ impl Basis<2> for Simplex {
             cell.corner(l, filled(all), 2),
         ];
         let [first, second, third]: [_; 3] = each!(c => {
-            let (point, way) = corners[c];
-            kernel(l, way, direction_2d(l, point, SCALE_2D))
+            let (point, offset) = corners[c];
+            kernel(l, offset, direction_2d(l, point, SCALE_2D))
         });
         first.plus(second).plus(third)
     }
@@ -151,7 +160,7 @@ impl Basis<3> for Simplex {
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
         let cell = Cell::new(l, site, key);
         let [x, y, z] = site.frac;
-        // The way through the cell goes along the axes in falling order of the fractions.
+        // The path through the cell follows the axes in descending order of the fractions.
         let (xy, xz, yz) = (l.le(y, x), l.le(z, x), l.le(z, y));
         let (none, all) = (xy & !xy, xy | !xy);
         let corners = [
@@ -161,8 +170,8 @@ impl Basis<3> for Simplex {
             cell.corner(l, filled(all), 3),
         ];
         let [first, second, third, fourth]: [_; 4] = each!(c => {
-            let (point, way) = corners[c];
-            kernel(l, way, direction_3d(l, point, SCALE_3D))
+            let (point, offset) = corners[c];
+            kernel(l, offset, direction_3d(l, point, SCALE_3D))
         });
         first.plus(second).plus(third).plus(fourth)
     }

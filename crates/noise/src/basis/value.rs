@@ -1,6 +1,6 @@
 //! Value noise: random numbers at lattice points, blended.
 
-use super::corners::{Cornered, Corners};
+use super::corners::Cornered;
 use super::edge::{Between, Edge, Edged, value_edge};
 use super::{Facts, quintic};
 use crate::each::each;
@@ -8,24 +8,30 @@ use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
+use crate::lattice::{Corners, Site};
 
-/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
-/// [−1, 1], for a blend is a mean with weights that are not negative; mean 0.
+/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range [−1, 1],
+/// since a blend is a mean with weights that are not negative; mean 0.
+///
+/// ```
+/// use orogen_noise::{Fade, Fbm, Value};
+///
+/// assert!(Fbm::new(Value { fade: Fade::Cubic }).at([3.0, 4.0]).abs() <= 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// How the numbers are blended.
+    /// The blend of the numbers.
     pub fade: Fade,
 }
 
-/// How value noise goes from one lattice point to the next.
+/// How value noise blends between lattice points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fade {
     /// `6t⁵ − 15t⁴ + 10t³`: second derivatives are continuous.
     #[default]
     Quintic,
-    /// `3t² − 2t³`: the second derivative along an axis jumps at the borders of cells, which shows as creases in
-    /// shaded pictures. On a border the derivatives are those of the cell that begins there.
+    /// `3t² − 2t³`: the second derivative along an axis jumps at the borders of cells, which shows as creases in shaded
+    /// pictures. On a border, the derivatives are those of the cell that begins there.
     Cubic,
 }
 

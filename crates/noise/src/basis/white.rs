@@ -8,8 +8,15 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
 
-/// One number per cell, uniform in [−1, 1) and independent of every other cell's. All derivatives are zero, also on
-/// the borders of cells, where the value jumps.
+/// One number per cell, uniform in [−1, 1) and independent of all other cells. All derivatives are zero, also on the
+/// borders of cells, where the value jumps.
+///
+/// ```
+/// use orogen_noise::{Fbm, White};
+///
+/// let noise = Fbm::new(White).octaves(1);
+/// assert_eq!(noise.at_with_gradient([3.0, 4.0]).1, [0.0, 0.0]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct White;
 

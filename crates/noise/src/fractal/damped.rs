@@ -1,14 +1,14 @@
-//! Derivative-damped fractional Brownian motion (Inigo Quilez, 2008): slopes stay smooth, level ground gets the
-//! detail, which looks as if material had been washed off the slopes.
+//! Derivative-damped fractional Brownian motion (Inigo Quilez, 2008): slopes are smooth, level ground is detailed, as if
+//! material had been washed off the slopes.
 //!
 //! ```text
 //! sum ← 0, s ← 0
 //! for every octave:   n, ∇n ← noise at p
-//!                     s   ← s + ∇n                       (per cell of the octave, whatever its amplitude)
+//!                     s   ← s + ∇n                       (per cell of the octave, independent of its amplitude)
 //!                     sum ← sum + a·n / (1 + damping·|s|²)
 //! ```
 //!
-//! Every octave is damped by the slopes of the coarser ones and by its own. With `q = damping·|s|²` and
+//! The slopes of an octave and of all coarser ones damp it. With `q = damping·|s|²` and
 //! `f = 1/(1 + q)`, `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` sums rows of the basis's Hessians.
 //! So the gradient of `n·f` is exact.
 
@@ -19,10 +19,10 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::octaves::Octaves;
 
-/// Derivative-damped fBm, normalised by the sum of the amplitudes; in the range of the basis.
+/// Derivative-damped fBm, normalised by the sum of the amplitudes, in the range of the basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Damped {
-    /// How strongly slopes damp; not negative. 1 in the original; 0 is plain fBm.
+    /// Strength of the damping; not negative. 1 in the original; 0 is plain fBm.
     pub damping: f64,
 }
 
@@ -48,7 +48,7 @@ impl<const D: usize> Fractal<D> for Damped {
     type State<L: Lanes> = (Jet<L::F, D>, [Jet<L::F, D>; D]);
 
     fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
-        // Each octave is multiplied by a number in [0, 1], the part of it that is seen or 1/(1 + q).
+        // Each octave is multiplied by numbers in [0, 1]: its visible share and 1/(1 + q).
         basis.hull(0.0)
     }
 
@@ -75,7 +75,7 @@ impl<const D: usize> Fractal<D> for Damped {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen have mean 0: with the signs of all octaves the sum changes its own.
+        // Octaves too fine for the samples have mean 0: the sum is odd in the octaves.
         state.0.times(ending.scale)
     }
 }

@@ -1,5 +1,5 @@
 //! Hybrid additive/multiplicative multifractal (F. Kenton Musgrave, in Ebert et al., Texturing and Modeling, 1994):
-//! plains that stay smooth and mountains that rise from them rough.
+//! smooth plains and rough mountains.
 //!
 //! ```text
 //! sum ← 0, w ← 1
@@ -9,9 +9,9 @@
 //!                     w   ← min(s, 1)
 //! ```
 //!
-//! Each octave is weighted by the product of the coarser ones, which is small in low places. With
-//! `m = n + offset`, `∇s = a·(m·∇w + w·∇n)`; where the weight is cut at 1 its gradient is zero. As in the original the weight has no lower bound: with
-//! an offset below 1 it may become negative, and finer octaves are then turned upside down.
+//! The weight of an octave is the product of the coarser ones, which is small in low places. With `m = n + offset`,
+//! `∇s = a·(m·∇w + w·∇n)`. Where the weight is clamped to 1, its gradient is zero. As in the original, the weight has no
+//! lower bound: with an offset below 1 it may become negative, and finer octaves are then inverted.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, symmetric};
@@ -20,10 +20,10 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// Hybrid multifractal, normalised so that the largest magnitude over a basis of range [−1, 1] is at most 1.
+/// Hybrid multifractal, normalised so that magnitudes over a basis of range [−1, 1] are at most 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HybridMultifractal {
-    /// Added to every octave: the larger, the less the fractal differs from place to place. 0.7 in the original.
+    /// Added to every octave. The larger it is, the more homogeneous is the fractal. 0.7 in the original.
     pub offset: f64,
 }
 
@@ -35,13 +35,13 @@ impl Default for HybridMultifractal {
 }
 
 impl HybridMultifractal {
-    /// What the sum lies in before it is normalised, by interval arithmetic along the loop.
+    /// Bounds of the sum before normalisation, by interval arithmetic along the loop.
     fn sum(&self, amplitudes: &[f64], basis: Interval) -> Interval {
         let (mut sum, mut weight) = (Interval::point(0.0), Interval::point(1.0));
         for (index, &amplitude) in amplitudes.iter().enumerate() {
             let mut term = weight.product(basis.shifted(self.offset).times(amplitude));
             if index > 0 {
-                // Octaves too fine to be seen add at most what they would without noise.
+                // Octaves too fine for the samples add at most what they would without noise.
                 term = term.hull(0.0);
             }
             sum = sum.plus(term);
@@ -92,7 +92,7 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen would have added about what they do without noise, from the weight reached here.
+        // Octaves too fine for the samples add about what they would without noise, from the weight reached here.
         let [sum, weight] = state;
         sum.plus(weight.times(ending.tail)).times(ending.scale)
     }

@@ -1,8 +1,8 @@
-//! Jordan turbulence (Giliam de Carpentier, Scape, 2011): rounded, worn mountains with gullies, and calm ground
-//! wherever the coarse octaves are level.
+//! Jordan turbulence (Giliam de Carpentier, Scape, 2011): rounded, worn mountains with gullies, and smooth ground where the
+//! coarse octaves are level.
 //!
 //! ```text
-//! n, ∇n ← noise at p                             the first octave has weights of its own
+//! n, ∇n ← noise at p                             the first octave has its own weights
 //! sum ← n²
 //! w ← warp0·n·∇n,  d ← damp0·n·∇n
 //! a ← gain1
@@ -15,13 +15,13 @@
 //!     b ← a·(1 − damp_scale / (1 + |d|²))
 //! ```
 //!
-//! Slopes are per cell of each octave, and `w` is in cells of the octave that it displaces. `n·∇n` is half the
-//! gradient of `n²`; the missing 2 lies in the parameters. The second octave is not damped, and as `a` starts from
-//! gain1 while `b` starts from gain1·gain, the second and third octave have the same amplitude before damping:
-//! amplitudes are 1, gain1·g, gain1·g, gain1·g², …
+//! Slopes are per cell of each octave, and `w` is in cells of the octave that it displaces. `n·∇n` is half the gradient of
+//! `n²`; the parameters contain the factor 2. The second octave is not damped. Since `a` starts from gain1 and `b` from
+//! gain1·gain, the second and third octave have the same amplitude before damping: amplitudes are 1, gain1·g, gain1·g,
+//! gain1·g², …
 //!
-//! The gradient returned is that of the result: through `n²`, where the 2 does count, through the displacement
-//! (with the basis's Hessian) and through the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
+//! The returned gradient is that of the result: through `n²` (with its factor 2), through the displacement (with the
+//! Hessian of the basis) and through the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
 
 use super::damped::squared_length;
 use super::{Ending, Fractal, Sample, Step};
@@ -35,17 +35,17 @@ use crate::octaves::Octaves;
 /// while `damp_scale` is in [0, 1]. The octaves' gain is that of the roughness.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jordan {
-    /// Amplitude of the finer octaves against the first.
+    /// Amplitude of the finer octaves relative to the first.
     pub gain1: f64,
-    /// How far the first octave displaces the others, in cells of each.
+    /// Displacement of the other octaves by the first, in cells of each.
     pub warp0: f64,
-    /// How far each of the others displaces those that follow, in cells of each.
+    /// Displacement of the following octaves by each of the others, in cells of each.
     pub warp: f64,
-    /// How much the slopes of the first octave keep others from being damped.
+    /// How much the slopes of the first octave reduce the damping of others.
     pub damp0: f64,
     /// The same for the slopes of the other octaves.
     pub damp: f64,
-    /// Share by which octaves are damped on level ground; beyond 1 they are turned upside down there.
+    /// Damping of octaves on level ground, as a share of their amplitude. Above 1 they are inverted there.
     pub damp_scale: f64,
 }
 
@@ -67,7 +67,7 @@ impl Jordan {
 impl<const D: usize> Fractal<D> for Jordan {
     const SLOPES: bool = true;
     const WARPS: bool = true;
-    /// Sum, displacement, and the slopes that damp.
+    /// Sum, displacement, and slopes for the damping.
     type State<L: Lanes> = (Jet<L::F, D>, [[Jet<L::F, D>; D]; 2]);
 
     fn arrange(&self, octaves: &mut Octaves<D>) {
@@ -79,7 +79,7 @@ impl<const D: usize> Fractal<D> for Jordan {
             *second *= self.gain1;
         }
         octaves.measure();
-        // Of the octaves left out, the first two of all would not have been damped.
+        // The first two of all octaves are not damped, even if they are omitted.
         octaves.tail = octaves.amplitudes.iter().take(2).skip(octaves.seen().len()).sum();
     }
 
@@ -131,7 +131,7 @@ impl<const D: usize> Fractal<D> for Jordan {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen would have added their mean, damped as far as is known here.
+        // Octaves too fine for the samples add their mean, damped by the slopes so far.
         let (sum, [_, damp]) = state;
         let unseen = self
             .damping(l, damp)

@@ -1,4 +1,7 @@
-//! Fractals: ways to sum the octaves of a basis. One file each.
+//! Fractals: ways to sum the octaves of a basis.
+//!
+//! The types here hold the parameters of a fractal. The builders of the same names at the crate's root, such as
+//! [`orogen_noise::Fbm`](crate::Fbm), evaluate it.
 //!
 //! ```
 //! use orogen_noise::basis::{AnyBasis, Perlin};
@@ -43,20 +46,20 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes, Scalar};
 use crate::octaves::Octaves;
 
-/// One octave as a fractal sees it.
+/// The numbers of one octave.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Step<F> {
-    /// Number of the octave; the coarsest is 0.
+    /// Index of the octave. The coarsest is 0.
     pub index: usize,
     /// Amplitude, see [`Octaves::amplitudes`].
     pub amplitude: F,
-    /// Amplitude of the next octave over this one's, by the roughness alone.
+    /// Amplitude of the next octave over that of this one, by the roughness alone.
     pub gain: F,
-    /// Share of the octave that is visible, in (0, 1].
+    /// Share of the octave that the samples can show, in (0, 1].
     pub weight: F,
     /// Amplitude times that share.
     pub seen: F,
-    /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
+    /// Mean of |n| of the basis: the average of an octave that the samples cannot show.
     pub mean_abs: F,
     /// Mean of n of the basis.
     pub mean: F,
@@ -65,26 +68,26 @@ pub struct Step<F> {
 }
 
 impl<F: Float> Step<F> {
-    /// `shape` as far as the octave is visible, and its `mean` for the rest, so that the terrain keeps its level
-    /// where fine octaves fade out.
+    /// `shape` for the visible share of the octave, and its `mean` for the rest: the mean height stays the same where fine
+    /// octaves fade out.
     #[inline(always)]
     pub fn faded<L: Lanes<F = F>, const D: usize>(&self, l: L, shape: Jet<F, D>, mean: F) -> Jet<F, D> {
         shape.times(self.weight).shifted((l.lit(1.0) - self.weight) * mean)
     }
 }
 
-/// One octave of noise as a fractal sees it.
+/// One octave of noise at a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<F, const D: usize> {
     /// The noise.
     pub noise: Jet<F, D>,
-    /// Its slopes along the axes, per cell of the octave rather than per metre, with *their* derivatives: what
-    /// fractals that look at slopes feed back. For a fractal without [`Fractal::SLOPES`] not to be used.
+    /// The slopes along the axes, per cell of the octave rather than per metre, with *their* derivatives. Valid only for
+    /// fractals with [`Fractal::SLOPES`], which feed slopes back.
     pub slopes: [Jet<F, D>; D],
 }
 
 impl Step<f64> {
-    /// The step as rows store it.
+    /// The step in the precision of rows.
     pub(crate) fn stored<S: Scalar>(&self) -> Step<S> {
         Step {
             index: self.index,
@@ -131,22 +134,21 @@ impl Ending<f64> {
     }
 }
 
-/// A way to sum octaves. Its state lives in rows between octaves; all of it is jets, so that derivatives follow
-/// every feedback.
+/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives follow every
+/// feedback.
 pub trait Fractal<const D: usize>: Copy + Send + Sync {
-    /// Settles what depends on the fractal: amplitudes other than those of the roughness, and what the sum is
-    /// divided by.
+    /// Sets the numbers that depend on the fractal: amplitudes other than those of the roughness, and the normalisation.
     fn arrange(&self, octaves: &mut Octaves<D>) {
         let _ = octaves;
     }
-    /// The interval all values lie in, over a basis with values in `basis`. It is the same at every sample spacing,
-    /// so that heights are mapped to numbers in the same way at every level of detail.
+    /// Bounds of the values, over a basis with values in `basis`. They are the same at every sample spacing, so that all
+    /// levels of detail map heights to numbers in the same way.
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval;
-    /// Whether slopes are fed back; costs one more order of the basis's derivatives.
+    /// Whether the fractal feeds slopes back. This takes one more order of derivatives of the basis.
     const SLOPES: bool = false;
-    /// Whether finer octaves are displaced by [`Fractal::warp`].
+    /// Whether [`Fractal::warp`] displaces finer octaves.
     const WARPS: bool = false;
-    /// What is carried from octave to octave.
+    /// The state between octaves.
     type State<L: Lanes>: State<L, D>;
 
     /// The state before the first octave.
@@ -159,7 +161,7 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
         sample: Sample<L::F, D>,
         state: Self::State<L>,
     ) -> Self::State<L>;
-    /// Displacement of the next octave, in cells of the first; `next` is the wavelength of that octave over that of
+    /// Displacement of the next octave, in cells of the first. `next` is the wavelength of the next octave over that of
     /// the first.
     fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
         let _ = (state, next);
@@ -169,18 +171,18 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D>;
 }
 
-/// What a fractal needs for its result besides its state.
+/// The numbers for the result, besides the state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ending<F> {
     /// Reciprocal of [`Octaves::total`].
     pub scale: F,
-    /// Sum of the amplitudes of the octaves too fine to be seen.
+    /// Sum of the amplitudes of the octaves too fine for the samples.
     pub rest: F,
-    /// Sum of the amplitudes as far as octaves are not seen: `rest`, and the missing shares of those that fade out.
+    /// Sum of the invisible shares of amplitudes: `rest`, and the missing shares of octaves that fade out.
     pub unseen: F,
     /// See [`Octaves::tail`].
     pub tail: F,
-    /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
+    /// Mean of |n| of the basis: the average of an octave that the samples cannot show.
     pub mean_abs: F,
     /// Mean of n of the basis.
     pub mean: F,
@@ -189,6 +191,13 @@ pub struct Ending<F> {
 }
 
 /// Any of the fractals.
+///
+/// ```
+/// use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
+///
+/// let fractals: [AnyFractal; 2] = [Fbm.into(), Swiss { warp: 0.2 }.into()];
+/// assert_eq!(fractals.map(|fractal| fractal.slopes()), [false, true]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyFractal {
     /// See [`Billow`].
@@ -211,7 +220,18 @@ pub enum AnyFractal {
     Swiss(Swiss),
 }
 
-/// Runs an expression with the fractal that an [`AnyFractal`] holds.
+macro_rules! into_any {
+    ($($fractal:ident)*) => {$(
+        impl From<$fractal> for AnyFractal {
+            fn from(fractal: $fractal) -> Self {
+                Self::$fractal(fractal)
+            }
+        }
+    )*};
+}
+into_any!(Billow Damped Fbm HybridMultifractal Jordan Ridged RidgedMultifractal Ridges Swiss);
+
+/// Runs an expression with the fractal in an [`AnyFractal`].
 macro_rules! with_fractal {
     ($any:expr, $fractal:ident => $body:expr) => {
         match $any {
@@ -248,8 +268,8 @@ impl AnyFractal {
         with_fractal!(self, fractal => of(fractal))
     }
 
-    /// Whether slopes are fed back, see [`Fractal::SLOPES`]. The derivative of the basis's slope then goes into the
-    /// gradient, which is continuous only over a basis whose Hessian is ([`Facts::smooth`](crate::basis::Facts)).
+    /// Whether the fractal feeds slopes back, see [`Fractal::SLOPES`]. Its gradient then contains the Hessian of the basis,
+    /// and is continuous only if that is ([`Facts::smooth`](crate::basis::Facts)).
     pub fn slopes(&self) -> bool {
         fn of<T: Fractal<2>>(_: &T) -> bool {
             T::SLOPES

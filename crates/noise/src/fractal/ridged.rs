@@ -1,4 +1,4 @@
-//! Ridged noise: billow upside down. Sharp ridges between rounded valleys.
+//! Ridged noise: inverted billow. Sharp ridges between rounded valleys.
 
 use super::{Billow, Ending, Fractal, Sample, Step};
 use crate::interval::Interval;
@@ -8,7 +8,7 @@ use crate::octaves::Octaves;
 
 /// `Σ aₖ·(1 − |nₖ|) / Σ aₖ = 1 − billow`, in the range [0, 1] over a basis of range [−1, 1].
 ///
-/// `∇ = −∇billow`; on the ridges, where `n = 0`, the derivative is that of the side where `n` is positive.
+/// `∇ = −∇billow`. On the ridges, where `n = 0`, the gradient is that of the side where `n` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ridged;
 

@@ -9,9 +9,9 @@
 //!                     w   ← clamp(sharpness·s, 0, 1)
 //! ```
 //!
-//! Each octave is weighted by the one before, so detail gathers where the coarser octaves have ridges. With
-//! `r = offset − |n|`, `∇r² = −2r·sign(n)·∇n`, and `∇s = r²·∇w + w·∇r²`. There are creases at `n = 0`, and kinks of
-//! the finer octaves where the weight reaches 1; there the derivative is that of the clamped side.
+//! The octave before gives the weight of an octave, so detail gathers where the coarser octaves have ridges. With
+//! `r = offset − |n|`, `∇r² = −2r·sign(n)·∇n`, and `∇s = r²·∇w + w·∇r²`. The noise has creases at `n = 0`. Finer octaves
+//! have kinks where the weight reaches 1; the gradient there is that of the clamped side.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::interval::Interval;
@@ -22,9 +22,9 @@ use crate::octaves::Octaves;
 /// Ridged multifractal, normalised to the range [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RidgedMultifractal {
-    /// Height of the ridges above `|n| = 0`; 1 in the original. Below 1 the ground beyond `|n| = offset` rises again.
+    /// Height of the ridges at `n = 0`; 1 in the original. Below 1, the noise rises again where `|n| > offset`.
     pub offset: f64,
-    /// How quickly detail sets in beside a ridge: the original's gain, 2 there. Not negative.
+    /// How quickly detail increases towards a ridge: the gain of the original, 2 there. Not negative.
     pub sharpness: f64,
 }
 
@@ -36,7 +36,7 @@ impl Default for RidgedMultifractal {
 }
 
 impl RidgedMultifractal {
-    /// What `(offset − |n|)²` lies in.
+    /// Bounds of `(offset − |n|)²`.
     fn crest(&self, basis: Interval) -> Interval {
         basis.abs().times(-1.0).shifted(self.offset).abs().map(|r| r * r)
     }
@@ -47,12 +47,12 @@ impl<const D: usize> Fractal<D> for RidgedMultifractal {
     type State<L: Lanes> = [Jet<L::F, D>; 2];
 
     fn arrange(&self, octaves: &mut Octaves<D>) {
-        // Weights are at most 1, so crests of the largest height in all octaves are the most there can be.
+        // Weights are at most 1, so the sum is at most that of the highest crests in all octaves.
         octaves.total *= self.crest(Interval::new(-1.0, 1.0)).max;
     }
 
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
-        // The first octave is whole, the others have weights in [0, 1].
+        // The first octave has weight 1, the others have weights in [0, 1].
         let crest = self.crest(basis);
         let others = octaves.amplitudes.iter().skip(1).sum();
         crest.plus(crest.hull(0.0).times(others)).times(1.0 / octaves.total)
@@ -80,7 +80,7 @@ impl<const D: usize> Fractal<D> for RidgedMultifractal {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen would have added their mean, at the weight reached here.
+        // Octaves too fine for the samples add their mean, at the weight reached here.
         let [sum, weight] = state;
         let mean = self.mean(l, ending.mean_abs, ending.mean_square);
         sum.plus(weight.times(ending.rest * mean)).times(ending.scale)

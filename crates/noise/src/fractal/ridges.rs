@@ -1,4 +1,4 @@
-//! Ridges: the zero lines of fractional Brownian motion, drawn as crests that fork like lightning.
+//! Ridges: crests along the zero lines of fractional Brownian motion, which fork like lightning.
 
 use super::{Ending, Fbm, Fractal, Sample, Step};
 use crate::interval::Interval;
@@ -8,7 +8,7 @@ use crate::octaves::Octaves;
 
 /// `1 − |fbm|`, in the range [0, 1] over a basis of range [−1, 1].
 ///
-/// `∇ = −sign(fbm)·∇fbm`; on the crests, where `fbm = 0`, that of the positive side.
+/// `∇ = −sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the positive side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ridges;
 

@@ -1,19 +1,19 @@
-//! What fractals carry from octave to octave, and how it lies in rows.
+//! The state of fractals between octaves, stored in rows.
 
 use crate::each::{each, for_each};
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::rows::{Rows, planes};
 
-/// Something that can wait in rows between octaves.
+/// State that rows can store between octaves.
 pub trait State<L: Lanes, const D: usize>: Copy {
-    /// Jets it consists of.
+    /// Number of jets.
     const JETS: usize;
-    /// Reads it back.
+    /// Loads the state.
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
-    /// The same with zeros for the derivatives beyond the order, so that nothing is computed for them.
+    /// The state with zeros for the derivatives beyond the order, so that the compiler removes their computation.
     fn kept<const ORDER: usize>(self, l: L) -> Self;
-    /// Writes it.
+    /// Stores the state.
     fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);
 }
 

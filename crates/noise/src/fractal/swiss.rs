@@ -1,5 +1,5 @@
-//! Swiss turbulence (Giliam de Carpentier, Scape, 2011): ridges whose slopes are gullied and whose valleys are
-//! smooth, as glaciers leave them.
+//! Swiss turbulence (Giliam de Carpentier, Scape, 2011): ridges with gullied slopes and smooth valleys, as after
+//! glaciers.
 //!
 //! ```text
 //! sum ← 0, d ← 0, a ← 1
@@ -9,12 +9,12 @@
 //!                     a   ← a·gain·clamp(sum, 0, 1)
 //! ```
 //!
-//! `d` leans against the slope towards the nearest ridge, so finer octaves are looked up nearer to it and their
-//! features stretch downhill. It uses `−n·∇n` rather than the gradient `−sign(n)·∇n` of `1 − |n|`, which jumps at
-//! the ridges. Multiplying the amplitude by the sum so far keeps valleys smooth.
+//! `d` points up the slope towards the nearest ridge: finer octaves are evaluated nearer to the ridge, so their features
+//! stretch downhill. It uses `−n·∇n` rather than the gradient `−sign(n)·∇n` of `1 − |n|`, which jumps at the ridges. The
+//! amplitude is multiplied by the sum so far, which keeps valleys smooth.
 //!
-//! The gradient returned is that of the result, through the displacement and the amplitudes (the derivative of
-//! `∇n` is the basis's Hessian), not the helper sum `d`.
+//! The returned gradient is that of the result, through the displacement and the amplitudes (the derivative of `∇n` is the
+//! Hessian of the basis), not the helper sum `d`.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, filled};
@@ -26,7 +26,7 @@ use crate::octaves::Octaves;
 /// Swiss turbulence, normalised by the sum of the amplitudes: range [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swiss {
-    /// How far finer octaves are drawn towards ridges, in cells of the first octave; 0.15 in the original.
+    /// Displacement of finer octaves towards ridges, in cells of the first octave; 0.15 in the original.
     pub warp: f64,
 }
 
@@ -80,7 +80,7 @@ impl<const D: usize> Fractal<D> for Swiss {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen would have added their mean, at the amplitude reached here.
+        // Octaves too fine for the samples add their mean, at the amplitude reached here.
         let ([sum, amplitude], _) = state;
         let unseen = amplitude.times(ending.tail * (l.lit(1.0) - ending.mean_abs));
         sum.plus(unseen).times(ending.scale)

@@ -1,13 +1,23 @@
 //! Lanes: the numbers a kernel computes with, several samples at a time.
 //!
-//! Every kernel of this crate is written once, generic over [`Lanes`], and runs
-//! - on `f32` vectors of the machine's SIMD level ([`Vector`]),
-//! - on scalar `f32` ([`Scalar32`]), an independent second opinion on the vectors,
-//! - on scalar `f64` ([`Scalar64`]), the reference that `f32` is measured against,
-//! - on nothing ([`Traced`]): operations are written down, and other backends make the same function of them.
+//! Every kernel of this crate is written once, generic over [`Lanes`]. It runs on
+//! - `f32` vectors of the machine's SIMD level ([`Vector`]),
+//! - scalar `f32` ([`Scalar32`]), an independent check of the vectors,
+//! - scalar `f64` ([`Scalar64`]), the reference for the error of `f32`,
+//! - recorded operations ([`Traced`]), which compute nothing: other backends compile the same function from the record.
 //!
-//! Only operations that IEEE 754 defines to the last bit are offered (no fused multiply-add, no estimates, no
-//! platform transcendental), so that all `f32` implementations give equal bits.
+//! Lanes offer only operations that IEEE 754 defines to the last bit: no fused multiply-add, no estimates, no
+//! transcendental functions of the platform. So all `f32` implementations give equal bits.
+//!
+//! ```
+//! use orogen_noise::lanes::{Lanes, Scalar32, Scalar64};
+//!
+//! fn square_root_of_sum<L: Lanes>(l: L, x: L::F, y: L::F) -> L::F {
+//!     l.sqrt(x + y)
+//! }
+//! assert_eq!(square_root_of_sum(Scalar32, 2.0, 7.0), 3.0_f32);
+//! assert_eq!(square_root_of_sum(Scalar64, 2.0, 7.0), 3.0_f64);
+//! ```
 
 mod scalar;
 mod traced;
@@ -17,10 +27,7 @@ pub use scalar::{Scalar32, Scalar64};
 pub use traced::{Traced, TracedNumber, TracedTruth, TracedWord};
 pub use vector::Vector;
 
-use crate::jet::Jet;
-use crate::rows::{Rows, STRIP};
 use crate::trace::Foreign;
-use crate::units::{self, AnchorAxis, Around};
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
@@ -39,7 +46,7 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// The number as `f64`, exactly.
     fn to_f64(self) -> f64;
 
-    /// Terms that power series of this precision are summed to; see [`crate::math`].
+    /// Number of terms of power series at this precision, see [`crate::math`].
     const SERIES: u32;
 
     /// Whether kernels are compiled for values alone. Those of `f64` are not, to save build time: kernels that compute
@@ -49,13 +56,8 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// `value` in `[0, 1)` as a binary fraction, truncated.
     fn fraction(value: f64) -> Self::Fraction;
 
-    /// Cells and fractions of positions along an axis of a lattice.
-    fn lay<const D: usize>(
-        axis: &AnchorAxis<D>,
-        around: &Around<'_, D>,
-        cells: &mut [u32; STRIP],
-        fractions: &mut [Self::Fraction; STRIP],
-    );
+    /// The upper bits of a fraction of 64 bits.
+    fn upper_bits(fraction: u64) -> Self::Fraction;
 }
 
 impl Scalar for f32 {
@@ -78,13 +80,8 @@ impl Scalar for f32 {
     }
 
     #[inline(always)]
-    fn lay<const D: usize>(
-        axis: &AnchorAxis<D>,
-        around: &Around<'_, D>,
-        cells: &mut [u32; STRIP],
-        fractions: &mut [u32; STRIP],
-    ) {
-        units::lay_single(axis, around, cells, fractions);
+    fn upper_bits(fraction: u64) -> u32 {
+        (fraction >> 32) as u32
     }
 }
 
@@ -108,13 +105,8 @@ impl Scalar for f64 {
     }
 
     #[inline(always)]
-    fn lay<const D: usize>(
-        axis: &AnchorAxis<D>,
-        around: &Around<'_, D>,
-        cells: &mut [u32; STRIP],
-        fractions: &mut [u64; STRIP],
-    ) {
-        units::lay_double(axis, around, cells, fractions);
+    fn upper_bits(fraction: u64) -> u64 {
+        fraction
     }
 }
 
@@ -141,41 +133,32 @@ impl<F> Float for F where
 {
 }
 
-/// What may be left as it is, see [`Lanes::when`].
-pub trait Held<L: Lanes> {
-    /// Its numbers for the first samples, list by list. There are always as many lists, and the order within them does
-    /// not change; but each may grow at its end.
+/// State that a guarded body may change, see [`Lanes::when`].
+pub trait GuardedState<L: Lanes> {
+    /// The numbers of the first samples, list by list. The number of lists and the order within each are fixed; a list
+    /// may grow at its end.
     fn numbers(&self, l: L) -> Vec<Vec<L::F>>;
 }
 
-impl<L: Lanes, const D: usize> Held<L> for Jet<L::F, D> {
-    fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
-        vec![[self.v].into_iter().chain(self.g).chain(self.h.into_iter().flatten()).collect()]
-    }
-}
+#[doc(hidden)]
+pub use self::GuardedState as Held;
 
-impl<L: Lanes> Held<L> for Rows<L::Scalar> {
-    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
-        vec![self.planes().map(|plane| l.load(plane)).collect()]
-    }
-}
-
-impl<L: Lanes, A: Held<L>, B: Held<L>> Held<L> for (A, B) {
+impl<L: Lanes, A: GuardedState<L>, B: GuardedState<L>> GuardedState<L> for (A, B) {
     fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         self.0.numbers(l).into_iter().chain(self.1.numbers(l)).collect()
     }
 }
 
-impl<L: Lanes, H: Held<L>> Held<L> for &mut H {
+impl<L: Lanes, G: GuardedState<L>> GuardedState<L> for &mut G {
     fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         (**self).numbers(l)
     }
 }
 
-/// A way to compute on [`LANES`](Lanes::LANES) samples at once. The implementing type is a token that carries the
-/// proof that the machine can; all operations are methods of the token or plain operators of its associated types.
+/// Computes on [`LANES`](Lanes::LANES) samples at once. The implementing type is a token: it proves that the machine has
+/// the instructions. All operations are methods of the token or operators of its associated types.
 pub trait Lanes: Copy + Send + Sync + 'static {
-    /// What rows store.
+    /// The number that rows store.
     type Scalar: Scalar;
     /// Floating-point lanes.
     type F: Float;
@@ -194,35 +177,35 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Samples computed at once.
     const LANES: usize;
 
-    /// Whether it pays to keep all that the parts of a loop computed for the next loop. Not where parts become functions:
-    /// calls that each leave something behind cannot become a loop again.
+    /// Whether to keep intermediate results of one loop for the next. `false` where parts become functions: calls that
+    /// each leave a result behind cannot become a loop again.
     const KEEPS: bool = true;
 
-    /// Runs `body` with the instructions of this level switched on.
+    /// Runs `body` with the instructions of this level enabled.
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R;
 
-    /// Runs `body`, which other backends may make a function of: the body of a loop over octaves, say.
+    /// Runs `body`, which other backends may compile as a function: for example the body of a loop over octaves.
     #[inline(always)]
     fn part<R>(self, body: impl FnOnce() -> R) -> R {
         body()
     }
 
-    /// Runs `body` if the mask is true in any lane, and says whether it did. Where the mask is false it leaves what is
-    /// held as it was, roundings included, and does nothing else that is of any account.
+    /// Runs `body` if the mask is true in any lane; returns whether it ran. In lanes where the mask is false, `body`
+    /// must leave `state` unchanged to the bit and have no other effect.
     #[inline(always)]
-    fn when<H: Held<Self>>(self, mask: Self::M, held: &mut H, body: impl FnOnce(&mut H)) -> bool {
+    fn when<G: GuardedState<Self>>(self, mask: Self::M, state: &mut G, body: impl FnOnce(&mut G)) -> bool {
         let any = self.any(mask);
         if any {
-            body(held);
+            body(state);
         }
         any
     }
 
-    /// The same by a number that all lanes know: whether it is above 0.
+    /// Runs `body` if a number, the same in all lanes, is positive. Otherwise like [`when`](Self::when).
     #[inline(always)]
-    fn when_positive<H: Held<Self>>(self, number: f64, held: &mut H, body: impl FnOnce(&mut H)) {
+    fn when_positive<G: GuardedState<Self>>(self, number: f64, state: &mut G, body: impl FnOnce(&mut G)) {
         if number > 0.0 {
-            body(held);
+            body(state);
         }
     }
 
@@ -234,7 +217,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn load(self, row: &[Self::Scalar]) -> Self::F;
     /// Writes the lanes to the front of a row.
     fn store(self, value: Self::F, row: &mut [Self::Scalar]);
-    /// One stored number a lane, from its lane number.
+    /// One stored number per lane, from the lane's index.
     fn gather(self, f: impl FnMut(usize) -> Self::Scalar) -> Self::F;
     /// The number in one lane.
     fn lane(self, value: Self::F, lane: usize) -> Self::Scalar;
@@ -245,7 +228,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn load_words(self, row: &[u32]) -> Self::U;
     /// Writes the words to the front of a row.
     fn store_words(self, value: Self::U, row: &mut [u32]);
-    /// One word a lane, from its lane number.
+    /// One word per lane, from the lane's index.
     fn words_from_fn(self, f: impl FnMut(usize) -> u32) -> Self::U;
     /// The word in one lane.
     fn word_lane(self, value: Self::U, lane: usize) -> u32;
@@ -257,10 +240,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| u32::from(table[(self.word_lane(index, lane) & 255) as usize]),
         )
     }
-    /// Numbers of a table that is too large for literals, a picture say.
+    /// Numbers from a table that is too large for literals, for example an image.
     ///
     /// # Panics
-    /// If an index is not below its length.
+    /// If an index is out of range.
     #[inline(always)]
     fn fetch(self, table: &Arc<[f32]>, index: Self::U) -> Self::F {
         self.gather(
@@ -268,8 +251,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| Self::Scalar::from_f64(f64::from(table[self.word_lane(index, lane) as usize])),
         )
     }
-    /// What a function in another backend's own words returns, `N` numbers, from a table and words that it knows, the
-    /// cells of the first axis of its lattices, and two numbers. Nothing where kernels run.
+    /// Calls a function written in the language of another backend: it returns `N` numbers, computed from a table,
+    /// literal words, the cells of the first axis of its lattices, and two numbers. `None` where kernels run natively.
     #[inline(always)]
     fn foreign<const N: usize>(
         self,
@@ -294,7 +277,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn lt(self, x: Self::F, y: Self::F) -> Self::M;
     /// `x ≤ y`.
     fn le(self, x: Self::F, y: Self::F) -> Self::M;
-    /// `x < y`, of two's complements.
+    /// `x < y` for words as two's complement integers.
     fn lt_words(self, x: Self::U, y: Self::U) -> Self::M;
     /// Whether words are equal.
     fn eq_words(self, x: Self::U, y: Self::U) -> Self::M;
@@ -311,21 +294,21 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// `-x` where bit 31 of `sign` is set, else `x`.
     fn flip(self, x: Self::F, sign: Self::U) -> Self::F;
 
-    /// Toward zero to a two's complement `i32`, in the bits of a word. `|x|` must be below 2^31.
+    /// Rounds toward zero to a two's complement `i32`, returned as a word. `|x|` must be below 2^31.
     fn truncate(self, x: Self::F) -> Self::U;
-    /// A two's complement `i32` in a word as a number.
+    /// Converts a word, read as a two's complement `i32`, to a number.
     fn signed(self, value: Self::U) -> Self::F;
 
     /// Splits a positive normal number into `m·2^e` with `m` in `[1, 2)`; returns `(m, e)`.
     fn split_exponent(self, x: Self::F) -> (Self::F, Self::F);
-    /// `2^exponent` for a whole exponent between −126 and 127.
+    /// `2^exponent` for an integer exponent between −126 and 127.
     fn power_of_two(self, exponent: Self::F) -> Self::F;
 
     /// Adds the two parts of a lattice coordinate, `(cell, fraction)` of the columns and of the row, exactly and
-    /// with carry, and returns the cell with the fraction as a number in `[0, 1)`.
+    /// with carry. Returns the cell, and the fraction as a number in `[0, 1)`.
     ///
-    /// Fixed-point addition is associative, floating-point addition is not: this is why a sample has the same bits
-    /// in whatever tile it is computed.
+    /// Fixed-point addition is associative, floating-point addition is not. So a sample has the same bits in every
+    /// tile.
     fn place(
         self,
         cells: &[u32],
@@ -346,7 +329,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         self.select(self.lt(y, x), x, y)
     }
 
-    /// The largest whole number that is not above `x`, as a signed word and as a number. `|x|` must be below 2^31.
+    /// The largest integer that is not above `x`, as a signed word and as a number. `|x|` must be below 2^31.
     fn floor(self, x: Self::F) -> (Self::U, Self::F);
 
     /// A uniform number in `[-1, 1)` from the upper 24 bits of a word (24 bits are exact in `f32`).

@@ -1,10 +1,10 @@
 //! One sample at a time, in `f32` and in `f64`.
 
 use super::{Lanes, Scalar};
-// Kernels select by hashed bits, which no branch predictor foresees.
+// Kernels select by hashed bits, which no branch predictor can predict.
 use std::hint::select_unpredictable;
 
-/// One `f32` sample at a time: the scalar path, equal in bits to every [`Vector`](super::Vector) level.
+/// One `f32` sample at a time: the same bits as every [`Vector`](super::Vector) level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scalar32;
 

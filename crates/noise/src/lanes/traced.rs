@@ -1,14 +1,14 @@
-//! Lanes that write down what a kernel computes.
+//! Lanes that record the operations of a kernel.
 
-use super::{Held, Lanes};
+use super::{GuardedState, Lanes};
 use crate::trace::{
     Foreign, Kind, Name, One, Op, Two, fault, fault_so_far, in_guarded_part, in_part, literal, record, table,
 };
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
 
-/// Lanes that compute nothing but write operations down, see [`trace`](crate::trace::trace). Rows hold names: a number
-/// or word in memory is the name of a value, not the value.
+/// Lanes that record operations instead of computing, see [`trace`](crate::trace::trace). Rows hold names: a number or
+/// word in memory is the name of a value, not the value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traced;
 
@@ -19,7 +19,7 @@ macro_rules! value {
         pub struct $name(Name);
 
         impl $name {
-            /// Its name.
+            /// The name of the value.
             pub fn name(self) -> Name {
                 self.0
             }
@@ -27,11 +27,11 @@ macro_rules! value {
     )*};
 }
 value! {
-    /// A number that is not computed.
+    /// A number known by name only.
     TracedNumber
-    /// A word that is not computed.
+    /// A word known by name only.
     TracedWord
-    /// A truth that is not computed.
+    /// A truth value known by name only.
     TracedTruth
 }
 
@@ -91,15 +91,20 @@ impl Lanes for Traced {
     fn part<R>(self, body: impl FnOnce() -> R) -> R {
         in_part(body)
     }
-    fn when<H: Held<Self>>(self, mask: TracedTruth, held: &mut H, body: impl FnOnce(&mut H)) -> bool {
+    fn when<G: GuardedState<Self>>(
+        self,
+        mask: TracedTruth,
+        state: &mut G,
+        body: impl FnOnce(&mut G),
+    ) -> bool {
         let name = |list: Vec<TracedNumber>| list.into_iter().map(TracedNumber::name).collect();
-        let names = |held: &H| held.numbers(self).into_iter().map(name).collect();
-        in_guarded_part(mask.0, held, names, body);
+        let names = |state: &G| state.numbers(self).into_iter().map(name).collect();
+        in_guarded_part(mask.0, state, names, body);
         fault_so_far().is_none()
     }
-    fn when_positive<H: Held<Self>>(self, number: f64, held: &mut H, body: impl FnOnce(&mut H)) {
+    fn when_positive<G: GuardedState<Self>>(self, number: f64, state: &mut G, body: impl FnOnce(&mut G)) {
         let mask = self.lt(self.lit(0.0), self.lit(number));
-        self.when(mask, held, body);
+        self.when(mask, state, body);
     }
     fn lit(self, value: f64) -> TracedNumber {
         self.splat(value as f32)
@@ -149,16 +154,16 @@ impl Lanes for Traced {
     fn foreign<const N: usize>(
         self,
         foreign: &'static Foreign,
-        numbers: &Arc<[f32]>,
+        values: &Arc<[f32]>,
         words: &[u32],
         cells: &[u32],
-        handed: [TracedNumber; 2],
+        numbers: [TracedNumber; 2],
     ) -> Option<[TracedNumber; N]> {
-        let first = table(numbers);
+        let first = table(values);
         for &word in words {
             literal(word);
         }
-        let returned = record(Op::Foreign(foreign, [first, cells[0]], handed.map(TracedNumber::name)));
+        let returned = record(Op::Foreign(foreign, [first, cells[0]], numbers.map(TracedNumber::name)));
         Some(std::array::from_fn(|k| TracedNumber(record(Op::Field(k as u32, returned)))))
     }
     fn shr(self, value: TracedWord, bits: u32) -> TracedWord {
@@ -194,11 +199,11 @@ impl Lanes for Traced {
     fn select_words(self, mask: TracedTruth, yes: TracedWord, no: TracedWord) -> TracedWord {
         TracedWord(record(Op::Select(Kind::Word, [mask.0, yes.0, no.0])))
     }
-    /// Not known: what depends on it is computed.
+    /// Unknown: code that depends on it is recorded.
     fn all_zero(self, _: TracedWord) -> bool {
         false
     }
-    /// Not known: what depends on it is computed, unless the list is of no use any more.
+    /// Unknown: code that depends on it is recorded, unless the trace is faulty already.
     fn any(self, _: TracedTruth) -> bool {
         fault_so_far().is_none()
     }
@@ -217,7 +222,7 @@ impl Lanes for Traced {
     fn power_of_two(self, exponent: TracedNumber) -> TracedNumber {
         TracedNumber(one(One::PowerOfTwo, exponent.0))
     }
-    /// `cells` holds the number of the axis among those of all lattices, see
+    /// `cells` holds the index of the axis among the axes of all lattices, see
     /// [`Columns::named`](crate::lattice::Columns::named).
     fn place(self, cells: &[u32], _: &[u32], _: u32, _: u32) -> (TracedWord, TracedNumber) {
         (TracedWord(record(Op::Cell(cells[0]))), TracedNumber(record(Op::Place(cells[0]))))

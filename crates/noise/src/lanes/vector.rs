@@ -1,4 +1,4 @@
-//! `f32` vectors of whatever SIMD level the machine has.
+//! `f32` vectors of the machine's SIMD level.
 
 use super::Lanes;
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdCvtFloat, SimdCvtTruncate, SimdFloat, SimdMask};
@@ -75,8 +75,8 @@ impl<S: Simd> Lanes for Vector<S> {
     fn abs(self, x: S::f32s) -> S::f32s {
         x.abs()
     }
-    // x86 defines `min` and `max` as the comparison and choice that they are by default here; other machines order
-    // the two zeros.
+    // x86 defines `min` and `max` as a comparison and a choice, like the default methods of `Lanes`. Other machines
+    // order the two zeros.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn min(self, x: S::f32s, y: S::f32s) -> S::f32s {
@@ -162,7 +162,7 @@ impl<S: Simd> Lanes for Vector<S> {
         let fraction = self.word(fraction);
         let sum = self.load_words(fractions) + fraction;
         let carried = self.load_words(cells) + self.word(cell.wrapping_add(1));
-        // The sum overflowed exactly when it is below either summand.
+        // The sum overflowed exactly if it is below either summand.
         let cell = self.select_words(sum.simd_lt(fraction), carried, carried - self.word(1));
         (cell, self.signed(sum >> 8) * self.lit(1.0 / 16_777_216.0))
     }

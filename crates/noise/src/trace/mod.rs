@@ -1,9 +1,8 @@
-//! What a kernel computes, written down: the source from which other backends make the same function.
+//! Traces: the recorded operations of kernels, from which other backends compile the same function.
 //!
-//! Kernels are written once, generic over [`Lanes`](crate::lanes::Lanes). Run on [`Traced`](crate::lanes::Traced) lanes
-//! they compute nothing but leave a list of their operations, in order, each of them an operation that IEEE 754 or
-//! the arithmetic of words defines. A shader made from the list does what the processor does, and nobody has to keep two
-//! texts alike.
+//! Kernels are written once, generic over [`Lanes`](crate::lanes::Lanes). On [`Traced`](crate::lanes::Traced) lanes they
+//! compute nothing, but record their operations in order. IEEE 754 or the arithmetic of words defines each of them. A
+//! shader generated from the trace computes what the processor computes, with no second source to maintain.
 //!
 //! ```
 //! use orogen_noise::lanes::{Lanes, Traced};
@@ -26,40 +25,40 @@ use std::sync::Arc;
 
 pub use operation::{Foreign, Kind, Name, One, Op, Two};
 
-/// A part of a list.
+/// A part of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its operations.
     pub ops: Range<Name>,
-    /// What it does not change, and when.
+    /// The results it does not change, and when.
     pub guard: Option<Guard>,
 }
 
-/// A part need not be computed for samples for which `mask` is false: its results are those from before, roundings
-/// included.
+/// A condition of a part. For samples where `mask` is false, the part need not be computed: its results are those from
+/// before, to the bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// A truth from before the part.
+    /// A truth value from before the part.
     pub mask: Name,
-    /// Its results, and the values from before that they are then. One that stands for several has to be computed, and so
-    /// has one that stands for none.
+    /// Pairs of a result and the value from before that it equals then. A result in several pairs or in none must be
+    /// computed.
     pub held: Vec<[Name; 2]>,
 }
 
-/// What a kernel computed.
+/// The record of a kernel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The operations, each after those it is computed from.
+    /// The operations, each after its operands.
     pub ops: Vec<Op>,
-    /// Bits of the numbers and words that were known.
+    /// Bits of the numbers and words known when the kernel ran.
     pub literals: Vec<u32>,
-    /// Numbers that are too many for literals.
+    /// Tables of numbers, too long for literals.
     pub tables: Vec<Arc<[f32]>>,
-    /// What was made by a loop of a kernel, or by its body, see [`Lanes::part`](crate::lanes::Lanes::part): candidates
-    /// for functions, as they may be found again with other literals. Each comes before those within it, and before
-    /// those after it.
+    /// The operations of loops of a kernel and of their bodies, see [`Lanes::part`](crate::lanes::Lanes::part). They are
+    /// candidates for functions, since they may recur with other literals. Each comes before the parts within it and
+    /// after it.
     pub parts: Vec<Part>,
-    /// Why the list is not what the kernel computes, if it is not: it looked at single lanes.
+    /// Why the trace does not represent the kernel, if it does not: the kernel read single lanes.
     pub fault: Option<&'static str>,
 }
 
@@ -67,7 +66,7 @@ thread_local! {
     static TAPE: RefCell<Trace> = const { RefCell::new(Trace { ops: Vec::new(), literals: Vec::new(), tables: Vec::new(), parts: Vec::new(), fault: None }) };
 }
 
-/// Runs kernels on [`Traced`](crate::lanes::Traced) lanes and returns what they computed. Kernels of one list run on one
+/// Runs kernels on [`Traced`](crate::lanes::Traced) lanes and returns their trace. All kernels of a trace run on one
 /// thread.
 pub fn trace<R>(body: impl FnOnce() -> R) -> (R, Trace) {
     let outer = TAPE.replace(Trace { ops: vec![Op::Nothing], ..Trace::default() });
@@ -75,6 +74,7 @@ pub fn trace<R>(body: impl FnOnce() -> R) -> (R, Trace) {
     (result, TAPE.replace(outer))
 }
 
+/// Appends an operation and returns its name.
 pub(crate) fn record(op: Op) -> Name {
     TAPE.with_borrow_mut(|tape| {
         tape.ops.push(op);
@@ -82,7 +82,7 @@ pub(crate) fn record(op: Op) -> Name {
     })
 }
 
-/// Keeps a literal and returns its place.
+/// Stores a literal and returns its index.
 pub(crate) fn literal(bits: u32) -> u32 {
     TAPE.with_borrow_mut(|tape| {
         tape.literals.push(bits);
@@ -90,7 +90,7 @@ pub(crate) fn literal(bits: u32) -> u32 {
     })
 }
 
-/// Keeps a table, once, and returns the place of a literal that says where it begins.
+/// Stores a table, once, and returns the index of a literal: the first index of the table.
 pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
     let before = TAPE.with_borrow_mut(|tape| {
         let known = tape.tables.iter().position(|table| Arc::ptr_eq(table, numbers));
@@ -103,20 +103,20 @@ pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
     literal(before as u32)
 }
 
-/// Notes that a kernel did what cannot be written down.
+/// Records that a kernel did something that a trace cannot represent.
 pub(crate) fn fault(why: &'static str) {
     TAPE.with_borrow_mut(|tape| {
         tape.fault.get_or_insert(why);
     });
 }
 
-/// What a kernel of this thread's [`trace`] did, so far, that cannot be written down: see [`Trace::fault`].
+/// The fault of this thread's [`trace`] so far, see [`Trace::fault`].
 pub fn fault_so_far() -> Option<&'static str> {
     TAPE.with_borrow(|tape| tape.fault)
 }
 
-/// The name that the next operation of this thread's [`trace`] gets: for whoever notes which of several kernels an
-/// operation comes from.
+/// The name of the next operation of this thread's [`trace`]. Callers use it to tell which of several kernels recorded an
+/// operation.
 pub fn next() -> Name {
     TAPE.with_borrow(|tape| tape.ops.len() as Name)
 }
@@ -129,23 +129,24 @@ pub(crate) fn in_part<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Runs a part of a kernel that does nothing where a mask is false; `names` are those of what it changes elsewhere, list
-/// by list.
+/// Runs a part of a kernel that has no effect where a mask is false. `names` returns the names of the state that it may
+/// change elsewhere, list by list.
 pub(crate) fn in_guarded_part<H>(
     mask: Name,
-    held: &mut H,
+    state: &mut H,
     names: impl Fn(&H) -> Vec<Vec<Name>>,
     body: impl FnOnce(&mut H),
 ) {
-    let (start, before) = (next(), names(held));
-    body(held);
-    // A list may have grown: what was not there before has nothing to be held to, and is in no pair. If it is read
-    // after the part, the part is computed whatever the mask says, which is always right.
-    let pairs = names(held).into_iter().zip(before).flat_map(|(after, before)| after.into_iter().zip(before));
+    let (start, before) = (next(), names(state));
+    body(state);
+    // A list may have grown. New values have no value from before and are in no pair. If they are read after the part,
+    // the part is computed whatever the mask is, which is always correct.
+    let pairs =
+        names(state).into_iter().zip(before).flat_map(|(after, before)| after.into_iter().zip(before));
     let changed = pairs.filter(|(after, before)| after != before);
     let held: BTreeSet<_> = changed.map(|(after, before)| [after, before]).collect();
     if held.first().is_some_and(|&[first, _]| first < start) {
-        fault("what it holds changes places");
+        fault("a guarded part moves values");
     }
     end_part(start, Some(Guard { mask, held: held.into_iter().collect() }));
 }

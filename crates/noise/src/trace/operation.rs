@@ -1,6 +1,6 @@
-//! The operations that a list consists of.
+//! The operations of a trace.
 
-/// Name of a value: the place of its operation in the list.
+/// Name of a value: the index of its operation in the trace.
 pub type Name = u32;
 
 /// The kinds of value.
@@ -8,47 +8,46 @@ pub type Name = u32;
 pub enum Kind {
     /// An `f32`.
     Number,
-    /// A `u32`; two's complements too.
+    /// A `u32`, also as a two's complement integer.
     Word,
     /// A `bool`.
     Truth,
-    /// What a function in the other backend's own words returns: several numbers under this name.
+    /// The result of a foreign function: several numbers, in a structure of this name.
     Numbers(&'static str),
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// What was never computed: the first operation of every list, which memory that nobody wrote refers to.
+    /// No value: the first operation of every trace, which memory that was never written refers to.
     Nothing,
-    /// A number known when the kernel runs: entry of [`Trace::literals`](super::Trace::literals), its bits.
+    /// A number known when the kernel ran: index of its bits in [`Trace::literals`](super::Trace::literals).
     Number(u32),
-    /// A word known when the kernel runs.
+    /// A word known when the kernel ran: index in the literals.
     Word(u32),
-    /// The cell of a sample along an axis of a lattice: number of the axis, all lattices one after the other.
+    /// The cell of a sample along an axis of a lattice: index of the axis among those of all lattices.
     Cell(u32),
-    /// The place in that cell.
+    /// The place in the cell along such an axis.
     Place(u32),
-    /// Of one value.
+    /// An operation on one value.
     One(One, Name),
-    /// Of two.
+    /// An operation on two values.
     Two(Two, [Name; 2]),
     /// `if mask { yes } else { no }`.
     Select(Kind, [Name; 3]),
-    /// A number of the [`Trace::tables`](super::Trace::tables), laid one after the other: the literal says where the table begins, the word
-    /// which of its numbers it is.
+    /// A number of the concatenated [`Trace::tables`](super::Trace::tables): the literal holds the first index of the
+    /// table, the word the index in it.
     Fetch(u32, Name),
-    /// What a function in the other backend's own words returns: its first literal, the first axis of its lattices, and
-    /// two numbers that it is handed.
+    /// The result of a foreign function: its first literal, the first axis of its lattices, and two arguments.
     Foreign(&'static Foreign, [u32; 2], [Name; 2]),
-    /// One of the numbers of such a value.
+    /// One of the numbers of such a result.
     Field(u32, Name),
-    /// An entry of a table of 256 bytes that lies in the literals from the first index on, four to a word, the lower
-    /// bytes first; the index into it is taken modulo 256.
+    /// An entry of a table of 256 bytes in the literals, from the given index on: four bytes per word, lower bytes first.
+    /// The index into the table is modulo 256.
     LookUp(u32, Name),
 }
 
-/// A function that lanes cannot say, in WGSL: one that loops over a list of things in an order of their own.
+/// A function in WGSL that lanes cannot express, for example a loop over a list in an order that depends on the sample.
 ///
 /// `fn name(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` finds number `k` of its table by
 /// `orogen_fetch(literals, k)`, word `k` of its own by `orogen_word(literals + 1u + k)` and the share of its `k`-th axis by
@@ -57,13 +56,13 @@ pub enum Op {
 pub struct Foreign {
     /// Its name.
     pub name: &'static str,
-    /// The name of the structure it returns, of numbers `p0_`, `p1_`, ….
+    /// The name of the structure it returns, with numbers `p0_`, `p1_`, ….
     pub result: &'static str,
-    /// The text that has both.
+    /// The source of both.
     pub text: &'static str,
 }
 
-/// Operations of one value.
+/// Operations on one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum One {
     /// `-x`.
@@ -72,32 +71,32 @@ pub enum One {
     Abs,
     /// `√x`.
     Root,
-    /// The largest whole number that is not above.
+    /// The largest integer that is not above `x`.
     Floor,
-    /// A whole number as a two's complement.
+    /// An integer number to a two's complement word.
     Truncate,
-    /// A two's complement as a number.
+    /// A two's complement word to a number.
     Signed,
-    /// Words shifted left by so many bits.
+    /// Left shift of a word by this many bits.
     ShiftLeft(u32),
-    /// Shifted right, zeros following.
+    /// Logical right shift of a word.
     ShiftRight(u32),
-    /// Whether a bit is set.
+    /// Whether this bit of a word is set.
     Bit(u32),
     /// The factor in [1, 2) of a positive normal number.
     Mantissa,
-    /// The exponent to it, a number.
+    /// The exponent of a positive normal number, as a number.
     Exponent,
-    /// `2^x` of a whole number.
+    /// `2^x` of an integer number.
     PowerOfTwo,
     /// `!x`.
     Not,
 }
 
-/// Operations of two values.
+/// Operations on two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Two {
-    /// Of numbers, as are the next three.
+    /// `x + y`; this and the next three are operations on numbers.
     Add,
     /// `x − y`.
     Subtract,
@@ -111,30 +110,30 @@ pub enum Two {
     LessOrEqual,
     /// `-x` where bit 31 of the word `y` is set, else `x`.
     Flip,
-    /// Of words, as are the next six.
+    /// `x + y`; this and the next five are operations on words.
     AddWords,
     /// `x − y`.
     SubtractWords,
     /// `x·y`.
     MultiplyWords,
-    /// Bits of both.
+    /// Bitwise and.
     AndWords,
-    /// Bits of either.
+    /// Bitwise or.
     OrWords,
-    /// Bits of one.
+    /// Bitwise exclusive or.
     XorWords,
-    /// `x < y`, of two's complements.
+    /// `x < y`, of words as two's complement integers.
     LessWords,
-    /// `x = y`.
+    /// `x = y`, of words.
     EqualWords,
-    /// Of truths.
+    /// `x ∧ y`, of truth values.
     And,
-    /// `x ∨ y`.
+    /// `x ∨ y`, of truth values.
     Or,
 }
 
 impl Op {
-    /// The kind of its value.
+    /// The kind of the result.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Number(_) | Self::Place(_) | Self::Fetch(..) | Self::Field(..) | Self::Nothing => {
@@ -158,7 +157,7 @@ impl Op {
         }
     }
 
-    /// The values it is computed from.
+    /// The operands.
     pub fn operands(&self) -> &[Name] {
         match self {
             Self::Nothing | Self::Number(_) | Self::Word(_) | Self::Cell(_) | Self::Place(_) => &[],

@@ -1,4 +1,4 @@
-//! All bases, random places, and samples of a basis in bulk.
+//! All bases, random places, and large numbers of samples.
 
 use orogen_noise::basis::{
     AnyBasis, Cellular, Fade, ImprovedPerlin, Metric, Output, Perlin, Simplex, Value, White,
@@ -15,7 +15,7 @@ pub(crate) const OUTPUTS: [Output; 3] = [Output::F1, Output::F2, Output::F2Minus
 pub(crate) const METRICS: [Metric; 4] =
     [Metric::Euclidean, Metric::Squared, Metric::Manhattan, Metric::Chebyshev];
 
-/// Every basis but the cellular ones.
+/// Every basis except the cellular ones.
 pub(crate) fn plain() -> Vec<AnyBasis> {
     vec![
         AnyBasis::Perlin(Perlin),
@@ -65,7 +65,7 @@ impl Random {
     }
 }
 
-/// `f32` values at places spread over many thousand cells, a strip at a time.
+/// `f32` values at places in many thousand cells, one strip at a time.
 pub(crate) fn samples<const D: usize>(noise: &Noise<D>, count: usize, mut see: impl FnMut(&[f32]))
 where
     AnyBasis: Dimension<D>,

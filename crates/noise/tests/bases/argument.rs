@@ -1,6 +1,6 @@
-//! The argument for the ranges of gradient noises: whatever gradients the hash chooses, the value is at most the
-//! sum over the corners of the largest term that any gradient gives there. The largest such sum over a cell is
-//! reached by the corner gradients that give it, so no smaller bound holds.
+//! The argument for the ranges of gradient noises: whatever gradients the hash selects, the value is at most the sum over the
+//! corners of the largest term of any gradient. The corner gradients of the largest such sum in a cell reach it, so no
+//! smaller bound holds.
 
 use super::all::Random;
 
@@ -60,7 +60,7 @@ fn square_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64 
     (0..1 << D).map(corner).sum()
 }
 
-/// The bound for simplex noise at a place of the skewed cell; corners too far away add nothing.
+/// The bound for simplex noise at a place of the skewed cell. Corners too far away contribute zero.
 fn simplex_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64 {
     let d = D as f64;
     let unskew = (1.0 - 1.0 / (d + 1.0).sqrt()) / d;
@@ -74,7 +74,7 @@ fn simplex_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64
     (0..1 << D).map(corner).sum()
 }
 
-/// The largest value of a function over the unit cube: a grid, then climbing from its best places.
+/// The largest value of a function over the unit cube: by a grid, then by hill climbing from its best places.
 fn largest<const D: usize>(f: impl Fn([f64; D]) -> f64) -> f64 {
     let side: u32 = if D == 2 { 128 } else { 32 };
     let mut places: Vec<(f64, [f64; D])> = (0..side.pow(D as u32))

@@ -1,7 +1,7 @@
 //! Gradients and Hessians against fourth-order finite differences of values and gradients in `f64`.
 //!
-//! A difference says nothing across a crease: places are left out (and counted) whose stencil crosses the border of
-//! a cell, where third derivatives of the quintic fade jump, or a place where another feature point wins.
+//! Differences are invalid across a crease. The test skips (and counts) places whose stencil crosses the border of a cell,
+//! where third derivatives of the quintic fade jump, or a place where another feature point becomes the nearest.
 
 use super::all::{METRICS, OUTPUTS, Random, plain, single};
 use super::oracle::{Feature, features};
@@ -27,7 +27,7 @@ fn stencil<const D: usize>(place: [f64; D], axis: usize) -> [[f64; D]; 4] {
     })
 }
 
-/// What must not change within a stencil for a difference to make sense.
+/// A value that is constant within a stencil if the difference is valid.
 fn piece<const D: usize>(basis: &AnyBasis, key: &Key, place: [f64; D]) -> Vec<i64> {
     match basis {
         AnyBasis::Cellular(cellular) => {
@@ -44,7 +44,7 @@ fn piece<const D: usize>(basis: &AnyBasis, key: &Key, place: [f64; D]) -> Vec<i6
     }
 }
 
-/// Which point, and the piece of its distance: creases go through the point.
+/// The nearest point, and the piece of its distance function: creases go through the point.
 fn feature_piece<const D: usize>(metric: Metric, feature: &Feature<D>) -> Vec<i64> {
     let mut piece = feature.cell.to_vec();
     let largest = |a: &usize, b: &usize| feature.way[*a].abs().total_cmp(&feature.way[*b].abs());
@@ -61,7 +61,7 @@ fn feature_piece<const D: usize>(metric: Metric, feature: &Feature<D>) -> Vec<i6
     piece
 }
 
-/// Compares at `count` places and returns the share of them that was compared.
+/// Compares at `count` places. Returns the share of valid ones.
 fn compare<const D: usize>(basis: AnyBasis, count: usize) -> f64
 where
     AnyBasis: Dimension<D>,

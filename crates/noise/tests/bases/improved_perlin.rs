@@ -1,4 +1,4 @@
-//! Improved noise against a second implementation in the shape of Perlin's published one.
+//! Improved noise against a second implementation that follows Perlin's published one.
 
 use super::all::{Random, single};
 use orogen_noise::basis::{AnyBasis, ImprovedPerlin};
@@ -79,8 +79,8 @@ fn grad(hash: usize, x: f64, y: f64, z: f64) -> f64 {
     (if h & 1 == 0 { u } else { -u }) + (if h & 2 == 0 { v } else { -v })
 }
 
-/// Random places, exact lattice points, places hardly to either side of a lattice plane, and far ones; exact in
-/// `f32`'s share of a strip too, so that both paths are given the same place.
+/// Random places, exact lattice points, places just beside a lattice plane, and far ones. They are exact in the `f32` share of
+/// a strip too, so that both paths have the same place.
 fn places() -> Vec<[f64; 3]> {
     let mut random = Random(2);
     let mut places: Vec<[f64; 3]> = (0..20_000).map(|_| random.point(300.0)).collect();
@@ -157,7 +157,7 @@ fn f32_in_the_plane() {
     f32_rows::<2>(|[x, y]| oracle.noise(x, y, 0.0));
 }
 
-/// A seeded table is a permutation of its own: fields of two seeds differ, and so do two octaves of one.
+/// Each seed has its own permutation: fields of two seeds differ, and so do two octaves of one seed.
 #[test]
 fn seeds_shuffle() {
     let [first, second] = [1, 2].map(ImprovedPerlin::seeded);

@@ -1,12 +1,12 @@
-//! The gradients prefer no direction: their second and fourth moments are those of the circle and of the sphere,
-//! and the hash chooses all of them equally often.
+//! The gradients prefer no direction: their second and fourth moments equal those of the circle and of the sphere, and the
+//! hash selects all of them equally often.
 
 use super::all::single;
 use orogen_noise::basis::{AnyBasis, Perlin, Simplex};
 use orogen_noise::noise::Dimension;
 
-/// The gradients of `n` at lattice points, each with how often it was seen. There, all but the own corner's terms
-/// vanish together with their gradients.
+/// The gradients of `n` at lattice points, each with its count. There, the terms of all other corners are zero, and so are
+/// their gradients.
 fn gradients<const D: usize>(basis: AnyBasis) -> Vec<([f64; D], f64)>
 where
     AnyBasis: Dimension<D>,

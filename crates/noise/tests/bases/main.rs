@@ -1,5 +1,5 @@
-//! The bases: each against an independent second implementation, its derivatives against finite differences, its
-//! facts against samples, and its bits at every SIMD level.
+//! The bases: values against an independent second implementation, derivatives against finite differences, facts against
+//! samples, and bits at every SIMD level.
 
 mod all;
 mod argument;

@@ -1,11 +1,11 @@
-//! Second implementations of the bases, plain and in `f64`, from their definitions. They share nothing with the
-//! library but the words that lattice points are hashed to.
+//! Second implementations of the bases, simple and in `f64`, from their definitions. They share only the hash of lattice
+//! points with the library.
 
 use orogen_noise::basis::{Cellular, Fade, Metric, Output};
 use orogen_noise::hash::Key;
 use orogen_noise::lanes::{Lanes, Scalar64};
 
-/// The words of a lattice point: as many as a basis draws.
+/// The words of a lattice point, as many as a basis needs.
 fn words<const D: usize>(key: &Key, cell: [i64; D]) -> [u32; 3] {
     let l = Scalar64;
     let axes: [_; D] = std::array::from_fn(|axis| key.axis(l, axis, l.word(cell[axis] as u32)));
@@ -101,7 +101,7 @@ pub(crate) fn simplex<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
         let back = unskew * cell.iter().sum::<i64>() as f64;
         std::array::from_fn(|i| place[i] - (cell[i] as f64 - back))
     };
-    // Walk from the first corner along the axes, the farthest first.
+    // Walk from the first corner along the axes, in descending order of the fractions.
     let mut order: Vec<usize> = (0..D).collect();
     let first = way(base);
     order.sort_by(|&a, &b| first[b].total_cmp(&first[a]));
@@ -119,7 +119,7 @@ pub(crate) fn simplex<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
     sum / largest
 }
 
-/// A feature point: how far it is and the way to it.
+/// A feature point: its distance and the offset to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Feature<const D: usize> {
     pub(crate) far: f64,

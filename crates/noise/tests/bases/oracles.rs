@@ -41,7 +41,7 @@ fn plain_bases() {
     }
 }
 
-/// Brute force over 7^D cells: no cell that matters is left out.
+/// Brute force over 7^D cells: the search omits no relevant cell.
 #[test]
 fn cellular_bases() {
     for output in OUTPUTS {

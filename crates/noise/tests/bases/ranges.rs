@@ -1,5 +1,5 @@
-//! Facts of the bases against samples: all values lie in the interval, and most of it is reached; the means are
-//! those stated.
+//! Facts of the bases against samples: all values lie in the interval and reach most of it, and the means are those
+//! stated.
 
 use super::all::{METRICS, OUTPUTS, Random, plain, samples, single};
 use orogen_noise::basis::{AnyBasis, Cellular, Facts, Metric, Output};
@@ -37,14 +37,14 @@ where
     measured
 }
 
-/// Judges the facts, and that the extremes reach `share` of the interval's ends.
+/// Checks the facts, and that the extremes reach `share` of the interval's ends.
 fn judge<const D: usize>(basis: AnyBasis, count: usize, share: f64)
 where
     AnyBasis: Dimension<D>,
 {
     let Facts { interval, mean_abs, mean_square, .. } = basis.facts::<D>();
     let found = measure::<D>(basis, count);
-    // The interval is that of exact arithmetic; f32 may pass its ends by its own rounding.
+    // The interval is that of exact arithmetic; rounding of f32 may exceed it.
     let slack = 2e-6;
     let what = format!(
         "{basis:?} in {D}D: [{:.4}, {:.4}] of {interval:?}, means {:.5} of {mean_abs:.5} and {:.5} of {mean_square:.5}",
@@ -66,8 +66,8 @@ fn plain_bases() {
     }
 }
 
-/// The upper ends of cellular intervals need all the points around a place to lie in the farthest corners of their
-/// cells; samples come half-way (a quarter, in squares). That the ends are the right ones is shown below.
+/// At the upper ends of cellular intervals, all points around a place lie in the farthest corners of their cells. Samples
+/// come half-way (a quarter, in squares). The tests below show that the ends are correct.
 #[test]
 fn cellular_bases() {
     for jitter in [1.0, 0.7, 0.3, 0.0] {
@@ -82,8 +82,8 @@ fn cellular_bases() {
     }
 }
 
-/// One place and the points around it, moved about at random to make an output as large (`sign` 1) or as small
-/// (−1) as can be: what the hash could bring forth at worst.
+/// One place and the points around it, moved at random to make an output as large (`sign` 1) or as small (−1) as possible:
+/// the worst case of any hash.
 fn climb<const D: usize>(output: Output, metric: Metric, jitter: f64, sign: f64) -> f64 {
     let distance = |way: [f64; D]| match metric {
         Metric::Euclidean => way.iter().map(|w| w * w).sum::<f64>().sqrt(),
@@ -113,7 +113,7 @@ fn climb<const D: usize>(output: Output, metric: Metric, jitter: f64, sign: f64)
     let mut best = f64::NEG_INFINITY;
     for start in 0..12 {
         let mut state: Vec<[f64; D]> = (0..=cells).map(|_| [(); D].map(|()| random.unit())).collect();
-        // Places on a cell's diagonal, where the largest values are, are hard to find by chance.
+        // The largest values are on a cell's diagonal, which is hard to find by chance.
         state[0] = [f64::from(start) / 22.0; D];
         let mut now = score(&state);
         let mut reach = 1.0;

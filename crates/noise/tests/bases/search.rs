@@ -1,6 +1,6 @@
-//! The cellular search against all cells at most three away, to the bit, where it is most easily wrong: on the faces
-//! and corners of cells, where the lattice ends, with points in the middles of their cells or anywhere in them, along
-//! rows that share cells and at places that do not.
+//! The cellular search against all cells at most three away, to the bit, in the hardest cases: on the faces and corners of
+//! cells, where the lattice ends, with points in the middles of their cells or anywhere in them, along rows that share
+//! cells and at places that do not.
 
 use super::all::{METRICS, OUTPUTS, Random};
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output};
@@ -12,10 +12,10 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octave};
 use orogen_noise::rows::{Rows, STRIP};
 
-/// No metric's second nearest point is farther than three cells: along some axis, all further ones are.
+/// In no metric is the second nearest point farther than three cells: points further away are so along some axis.
 const REACH: i64 = 3;
 
-/// The ways to the points of all cells within reach, in `f32` as they are defined.
+/// The offsets to the points of all cells within reach, in `f32` by their definition.
 fn ways<const D: usize>(octave: &Octave<D>, jitter: f64, place: [f64; D]) -> Vec<[f32; D]> {
     let l = Scalar32;
     let side = 2 * REACH + 1;
@@ -40,7 +40,7 @@ fn ways<const D: usize>(octave: &Octave<D>, jitter: f64, place: [f64; D]) -> Vec
         .collect()
 }
 
-/// The noise where the ways to all points begin.
+/// The noise at a place, from the offsets to all points.
 fn expected<const D: usize>(ways: &[[f32; D]], output: Output, metric: Metric) -> f32 {
     let mut far: Vec<f32> = ways
         .iter()
@@ -59,8 +59,8 @@ fn expected<const D: usize>(ways: &[[f32; D]], output: Output, metric: Metric) -
     }
 }
 
-/// A coordinate on or near the border or the middle of a cell, or anywhere. All have at most 20 binary places, so
-/// that they are exact in `f64` in every cell and the fractions in `f32`.
+/// A coordinate on or near the border or the middle of a cell, or anywhere. All have at most 20 binary places: they are
+/// exact in `f64` in every cell, and the fractions in `f32`.
 fn nasty(random: &mut Random, cell: f64) -> f64 {
     let last = 1.0 - 1.0 / 1_048_576.0;
     let fractions = [0.0, 0.0, 1.0 - last, 0.25, 0.5, 0.5, 0.75, last, random.unit(), random.unit()];
@@ -68,7 +68,7 @@ fn nasty(random: &mut Random, cell: f64) -> f64 {
     cell + (fraction * 1_048_576.0).floor() / 1_048_576.0
 }
 
-/// Strips of places: half of them scattered, half of them rows along an axis, some of which go backwards.
+/// Strips of places: half are scattered, half are rows along an axis, some of them backwards.
 fn strips<const D: usize>(cells: &[f64]) -> Vec<Vec<[f64; D]>> {
     let mut random = Random(12);
     let place = |random: &mut Random| -> [f64; D] {
@@ -146,7 +146,7 @@ fn everywhere() {
     judge::<3>(&Layout::single(3, 1.0), &cells);
 }
 
-/// Lattices that repeat after fewer cells than the search looks at.
+/// Lattices that repeat after fewer cells than the search visits.
 #[test]
 fn small_tiles() {
     for side in [1.0, 2.0, 5.0] {

@@ -1,4 +1,4 @@
-//! Fields of different seeds and of different octaves have nothing to do with each other.
+//! Fields of different seeds and of different octaves are not correlated.
 
 use super::all::{Random, bases, single};
 use orogen_noise::basis::AnyBasis;
@@ -11,7 +11,7 @@ use orogen_noise::rows::{Rows, STRIP};
 
 const ROWS: usize = 1600; // of STRIP = 128 samples: 204,800
 
-/// Samples three cells apart, so that they hardly depend on each other and r has a deviation of 0.0022.
+/// Samples three cells apart, almost independent, so that r has a deviation of 0.0022.
 fn field<const D: usize>(noise: &Noise<D>, shift: f64) -> Vec<f32>
 where
     AnyBasis: Dimension<D>,
@@ -37,8 +37,8 @@ where
     values
 }
 
-/// The correlation of two fields. A column's rows lie at the same place of their cells, and the mean of some bases
-/// depends on that place; what counts is the deviation from the column's own mean.
+/// The correlation of two fields. The rows of a column lie at the same place in their cells, and the mean of some bases
+/// depends on that place. So deviations are taken from the mean of the column.
 fn correlation(a: &[f32], b: &[f32]) -> f64 {
     let deviations = |field: &[f32]| -> Vec<f64> {
         let mut means = [0.0; STRIP];
@@ -54,7 +54,7 @@ fn correlation(a: &[f32], b: &[f32]) -> f64 {
     product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
 }
 
-/// The seeded form of bases that have a seed of their own; those without one are equal for all seeds.
+/// The seeded form of bases with their own seed. Bases without one are equal for all seeds.
 fn seeded(basis: AnyBasis) -> bool {
     basis != AnyBasis::ImprovedPerlin(orogen_noise::basis::ImprovedPerlin::reference())
 }
@@ -88,9 +88,9 @@ fn of_different_seeds_in_space() {
     compare::<3>();
 }
 
-/// Octaves taken one by one at the same lattice coordinates: as if lacunarity were 1. Those of `ImprovedPerlin` share a
-/// table of 256 entries from different places on: by chance some columns of lattice points are the same ones, shifted,
-/// and each such one adds 1/256.
+/// Single octaves at the same lattice coordinates, as if lacunarity were 1. The octaves of `ImprovedPerlin` share a table of
+/// 256 entries and begin at different entries. By chance some columns of lattice points are the same, shifted; each adds
+/// 1/256.
 #[test]
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {
@@ -113,9 +113,9 @@ fn of_different_octaves() {
     }
 }
 
-/// The measure itself: a field is correlated with itself.
+/// Checks the measure: a field is correlated with itself.
 #[test]
-fn the_same_field_is_found_again() {
+fn a_field_is_correlated_with_itself() {
     for basis in bases() {
         let field = field(&single::<2>(basis, 1), 0.0);
         assert!((correlation(&field, &field) - 1.0).abs() < 1e-9);

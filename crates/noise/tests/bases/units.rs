@@ -1,11 +1,11 @@
-//! Places of positions in whole units, against a definition in long numbers that knows no centre.
+//! Places of positions in integer units, against a definition in long integers that has no centre.
 
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::level::Level;
 use orogen_noise::units::{Anchor, Around, FARTHEST, LOW_BITS, UNIT};
 use proptest::prelude::*;
 
-/// Metres a cell: from cells that no position can show to such as all positions have in common.
+/// Metres per cell: from cells too small for any position to cells that contain all positions.
 fn scale() -> impl Strategy<Value = f64> {
     (-60..70).prop_map(|power: i32| 2.0_f64.powi(power))
 }
@@ -21,7 +21,7 @@ fn position() -> impl Strategy<Value = [i64; 3]> {
     })
 }
 
-/// Offsets that a centre can have in any direction.
+/// Offsets from a centre, in any direction.
 fn offset() -> impl Strategy<Value = [i64; 3]> {
     let edge = 1_i64 << 31;
     [(); 3].map(|()| prop_oneof![-edge..edge, -5_000_i64..5_000, Just(-edge), Just(edge - 1)])
@@ -31,7 +31,7 @@ fn near(centre: &[i64; 3], offset: &[i64; 3]) -> [i64; 3] {
     std::array::from_fn(|k| (centre[k] + offset[k]).clamp(1 - FARTHEST, FARTHEST - 1))
 }
 
-/// The largest whole rates of at most 29 bits, with their exponent.
+/// The largest integer rates of at most 29 bits, with their exponent.
 fn rates(row: &[f64; 3]) -> ([i128; 3], u32) {
     let most = row.iter().fold(0.0_f64, |most, rate| most.max(rate.abs())) * UNIT;
     let mut exponent = 94;
@@ -48,7 +48,7 @@ fn place(row: &[f64; 3], position: &[i64; 3]) -> (u32, u64) {
     let sum: i128 = (0..3).map(|k| rates[k] * i128::from(position[k])).sum();
     let scale = 1_i128 << exponent;
     let (cell, part) = (sum.div_euclid(scale), sum.rem_euclid(scale));
-    // Bit by bit, as twice a part is all that is sure not to overflow.
+    // Bit by bit: only doubling is certain not to overflow.
     let (mut fraction, mut part) = (0_u64, part);
     for _ in 0..64 {
         part *= 2;
@@ -58,7 +58,7 @@ fn place(row: &[f64; 3], position: &[i64; 3]) -> (u32, u64) {
     (cell as u32, fraction)
 }
 
-/// The place of one position among others of a patch.
+/// The place of one position in a patch.
 fn by_patch(
     level: Level,
     map: &Map<3>,
@@ -83,7 +83,7 @@ fn by_patch(
     [(cell, u64::from(fraction)), double]
 }
 
-/// `f32` knows the first 32 bits of a fraction.
+/// `f32` has the first 32 bits of a fraction.
 fn expected(row: &[f64; 3], position: &[i64; 3]) -> [(u32, u64); 2] {
     let (cell, fraction) = place(row, position);
     [(cell, fraction >> 32), (cell, fraction)]
@@ -97,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
-    fn near_a_centre_places_are_those_defined(row in row(), centre in position(), offset in offset()) {
+    fn places_near_a_centre_follow_the_definition(row in row(), centre in position(), offset in offset()) {
         let position = near(&centre, &offset);
         for (name, level) in Level::all() {
             prop_assert_eq!(by_patch(level, &map(row), &centre, &position, false), expected(&row, &position), "{}", name);
@@ -105,16 +105,16 @@ proptest! {
     }
 
     #[test]
-    fn wherever_the_centre_lies_places_are_those_defined(row in row(), centre in position(), position in position()) {
+    fn places_follow_the_definition_for_any_centre(row in row(), centre in position(), position in position()) {
         for (name, level) in Level::all() {
             prop_assert_eq!(by_patch(level, &map(row), &centre, &position, true), expected(&row, &position), "{}", name);
         }
     }
 }
 
-/// Rates are those of the map, to 29 bits of the largest; where they are not, cells are too small for positions.
+/// Rates are those of the map, to 29 bits of the largest. Where they are not, cells are too small for positions.
 #[test]
-fn lattices_lie_where_their_maps_say() {
+fn lattices_follow_their_maps() {
     for power in -45..25 {
         let row = [0.6, -0.48, 0.64].map(|rate| rate * 2.0_f64.powi(power));
         let axis = Anchor::new(&map(row), &[0; 3]).axes[0];

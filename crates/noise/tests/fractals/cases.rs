@@ -1,4 +1,4 @@
-//! What the tests of fractals are run over.
+//! Test cases for fractals.
 
 use orogen_noise::basis::{AnyBasis, Perlin};
 use orogen_noise::fractal::{
@@ -12,7 +12,7 @@ use orogen_noise::rows::Rows;
 
 pub(crate) const PERLIN: AnyBasis = AnyBasis::Perlin(Perlin);
 
-/// Every fractal with its defaults, and those with parameters once more with others.
+/// Every fractal with its defaults. Those with parameters again with others.
 pub(crate) fn fractals() -> Vec<AnyFractal> {
     vec![
         AnyFractal::Billow(Billow),
@@ -39,12 +39,12 @@ pub(crate) fn fractals() -> Vec<AnyFractal> {
     ]
 }
 
-/// Turned and scattered octaves, the first of them 100 metres wide.
+/// Turned octaves with random offsets, the first with a wavelength of 100 metres.
 pub(crate) fn layout(octaves: u32) -> Layout {
     Layout { count: Count::Exactly(octaves), scatter: true, rotation: 30.0, ..Layout::single(7, 100.0) }
 }
 
-/// The highest order that all fractals of a kind have.
+/// All orders up to that of a noise.
 pub(crate) fn orders(noise_order: Order) -> Vec<Order> {
     [Order::Value, Order::Gradient, Order::Hessian]
         .into_iter()

@@ -1,5 +1,5 @@
-//! Rows that share edges have the bits of rows that share nothing, in whatever order rows, strips, noises and orders
-//! of derivatives follow one another.
+//! Rows that share edges have the bits of rows that share nothing, for any sequence of rows, strips, noises and orders of
+//! derivatives.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ fn noises() -> Vec<Noise<2>> {
     bases.into_iter().flat_map(over).collect()
 }
 
-/// Rows one after another, over again, back, and anywhere.
+/// Rows in sequence, repeated, backwards, and anywhere.
 fn rows() -> Vec<f64> {
     let steps = (0..40).map(|i| f64::from(i) * 3.7 - 60.0);
     let back = (0..10).map(|i| 30.0 - f64::from(i) * 11.0);
@@ -46,18 +46,18 @@ fn bits<S: Element>(out: &Rows<S>, order: Order) -> Vec<u64> {
     planes.map(|value| value.to_f64().to_bits()).collect()
 }
 
-fn rows_share_edges_unseen<S: Element>(level: Level) {
+fn sharing_changes_no_bits<S: Element>(level: Level) {
     let columns = |from: f64| (0..COLUMNS).map(|i| [from + i as f64 * 3.7, 0.0]).collect::<Vec<_>>();
     let (mut shared, mut lone) = (Scratch::default(), Scratch::default());
     let (mut out, mut expected) = (Rows::default(), Rows::default());
     for noise in noises() {
         let strips = [-200.0, 1000.0].map(|from| {
-            // One more column that does not lie on a line with the others.
+            // One more column off the line of the others, so that nothing is shared.
             let apart = columns(from).into_iter().chain([[0.0, 50.0]]).collect::<Vec<_>>();
             (noise.strip::<S>(&columns(from)), noise.strip::<S>(&apart))
         });
         for (index, y) in rows().into_iter().enumerate() {
-            // Now and then another strip, another row's share of x, another order.
+            // Sometimes another strip, another row's share of x, another order.
             let (along, apart) = &strips[usize::from(index % 13 == 12)];
             let line = noise.line(&[if index % 9 == 8 { 77.7 } else { 0.0 }, y]);
             let orders = orders(noise.max_order());
@@ -74,24 +74,24 @@ fn rows_share_edges_unseen<S: Element>(level: Level) {
 }
 
 #[test]
-fn edges_are_shared_unseen_by_vectors() {
-    rows_share_edges_unseen::<f32>(Level::best());
+fn sharing_edges_changes_no_bits_of_vectors() {
+    sharing_changes_no_bits::<f32>(Level::best());
 }
 
 #[test]
-fn edges_are_shared_unseen_one_sample_at_a_time() {
-    rows_share_edges_unseen::<f32>(Level::Scalar);
+fn sharing_edges_changes_no_bits_of_single_samples() {
+    sharing_changes_no_bits::<f32>(Level::Scalar);
 }
 
 #[test]
-fn edges_are_shared_unseen_in_double_precision() {
-    rows_share_edges_unseen::<f64>(Level::Scalar);
+fn sharing_edges_changes_no_bits_of_f64() {
+    sharing_changes_no_bits::<f64>(Level::Scalar);
 }
 
-/// Rows that share edges are there for their speed alone: a bench would not be missed if they lost it. The least of
-/// many short times, taken in turns, leaves out whatever else the machine does; about 4 is usual.
+/// Rows share edges for speed alone, and nobody runs benches often enough to notice a loss. The least of many short times,
+/// measured alternately, excludes other load of the machine. The usual factor is about 4.
 #[test]
-fn shared_edges_are_worth_their_lines() {
+fn sharing_edges_is_faster() {
     let layout = Layout { count: Count::Exactly(8), scatter: true, ..Layout::single(7, 512.0) };
     let noise = Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout).unwrap();
     let columns = |apart: f64| (0..STRIP).map(move |i| [i as f64, if i == 0 { apart } else { 0.0 }]);

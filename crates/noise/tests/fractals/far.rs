@@ -1,4 +1,4 @@
-//! Ten million metres from the origin `f32` rows are as exact and as smooth as at the origin.
+//! Ten million metres from the origin, `f32` rows are as exact and as smooth as at the origin.
 
 use crate::cases::{PERLIN, row};
 use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
@@ -56,7 +56,7 @@ fn is_exact_far_away() {
     }
 }
 
-/// Largest and root mean square second difference of some lines.
+/// Largest and root mean square second difference of several lines.
 fn jitter(lines: &[Vec<f64>]) -> [f64; 2] {
     let second = lines.iter().flat_map(|line| line.windows(3).map(|w| w[0] - 2.0 * w[1] + w[2]));
     let (mut largest, mut square, mut count) = (0.0_f64, 0.0, 0.0);
@@ -68,9 +68,8 @@ fn jitter(lines: &[Vec<f64>]) -> [f64; 2] {
     [largest, (square / count).sqrt()]
 }
 
-/// The terrain is another one far away, but of the same kind: its second differences are as large as at the origin,
-/// and so is what rounding adds to them. Both vary from place to place, with the bends and with the height that is
-/// rounded: many lines are taken together.
+/// The noise far away is different, but of the same kind: its second differences are as large as at the origin, and so are
+/// those of the rounding errors. Both vary with curvature and with the rounded height, so many lines are combined.
 #[test]
 fn is_smooth_far_away() {
     for spacing in [0.001, 0.01] {
@@ -85,8 +84,8 @@ fn is_smooth_far_away() {
                 (jitter(&single), jitter(&rounding))
             };
             let (near, far) = (measure(0.0), measure(FAR));
-            // At ridges the second difference is as large as the bend is sharp: even of many lines the largest one is
-            // met by chance.
+            // At ridges, the second difference depends on how sharp the crease is: the largest of many lines is still a
+            // matter of chance.
             let most = if noise.fractal == AnyFractal::Fbm(Fbm) { 1.1 } else { 1.5 };
             let smooth =
                 far.0[0] < most * near.0[0] && far.0[1] < 1.1 * near.0[1] && far.1[1] < 1.1 * near.1[1];

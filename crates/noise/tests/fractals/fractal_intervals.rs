@@ -1,6 +1,6 @@
-//! Declared intervals hold, and are not wider than they need be.
+//! Declared intervals hold, and are tight.
 //!
-//! The fractals are driven by hand, with noise and slopes of any size that a basis might give.
+//! The tests call the fractals directly, with noise and slopes of any size that a basis might have.
 
 use crate::cases::fractals;
 use orogen_noise::fractal::{
@@ -95,7 +95,7 @@ fn count() -> impl Strategy<Value = (Count, f64)> {
     ]
 }
 
-/// A share of an interval, its ends and middle often among them.
+/// A share of an interval, often its ends or middle.
 fn share() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), Just(0.5), Just(1.0), 0.0..=1.0_f64]
 }
@@ -120,8 +120,8 @@ proptest! {
         let mut octaves = Octaves::<2>::new(&layout);
         fractal.arrange(&mut octaves);
         let basis = Interval::new(basis.0, basis.1);
-        // Means that some noise of mean zero, or none, in that interval does have: one that takes both ends, or that
-        // takes them in part and is zero elsewhere.
+        // Means that some noise in that interval has: one that takes the values of both ends, or takes them for a share
+        // of samples and is zero elsewhere.
         let (a, b) = (-basis.min, basis.max);
         let means = if a == 0.0 { [spread * b, spread * b * b, spread * b] } else if b == 0.0 { [0.0; 3] } else {
             [spread * 2.0 * a * b / (a + b), spread * a * b, 0.0]

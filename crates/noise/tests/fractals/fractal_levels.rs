@@ -76,7 +76,7 @@ where
                 worst = worst.max((f64::from(single.plane(0)[i]) - double.plane(0)[i]).abs());
             }
         }
-        // A displacement magnifies the rounding of the octaves before it.
+        // A displacement amplifies the rounding errors of the octaves before it.
         let strong = matches!(fractal, AnyFractal::Swiss(Swiss { warp }) if warp > 0.15);
         let bound = if strong { 1e-5 } else { 2e-6 };
         assert!(worst < bound * amplitude, "{fractal:?} {D}D: off by {worst:e}");

@@ -6,7 +6,7 @@ use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octaves, Roughness};
 
-/// Octaves of noise to be asked one at a time: value and slopes per cell.
+/// Octaves of noise, evaluated one at a time: value and slopes per cell.
 struct Source<const D: usize> {
     octaves: Vec<(Noise<D>, f64)>,
     amplitudes: Vec<f64>,
@@ -136,7 +136,7 @@ where
             }
             result
         };
-        // With a positive offset, the sum is highest where all octaves are.
+        // With a positive offset, the sum is highest where all octaves are highest.
         run(&|k| self.noise(k, p, [0.0; D]).0) / run(&|_| 1.0)
     }
 

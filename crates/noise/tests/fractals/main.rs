@@ -1,4 +1,4 @@
-//! Fractals: against their published definitions, their derivatives, their bits, far away, on tiles.
+//! Fractals: their published definitions, derivatives and bits, far from the origin and on tiles.
 
 mod cases;
 mod edges;

@@ -1,4 +1,4 @@
-//! Octaves: where they lie, how loud they are, and that levels of detail agree.
+//! Octaves: lattices and amplitudes, and agreement of levels of detail.
 
 use crate::cases::{PERLIN, fractals, layout, row, unit};
 use orogen_noise::fractal::AnyFractal;
@@ -38,7 +38,7 @@ fn turned_by<const D: usize>(degrees: f64) {
         before = Some(m);
     }
     if D == 3 {
-        // The right-handed turn around (1, 1, 1), which keeps that axis.
+        // The right-handed rotation around (1, 1, 1), which preserves that axis.
         let m = Octaves::<D>::new(&layout).list[1].map.matrix;
         let sums: Vec<f64> = m.iter().map(|row| row.iter().sum()).collect();
         assert!(sums.iter().all(|s| (s - sums[0]).abs() < 1e-12), "{sums:?}");
@@ -92,7 +92,7 @@ fn octaves_fade_between_four_and_two_samples() {
     assert!(Octaves::<2>::new(&auto(1e6)).list.is_empty());
 }
 
-/// Mean value over the same places of a big area.
+/// Mean value over the same positions in a large area.
 fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
     let layout = Layout { roughness, ..auto(spacing) };
     let noise = Noise::<2>::new(PERLIN, fractal, &layout).unwrap();
@@ -110,12 +110,12 @@ fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
 fn levels_of_detail_have_the_same_mean() {
     let mut failed = Vec::new();
     for fractal in fractals() {
-        // Where weights are clamped, the clamp of a mean is not the mean of the clamps: with loud fine octaves the
-        // ridged multifractal's level rises a little where they fade.
+        // Where weights are clamped, the clamp of a mean is not the mean of the clamps: with high amplitudes of fine
+        // octaves, the mean of the ridged multifractal rises a little where they fade.
         for (gain, bound) in [(0.5, 0.015), (0.65, 0.02)] {
             let roughness = Roughness::Gain(gain);
             let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).unwrap().interval().length();
-            // The last whole octave is the third or fourth, and one is half faded at the second spacing.
+            // The last complete octave is the third or fourth. At the second spacing, one octave is half visible.
             for spacing in [100.0 / 17.0, 100.0 / 25.0] {
                 let (coarse, fine) =
                     (mean(fractal, roughness, spacing), mean(fractal, roughness, spacing / 16.0));

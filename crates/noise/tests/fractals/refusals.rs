@@ -1,4 +1,4 @@
-//! What cannot be computed is an error, and never a panic.
+//! Impossible combinations are errors, never panics.
 
 use crate::cases::{PERLIN, fractals, layout};
 use orogen_noise::basis::{AnyBasis, Cellular, Fade, Metric, Output, Simplex, Value, White};
@@ -40,7 +40,7 @@ where
         for basis in rough() {
             let made = Noise::<D>::new(basis, fractal, &layout(3));
             assert_eq!(made.is_err(), follows, "{fractal:?} over {basis:?}");
-            // Made of something else and changed, it is refused when it is evaluated.
+            // Built from other parts and then changed, it is refused at evaluation.
             let mut noise = Noise::<D>::new(PERLIN, fractal, &layout(3)).unwrap();
             noise.basis = basis;
             let expected = if follows { Err(NoiseError::SlopesJump) } else { Ok(()) };
@@ -55,7 +55,7 @@ where
 }
 
 #[test]
-fn slopes_that_jump_are_not_followed() {
+fn slopes_that_jump_are_refused() {
     check::<2>();
     check::<3>();
 }

@@ -78,7 +78,7 @@ fn octaves_fill_the_side() {
     }
 }
 
-/// Without a tile nothing repeats, so the tests above do see a difference where there is one.
+/// Without a tile nothing repeats, so the tests above can detect a difference.
 #[test]
 fn does_not_repeat_by_itself() {
     let noise = Noise::<2>::new(PERLIN, fractals()[3], &layout(6)).unwrap();

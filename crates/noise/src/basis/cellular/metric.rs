@@ -1,13 +1,14 @@
-//! How distances are measured.
+//! Metrics of cellular noise.
 
 use crate::each::{each, filled, for_each, symmetric};
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
-/// How cellular noise measures distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The metric of cellular noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// `√(x² + y²)`: cones.
+    #[default]
     Euclidean,
     /// `x² + y²`: paraboloids.
     Squared,
@@ -19,38 +20,38 @@ pub enum Metric {
 
 impl Metric {
     /// The distance in plain numbers.
-    pub(super) fn of<const D: usize>(self, way: [f64; D]) -> f64 {
-        let squares: f64 = way.iter().map(|w| w * w).sum();
+    pub(super) fn of<const D: usize>(self, offset: [f64; D]) -> f64 {
+        let squares: f64 = offset.iter().map(|w| w * w).sum();
         match self {
             Self::Euclidean => squares.sqrt(),
             Self::Squared => squares,
-            Self::Manhattan => way.iter().map(|w| w.abs()).sum(),
-            Self::Chebyshev => way.iter().fold(0.0, |most, w| w.abs().max(most)),
+            Self::Manhattan => offset.iter().map(|w| w.abs()).sum(),
+            Self::Chebyshev => offset.iter().fold(0.0, |most, w| w.abs().max(most)),
         }
     }
 
-    /// The distance, or in the Euclidean metric its square, which orders places alike. It never falls when the
-    /// magnitude of a component rises.
+    /// The distance, or in the Euclidean metric its square, which has the same order. It does not fall when the magnitude
+    /// of a component rises.
     #[inline(always)]
-    pub(super) fn order<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> L::F {
+    pub(super) fn order<L: Lanes, const D: usize>(self, l: L, offset: [L::F; D]) -> L::F {
         match self {
             Self::Euclidean | Self::Squared => {
-                let mut sum = way[0] * way[0];
-                for &w in &way[1..] {
+                let mut sum = offset[0] * offset[0];
+                for &w in &offset[1..] {
                     sum = sum + w * w;
                 }
                 sum
             }
             Self::Manhattan => {
-                let mut sum = l.abs(way[0]);
-                for &w in &way[1..] {
+                let mut sum = l.abs(offset[0]);
+                for &w in &offset[1..] {
                     sum = sum + l.abs(w);
                 }
                 sum
             }
             Self::Chebyshev => {
-                let mut largest = l.abs(way[0]);
-                for &w in &way[1..] {
+                let mut largest = l.abs(offset[0]);
+                for &w in &offset[1..] {
                     largest = l.max(l.abs(w), largest);
                 }
                 largest
@@ -64,16 +65,16 @@ impl Metric {
         if self == Self::Euclidean { l.sqrt(order) } else { order }
     }
 
-    /// The distance to the point at the end of `way`, with derivatives with respect to where the way begins.
+    /// The distance to the point at `offset`, with derivatives with respect to the place.
     #[inline(always)]
-    pub(super) fn jet<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> Jet<L::F, D> {
+    pub(super) fn jet<L: Lanes, const D: usize>(self, l: L, offset: [L::F; D]) -> Jet<L::F, D> {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         match self {
             // ∇|w| = −w/|w|, H = (I − w·wᵀ/|w|²)/|w|.
             Self::Euclidean => {
-                let v = l.sqrt(self.order(l, way));
+                let v = l.sqrt(self.order(l, offset));
                 let inverse = l.select(l.lt(zero, v), one / v, zero);
-                let g = each!(i => -(way[i] * inverse));
+                let g = each!(i => -(offset[i] * inverse));
                 let h = symmetric!(i, j => {
                     let bend = zero - g[i] * g[j];
                     if i == j { (one + bend) * inverse } else { bend * inverse }
@@ -82,21 +83,21 @@ impl Metric {
                 Jet { v, g, h }
             }
             Self::Squared => Jet {
-                v: self.order(l, way),
-                g: each!(i => -(way[i] + way[i])),
+                v: self.order(l, offset),
+                g: each!(i => -(offset[i] + offset[i])),
                 h: symmetric!(i, j => if i == j { l.lit(2.0) } else { zero }),
             },
             Self::Manhattan => {
-                Jet { v: self.order(l, way), g: each!(i => toward(l, way[i])), h: [[zero; D]; D] }
+                Jet { v: self.order(l, offset), g: each!(i => toward(l, offset[i])), h: [[zero; D]; D] }
             }
             Self::Chebyshev => {
-                let v = self.order(l, way);
+                let v = self.order(l, offset);
                 let mut g = filled(zero);
-                // The last of equal components yields, so that one alone has the slope.
+                // Of equal components only the first has the slope.
                 let mut taken = l.lt(v, zero);
                 for_each!(i < D => {
-                    let largest = l.le(v, l.abs(way[i])) & !taken;
-                    g[i] = l.select(largest, toward(l, way[i]), zero);
+                    let largest = l.le(v, l.abs(offset[i])) & !taken;
+                    g[i] = l.select(largest, toward(l, offset[i]), zero);
                     taken = taken | largest;
                 });
                 Jet { v, g, h: [[zero; D]; D] }
@@ -105,9 +106,9 @@ impl Metric {
     }
 }
 
-/// The derivative of `|w|` with respect to where the way `w` begins: −1, 0 or 1.
+/// The derivative of `|w|` with respect to the place, for the offset `w`: −1, 0 or 1.
 #[inline(always)]
-fn toward<L: Lanes>(l: L, way: L::F) -> L::F {
+fn toward<L: Lanes>(l: L, offset: L::F) -> L::F {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));
-    l.select(l.lt(zero, way), -one, l.select(l.lt(way, zero), one, zero))
+    l.select(l.lt(zero, offset), -one, l.select(l.lt(offset, zero), one, zero))
 }

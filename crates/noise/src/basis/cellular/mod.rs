@@ -13,26 +13,34 @@ use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
-use crate::sites::{Lie, Sites};
+use crate::sites::{LatticeRow, Sites};
 use points::Block;
 use search::{Nearest, Search};
 
-/// Cellular noise: one feature point in every cell of the lattice, and the distance from the place to the nearest
-/// one, or to the second nearest, or the difference. In units of a cell, exact (no cell is left out of the search).
+/// Cellular noise: every cell of the lattice has one feature point. The noise is the distance to the nearest point, to the
+/// second nearest, or the difference. Distances are in cells and exact: the search omits no cell.
+///
+/// ```
+/// use orogen_noise::{Cellular, Fbm, Metric, Output};
+///
+/// let cracks = Cellular { output: Output::F2MinusF1, metric: Metric::Euclidean, jitter: 0.9 };
+/// let noise = Fbm::new(cracks).octaves(1).wavelength(20.0);
+/// assert!(noise.at([3.0, 4.0]) >= 0.0);
+/// ```
 ///
 /// # Range
-/// Along each axis the point of a cell `k` away from a place with fraction `f` is at most `|k + ½ − f| + j/2` away
-/// (`j` the jitter), and all components can be that large at once, in all cells independently. So the largest F1 is
-/// the least of these over all cells, the own cell's: with `t = |f − ½| ≤ ½`, components `t + j/2`. The largest F2 is
-/// the second least, for which the component with the largest `t` becomes `1 − t + j/2`. It is largest where all `t`
-/// are equal, and being convex in `t` it is largest at 0 or at ½. F2 − F1 is largest where the own cell's point is as
-/// near as it can be, components `max(t − j/2, 0)`, and the second nearest as far as it can be; `t = j/2` is one more
-/// candidate there, as the subtrahend begins to grow, and beyond it the triangle inequality
-/// `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|` keeps the difference below.
+/// Let a place have the fraction `f`, and `j` be the jitter. Along each axis, the point of a cell `k` away is at most
+/// `|k + ½ − f| + j/2` away. All components can be that large at once, independently in all cells. So the largest F1 is
+/// the least of these over all cells, that of the place's own cell: with `t = |f − ½| ≤ ½`, components `t + j/2`. The
+/// largest F2 is the second least, where the component with the largest `t` becomes `1 − t + j/2`. It is largest where
+/// all `t` are equal, and since it is convex in `t`, at 0 or at ½. F2 − F1 is largest where the point of the own cell is
+/// as near as possible, components `max(t − j/2, 0)`, and the second nearest as far as possible. There `t = j/2` is one
+/// more candidate, since the subtrahend begins to grow; beyond it, the triangle inequality
+/// `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|` bounds the difference.
 ///
-/// The smallest F1 is 0. The smallest F2 is half of the least distance `1 − j` between two points of different
-/// cells, and the smallest F2 − F1 is 0. These bounds are reached (but for rare arrangements of points, so that
-/// samples mostly stay far from the upper ones): at jitter 1
+/// The smallest F1 is 0. The smallest F2 is half of the least distance `1 − j` between two points of different cells. The
+/// smallest F2 − F1 is 0. These bounds are reached, but by rare arrangements of points: most samples are far from the
+/// upper bounds. At jitter 1
 ///
 /// | | Euclidean | squared | Manhattan | Chebyshev |
 /// |---|---|---|---|---|
@@ -42,24 +50,25 @@ use search::{Nearest, Search};
 /// | F2 and F2 − F1, 3D | √3 | 3 | 3 | 1.5 |
 ///
 /// # Derivatives
-/// Those of the distance to the winning point. They jump where another point wins and, in the Manhattan and
-/// Chebyshev metrics, where components vanish or equal each other. Where a distance has none, at the point itself
-/// (Manhattan: where a component vanishes, for that component), they are zero.
+/// They are those of the distance to the nearest (second nearest) point. They jump where another point becomes the nearest
+/// and, in the Manhattan and Chebyshev metrics, where components are zero or equal. Where a distance has no derivative, at
+/// the point itself (Manhattan: where a component is zero, for that component), it is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cellular {
-    /// Which distance.
+    /// The distance to return.
     pub output: Output,
     /// How distances are measured.
     pub metric: Metric,
-    /// How far feature points stray from the middles of their cells: anywhere in the cell at 1, not at all at 0.
-    /// What lies outside [0, 1] counts as the nearer end.
+    /// Random offset of feature points from the middles of their cells: anywhere in the cell at 1, none at 0. Values
+    /// outside [0, 1] are clamped.
     pub jitter: f64,
 }
 
-/// Which distance cellular noise yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The distance that cellular noise returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Output {
     /// To the nearest point: bumps, craters.
+    #[default]
     F1,
     /// To the second nearest point.
     F2,
@@ -67,8 +76,15 @@ pub enum Output {
     F2MinusF1,
 }
 
+impl Default for Cellular {
+    /// The Euclidean distance to the nearest point, with full jitter.
+    fn default() -> Self {
+        Self { output: Output::default(), metric: Metric::default(), jitter: 1.0 }
+    }
+}
+
 impl Cellular {
-    /// Half the jitter: how far a point strays along an axis.
+    /// Half the jitter: the largest offset of a point along an axis.
     fn spread(&self) -> f64 {
         self.jitter.clamp(0.0, 1.0) / 2.0
     }
@@ -91,9 +107,9 @@ impl Cellular {
         }
     }
 
-    /// The output, with derivatives if `WAYS`.
+    /// The output, with derivatives if `OFFSETS`.
     #[inline(always)]
-    fn output<L: Lanes, const D: usize, const WAYS: bool>(
+    fn output<L: Lanes, const D: usize, const OFFSETS: bool>(
         &self,
         l: L,
         site: &Site<L, D>,
@@ -103,31 +119,31 @@ impl Cellular {
         let spread = l.lit(self.spread());
         match self.output {
             Output::F1 => {
-                let search = Search::<L, D, 1, WAYS> { l, site, key, spread, metric: self.metric };
-                self.distance::<L, D, WAYS>(l, &search.run(block), 0)
+                let search = Search::<L, D, 1, OFFSETS> { l, site, key, spread, metric: self.metric };
+                self.distance::<L, D, OFFSETS>(l, &search.run(block), 0)
             }
             Output::F2 | Output::F2MinusF1 => {
-                let search = Search::<L, D, 2, WAYS> { l, site, key, spread, metric: self.metric };
+                let search = Search::<L, D, 2, OFFSETS> { l, site, key, spread, metric: self.metric };
                 let nearest = search.run(block);
-                let far = self.distance::<L, D, WAYS>(l, &nearest, 1);
+                let far = self.distance::<L, D, OFFSETS>(l, &nearest, 1);
                 if self.output == Output::F2 {
                     return far;
                 }
-                far.plus(self.distance::<L, D, WAYS>(l, &nearest, 0).times(l.lit(-1.0)))
+                far.plus(self.distance::<L, D, OFFSETS>(l, &nearest, 0).times(l.lit(-1.0)))
             }
         }
     }
 
-    /// The distance to the nearest or second nearest point, with derivatives if `WAYS`.
+    /// The distance to the nearest or second nearest point, with derivatives if `OFFSETS`.
     #[inline(always)]
-    fn distance<L: Lanes, const D: usize, const WAYS: bool>(
+    fn distance<L: Lanes, const D: usize, const OFFSETS: bool>(
         &self,
         l: L,
         nearest: &Nearest<L::F, D>,
         which: usize,
     ) -> Jet<L::F, D> {
-        if WAYS {
-            self.metric.jet(l, nearest.way[which])
+        if OFFSETS {
+            self.metric.jet(l, nearest.offset[which])
         } else {
             Jet::constant(l, self.metric.distance(l, nearest.order[which]))
         }
@@ -152,19 +168,19 @@ impl<const D: usize> Basis<D> for Cellular {
         &self,
         l: L,
         key: &Key,
-        lie: &Lie<'_, L::Scalar, D>,
+        row: &LatticeRow<'_, L::Scalar, D>,
         sites: &mut Sites<L::Scalar>,
-        mut see: impl FnMut(usize, Jet<L::F, D>),
+        mut emit: impl FnMut(usize, Jet<L::F, D>),
     ) {
         let mut block = Block::new();
-        for at in (0..lie.len).step_by(L::LANES) {
-            let site = sites.get(l, lie, at);
+        for at in (0..row.len).step_by(L::LANES) {
+            let site = sites.get(l, row, at);
             let jet = if ORDER == 0 {
                 self.output::<L, D, false>(l, &site, key, &mut block)
             } else {
                 self.output::<L, D, true>(l, &site, key, &mut block)
             };
-            see(at, jet);
+            emit(at, jet);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Where the feature points of the cells around a place are: hashed for each place, or once for a row of places.
+//! Feature points of the cells around a place: hashed for each place, or once for a row of places.
 //!
-//! Along an axis a point lies in a range of length `2·spread` in the middle of its cell. Where in it, the *jitter*,
-//! depends on the cell alone. To hash a cell costs three times what it takes to compare its point with the best so
-//! far. Places that are neighbours in a row mostly share their cells along all axes but the row's own, so the points
-//! of a [`Block`] of cells, a vector of them along the first axis, are kept for as long as places lie in it. Both ways
-//! yield the same bits, as all that differs is where a jitter is read from.
+//! Along an axis, a point lies in a range of length `2·spread` in the middle of its cell. Its place in the range, the
+//! *jitter*, depends on the cell alone. Hashing a cell takes three times as long as comparing its point with the best so
+//! far. Neighbours in a row mostly share their cells along all axes but that of the row. So the points of a [`Block`] of
+//! cells, a vector of them along the first axis, are kept as long as places lie in it. Both variants have the same bits:
+//! they differ only in where they read a jitter from.
 
 use crate::each::{each, filled, for_each};
 use crate::hash::Key;
@@ -14,7 +14,7 @@ use crate::lattice::Site;
 /// The jitter of cells along each axis, from their words.
 #[inline(always)]
 pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mut word: L::U) -> [L::F; D] {
-    // The upper 24 bits of a word say where between the ends of its range the point is along an axis.
+    // The upper 24 bits of a word give the place of the point in its range along an axis.
     let step = (spread + spread) * l.lit(1.0 / 16_777_216.0);
     let mut jitter = filled(step);
     let mut axis = 0;
@@ -26,10 +26,10 @@ pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mu
     jitter
 }
 
-/// The points of the cells at most one away from the places' own.
+/// The points of the cells at most one away from those of the places.
 pub(super) trait Around<L: Lanes, const D: usize> {
-    /// Whether a point costs so much that it is worth a branch to do without it.
-    const DEAR: bool;
+    /// Whether a point is so expensive that a branch that skips it pays off.
+    const EXPENSIVE: bool;
 
     /// The jitter of the points of cells `steps − 1` away along each axis.
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D];
@@ -50,18 +50,18 @@ impl<'a, L: Lanes, const D: usize> Hashed<'a, L, D> {
     }
 }
 
-/// The scrambled coordinates of the three cells around along an axis.
+/// The scrambled coordinates of the three neighbouring cells along an axis.
 #[inline(always)]
 fn scrambled<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key, axis: usize) -> [L::U; 3] {
     each!(steps => key.axis(l, axis, site.step(l, axis, (steps as u32).wrapping_sub(1))))
 }
 
 impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
-    const DEAR: bool = true;
+    const EXPENSIVE: bool = true;
 
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
-        // Exclusive-or is associative: this order lets the cells of a row share it.
+        // Exclusive-or is associative: in this order the cells of a row share it.
         let mut row = self.words[1][steps[1]];
         if D == 3 {
             row = row ^ self.words[2][steps[2]];
@@ -70,7 +70,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
     }
 }
 
-/// At least the lanes of any vector; a power of two, so that `% COLUMNS` makes an index that needs no check.
+/// At least the lanes of any vector. A power of two, so that `% COLUMNS` gives an index that needs no bounds check.
 const COLUMNS: usize = 16;
 
 /// The points of a block of cells: as many as there are lanes along the first axis, three along the others.
@@ -81,24 +81,24 @@ pub(super) struct Block<S: Scalar, const D: usize> {
     jitter: [[[S; COLUMNS]; D]; 9],
 }
 
-/// Where in a block the places of a vector are.
+/// The columns of a block that contain the places of a vector.
 pub(super) enum Found<M> {
-    /// Not all in it.
+    /// Not all places are in the block.
     Nowhere,
-    /// All in this column.
+    /// All places are in this column.
     In(usize),
-    /// In this column and, where true, in the next one.
+    /// Places are in this column or, where true, in the next one.
     Across(usize, M),
 }
 
 impl<S: Scalar, const D: usize> Block<S, D> {
-    /// A block of no cells.
+    /// An empty block.
     pub(super) fn new() -> Self {
         Self { cell: None, jitter: [[[S::default(); COLUMNS]; D]; 9] }
     }
 
-    /// Finds places that lie in the same cell or in two that are neighbours along the first axis, and makes this the
-    /// block around them if it is not.
+    /// Finds places that lie in the same cell, or in two neighbours along the first axis. Recomputes the block if it is not
+    /// around them.
     #[inline(always)]
     pub(super) fn find<L: Lanes<Scalar = S>>(
         &mut self,
@@ -109,7 +109,7 @@ impl<S: Scalar, const D: usize> Block<S, D> {
     ) -> Found<L::M> {
         const { assert!(L::LANES <= COLUMNS) };
         if L::LANES < 4 {
-            return Found::Nowhere; // Two cells and their neighbours are four columns.
+            return Found::Nowhere; // Two cells and their neighbours take four columns.
         }
         let first = l.word_lane(site.cell[0], 0);
         let last = l.word_lane(site.cell[0], L::LANES - 1);
@@ -125,13 +125,13 @@ impl<S: Scalar, const D: usize> Block<S, D> {
             return Found::Nowhere;
         }
         let at = self.include(l, site, key, spread, own);
-        // Ends in the same column do not mean that all are: a displaced row may go to and fro.
+        // Places between the ends may be in other columns: a displaced row may go back and forth.
         let second = l.bit(column, 0);
         if l.any(second) { Found::Across(at, second) } else { Found::In(at) }
     }
 
-    /// The column of a cell in a block that holds its neighbours, and those of the next cell: this one, or a new one
-    /// that begins there.
+    /// The column of a cell in a block that holds its neighbours and those of the next cell: this block, or a new one that
+    /// begins there.
     #[inline(always)]
     fn include<L: Lanes<Scalar = S>>(
         &mut self,
@@ -156,7 +156,7 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         1
     }
 
-    /// Hashes a vector of cells in each row around the places, which share all but the first coordinate.
+    /// Hashes a vector of cells in each row around the places, whose cells share all but the first coordinate.
     #[inline(always)]
     fn fill<L: Lanes<Scalar = S>>(&mut self, l: L, site: &Site<L, D>, key: &Key, spread: L::F, first: u32) {
         let mut columns = *site;
@@ -182,7 +182,7 @@ pub(super) const fn rows<const D: usize>() -> usize {
     if D == 3 { 9 } else { 3 }
 }
 
-/// The row of a block in which a cell is.
+/// The row of a block that contains a cell.
 #[inline(always)]
 fn row<const D: usize>(steps: [usize; D]) -> usize {
     if D == 3 { steps[2] * 3 + steps[1] } else { steps[1] }
@@ -195,7 +195,7 @@ pub(super) struct OneColumn<'a, S: Scalar, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> Around<L, D> for OneColumn<'_, L::Scalar, D> {
-    const DEAR: bool = false;
+    const EXPENSIVE: bool = false;
 
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
@@ -209,12 +209,12 @@ impl<L: Lanes, const D: usize> Around<L, D> for OneColumn<'_, L::Scalar, D> {
 pub(super) struct TwoColumns<'a, L: Lanes, const D: usize> {
     pub(super) block: &'a Block<L::Scalar, D>,
     pub(super) column: usize,
-    /// Which places are in the second one.
+    /// Whether places are in the second one.
     pub(super) second: L::M,
 }
 
 impl<L: Lanes, const D: usize> Around<L, D> for TwoColumns<'_, L, D> {
-    const DEAR: bool = false;
+    const EXPENSIVE: bool = false;
 
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {

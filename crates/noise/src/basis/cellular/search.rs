@@ -1,47 +1,46 @@
 //! The search for the feature points nearest to a place: exact, in rings around its cell.
 //!
-//! A cell that is `k` cells away along an axis has its feature point within `spread` (half the jitter) of the middle
-//! `k + ½` of the cell, so that along this axis alone it is at least `max(|k + ½ − f| − spread, 0)` away from the
-//! place `f`. Every metric here grows with each component; applied to these least distances it says how near the
-//! cell's point can be. Cells (and rows and layers of them) that cannot improve the result in any lane are skipped,
-//! and the search ends at the first ring that can do so nowhere: every cell beyond is at least `radius` away along
-//! some axis.
+//! The feature point of a cell that is `k` cells away along an axis lies within `spread` (half the jitter) of the middle
+//! `k + ½` of the cell. So along this axis it is at least `max(|k + ½ − f| − spread, 0)` away from the place `f`. Every
+//! metric here grows with each component. Applied to these least distances, it gives a lower bound of the distance to the
+//! cell's point. The search skips cells (and rows and layers of them) that cannot improve the result in any lane. It ends
+//! at the first ring that cannot improve it: every cell beyond is at least `radius` away along some axis.
 //!
-//! It does end: the distance to the ring grows by 1 a ring, while the own cell's point is at most ½ + spread ≤ 1
-//! away along each axis, and that of the nearer neighbour along one axis at most 1½ along that and 1 along the
-//! others. So at jitter 1 the sought distance is at most 2.07 in the Euclidean metric (3D, F2), 3½ in Manhattan's,
-//! and the rings visited are at most 3 and 4. Mostly it is the first one only, which has a form of its own
+//! It does end: the distance to the ring grows by 1 per ring. The point of the place's own cell is at most ½ + spread ≤ 1
+//! away along each axis. The point of the nearer neighbour along one axis is at most 1½ away along that and 1 along the
+//! others. So at jitter 1 the result is at most 2.07 in the Euclidean metric (3D, F2) and 3½ in the Manhattan metric, and
+//! the search visits at most 3 and 4 rings. Mostly it visits only the first, which has its own function
 //! ([`Search::block`]).
 //!
 //! # The same bits
-//! A skipped cell would not have changed the result in any lane, roundings included: see [`SLACK`]. So every lane
-//! ends as if it had compared all cells' points, in one order, whatever the lanes beside it made the search skip and
-//! whether points were hashed or remembered. (The order says which of points that are equally far is the nearest.)
+//! A skipped cell would not have changed the result in any lane, rounding included: see [`SLACK`]. So every lane has the
+//! result of comparing the points of all cells in one order, whatever neighbouring lanes made the search skip, and whether
+//! points were hashed or reused. (The order decides which of equally distant points is the nearest.)
 
 use super::metric::Metric;
 use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
 use crate::each::{each, filled, for_each};
 use crate::hash::Key;
-use crate::lanes::{Held, Lanes};
+use crate::lanes::{GuardedState, Lanes};
 use crate::lattice::Site;
 
 /// The two nearest points.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<F, const D: usize> {
-    /// How far they are, see [`Metric::order`].
+    /// The distances to them, see [`Metric::order`].
     pub(super) order: [F; 2],
-    /// The ways to them, if they are kept.
-    pub(super) way: [[F; D]; 2],
+    /// The offsets to them, if they are kept.
+    pub(super) offset: [[F; D]; 2],
 }
 
-impl<L: Lanes, const D: usize> Held<L> for Nearest<L::F, D> {
+impl<L: Lanes, const D: usize> GuardedState<L> for Nearest<L::F, D> {
     fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
-        vec![self.order.into_iter().chain(self.way.into_iter().flatten()).collect()]
+        vec![self.order.into_iter().chain(self.offset.into_iter().flatten()).collect()]
     }
 }
 
-/// A search for the `WANTED` (1 or 2) nearest points. The ways to them are kept if `WAYS`.
-pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> {
+/// A search for the `WANTED` (1 or 2) nearest points. It keeps the offsets to them if `OFFSETS`.
+pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> {
     pub(super) l: L,
     pub(super) site: &'a Site<L, D>,
     pub(super) key: &'a Key,
@@ -49,34 +48,34 @@ pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, cons
     pub(super) metric: Metric,
 }
 
-/// No nearest or second nearest point lies beyond, see above.
+/// The nearest and the second nearest point are never beyond this ring, see above.
 const FARTHEST_RING: i32 = 4;
 
-/// Farther than any point that is looked at.
+/// Farther than any visited point.
 const FARTHEST: f64 = 1e9;
 
-/// What is taken off least distances, lest rounding make a point nearer than they say.
+/// Subtracted from least distances, so that they remain lower bounds under rounding.
 ///
 /// Up to the fourth ring the numbers added along an axis are below 8, where rounding to `f32` moves by at most 2^−22.
-/// The way to a point, `((middle − spread) + jitter)`, is rounded twice, the jitter (at most 1) by 2^−25 before, and
-/// the least distance once, together less than 2^−20. The metric is applied to both by the same operations, all of
-/// which keep their order when rounded.
+/// The offset of a point, `((middle − spread) + jitter)`, is rounded twice, the jitter (at most 1) by 2^−25 before, and
+/// the least distance once: together less than 2^−20. The metric applies the same operations to both, and rounding
+/// preserves their order.
 const SLACK: f64 = 1.0 / 1_048_576.0;
 
 /// The rows around the place, as steps plus one along the second and third axis: the nearest first.
 const ROWS: [[usize; 2]; 9] = [[1, 1], [0, 1], [2, 1], [1, 0], [1, 2], [0, 0], [2, 0], [0, 2], [2, 2]];
 
-impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_, L, D, WANTED, WAYS> {
-    /// The nearest points; the second is meaningless where one is wanted. The block serves again for places nearby,
-    /// with the same key, spread and wrap.
+impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<'_, L, D, WANTED, OFFSETS> {
+    /// The nearest points. The second is meaningless if `WANTED` is 1. The block can be reused for nearby places with the
+    /// same key, spread and wrap.
     ///
-    /// A function of its own rather than part of each kernel: outputs and orders of derivatives share it.
+    /// A separate function rather than part of each kernel: outputs and orders of derivatives share it.
     pub(super) fn run(&self, block: &mut Block<L::Scalar, D>) -> Nearest<L::F, D> {
         self.l.vectorize(
             #[inline(always)]
             || {
                 let (l, zero) = (self.l, self.l.lit(0.0));
-                let mut best = Nearest { order: [l.lit(FARTHEST); 2], way: [[zero; D]; 2] };
+                let mut best = Nearest { order: [l.lit(FARTHEST); 2], offset: [[zero; D]; 2] };
                 match block.find(l, self.site, self.key, self.spread) {
                     Found::Nowhere => {
                         self.block(&Hashed::new(l, self.site, self.key, self.spread), &mut best);
@@ -94,8 +93,8 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
 
     /// Visits the cells at most one away.
     ///
-    /// Rows of three are skipped together: a branch that cannot be foretold costs as much as two points. Where points
-    /// are remembered, even a whole row is not worth one.
+    /// Rows of three cells are skipped together: a branch that cannot be predicted costs as much as two points. Where
+    /// points are reused, not even a row is worth a branch.
     #[inline(always)]
     fn block<A: Around<L, D>>(&self, around: &A, best: &mut Nearest<L::F, D>) {
         let l = self.l;
@@ -105,7 +104,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         for [y, z] in &ROWS[..rows::<D>()] {
             let mut steps = filled(*z);
             steps[1] = *y;
-            if A::DEAR {
+            if A::EXPENSIVE {
                 let mut nearest = filled(l.lit(0.0));
                 for axis in 1..D {
                     nearest[axis] = least[axis][steps[axis]];
@@ -148,9 +147,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     #[inline(always)]
     fn beyond(&self, best: &mut Nearest<L::F, D>) {
         for radius in 2..=FARTHEST_RING {
-            let mut way = filled(self.l.lit(0.0));
-            way[0] = self.gap(radius);
-            let open = self.open(way, best);
+            let mut offset = filled(self.l.lit(0.0));
+            offset[0] = self.gap(radius);
+            let open = self.open(offset, best);
             let near = self.l.when(
                 open,
                 best,
@@ -163,7 +162,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         }
     }
 
-    /// How far the nearest side of a ring is.
+    /// The distance to the nearest side of a ring.
     #[inline(always)]
     fn gap(&self, radius: i32) -> L::F {
         let l = self.l;
@@ -249,7 +248,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         }
     }
 
-    /// Goes `steps` cells along an axis, from the place.
+    /// Moves `cell` to `steps` cells from the place along an axis.
     #[inline(always)]
     fn go(&self, axis: usize, steps: i32, cell: &mut Cell<L, D>) {
         let l = self.l;
@@ -259,7 +258,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         cell.word[axis] = self.key.axis(l, axis, self.site.step(l, axis, steps as u32));
     }
 
-    /// The way along an axis to the middle of a cell `steps` away.
+    /// The offset along an axis to the middle of a cell `steps` away.
     #[inline(always)]
     fn middle(&self, axis: usize, steps: i32) -> L::F {
         self.l.lit(f64::from(steps) + 0.5) - self.site.frac[axis]
@@ -272,26 +271,26 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         l.max(l.abs(middle) - (self.spread + l.lit(SLACK)), l.lit(0.0))
     }
 
-    /// Whether a point at the end of `way` would improve the result.
+    /// Whether a point at `offset` would improve the result.
     #[inline(always)]
-    fn open(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
-        self.l.lt(self.metric.order(self.l, way), best.order[WANTED - 1])
+    fn open(&self, offset: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
+        self.l.lt(self.metric.order(self.l, offset), best.order[WANTED - 1])
     }
 
-    /// Compares the point at the end of `way` with the best so far.
+    /// Compares the point at `offset` with the best so far.
     #[inline(always)]
-    fn visit(&self, way: [L::F; D], best: &mut Nearest<L::F, D>) {
+    fn visit(&self, offset: [L::F; D], best: &mut Nearest<L::F, D>) {
         let l = self.l;
-        let order = self.metric.order(l, way);
-        if WAYS {
+        let order = self.metric.order(l, offset);
+        if OFFSETS {
             let first = l.lt(order, best.order[0]);
             if WANTED == 2 {
                 let second = l.lt(order, best.order[1]);
-                best.way[1] = each!(i => {
-                    l.select(first, best.way[0][i], l.select(second, way[i], best.way[1][i]))
+                best.offset[1] = each!(i => {
+                    l.select(first, best.offset[0][i], l.select(second, offset[i], best.offset[1][i]))
                 });
             }
-            best.way[0] = each!(i => l.select(first, way[i], best.way[0][i]));
+            best.offset[0] = each!(i => l.select(first, offset[i], best.offset[0][i]));
         }
         if WANTED == 2 {
             best.order[1] = l.min(l.max(order, best.order[0]), best.order[1]);
@@ -302,7 +301,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
 
 /// A cell near the place.
 struct Cell<L: Lanes, const D: usize> {
-    /// The way to the first corner of where its point may be.
+    /// The offset of the first corner of the range of its point.
     first: [L::F; D],
     /// The least distance of its point along each axis.
     least: [L::F; D],

@@ -1,92 +1,78 @@
-//! Rows of a grid whose axes lattices lie along: what rows of samples share is computed once.
+//! Rows of a grid parallel to the lattices: what rows share is computed once.
 //!
-//! Where neither the lattice is turned nor the ground displaced, the samples of a column have the same place along x
-//! in every row, and rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s` of
+//! Where neither the lattice is turned nor the samples displaced, the samples of a column have the same place along x
+//! in every row. Rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s` of
 //! `a + b·y + v·(r + s·y)` (see [`Edged`]). So
-//! - places along x, their fades and the hashes of columns of lattice points are computed once a strip,
-//! - hashes, gradients and the blend along x once a row of lattice points,
-//! - a sample takes three products and three sums an octave, and what the fractal makes of it.
+//! - places along x, their fades and the hashes of columns of lattice points are computed once per strip,
+//! - hashes, gradients and the blend along x are computed once per row of lattice points,
+//! - a sample takes three products and three sums per octave, plus the step of the fractal.
 //!
-//! Fractals run over all octaves of some samples at a time, with what they carry in registers.
+//! The fractal runs over all octaves of a few samples at a time, with its state in registers.
 
+use super::steps::{ending, slopes, step};
 use crate::basis::edge::{Between, Edge, Edged};
 use crate::basis::with_edged;
+use crate::definition::{Line, Noise, Strip};
 use crate::each::{each, for_each};
-use crate::fractal::{Ending, Fractal, Sample, State, Step, with_fractal};
-use crate::jet::Order;
+use crate::fractal::{Ending, Fractal, Sample, State, Step};
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Row, Site};
-use crate::level::{Element, Task};
-use crate::noise::{Line, Noise, Strip};
-use crate::octave_row::unscale;
 use crate::octaves::Octave;
 use crate::rows::{Plane, Rows};
-use crate::sum::{RowTask, ending, slopes, step};
 
-/// Samples are computed in so many vectors at a time: what an octave holds for all of them is read once.
+/// Number of vectors computed at a time. They share one read of the numbers of an octave.
 const VECTORS: usize = 2;
 
-/// What the rows of a strip share.
+/// Data that the rows of a strip share.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct EdgeRows<S: Scalar> {
-    /// The strip, the order of the coefficients and the lanes they lie in: for others, all is made anew.
+pub(super) struct EdgeRows<S: Scalar> {
+    /// The strip, the order of the coefficients and the number of lanes. If one changes, everything is recomputed.
     made_for: Option<(u64, usize, usize)>,
     octaves: Vec<OctaveEdges<S>>,
     ending: Ending<f64>,
 }
 
-/// The same for an octave.
+/// Data that the rows of a strip share in one octave.
 #[derive(Clone, Debug)]
 struct OctaveEdges<S: Scalar> {
     step: Step<S>,
     wavelength: S,
     /// Cells per metre along the axes.
     per_metre: [S; 2],
-    /// The line's share of places along x that the columns were made with.
+    /// The line's share of places along x that `columns` and `places` were computed with.
     shift: Option<(u32, S::Fraction)>,
-    /// The row of cells that `between` was made for.
+    /// The row of cells that `between` was computed for.
     cell: Option<u32>,
     /// Hashed columns of lattice points before and after the samples.
     columns: [Plane<u32>; 2],
     /// Places along x, and the fade with its derivatives.
     places: Rows<S>,
-    /// The edges after the cells.
+    /// The edges at the far side of the cells.
     top: Rows<S>,
     /// See [`Between`].
     between: Rows<S>,
 }
 
-/// A row of samples in lattices that lie along it, see [`RowTask::edged`].
-pub(crate) struct EdgeTask<'a, S: Element>(pub RowTask<'a, S, 2>);
-
-impl<S: Element> Task<S> for EdgeTask<'_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        with_fractal!(&self.0.noise.fractal, fractal => match self.0.order {
-            Order::Value => row::<L, _, 0>(l, fractal, self.0),
-            Order::Gradient => row::<L, _, 1>(l, fractal, self.0),
-            Order::Hessian => row::<L, _, 2>(l, fractal, self.0),
-        });
+impl<S: Scalar> EdgeRows<S> {
+    /// Evaluates one row.
+    pub(super) fn row<L: Lanes<Scalar = S>, T: Fractal<2>, const ORDER: usize>(
+        &mut self,
+        l: L,
+        fractal: &T,
+        noise: &Noise<2>,
+        strip: &Strip<S, 2>,
+        line: &Line<S, 2>,
+        out: &mut Rows<S>,
+    ) {
+        if const { T::WARPS || (T::SLOPES && ORDER == 2) } {
+            unreachable!("such a row shares no edges, see `RowTask::edged`");
+        }
+        let order = const { if T::SLOPES { ORDER + 1 } else { ORDER } };
+        self.update(l, noise, strip, line, order);
+        sum::<L, T, ORDER>(l, fractal, self, line, strip.len, out);
     }
-}
 
-fn row<L: Lanes, T: Fractal<2>, const ORDER: usize>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, 2>)
-where
-    L::Scalar: Element,
-{
-    if const { T::WARPS || (T::SLOPES && ORDER == 2) } {
-        unreachable!("such a row has no edges, see `RowTask::edged`");
-    }
-    let RowTask { noise, strip, line, scratch, out, .. } = task;
-    let order = const { if T::SLOPES { ORDER + 1 } else { ORDER } };
-    let edges = &mut scratch.edges;
-    edges.update(l, noise, strip, line, order);
-    sum::<L, T, ORDER>(l, fractal, edges, line, strip.len, out);
-}
-
-impl<S: Element> EdgeRows<S> {
+    /// Brings the edges up to date for the cells that the row crosses.
     fn update<L: Lanes<Scalar = S>>(
         &mut self,
         l: L,
@@ -143,7 +129,7 @@ impl<S: Scalar> OctaveEdges<S> {
         (self.shift, self.cell) = (None, None);
     }
 
-    /// Goes on to the row of cells that `row` lies in.
+    /// Advances to the row of cells that `row` crosses.
     fn advance<L: Lanes<Scalar = S>, B: Edged, const ORDER: usize>(
         &mut self,
         l: L,
@@ -196,7 +182,7 @@ impl<S: Scalar> OctaveEdges<S> {
         );
     }
 
-    /// The coefficients of samples `at..at + LANES`, with one derivative more than `ORDER` if `MORE`.
+    /// The coefficients of samples `at..at + LANES`, up to derivatives of order `ORDER`, or one more if `MORE`.
     #[inline(always)]
     fn between<L: Lanes<Scalar = S>, const ORDER: usize, const MORE: bool>(
         &self,
@@ -208,7 +194,7 @@ impl<S: Scalar> OctaveEdges<S> {
         Between { a, b, r, s }
     }
 
-    /// Computes the columns' places and hashes.
+    /// Computes the places and hashes of the columns.
     fn place<L: Lanes<Scalar = S>, B: Edged, const ORDER: usize>(
         &mut self,
         l: L,
@@ -235,7 +221,7 @@ impl<S: Scalar> OctaveEdges<S> {
     }
 }
 
-/// Coefficients with their derivatives up to the order, in planes from `first` on.
+/// Loads coefficients with their derivatives up to the order, from planes `first` on.
 #[inline(always)]
 fn load_parts<L: Lanes, const N: usize>(
     l: L,
@@ -249,6 +235,7 @@ fn load_parts<L: Lanes, const N: usize>(
     }))
 }
 
+/// Stores coefficients with their derivatives up to the order, to planes from `first` on.
 #[inline(always)]
 fn store_parts<L: Lanes, const N: usize>(
     l: L,
@@ -273,9 +260,7 @@ fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
     line: &Line<L::Scalar, 2>,
     len: usize,
     out: &mut Rows<L::Scalar>,
-) where
-    L::Scalar: Element,
-{
+) {
     l.vectorize(
         #[inline(always)]
         || {
@@ -294,7 +279,7 @@ fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
                         } else {
                             octave.between::<L, ORDER, false>(l, at)
                         };
-                        let noise = unscale(&per_metre, &between.at(y, v));
+                        let noise = between.at(y, v).through_scale(&per_metre);
                         let slopes = slopes(l, &noise, wavelength);
                         let next = fractal.step(l, &step, Sample { noise, slopes }, states[i]);
                         next.kept::<ORDER>(l)

@@ -1,49 +1,20 @@
-//! Octaves summed over a row, one after the other: any noise on any ground.
+//! Octaves summed over a row, one after the other: any noise with any displacement.
 
-use crate::basis::AnyBasis;
+use super::octave_row::OctaveRow;
+use super::steps::{ending, slopes, step};
+use super::task::{RowTask, Scratch};
+use crate::basis::{AnyBasis, Dimension};
 use crate::each::each;
 use crate::fractal::{Ending, Fractal, Sample, State, Step, with_fractal};
 use crate::jet::{Jet, Order, jacobian, pull};
-use crate::lanes::Lanes;
-use crate::level::{Element, Level, Task};
-use crate::noise::{Dimension, Line, Noise, Scratch, Strip};
-use crate::octave_row::OctaveCall;
+use crate::lanes::{Lanes, Scalar};
+use crate::level::Task;
 use crate::rows::{Rows, planes, shift_planes};
 
-/// One row of a noise.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct RowTask<'a, S: Element, const D: usize> {
-    pub(crate) noise: &'a Noise<D>,
-    pub(crate) order: Order,
-    pub(crate) strip: &'a Strip<S, D>,
-    pub(crate) line: &'a Line<S, D>,
-    pub(crate) shift: Option<&'a Rows<S>>,
-    pub(crate) scratch: &'a mut Scratch<S>,
-    pub(crate) out: &'a mut Rows<S>,
-}
+/// Evaluates a row octave by octave.
+pub(crate) struct OctavesInOrder<'a, S: Scalar, const D: usize>(pub(crate) RowTask<'a, S, D>);
 
-impl<S: Element, const D: usize> RowTask<'_, S, D> {
-    /// Whether the row shares edges with others.
-    pub(crate) fn edged(&self) -> bool {
-        self.shift.is_none() && self.strip.edged
-    }
-}
-
-impl<S: Element, const D: usize> RowTask<'_, S, D>
-where
-    AnyBasis: Dimension<D>,
-{
-    /// The level to sum octave by octave at. There are kernels of vectors for all but Hessians of bases that no fractal
-    /// follows, see [`octave_in_order`](crate::octave_row::octave_in_order); all levels give the same bits, so the slow
-    /// one will do for what has no other.
-    pub(crate) fn level(&self, level: Level) -> Level {
-        let in_vectors = self.order < Order::Hessian || self.noise.basis.facts::<D>().smooth;
-        if in_vectors { level } else { level.narrowest() }
-    }
-}
-
-impl<S: Element, const D: usize> Task<S> for RowTask<'_, S, D>
+impl<S: Scalar, const D: usize> Task<S> for OctavesInOrder<'_, S, D>
 where
     AnyBasis: Dimension<D>,
 {
@@ -51,14 +22,13 @@ where
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        with_fractal!(&self.noise.fractal, fractal => in_order::<L, _, D>(l, fractal, self));
+        with_fractal!(&self.0.noise.fractal, fractal => in_order::<L, _, D>(l, fractal, self.0));
     }
 }
 
 /// Picks the kernel of the task's order.
 fn in_order<L: Lanes, T: Fractal<D>, const D: usize>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, D>)
 where
-    L::Scalar: Element,
     AnyBasis: Dimension<D>,
 {
     match task.order {
@@ -68,18 +38,18 @@ where
             if const { !T::SLOPES } {
                 sum_octaves::<L, T, D, 2>(l, fractal, task);
             } else {
-                unreachable!("fractals without a Hessian are not asked for one");
+                unreachable!("`Noise::row` refuses Hessians of such fractals");
             }
         }
     }
 }
 
+/// Evaluates the row.
 fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,
     task: RowTask<'_, L::Scalar, D>,
 ) where
-    L::Scalar: Element,
     AnyBasis: Dimension<D>,
 {
     let RowTask { noise, strip, line, shift: outer, scratch, out, .. } = task;
@@ -88,34 +58,35 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
     inner.reserve(D * shift_planes(D));
-    // Without a first octave to begin the state.
+    // Otherwise the first octave begins the state.
     let begun = noise.octaves.leveled || noise.octaves.list.is_empty();
     if begun {
         begin::<L, T, D, ORDER>(l, fractal, strip.len, state);
     }
-    let mut held = (state, inner);
+    let mut buffers = (state, inner);
     let octaves = noise.octaves.list.iter().zip(&strip.columns).zip(&line.octaves);
     for (index, ((octave, columns), row)) in octaves.enumerate() {
-        l.when_positive(octave.weight, &mut held, |(state, inner)| {
+        l.when_positive(octave.weight, &mut buffers, |(state, inner)| {
             let warped = T::WARPS && index > 0;
-            let call = OctaveCall {
+            let shift = if warped { Some(&**inner) } else { outer };
+            let octave_row = OctaveRow {
+                l,
                 octave,
                 lattice: noise.lattice(octave).matrix,
                 columns,
                 row: *row,
                 len: strip.len,
-                shift: if warped { Some(&**inner) } else { outer },
+                shift,
                 sites,
                 out: jets,
             };
             if T::SLOPES && ORDER == 0 {
-                noise.basis.octave_row::<L, 1>(l, call);
+                octave_row.evaluate::<1>(&noise.basis);
             } else if T::SLOPES {
-                noise.basis.octave_row::<L, 2>(l, call);
+                octave_row.evaluate::<2>(&noise.basis);
             } else {
-                noise.basis.octave_row::<L, ORDER>(l, call);
+                octave_row.evaluate::<ORDER>(&noise.basis);
             }
-            let shift = if warped { Some(&**inner) } else { outer };
             let span = Span { len: strip.len, begun: begun || index > 0, wavelength: octave.wavelength };
             add_octave::<L, T, D, ORDER>(l, fractal, &step(noise, index), &span, jets, shift, state);
             if let (true, Some(next)) = (T::WARPS, noise.octaves.list.get(index + 1)) {
@@ -124,49 +95,13 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             }
         });
     }
-    finish::<L, T, D, ORDER>(l, fractal, &ending(noise), strip.len, held.0, out);
+    finish::<L, T, D, ORDER>(l, fractal, &ending(noise), strip.len, buffers.0, out);
 }
 
-/// What a fractal is told of an octave.
-pub(crate) fn step<const D: usize>(noise: &Noise<D>, index: usize) -> Step<f64>
-where
-    AnyBasis: Dimension<D>,
-{
-    let (facts, octave) = (noise.basis.facts::<D>(), &noise.octaves.list[index]);
-    Step {
-        index,
-        amplitude: noise.octaves.amplitudes[index],
-        gain: octave.gain,
-        weight: octave.weight,
-        seen: noise.octaves.amplitudes[index] * octave.weight,
-        mean_abs: facts.mean_abs,
-        mean: facts.mean(),
-        mean_square: facts.mean_square,
-    }
-}
-
-/// What it is told in the end.
-pub(crate) fn ending<const D: usize>(noise: &Noise<D>) -> Ending<f64>
-where
-    AnyBasis: Dimension<D>,
-{
-    let (facts, octaves) = (noise.basis.facts::<D>(), &noise.octaves);
-    let fading = octaves.seen().iter().zip(&octaves.amplitudes);
-    let faded: f64 = fading.map(|(octave, amplitude)| amplitude * (1.0 - octave.weight)).sum();
-    Ending {
-        scale: 1.0 / octaves.total,
-        rest: octaves.rest,
-        unseen: octaves.rest + faded,
-        tail: octaves.tail,
-        mean_abs: facts.mean_abs,
-        mean: facts.mean(),
-        mean_square: facts.mean_square,
-    }
-}
-
+/// The samples of one step.
 struct Span {
     len: usize,
-    /// Whether there is a state to go on from.
+    /// Whether the state holds that of the octave before.
     begun: bool,
     wavelength: f64,
 }
@@ -188,7 +123,7 @@ fn begin<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// Feeds one octave to the fractal.
+/// Adds one octave to the state.
 fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,
@@ -231,21 +166,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// Slopes per cell with their gradients: rows of the Hessian, where the position is not displaced.
-#[inline(always)]
-pub(crate) fn slopes<L: Lanes, const D: usize>(
-    l: L,
-    local: &Jet<L::F, D>,
-    wavelength: L::F,
-) -> [Jet<L::F, D>; D] {
-    each!(i => Jet {
-        v: local.g[i] * wavelength,
-        g: each!(j => local.h[i][j] * wavelength),
-        h: [[l.lit(0.0); D]; D],
-    })
-}
-
-/// The noise at a displaced place, see [`Jet::displaced`]. Slopes are `∂n/∂q` per cell, their gradients `Jᵀ(Hn)`.
+/// The noise at a displaced position, see [`Jet::displaced`]. Slopes are `∂n/∂q` per cell, with gradients `Jᵀ(Hn)`.
 #[inline(always)]
 fn displaced_sample<L: Lanes, const D: usize>(
     l: L,
@@ -259,8 +180,8 @@ fn displaced_sample<L: Lanes, const D: usize>(
     Sample { noise: local.displaced(l, shift), slopes: slopes(l, &turned, wavelength) }
 }
 
-/// Writes the displacement of the next octave, in metres: the outer one plus the fractal's own, from the wavelengths
-/// of the first and of the next octave.
+/// Writes the displacement of the next octave in metres: the outer one plus the fractal's own. It depends on the
+/// wavelengths of the first and of the next octave.
 fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,
@@ -290,6 +211,7 @@ fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     );
 }
 
+/// Writes the result.
 fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,

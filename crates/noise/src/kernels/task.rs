@@ -1,0 +1,70 @@
+//! The task of evaluating one row.
+
+use super::edge_rows::EdgeRows;
+use crate::basis::{AnyBasis, Dimension};
+use crate::definition::{Line, Noise, Strip};
+use crate::fractal::with_fractal;
+use crate::jet::Order;
+use crate::lanes::{Lanes, Scalar};
+use crate::level::{Level, Task};
+use crate::rows::Rows;
+use crate::sites::Sites;
+
+/// Buffers of an evaluation, and data that the next row can reuse. Evaluation is fastest if a `Scratch` serves one noise
+/// and goes down a strip row by row.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch<S: Scalar> {
+    pub(super) octave: Rows<S>,
+    pub(super) state: Rows<S>,
+    pub(super) shift: Rows<S>,
+    pub(super) sites: Sites<S>,
+    pub(super) edges: EdgeRows<S>,
+}
+
+/// One row of a noise.
+pub(crate) struct RowTask<'a, S: Scalar, const D: usize> {
+    pub(crate) noise: &'a Noise<D>,
+    pub(crate) order: Order,
+    pub(crate) strip: &'a Strip<S, D>,
+    pub(crate) line: &'a Line<S, D>,
+    pub(crate) shift: Option<&'a Rows<S>>,
+    pub(crate) scratch: &'a mut Scratch<S>,
+    pub(crate) out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar, const D: usize> RowTask<'_, S, D> {
+    /// Whether the row shares edges with others, see [`EdgeTask`].
+    pub(crate) fn edged(&self) -> bool {
+        self.shift.is_none() && self.strip.edged
+    }
+}
+
+impl<S: Scalar, const D: usize> RowTask<'_, S, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The level for [`OctavesInOrder`](super::OctavesInOrder). All kernels are compiled for vectors, except for Hessians
+    /// of bases that no fractal follows. These run at the narrowest level; all levels give the same bits.
+    pub(crate) fn level(&self, level: Level) -> Level {
+        let in_vectors = self.order < Order::Hessian || self.noise.basis.facts::<D>().smooth;
+        if in_vectors { level } else { level.narrowest() }
+    }
+}
+
+/// Evaluates a row in lattices parallel to it, see [`RowTask::edged`].
+pub(crate) struct EdgeTask<'a, S: Scalar>(pub(crate) RowTask<'a, S, 2>);
+
+impl<S: Scalar> Task<S> for EdgeTask<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        let RowTask { noise, order, strip, line, scratch, out, .. } = self.0;
+        let edges = &mut scratch.edges;
+        with_fractal!(&noise.fractal, fractal => match order {
+            Order::Value => edges.row::<L, _, 0>(l, fractal, noise, strip, line, out),
+            Order::Gradient => edges.row::<L, _, 1>(l, fractal, noise, strip, line, out),
+            Order::Hessian => edges.row::<L, _, 2>(l, fractal, noise, strip, line, out),
+        });
+    }
+}
