@@ -54,7 +54,12 @@ macro_rules! for_each {
             $body
         }
         if $count > 3 {
-            for $i in 3..$count $body
+            let mut index = 3;
+            while index < $count {
+                let $i = index;
+                $body
+                index += 1;
+            }
         }
     }};
 }

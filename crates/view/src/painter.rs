@@ -291,7 +291,7 @@ impl Painter {
                 self.shade.prepare(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
             }
             Style::Desert => {
-                self.shade.prepare(shot.style, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?
+                self.shade.prepare(shot.style, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?;
             }
             Style::Clay | Style::Map => self.shade.prepare(shot.style, &[])?,
         }
