@@ -130,7 +130,7 @@ fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
 #[test]
 fn presets_agree() {
     let gpu = gpu();
-    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let (mut seen, mut all) = (0, Vec::new());
     for file in std::fs::read_dir(presets).unwrap() {
         let path = file.unwrap().path();
@@ -139,7 +139,8 @@ fn presets_agree() {
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen_engine::nodes::registry()).unwrap();
+        let recipe =
+            Recipe::parse(Source::new(name, text.as_str()), orogen_engine::nodes::registry()).unwrap();
         // Planets are compared as patches.
         if recipe.domain.sphere().is_some() {
             continue;

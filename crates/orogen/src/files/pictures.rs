@@ -1,0 +1,90 @@
+//! Pictures from files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading};
+use orogen_engine::overlay::Complaint;
+use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
+use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
+
+/// The pictures that were read.
+#[derive(Debug, Default)]
+pub(super) struct Pictures(Mutex<Vec<CachedPicture>>);
+
+/// A picture, with its file and how it was read.
+#[derive(Debug)]
+struct CachedPicture {
+    path: PathBuf,
+    reading: Reading,
+    image: Arc<Image>,
+    location: Option<Location>,
+}
+
+impl Pictures {
+    /// The georeference of a picture that was read, if its file has one.
+    pub(super) fn location(&self, path: &Path) -> Option<Location> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|cached| cached.path == path).and_then(|cached| cached.location)
+    }
+
+    pub(super) fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == reading) {
+            return Ok(Arc::clone(&cached.image));
+        }
+        let refused = |error: FileError| (format!("{}: {}", error.path.display(), error.what), error.mend);
+        let raw = reading.shape.map(|shape| raw_shape(path, shape)).transpose()?;
+        let options = ReadOptions { unit: reading.unit, fill: reading.fill, nodata: reading.nodata, raw };
+        let heights = read_heights(path, &options).map_err(refused)?;
+        let location = heights.location;
+        let pixel = pixel(&heights);
+        let Heights { width, height, samples, unit, .. } = heights;
+        let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
+        all.push(CachedPicture { path: path.to_owned(), reading, image: Arc::clone(&image), location });
+        Ok(image)
+    }
+}
+
+/// The pixel size that the file states.
+fn pixel(heights: &Heights) -> PixelSize {
+    let degrees = heights.location.and_then(|location| Some((location.origin, location.degrees?)));
+    match (heights.spacing, degrees) {
+        (Some(metres), _) => PixelSize::Metres(metres),
+        (None, Some(([west, north], size))) => {
+            let half = |count: usize| 0.5 * count.saturating_sub(1) as f64;
+            let middle = [west + half(heights.width) * size[0], north - half(heights.height) * size[1]];
+            PixelSize::Degrees { size, middle }
+        }
+        (None, None) => PixelSize::Unknown,
+    }
+}
+
+/// The shape of a headerless file. The extension and the length supply what the recipe leaves out.
+fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String)> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let named = RawNumber::of_ending(ending);
+    let number = match shape.number {
+        Some(HeaderlessNumber::U16) => RawNumber::U16,
+        Some(HeaderlessNumber::I16) => RawNumber::I16,
+        Some(HeaderlessNumber::F32) => RawNumber::F32,
+        None => named.ok_or_else(|| {
+            let message = format!("{}: the number format is unknown", path.display());
+            (message, "add numbers = \"u16\", \"i16\" or \"f32\"".to_owned())
+        })?,
+    };
+    // A file without readable metadata is refused when it is opened.
+    let samples = fs::metadata(path).map_or(0, |facts| facts.len() / number.bytes()) as usize;
+    let side = samples.isqrt().max(1);
+    let (width, height) = match (shape.columns, shape.rows) {
+        (Some(columns), Some(rows)) => (columns, rows),
+        (Some(columns), None) => (columns, samples / columns),
+        (None, Some(rows)) => (samples / rows, rows),
+        (None, None) => (side, side),
+    };
+    let srtm = named == Some(RawNumber::I16);
+    let byte_order = if shape.big_endian.unwrap_or(srtm) { ByteOrder::Big } else { ByteOrder::Little };
+    let layout = RawLayout { byte_order, row_order: RowOrder::TopFirst };
+    Ok(RawShape { width, height, number, layout })
+}

@@ -1,0 +1,82 @@
+//! Points of a terrain.
+
+use orogen_engine::planet::{Direction, LatLon};
+use orogen_engine::query::GROUND_DETAIL;
+use orogen_engine::terrain::{PlanetSample, Sample};
+
+use crate::{Error, Terrain};
+
+/// The finest detail of points, in metres: fields with `octaves = "auto"` have the octaves of samples this far apart.
+pub const POINT_DETAIL: f64 = GROUND_DETAIL;
+
+/// Where a terrain is asked for its height. The kind of position decides the kind of sample.
+///
+/// | position | on | sample |
+/// |---|---|---|
+/// | `[x, y]` in metres | planes, and spaces cut at the recipe's `z` | [`Sample`] |
+/// | [`LatLon`] in degrees | planets | [`PlanetSample`], with the normal |
+/// | [`Direction`] from the centre | planets | [`PlanetSample`], with the normal |
+///
+/// This is a trait, so that planes and planets share one [`Terrain::at`], and one [`Terrain`]: a program that opens the recipe of a
+/// user does not know which of them it is. Other crates cannot implement it.
+///
+/// # Example
+/// ```
+/// use orogen::{Position, Terrain, Error};
+///
+/// fn samples<P: Position>(terrain: &Terrain, along: &[P]) -> Result<Vec<P::Sample>, Error> {
+///     terrain.at_all(along)
+/// }
+/// let alps = Terrain::preset("alps")?;
+/// assert_eq!(samples(&alps, &[[0.0, 0.0], [10.0, 0.0]])?.len(), 2);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Position: Copy + private::Sealed {
+    /// The terrain at such a position.
+    type Sample;
+
+    #[doc(hidden)]
+    fn samples(terrain: &Terrain, positions: &[Self]) -> Result<Vec<Self::Sample>, Error>;
+}
+
+impl Position for [f64; 2] {
+    type Sample = Sample;
+
+    fn samples(terrain: &Terrain, positions: &[Self]) -> Result<Vec<Sample>, Error> {
+        let query = terrain.points_of_plane()?;
+        if let Some([x, y]) = positions.iter().find(|position| !position.iter().all(|x| x.is_finite())) {
+            let help = "give two finite numbers of metres";
+            return Err(Error::argument(format!("({x}, {y}) is not a position"), help));
+        }
+        let z = terrain.recipe().domain.z;
+        Ok(query.samples(&positions.iter().map(|&[x, y]| [x, y, z]).collect::<Vec<_>>()))
+    }
+}
+
+impl Position for Direction {
+    type Sample = PlanetSample;
+
+    fn samples(terrain: &Terrain, positions: &[Self]) -> Result<Vec<PlanetSample>, Error> {
+        Ok(terrain.points_of_planet()?.samples(positions))
+    }
+}
+
+impl Position for LatLon {
+    type Sample = PlanetSample;
+
+    fn samples(terrain: &Terrain, positions: &[Self]) -> Result<Vec<PlanetSample>, Error> {
+        let directions: Vec<_> = positions.iter().map(|position| position.direction()).collect();
+        Direction::samples(terrain, &directions)
+    }
+}
+
+/// Keeps the trait to this crate.
+mod private {
+    use orogen_engine::planet::{Direction, LatLon};
+
+    pub trait Sealed {}
+
+    impl Sealed for [f64; 2] {}
+    impl Sealed for Direction {}
+    impl Sealed for LatLon {}
+}
