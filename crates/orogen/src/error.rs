@@ -34,7 +34,18 @@ enum Inner {
     Other { kind: ErrorKind, message: String, help: String },
 }
 
-/// The kind of an [`Error`].
+/// The kind of an [`Error`], for programs that act on it.
+///
+/// # Example
+/// ```
+/// use orogen::{ErrorKind, Terrain};
+///
+/// let terrain = match Terrain::open("mine.toml") {
+///     Err(error) if error.kind() == ErrorKind::NoSuchFile => Terrain::preset("alps"),
+///     terrain => terrain,
+/// };
+/// assert!(terrain.is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

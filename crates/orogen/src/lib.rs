@@ -35,16 +35,17 @@
 //! longitude 0 at `+x`; heights are measured from the [`Sphere`]. Slopes are metres of height per metre.
 //!
 //! # Errors
-//! Every error is an [`Error`]: what is wrong, the line and column if it is in a recipe, and how to fix it. No input makes this crate
-//! panic.
+//! Every error is an [`Error`]: what is wrong, the line and column if it is in a recipe, and how to fix it. No recipe, file or number
+//! makes a [`Terrain`] panic.
 //!
 //! # Files
 //! Recipes may name pictures and brush strokes. [`Files`] reads them; the features `pictures` and `strokes`, both on by default,
 //! include the formats. A program that gets recipes from strangers should not open the files that they name: see [`Terrain::new`].
 //!
 //! # The engine
-//! What this crate does not cover is in [`engine`], for example the [tree of a recipe](engine::recipe) and
-//! [recipes as programs](engine::graph). Files of heights, meshes and masks are written by the crate `orogen-files`.
+//! What this crate does not cover is in [`engine`]: recipes as [data](engine::recipe), their [nodes](engine::nodes), the
+//! [geometry of planets](engine::planet), [layers](engine::overlay) over a terrain. Files of heights, meshes and masks are written by
+//! the crate `orogen-files`.
 
 mod error;
 mod files;

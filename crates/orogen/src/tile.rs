@@ -55,7 +55,7 @@ impl PlaneTile {
         Ok(Self { level, x, y })
     }
 
-    /// Its level.
+    /// Its level, 0 to 28.
     pub fn level(self) -> u8 {
         self.level
     }
@@ -174,6 +174,18 @@ impl PlanetTile {
 /// | [`TileAddress`] | planets | [`PlanetTile`] |
 ///
 /// Other crates cannot implement this trait.
+///
+/// # Example
+/// ```
+/// use orogen::{Address, Error, Terrain, TileAddress};
+///
+/// fn tiles<A: Address>(terrain: &Terrain, addresses: &[A]) -> Result<Vec<A::Tile>, Error> {
+///     addresses.iter().map(|&address| terrain.tile(address, 33)).collect()
+/// }
+/// let luna = Terrain::preset("luna")?;
+/// assert_eq!(tiles(&luna, &orogen::engine::planet::Face::ALL.map(TileAddress::root))?.len(), 6);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Address: Copy + private::Sealed {
     /// The samples of the tile.
     type Tile;
