@@ -81,8 +81,8 @@ pub use raster::Raster;
 pub use recipe_file::read_recipe;
 pub use rows::Rows;
 pub use sample_grid::SampleGrid;
-pub use terrain::Terrain;
-pub use tile::{Address, PlaneTile, PlanetTile};
+pub use terrain::{Address, Terrain};
+pub use tile::{PlaneTile, PlanetTile};
 
 /// The examples of the README have to build.
 #[cfg(doctest)]

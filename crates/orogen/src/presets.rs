@@ -3,7 +3,7 @@
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
 
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// A recipe that comes with the crate.
 ///

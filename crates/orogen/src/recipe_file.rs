@@ -8,7 +8,7 @@ use std::sync::Arc;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
 
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// Reads a recipe. Paths in it are relative to its folder.
 ///

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
-use orogen_engine::terrain::{self, IsAPlanet, NotAPlanet};
+use orogen_engine::terrain::Terrain;
 
-use crate::{Error, SampleGrid, Terrain};
+use crate::sample_grid::SampleGrid;
 
 /// Samples in a band by default: enough for all threads, and soon done.
 const SAMPLES: usize = 1 << 18;
@@ -33,7 +33,7 @@ const LEAST_ROWS: usize = 32;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rows {
-    terrain: Arc<terrain::Terrain>,
+    terrain: Arc<Terrain>,
     grid: SampleGrid,
     slopes: bool,
     rows_a_band: usize,
@@ -42,24 +42,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(terrain: &Terrain, grid: SampleGrid) -> Result<Self, Error> {
-        let spacing = match (&grid, terrain.sphere()) {
-            (SampleGrid::Plane(grid), None) => {
-                grid.check()?;
-                grid.spacing
-            }
-            (SampleGrid::Planet(grid), Some(sphere)) => grid.step() * sphere.radius(),
-            (SampleGrid::Plane(_), Some(_)) => return Err(IsAPlanet.into()),
-            (SampleGrid::Planet(_), None) => return Err(NotAPlanet.into()),
-        };
-        if grid.is_empty() {
-            return Err(Error::argument(
-                "the map has no samples",
-                "give one with at least a column and a row",
-            ));
-        }
+    /// The rows of a grid that the terrain has.
+    pub(crate) fn new(terrain: Arc<Terrain>, grid: SampleGrid) -> Self {
         let rows_a_band = (SAMPLES / grid.columns()).max(LEAST_ROWS);
-        Ok(Self { terrain: terrain.prepared(spacing)?, grid, slopes: false, rows_a_band, next: 0 })
+        Self { terrain, grid, slopes: false, rows_a_band, next: 0 }
     }
 
     /// The same rows with slopes: [`Band::dx`] and [`Band::dy`] are filled too.

@@ -1,7 +1,10 @@
 //! The positions of a raster.
 
-use orogen_engine::planet::DirectionGrid;
+use orogen_engine::planet::{DirectionGrid, Sphere};
 use orogen_engine::raster::Grid;
+use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
+
+use crate::error::Error;
 
 /// The positions of a raster: a [`Grid`] of a plane, or a [`DirectionGrid`] of a planet. Both convert into it, so methods take either.
 ///
@@ -47,6 +50,22 @@ impl SampleGrid {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The sample spacing to prepare a terrain for, if there is such a grid on it.
+    pub(crate) fn spacing(&self, sphere: Option<Sphere>) -> Result<f64, Error> {
+        match (self, sphere) {
+            (Self::Plane(grid), None) => {
+                grid.check()?;
+                Ok(grid.spacing)
+            }
+            (Self::Planet(_), Some(_)) if self.is_empty() => {
+                Err(Error::argument("the map has no samples", "give one with at least a column and a row"))
+            }
+            (Self::Planet(grid), Some(sphere)) => Ok(grid.step() * sphere.radius()),
+            (Self::Plane(_), Some(_)) => Err(IsAPlanet.into()),
+            (Self::Planet(_), None) => Err(NotAPlanet.into()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use orogen_engine::overlay::{Complaint, Layer};
 use orogen_strokes::journal::JournalError;
 use orogen_strokes::layer::StrokeLayer;
 
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The strokes that were read, by file.
 #[derive(Debug, Default)]

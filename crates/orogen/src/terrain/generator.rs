@@ -7,7 +7,7 @@ use orogen_engine::generate::cpu::CpuMaker;
 use orogen_engine::generate::dispatcher::Dispatcher;
 
 use super::Terrain;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 impl Terrain {
     /// Makes tiles in the background, on all threads of the machine but one, with a cache of so many bytes: for programs that must not

@@ -5,7 +5,7 @@ use orogen_engine::raster::{Grid, MAX_SIDE};
 use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 use super::Terrain;
-use crate::Error;
+use crate::error::Error;
 
 impl Terrain {
     /// The grid over the domain of a plane with a number of samples along a side, 2 to 262,144. The first and last samples lie on the
@@ -68,7 +68,7 @@ impl Terrain {
 }
 
 /// Refuses grids whose samples have no distance, and too many samples.
-pub(crate) fn check_side(samples: usize) -> Result<(), Error> {
+fn check_side(samples: usize) -> Result<(), Error> {
     if (2..=MAX_SIDE).contains(&samples) {
         return Ok(());
     }

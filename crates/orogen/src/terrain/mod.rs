@@ -3,6 +3,8 @@
 mod generator;
 mod grids;
 mod points;
+mod rasters;
+mod tiles;
 
 use std::fmt;
 use std::path::Path;
@@ -17,8 +19,13 @@ use orogen_engine::planet::Sphere;
 use orogen_engine::recipe::{Recipe, RecipeError, Source};
 use orogen_engine::terrain;
 
-use crate::{Error, Files, Preset, read_recipe};
-use points::Points;
+use crate::error::Error;
+use crate::files::Files;
+use crate::position::Points;
+use crate::presets::Preset;
+use crate::recipe_file::read_recipe;
+
+pub use tiles::Address;
 
 /// A recipe that is ready to evaluate, on a plane or a planet.
 ///

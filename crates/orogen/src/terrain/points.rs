@@ -1,16 +1,10 @@
 //! Points and ray casts.
 
 use orogen_engine::query::{HeightQuery, PlanetQuery};
-use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 use super::Terrain;
-use crate::{Error, POINT_DETAIL, Position};
-
-/// A query for points.
-pub(super) enum Points {
-    Plane(HeightQuery),
-    Planet(PlanetQuery),
-}
+use crate::error::Error;
+use crate::position::{POINT_DETAIL, Points, Position};
 
 impl Terrain {
     /// Height and exact slopes at a point, in `f64`, independent of any raster or level of detail. The position is `[x, y]` in
@@ -37,7 +31,7 @@ impl Terrain {
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn at<P: Position>(&self, position: P) -> Result<P::Sample, Error> {
-        let sample = P::samples(self, &[position])?.pop();
+        let sample = P::samples(self.points()?, &[position])?.pop();
         Ok(sample.unwrap_or_else(|| unreachable!("one position has one sample")))
     }
 
@@ -54,7 +48,7 @@ impl Terrain {
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn at_all<P: Position>(&self, positions: &[P]) -> Result<Vec<P::Sample>, Error> {
-        P::samples(self, positions)
+        P::samples(self.points()?, positions)
     }
 
     /// Points and ray casts on a plane with the finest detail in metres: what the mouse points at, what a ball hits.
@@ -95,25 +89,11 @@ impl Terrain {
         Ok(PlanetQuery::new(self.recipe(), &*self.0.files, detail)?)
     }
 
-    pub(crate) fn points_of_plane(&self) -> Result<&HeightQuery, Error> {
-        match self.points()? {
-            Points::Plane(query) => Ok(query),
-            Points::Planet(_) => Err(IsAPlanet.into()),
-        }
-    }
-
-    pub(crate) fn points_of_planet(&self) -> Result<&PlanetQuery, Error> {
-        match self.points()? {
-            Points::Plane(_) => Err(NotAPlanet.into()),
-            Points::Planet(query) => Ok(query),
-        }
-    }
-
     fn points(&self) -> Result<&Points, Error> {
         let prepared = self.0.points.get_or_init(|| {
             Ok(match self.is_planet() {
                 true => Points::Planet(self.planet_query(POINT_DETAIL)?),
-                false => Points::Plane(self.height_query(POINT_DETAIL)?),
+                false => Points::Plane { query: self.height_query(POINT_DETAIL)?, z: self.recipe().domain.z },
             })
         });
         prepared.as_ref().map_err(Clone::clone)
