@@ -17,7 +17,7 @@ use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
-    [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 2\n";
+    [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 2\n";
 
 /// A journal wants a file. Every process has its own; where `/dev/shm` is, it lies in memory.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {

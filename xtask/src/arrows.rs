@@ -4,7 +4,9 @@
 //! [`RULES`] is refused, so that a new one is deliberate. Dev-dependencies are not checked.
 
 use anyhow::{Result, bail};
+use clap::Args;
 
+use crate::layers;
 use crate::licences;
 use crate::metadata::{Kind, Metadata, Package};
 use crate::modules;
@@ -53,14 +55,25 @@ const RULES: &[Rule] = &[
     Rule { package: "xtask", inside: &["orogen-engine", "orogen-files"], outside: None },
 ];
 
+#[derive(Args, Default)]
+pub(crate) struct Options {
+    /// Draw the picture of the modules in ARCHITECTURE.md anew
+    #[arg(long)]
+    draw: bool,
+}
+
 /// Checks the dependencies of the workspace, of the modules in each crate, and the licences.
 ///
 /// # Errors
 /// Lists every dependency and licence that is refused, with the fix.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.draw {
+        layers::draw()?;
+    }
     let metadata = Metadata::of_workspace()?;
     let mut complaints = wrong_arrows(&metadata);
     complaints.extend(modules::cycles()?);
+    complaints.extend(layers::complaint()?);
     complaints.extend(licences::refused(&metadata));
     if !complaints.is_empty() {
         bail!("dependencies violate the rules:\n  {}", complaints.join("\n  "));

@@ -58,10 +58,10 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether an attribute keeps an item for tests only.
+/// Whether an attribute keeps an item for tests only, or for tests of the documentation.
 fn is_test(attribute: &str) -> bool {
     let has = |wanted: &str| words(attribute).any(|(_, word)| word == wanted);
-    has("test") && !has("not")
+    (has("test") || has("doctest")) && !has("not")
 }
 
 /// The length of the item that a text begins with: up to its semicolon, or the end of its block.

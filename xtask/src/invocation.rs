@@ -98,7 +98,8 @@ impl fmt::Display for Invocation {
 }
 
 fn quoted(word: &str) -> String {
-    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word.to_owned() }
+    let needs_quotes = word.is_empty() || word.contains(char::is_whitespace);
+    if needs_quotes { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 #[cfg(test)]
@@ -109,7 +110,8 @@ mod tests {
     fn is_printed_as_a_shell_line() {
         let docs = Invocation::cargo("doc  --no-deps").variable("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(docs.to_string(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
-        assert_eq!(Invocation::new("ls", "-l").argument("a b").to_string(), "ls -l \"a b\"");
+        let list = Invocation::new("ls", "-l").argument("a b").argument("");
+        assert_eq!(list.to_string(), "ls -l \"a b\" \"\"");
     }
 
     #[test]

@@ -12,7 +12,7 @@ const REFUSED: &[&str] = &["GPL", "LGPL", "AGPL", "MPL", "LicenseRef"];
 
 /// Errors for the packages that the workspace reaches through normal dependencies.
 pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
-    let parents = normal_tree(metadata);
+    let parents = normal_tree(metadata, metadata.workspace_members.iter().map(String::as_str));
     let packages: BTreeMap<_, _> = metadata.packages.iter().map(|package| (&*package.id, package)).collect();
     let reached = metadata.packages.iter().filter(|package| parents.contains_key(&*package.id));
     reached
@@ -24,11 +24,13 @@ pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
         .collect()
 }
 
-/// Every package reached through normal dependencies, with its parent on the shortest path.
-fn normal_tree(metadata: &Metadata) -> BTreeMap<&str, Option<&str>> {
+/// Every package reached from `roots` through normal dependencies, with its parent on the shortest path.
+pub(crate) fn normal_tree<'a>(
+    metadata: &'a Metadata,
+    roots: impl IntoIterator<Item = &'a str>,
+) -> BTreeMap<&'a str, Option<&'a str>> {
     let nodes: BTreeMap<_, _> = metadata.resolve.nodes.iter().map(|node| (&*node.id, &node.deps)).collect();
-    let mut parents: BTreeMap<&str, Option<&str>> =
-        metadata.workspace_members.iter().map(|id| (&**id, None)).collect();
+    let mut parents: BTreeMap<_, _> = roots.into_iter().map(|id| (id, None)).collect();
     let mut queue: VecDeque<&str> = parents.keys().copied().collect();
     while let Some(id) = queue.pop_front() {
         let links = nodes.get(id).into_iter().copied().flatten();

@@ -2,6 +2,7 @@
 
 mod album;
 mod arrows;
+mod buildtime;
 mod code;
 mod examples;
 mod files;
@@ -9,9 +10,13 @@ mod flights;
 mod gallery;
 mod golden;
 mod invocation;
+mod layers;
 mod licences;
 mod metadata;
 mod modules;
+mod notices;
+mod package;
+mod release;
 mod renders;
 mod test;
 mod tool;
@@ -33,7 +38,7 @@ enum Task {
     /// Run all checks of the project in order, until one fails
     Test(test::Options),
     /// Check the dependencies between crates, between modules, and the licences of all dependencies
-    Arrows,
+    Arrows(arrows::Options),
     /// Check the length of source files, and that they contain no unfinished work
     Files,
     /// Compare the presets' bits with those recorded, or record new ones
@@ -44,17 +49,26 @@ enum Task {
     Tour,
     /// Write the examples of exported shaders
     Examples,
+    /// Measure how long the command takes to build, by crate and after a change, and its size
+    Buildtime(buildtime::Options),
+    /// Check that the published packages are complete, and package them
+    Package,
+    /// Build the release archive of this platform
+    Release(release::Options),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Test(options) => return test::run(&options),
-        Task::Arrows => arrows::run(),
+        Task::Arrows(options) => arrows::run(&options),
         Task::Files => files::run(),
         Task::Golden(options) => golden::run(&options),
         Task::Gallery(options) => gallery::run(&options),
         Task::Tour => tour::run(),
         Task::Examples => examples::run(),
+        Task::Buildtime(options) => buildtime::run(&options),
+        Task::Package => package::run(),
+        Task::Release(options) => release::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,7 @@
 //! The part of `cargo metadata` that the checks use.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
@@ -22,6 +24,10 @@ pub(crate) struct Package {
     /// The licence as an SPDX expression.
     pub(crate) license: Option<String>,
     pub(crate) dependencies: Vec<Dependency>,
+    #[serde(default)]
+    manifest_path: PathBuf,
+    /// The registries that may have it; none for `publish = false`.
+    publish: Option<Vec<String>>,
 }
 
 /// A dependency as written in a manifest.
@@ -85,13 +91,33 @@ pub(crate) struct LinkKind {
     pub(crate) kind: Kind,
 }
 
+impl Package {
+    /// The folder of its manifest.
+    pub(crate) fn folder(&self) -> &Path {
+        self.manifest_path.parent().unwrap_or(&self.manifest_path)
+    }
+
+    /// Whether it may be published.
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+    }
+}
+
 impl Metadata {
-    /// Runs `cargo metadata`.
+    /// Runs `cargo metadata` with all features.
+    ///
+    /// # Errors
+    /// As of [`Self::read`].
+    pub(crate) fn of_workspace() -> Result<Self> {
+        Self::read(&Invocation::cargo("metadata --format-version 1 --all-features"))
+    }
+
+    /// Runs `metadata`, a `cargo metadata` in format 1.
     ///
     /// # Errors
     /// Cargo fails, or its output cannot be parsed.
-    pub(crate) fn of_workspace() -> Result<Self> {
-        let json = Invocation::cargo("metadata --format-version 1 --all-features").output()?;
+    pub(crate) fn read(metadata: &Invocation) -> Result<Self> {
+        let json = metadata.output()?;
         serde_json::from_slice(&json).context("cannot parse the output of `cargo metadata`")
     }
 

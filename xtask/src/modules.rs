@@ -15,7 +15,7 @@ use crate::invocation::ROOT;
 const LISTED: usize = 3;
 
 /// For each module, the modules it depends on, with the lines at fault.
-type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+pub(crate) type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// Cycles of the modules in every crate, with the lines that cause them.
 ///
@@ -24,12 +24,20 @@ type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 pub(crate) fn cycles() -> Result<Vec<String>> {
     let mut found = Vec::new();
     for name in sorted_names(&Path::new(ROOT).join("crates"))? {
-        let source = format!("crates/{name}/src");
-        let mut files = BTreeMap::new();
-        read(&Path::new(ROOT).join(&source), "", &mut files)?;
-        found.extend(cycles_of(&name, graph(&source, &files)));
+        found.extend(cycles_of(&name, graph_of(&name)?));
     }
     Ok(found)
+}
+
+/// The dependencies between the modules of the crate in a folder of `crates`.
+///
+/// # Errors
+/// A source file cannot be read.
+pub(crate) fn graph_of(name: &str) -> Result<Graph> {
+    let source = format!("crates/{name}/src");
+    let mut files = BTreeMap::new();
+    read(&Path::new(ROOT).join(&source), "", &mut files)?;
+    Ok(graph(&source, &files))
 }
 
 /// Cycles without a module in common, the shortest first.

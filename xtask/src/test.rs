@@ -20,6 +20,9 @@ pub(crate) struct Options {
     /// List the steps without running them
     #[arg(long)]
     list: bool,
+    /// Test every random case and measure at full size, which takes several times as long
+    #[arg(long)]
+    sweep: bool,
     /// Install missing tools; the default if CI=true
     #[arg(long)]
     install: bool,
@@ -32,7 +35,7 @@ enum Step {
     Files,
     Arrows,
     Clippy,
-    Build,
+    Features,
     Nextest,
     Doctest,
     Docs,
@@ -46,7 +49,7 @@ impl Step {
         Self::Files,
         Self::Arrows,
         Self::Clippy,
-        Self::Build,
+        Self::Features,
         Self::Nextest,
         Self::Doctest,
         Self::Docs,
@@ -61,7 +64,7 @@ impl Step {
             Self::Files => ("files", "no source file is too long or has unfinished work"),
             Self::Arrows => ("arrows", "dependencies and licences follow the rules"),
             Self::Clippy => ("clippy", "compiler and clippy give no warnings"),
-            Self::Build => ("build", "everything builds"),
+            Self::Features => ("features", "the command compiles without graphics, and with graphics alone"),
             Self::Nextest => ("nextest", "the tests pass"),
             Self::Doctest => ("doctest", "the examples in the documentation run"),
             Self::Docs => ("docs", "the documentation builds without warnings"),
@@ -86,20 +89,20 @@ impl Step {
                 Tool::xdotool(),
             ],
             Self::Doctest => vec![Tool::vulkan()],
-            Self::Files | Self::Arrows | Self::Build | Self::Docs => Vec::new(),
+            Self::Files | Self::Arrows | Self::Features | Self::Docs => Vec::new(),
         }
     }
 
-    fn run(self) -> Result<()> {
+    fn run(self, sweep: bool) -> Result<()> {
         match self {
             Self::Files => files::run(),
-            Self::Arrows => arrows::run(),
-            _ => self.invocations().iter().try_for_each(Invocation::run),
+            Self::Arrows => arrows::run(&arrows::Options::default()),
+            _ => self.invocations(sweep).iter().try_for_each(Invocation::run),
         }
     }
 
     /// The commands of the step, in order.
-    fn invocations(self) -> Vec<Invocation> {
+    fn invocations(self, sweep: bool) -> Vec<Invocation> {
         let cargo = Invocation::cargo;
         match self {
             Self::Format => vec![cargo("fmt --all --check")],
@@ -107,14 +110,15 @@ impl Step {
             Self::Clippy => {
                 vec![complete("clippy --workspace --all-targets").argument("--").argument("-Dwarnings")]
             }
-            // Nothing else compiles the command without the studio or without graphics devices.
-            Self::Build => vec![
-                complete("build --workspace"),
-                cargo("check --package orogen-cli"),
-                cargo("check --package orogen-cli --no-default-features"),
-            ],
-            Self::Nextest => vec![complete("nextest run --workspace")],
-            Self::Doctest => vec![cargo("test --doc --workspace")],
+            // Clippy and nextest compile everything else.
+            Self::Features => {
+                vec![cargo("check --package orogen-cli"), cargo("check --package orogen-cli --features gpu")]
+            }
+            Self::Nextest => {
+                let tests = complete("nextest run --workspace");
+                vec![if sweep { tests.variable("OROGEN_SWEEP", "1") } else { tests }]
+            }
+            Self::Doctest => vec![complete("test --doc --workspace")],
             // Libraries only: the pages of the program `orogen` would overwrite those of the library `orogen`.
             Self::Docs => {
                 vec![cargo("doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings")]
@@ -184,7 +188,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
     let report = perform(steps, |step| {
         println!("== {step}: {}", step.description().1);
-        step.run()
+        step.run(options.sweep)
     });
     report.show()
 }
@@ -278,8 +282,9 @@ mod tests {
     #[test]
     fn times_are_printed_per_step_and_in_total() {
         let second = Duration::from_millis(1_000);
-        let report = Report { tried: vec![(Step::Format, second), (Step::Build, second * 60)], error: None };
-        assert_eq!(report.times(), "times: format 1.0 s, build 60.0 s, total 61.0 s");
+        let report =
+            Report { tried: vec![(Step::Format, second), (Step::Features, second * 60)], error: None };
+        assert_eq!(report.times(), "times: format 1.0 s, features 60.0 s, total 61.0 s");
     }
 
     #[test]
@@ -294,7 +299,7 @@ mod tests {
     fn every_step_does_something() {
         for step in Step::ALL {
             let inside = matches!(step, Step::Files | Step::Arrows);
-            assert_eq!(step.invocations().is_empty(), inside, "{step}");
+            assert_eq!(step.invocations(false).is_empty(), inside, "{step}");
         }
     }
 }

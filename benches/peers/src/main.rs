@@ -32,7 +32,7 @@ struct Options {
     /// Samples along a side of the plane, 256 to 8192; works in space take a quarter
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u16).range(256..=8192))]
     size: u16,
-    /// SIMD level of Orogen, and of FastNoise2: scalar, sse2, sse4.2, avx2 or avx512; the machine's best if left out
+    /// SIMD level of Orogen, and of FastNoise2: sse2, avx2 or avx512; the machine's best if left out
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
     /// The program built from fastnoise2.cpp, to take part as well
@@ -70,8 +70,8 @@ fn main() -> Result<()> {
 /// All who take part in this process. The table's ratios are against the first.
 fn contestants(level: Level) -> Vec<Contestant> {
     vec![
-        orogen_engine::aligned(level),
-        orogen_engine::turned(level),
+        orogen::aligned(level),
+        orogen::turned(level),
         noiz::contestant(),
         libnoise::contestant(),
         fastnoise_lite::contestant(),

@@ -1,12 +1,14 @@
 //! `orogen check`: validates recipes without generating anything.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use orogen_engine::nodes;
 use orogen_engine::query::{GROUND_DETAIL, height_range};
-use orogen_engine::recipe::RecipeError;
+use orogen_engine::recipe::{Recipe, RecipeError, migrate};
 use orogen_engine::terrain::Terrain;
-use orogen_files::HeightMapping;
+use orogen_files::{HeightMapping, Whole};
 use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
@@ -24,6 +26,11 @@ pub(crate) struct Args {
     /// Recipe files or preset names.
     #[arg(value_name = "RECIPE", required = true)]
     recipes: Vec<PathBuf>,
+    /// Replace former names of parameters in the files by the current ones.
+    ///
+    /// Comments and layout stay as they are. Files with errors are not changed.
+    #[arg(long)]
+    migrate: bool,
     /// Print the results as JSON, errors included.
     #[arg(long)]
     json: bool,
@@ -32,12 +39,16 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   orogen check mine.toml
+  orogen check --migrate mine.toml
   orogen check *.toml --json";
 
 /// A valid recipe: its heights, and warnings.
 struct ValidRecipe {
+    recipe: Recipe,
     heights: HeightMapping,
     warnings: Vec<RecipeError>,
+    /// Whether its file was changed.
+    migrated: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -46,11 +57,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut results = Vec::new();
     for name in &args.recipes {
         let result = check(name);
+        let result = if args.migrate { result.and_then(|valid| migrated(name, valid)) } else { result };
         worst = worst.max(result.as_ref().map_or_else(Failure::status, |_| 0));
         match &result {
-            _ if args.json => results.push(result_json(name, &result)),
-            Ok(ValidRecipe { heights, warnings }) => {
+            _ if args.json => results.push(result_json(name, &result, args.migrate)),
+            Ok(ValidRecipe { heights, warnings, migrated, .. }) => {
                 failure::warn(warnings);
+                if *migrated {
+                    writeln!(out, "{}: former names replaced", name.display())?;
+                }
                 let (min, max) = (plain(heights.min()), plain(heights.max()));
                 writeln!(out, "{}: OK, heights between {min} and {max} m", name.display())?;
             }
@@ -74,19 +89,49 @@ fn check(name: &Path) -> Result<ValidRecipe, Failure> {
     }
     let interval = terrain.interval();
     let heights = generate::sixteen_bit(interval.min, interval.max)?;
-    Ok(ValidRecipe { heights, warnings: terrain.warnings().to_vec() })
+    let warnings = terrain.warnings().to_vec();
+    Ok(ValidRecipe { recipe, heights, warnings, migrated: false })
 }
 
-fn result_json(name: &Path, result: &Result<ValidRecipe, Failure>) -> Value {
+/// Replaces former names in the file of a valid recipe, and checks the new text.
+fn migrated(name: &Path, valid: ValidRecipe) -> Result<ValidRecipe, Failure> {
+    let Some(text) = migrate(&valid.recipe.source, nodes::registry())? else { return Ok(valid) };
+    rewrite(name, &text)?;
+    Ok(ValidRecipe { migrated: true, ..check(name)? })
+}
+
+/// Replaces the contents of a file at once. Its permissions stay the same.
+fn rewrite(name: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| {
+        let message = format!("cannot rewrite {}: {error}", name.display());
+        Failure::job(message, "check the permissions of the file and its folder")
+    };
+    // Renaming onto a symbolic link would replace the link.
+    let path = name.canonicalize().map_err(failed)?;
+    let permissions = fs::metadata(&path).map_err(failed)?.permissions();
+    if permissions.readonly() {
+        return Err(failed(io::ErrorKind::PermissionDenied.into()));
+    }
+    Whole::of_bytes(&path, text.as_bytes())?.commit()?;
+    fs::set_permissions(&path, permissions).map_err(failed)
+}
+
+fn result_json(name: &Path, result: &Result<ValidRecipe, Failure>, migrate: bool) -> Value {
     let name = name.display().to_string();
     match result {
-        Ok(ValidRecipe { heights, warnings }) => json!({
-            "recipe": name,
-            "ok": true,
-            "min_height": heights.min(),
-            "max_height": heights.max(),
-            "warnings": warnings.iter().map(failure::recipe_error_json).collect::<Vec<_>>(),
-        }),
+        Ok(ValidRecipe { heights, warnings, migrated, .. }) => {
+            let mut result = json!({
+                "recipe": name,
+                "ok": true,
+                "min_height": heights.min(),
+                "max_height": heights.max(),
+                "warnings": warnings.iter().map(failure::recipe_error_json).collect::<Vec<_>>(),
+            });
+            if migrate {
+                result["migrated"] = (*migrated).into();
+            }
+            result
+        }
         Err(failure) => json!({ "recipe": name, "ok": false, "errors": [failure.json()] }),
     }
 }

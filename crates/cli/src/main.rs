@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod completions;
 mod device;
 mod devices;
 mod failure;
@@ -14,6 +15,7 @@ mod hash;
 mod inspect;
 mod interrupt;
 mod json;
+mod man;
 mod nodes;
 mod numbers;
 mod output;
@@ -68,6 +70,8 @@ enum Verb {
     #[cfg(feature = "studio")]
     Studio(studio::Args),
     Verify(verify::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -88,6 +92,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),
         Verb::Verify(args) => verify::run(&args),
+        Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

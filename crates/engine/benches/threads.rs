@@ -15,7 +15,7 @@ domain.size = 4096.0
 height = { field = "hills", scale = 500.0 }
 [fields.hills]
 type = "fbm"
-feature = 1024.0
+wavelength = 1024.0
 octaves = 12
 "#;
 

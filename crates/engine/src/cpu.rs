@@ -1,4 +1,8 @@
 //! The CPU backend: runs a plan over rows of samples.
+//!
+//! Rows are computed in strips of [`STRIP`] columns, one plane per number, step by step over a few rows at a time. So
+//! everything stays in the caches of the first two levels. The shares of columns and rows in lattice positions are mapped
+//! once: those of columns for all rows ([`PlanStrip`]), those of rows for all strips ([`PlanLine`]).
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::each::for_each;
@@ -237,7 +241,9 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         while self.rows.len() < lines.len() {
             self.rows.push(Buffers {
-                fields: vec![Rows::default(); plan.buffers],
+                // Room for all derivatives: kernels of `f64` read gradients and Hessians of inputs even where they are not
+                // asked for them, and nobody reads what they make of these.
+                fields: vec![Rows::new(Order::Hessian.planes(D)); plan.buffers],
                 grounds: vec![Rows::default(); plan.grounds],
             });
         }

@@ -1,8 +1,8 @@
 //! Resolves the fields of a recipe into the evaluations of a terrain.
 //!
-//! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
-//! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
-//! two uses with the same place and seeds share one, and so do two displacements by the same fields.
+//! A field is evaluated several times if several displacements need it: once for the displaced ground under another field,
+//! and once per axis as a displacement itself, with different seeds so that the axes differ. Each such use is one evaluation.
+//! Uses with the same ground and seeds share one, and so do displacements by the same fields.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -301,7 +301,7 @@ where
     /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
-        no_octave && field.args.number("feature") < 2.0 * self.recipe.domain.spacing()
+        no_octave && field.args.number("wavelength") < 2.0 * self.recipe.domain.spacing()
     }
 
     /// The step of a number that stands where a field could.

@@ -1,4 +1,12 @@
-//! Orogen, a terrain engine: one small text recipe, heights with exact slopes.
+//! The engine of Orogen: from a text recipe to heights with exact slopes.
+//!
+//! It has neither file formats nor graphics devices. Programs use the crate `orogen`, which reads files too.
+//!
+//! ```text
+//! text ─▶ recipe ─▶ graph ─▶ plan ─▶ cpu, program     a Terrain is a recipe with its plan
+//!                                      │
+//!                 rows, maps, patches, points ─▶ generate, query, planet, lod
+//! ```
 
 pub mod bounds;
 pub mod covering;
@@ -25,7 +33,7 @@ mod warning;
 
 pub use orogen_noise::{interval, level};
 
-/// The example of the README has to build.
+/// The example of the package's page has to build.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

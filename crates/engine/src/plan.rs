@@ -1,4 +1,7 @@
-//! From the steps of a graph to steps over a small set of row buffers: what a backend runs.
+//! Turns the steps of a graph into steps over a small set of row buffers, which a backend runs.
+//!
+//! A node may read slopes of some inputs. Those inputs, and no others, are computed with derivatives of one order more
+//! ([`Need`]).
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;

@@ -1,9 +1,10 @@
 //! The computation of a terrain as data for other backends, and the positions of samples for them.
 //!
-//! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A shader
-//! made from it computes the same, operation by operation, and no node is written twice. The processor supplies the positions of
-//! samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]), so cells and hashes are the same to the
-//! bit.
+//! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A
+//! shader generated from it computes the same, operation by operation, and no node is written twice. The processor supplies
+//! the positions of grid samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]). Positions of
+//! patches are computed from [`PatchAxis`] by the same integers. So cells and hashes are equal to the bit, tiles share edges,
+//! and levels share samples.
 
 use std::ops::Range;
 
@@ -206,9 +207,9 @@ mod tests {
     /// `warp` is evaluated for each axis of a displacement and once for its own values, and reads a number.
     const LAND: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'land', scale = 90.0 }\n\
         [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'warp'\n\
-        [fields.peaks]\ntype = 'ridged'\nfeature = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
+        [fields.peaks]\ntype = 'ridged'\nwavelength = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
         [fields.warp]\ntype = 'max'\na = 'soft'\nb = -0.5\n\
-        [fields.soft]\ntype = 'perlin'\nfeature = 300.0\n";
+        [fields.soft]\ntype = 'perlin'\nwavelength = 300.0\n";
 
     fn graph() -> Graph<2> {
         let recipe = Recipe::parse(Source::new("land", LAND), crate::nodes::registry()).unwrap();

@@ -54,9 +54,11 @@ pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeEr
         field.name,
         rounded(spacing)
     );
-    let help = "numbers are metres, and strings can have a unit: feature = \"5 km\"; make `feature` at \
+    let help = "numbers are metres, and strings can have a unit: wavelength = \"5 km\"; make `wavelength` at \
                 least four times the spacing, or use more samples";
-    RecipeError::new(&recipe.source, field.args.span("feature"), message).label("too fine to show").help(help)
+    RecipeError::new(&recipe.source, field.args.span("wavelength"), message)
+        .label("too fine to show")
+        .help(help)
 }
 
 /// Unscaled heights that span no more than a field without a unit does.

@@ -112,3 +112,8 @@ pub use read::{
 };
 pub use sidecar::{CPU, FORMAT, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

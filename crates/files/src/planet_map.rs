@@ -1,4 +1,7 @@
-//! Maps of planets in `terrain.json`: where their samples are on the sphere.
+//! Maps of planets in `terrain.json`: the positions of their samples on the sphere.
+//!
+//! `generate` and `verify` both make the grid of a map from this description. On the command line, a region is used like a
+//! plane.
 
 use orogen_engine::planet::{CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress};
 use serde::{Deserialize, Serialize};

@@ -26,7 +26,7 @@ use crate::{Gpu, GpuError};
 /// height = { field = "hills", scale = 50.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 200.0
+/// wavelength = 200.0
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;

@@ -207,7 +207,7 @@ mod tests {
     use crate::shares::upload;
 
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
-        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\ngain = 0.5\n";
+        [fields.hills]\ntype = 'ridged'\nwavelength = 200.0\noctaves = 5\ngain = 0.5\n";
 
     fn terrain(text: &str) -> Terrain {
         let recipe = Recipe::parse(Source::new("hills", text), orogen_engine::nodes::registry()).unwrap();

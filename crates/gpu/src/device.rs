@@ -1,4 +1,7 @@
 //! An open device: its memory, error handling, and whether it is lost.
+//!
+//! Whatever goes wrong after opening is an error, panics of the driver's layers included. The limits that this crate
+//! needs are compared with the device's before a device is requested (`needs`).
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

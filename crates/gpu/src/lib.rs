@@ -4,6 +4,15 @@
 //! [`Generator`](orogen_engine::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
 //! shader functions for other programs.
 //!
+//! # Structure
+//! - Work is cut into `pieces` that every device takes. Several are in flight at once (`ring`); results arrive in the
+//!   order in which the pieces were begun.
+//! - Pipelines are cached by their text, and numbers are in buffers of their own, so another number compiles nothing.
+//! - Memory for cached data is bounded (`lru_cache`), and freed if the device runs short.
+//! - A lost device returns all unfinished jobs, and the processor finishes them.
+//! - Everything uses the program with slopes, so heights have the same bits with slopes or without.
+//!
+//! # Example
 //! ```
 //! use orogen_engine::image::NoImages;
 //! use orogen_engine::raster::{Band, Grid};
@@ -11,7 +20,7 @@
 //! use orogen_engine::terrain::Terrain;
 //! use orogen_gpu::{Bands, Choice, Chosen};
 //!
-//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0";
+//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0";
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 //! let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
 //! if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
@@ -49,3 +58,8 @@ pub use maker::GpuMaker;
 pub use patches::{PatchTerrain, Patches};
 pub use shader_error::ShaderError;
 pub use wgsl::modules;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -33,7 +33,7 @@ use crate::{Gpu, GpuError};
 /// height = { field = "hills", scale = 4000.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 300_000.0
+/// wavelength = 300_000.0
 /// octaves = 12
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;

@@ -1,4 +1,7 @@
 //! Divides rasters into pieces that a device can take.
+//!
+//! A piece is small enough for the buffers of every device, and for slow devices to finish before the system considers
+//! them hung.
 
 use orogen_engine::raster::Grid;
 

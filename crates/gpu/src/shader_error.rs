@@ -104,11 +104,11 @@ mod tests {
         [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'low'\n\
         [fields.low]\ntype = 'max'\na = 'pair'\nb = 'warp'\n\
         [fields.pair]\ntype = 'min'\na = 'hills'\nb = 'dales'\n\
-        [fields.peaks]\ntype = 'ridged'\nfeature = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
-        [fields.hills]\ntype = 'fbm'\nfeature = 90.0\noctaves = 3\nbasis = 'value'\n\
-        [fields.dales]\ntype = 'fbm'\nfeature = 150.0\noctaves = 3\nbasis = 'value'\n\
+        [fields.peaks]\ntype = 'ridged'\nwavelength = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
+        [fields.hills]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 3\nbasis = 'value'\n\
+        [fields.dales]\ntype = 'fbm'\nwavelength = 150.0\noctaves = 3\nbasis = 'value'\n\
         [fields.warp]\ntype = 'exponent'\ninput = 'soft'\npower = 1.7\n\
-        [fields.soft]\ntype = 'cellular'\nfeature = 300.0\n";
+        [fields.soft]\ntype = 'cellular'\nwavelength = 300.0\n";
 
     fn land(recipe: &str) -> Listing {
         let recipe = Recipe::parse(Source::new("land", recipe), orogen_engine::nodes::registry()).unwrap();

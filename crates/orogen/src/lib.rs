@@ -84,7 +84,12 @@ pub use sample_grid::SampleGrid;
 pub use terrain::{Address, Terrain};
 pub use tile::{PlaneTile, PlanetTile};
 
-/// The examples of the README have to build.
+/// The examples of the project's page have to build.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The examples of the package's page have to build.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+struct PackageReadme;

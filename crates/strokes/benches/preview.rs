@@ -29,7 +29,8 @@ fn main() {
     let grid = Grid::over(recipe.domain.size, 512, false);
     let terrain = Arc::new(Terrain::new(&recipe, &NoImages, grid.spacing).expect("the preset is sound"));
     let noise = |grain| {
-        let noise = NoiseBrush { feature: 500.0, octaves: 6, grain, ..NoiseBrush::new(Noise::Swiss, 100.0) };
+        let noise =
+            NoiseBrush { wavelength: 500.0, octaves: 6, grain, ..NoiseBrush::new(Noise::Swiss, 100.0) };
         noise.tool().expect("its numbers are in their ranges")
     };
     let plain = |i: usize| match i % 4 {

@@ -23,7 +23,7 @@ fn strokes() -> Result<Vec<Stroke>, Box<dyn Error>> {
     let lake = Brush { inner: 0.6, ..Brush::new(Tool::Level { to: 130.0 }, 520.0) };
     let valley = Brush { inner: 0.25, strength: 0.4, ..Brush::new(Tool::Level { to: 150.0 }, 300.0) };
     // A ridge of Swiss turbulence that follows the stroke.
-    let swiss = NoiseBrush { feature: 500.0, octaves: 8, seed: 3, ..NoiseBrush::new(Noise::Swiss, 190.0) };
+    let swiss = NoiseBrush { wavelength: 500.0, octaves: 8, seed: 3, ..NoiseBrush::new(Noise::Swiss, 190.0) };
     let ridge = Brush { strength: 0.35, spacing: 0.3, down: false, ..Brush::new(swiss.tool()?, 420.0) };
     // A hill, its terraces, and their weathering.
     let hill = Brush { strength: 0.6, ..Brush::new(Tool::Raise { metres: 210.0 }, 560.0) };
@@ -31,7 +31,7 @@ fn strokes() -> Result<Vec<Stroke>, Box<dyn Error>> {
     let soft = Brush { strength: 0.5, ..Brush::new(Tool::Smooth { radius: 24.0 }, 380.0) };
     // A ravine whose walls are stretched along it.
     let walls = NoiseBrush {
-        feature: 160.0,
+        wavelength: 160.0,
         octaves: 6,
         grain: Grain::Stroke { ratio: 4.0 },
         ..NoiseBrush::new(Noise::Ridged, -60.0)

@@ -3,6 +3,11 @@
 //! Each sample is computed by itself, in double precision and in a fixed order: stroke by stroke, dab by dab. The cell
 //! of a sample decides only which dabs are visited; the others have no weight there. So the bits depend on nothing but
 //! the position, the ground there and the strokes.
+//!
+//! Tools that add use the sum of the dabs' weights. Tools that move the ground towards a target *t* change it, dab by
+//! dab, to *t* + Π(1 − *w*ᵢ)·(*h* − *t*). So a tool is computed once per sample and stroke. A dab costs a square root
+//! and about 40 operations where it reaches a sample, slopes included. Only pictures, and fields along the stroke, are
+//! evaluated for each dab. Slopes follow from the product rule, so they are exact.
 
 use orogen_engine::bounds::Bounds;
 

@@ -22,7 +22,7 @@
 //! height = { field = "hills", scale = 50.0 }
 //! [fields.hills]
 //! type = "fbm"
-//! feature = 200.0
+//! wavelength = 200.0
 //! octaves = 6
 //! "#;
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
@@ -58,3 +58,8 @@ pub mod stroke;
 mod vector;
 
 pub use orogen_engine::bounds;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -12,7 +12,7 @@ use crate::error::StrokeError;
 /// use orogen_strokes::brush::Brush;
 /// use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 ///
-/// let noise = NoiseBrush { feature: 800.0, peaks: 1.5, ..NoiseBrush::new(Noise::Swiss, 250.0) };
+/// let noise = NoiseBrush { wavelength: 800.0, peaks: 1.5, ..NoiseBrush::new(Noise::Swiss, 250.0) };
 /// let brush = Brush::new(noise.tool()?, 2000.0);
 /// assert!(brush.check().is_ok());
 /// # Ok::<(), orogen_strokes::error::StrokeError>(())
@@ -26,7 +26,7 @@ pub struct NoiseBrush {
     /// Seed, less than 2⁵³.
     pub seed: u64,
     /// Size of the largest features in metres, 10⁻³ to 10⁸.
-    pub feature: f64,
+    pub wavelength: f64,
     /// Number of octaves, 1 to 20. It is fixed, so that strokes do not change with the spacing.
     pub octaves: u32,
     /// Gain between the coarsest octaves, 0 to 1.
@@ -84,9 +84,9 @@ impl Noise {
 impl NoiseBrush {
     /// A noise with features of 1 km and eight octaves, without displacement or stretch.
     pub fn new(noise: Noise, metres: f64) -> Self {
-        let (feature, octaves, coarse, fine) = (1000.0, 8, 0.5, 0.5);
+        let (wavelength, octaves, coarse, fine) = (1000.0, 8, 0.5, 0.5);
         let (seed, peaks, displacement, grain, planet) = (0, 1.0, 0.0, Grain::PLAIN, false);
-        Self { noise, metres, seed, feature, octaves, coarse, fine, peaks, displacement, grain, planet }
+        Self { noise, metres, seed, wavelength, octaves, coarse, fine, peaks, displacement, grain, planet }
     }
 
     /// The tool, with the noise's recipe.
@@ -95,7 +95,7 @@ impl NoiseBrush {
     /// A number is out of range.
     pub fn tool(&self) -> Result<Tool, StrokeError> {
         within("seed", self.seed as f64, 0.0, 9_007_199_254_740_991.0)?;
-        within("feature", self.feature, 1e-3, 1e8)?;
+        within("wavelength", self.wavelength, 1e-3, 1e8)?;
         within("octaves", f64::from(self.octaves), 1.0, 20.0)?;
         within("coarse", self.coarse, 0.0, 1.0)?;
         within("fine", self.fine, 0.0, 1.0)?;
@@ -105,12 +105,12 @@ impl NoiseBrush {
     }
 
     fn recipe(&self) -> String {
-        let Self { seed, feature, octaves, coarse, fine, peaks, displacement, .. } = self;
+        let Self { seed, wavelength, octaves, coarse, fine, peaks, displacement, .. } = self;
         let kind = if self.planet { "space" } else { "plane" };
         let top = if *peaks == 1.0 { "noise" } else { "peaks" };
         let mut text = format!(
             "orogen = 1\nseed = {seed}\ndomain = {{ kind = \"{kind}\", size = 1e6 }}\nheight = {{ field = \"{top}\" }}\n\
-             [fields.noise]\ntype = \"{}\"\nfeature = {feature:?}\noctaves = {octaves}\n\
+             [fields.noise]\ntype = \"{}\"\nwavelength = {wavelength:?}\noctaves = {octaves}\n\
              roughness = {{ coarse = {coarse:?}, fine = {fine:?} }}\n",
             self.noise.name()
         );
@@ -119,7 +119,7 @@ impl NoiseBrush {
             let _ = write!(
                 text,
                 "displace = {{ by = \"drift\", strength = {displacement:?} }}\n\
-                 [fields.drift]\ntype = \"fbm\"\nfeature = {feature:?}\noctaves = 3\n"
+                 [fields.drift]\ntype = \"fbm\"\nwavelength = {wavelength:?}\noctaves = 3\n"
             );
         }
         if *peaks != 1.0 {

@@ -1,5 +1,6 @@
-//! The interface between the studio and the program that runs it. The same studio can run without files and threads of its
-//! own.
+//! The interface between the studio and the program that runs it: presets, pictures, exports and folders. The same studio can
+//! run without files and threads of its own. The command implements it; an export is `orogen generate` with the same
+//! arguments, in the same process.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -9,7 +9,8 @@
 //! - Everything outside the program is behind one trait ([`host`]).
 //!
 //! The crate also compiles for browsers: a page gives [`Studio`], an [`eframe::App`], a canvas to draw on, and `run` does not
-//! exist. Without threads, whatever needs one returns an error ([`jobs`]).
+//! exist. Without threads, whatever needs one returns an error ([`jobs`]). Waiting for a device does not work there either, because
+//! a page's device answers between frames only. WebGL 2 has no compute shaders, so it can show only drafts.
 
 pub mod action;
 mod app;

@@ -383,7 +383,7 @@ fn a_full_disk_loses_nothing_and_is_reported() {
 #[test]
 fn planets_can_be_painted() {
     const TEXT: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = \"60 km\" }\nheight = { field = \"hills\", \
-                        scale = 900.0 }\n[fields.hills]\ntype = \"fbm\"\nfeature = \"30 km\"\noctaves = 4\n";
+                        scale = 900.0 }\n[fields.hills]\ntype = \"fbm\"\nwavelength = \"30 km\"\noctaves = 4\n";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ball.toml");
     fs::write(&path, TEXT).unwrap();

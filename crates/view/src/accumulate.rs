@@ -1,4 +1,4 @@
-//! Accumulates the frames of a picture, region by region.
+//! Accumulates the frames of a picture, region by region: the picture is their average.
 
 use crate::frame::{Region, View};
 use crate::targets::RenderTargets;

@@ -1,4 +1,6 @@
 //! Fog on the CPU: the twin of `fog.wgsl`.
+//!
+//! The light of fog along a ray has closed forms; only the shadows on it are sampled.
 
 use orogen_engine::recipe::Fog;
 

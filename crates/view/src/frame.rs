@@ -1,4 +1,7 @@
 //! Parameters of a frame that all passes read: the twin of `frame.wgsl`.
+//!
+//! Positions on the device are in metres from the eye. Patterns on the ground repeat after [`PERIOD`], a
+//! whole number of their cells, so they stay in place as the eye moves.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -32,6 +32,19 @@
 //! - [`Shot`] and [`GlobeShot`] describe a picture; [`Painter`] and [`GlobePainter`] render it on a device.
 //! - [`Scout`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through keys.
 //! - [`DraftLight`], [`DraftClouds`] and [`draft_stars`] approximate the light of pictures on the CPU.
+//!
+//! # Frames
+//!
+//! A picture is the average of many frames. Each frame has its samples elsewhere in the pixels, and uses
+//! another point of the sun's disc and other directions of the sky. So one method smooths edges, shadows and
+//! ambient light. A frame has two passes:
+//!
+//! 1. The *ground*: depth, exact slopes and height of each pixel, by meshes of tiles (`mesh`) or by marching
+//!    through the function of the recipe (`march`).
+//! 2. The *light* (`shade.wgsl`), in a style that is a shader of its own. Shadows and materials read the
+//!    `surroundings`: nested rasters around the nearest ground.
+//!
+//! Positions on the device are in metres from the eye.
 
 mod accumulate;
 mod camera;
@@ -86,3 +99,8 @@ pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};
 pub use sun::Sun;
+
+/// The example of the package's page has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -31,12 +31,12 @@ impl SandUniform {
         Self {
             low: color(sand.low, sand.contrast),
             high: color(sand.high, sand.gain),
-            shine: four([sand.shininess, sand.ocean, sand.sparkle, sand.glitter]),
-            ripple: four([sand.gloss, sand.along, sand.ripple, sand.ripple_height]),
+            shine: four([sand.shininess, sand.ocean_specular, sand.glitter_exponent, sand.glitter]),
+            ripple: four([sand.ripple_shininess, sand.ripple_specular, sand.ripple, sand.ripple_height]),
             wind: four([
                 whole(cos / sand.ripple),
                 whole(sin / sand.ripple),
-                whole(sand.glitter_rate),
+                whole(sand.glitter_density),
                 sand.grain,
             ]),
         }

@@ -1,4 +1,4 @@
-//! The shading pass: from ground pixels to light, in one of several styles.
+//! The shading pass: from ground pixels to light, in one of several styles. A style is a shader of its own.
 
 use std::collections::BTreeMap;
 

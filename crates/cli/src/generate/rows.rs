@@ -129,7 +129,7 @@ mod tests {
     use crate::device::{self, Gpu};
 
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
-        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
+        [fields.hills]\ntype = 'ridged'\nwavelength = 200.0\noctaves = 5\n";
 
     static MESSAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 

@@ -17,8 +17,8 @@ const KEYS: [Key; 3] = [
         help: "Displaces the domain of this field and of all fields it reads by `strength` metres times the field `by`, \
                with different seeds along each axis. `strength` is a number of metres from -1e9 to 1e9, or a string \
                with a unit. Slopes stay exact.",
-        example: "[fields.drift]\ntype = \"fbm\"\nfeature = \"5 km\"\noctaves = 5\n\n[fields.ranges]\n\
-                  type = \"swiss\"\nfeature = \"6.5 km\"\ndisplace = { by = \"drift\", strength = \"900 m\" }",
+        example: "[fields.drift]\ntype = \"fbm\"\nwavelength = \"5 km\"\noctaves = 5\n\n[fields.ranges]\n\
+                  type = \"swiss\"\nwavelength = \"6.5 km\"\ndisplace = { by = \"drift\", strength = \"900 m\" }",
     },
     Key {
         name: "seed",
@@ -26,13 +26,13 @@ const KEYS: [Key; 3] = [
         help: "Bases and fractals draw random numbers. With this key, the field's seed is derived from the recipe's seed \
                and this value; otherwise from the recipe's seed and the field's name. A whole number from 0 to \
                18446744073709551615, or a string such as \"0x9e37\".",
-        example: "[fields.hills]\ntype = \"fbm\"\nfeature = \"1 km\"\nseed = 12",
+        example: "[fields.hills]\ntype = \"fbm\"\nwavelength = \"1 km\"\nseed = 12",
     },
     Key {
         name: "type",
         summary: "the node of a field",
         help: "The name of a node: `orogen nodes` lists them, and `orogen nodes NAME` explains one.",
-        example: "[fields.hills]\ntype = \"fbm\"\nfeature = \"1 km\"",
+        example: "[fields.hills]\ntype = \"fbm\"\nwavelength = \"1 km\"",
     },
 ];
 

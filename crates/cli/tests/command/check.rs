@@ -17,7 +17,8 @@ fn each_recipe_is_checked_on_its_own() {
     let good = write("good.toml", HILLS.to_owned());
     let typo = write("typo.toml", HILLS.replace("octaves = 2", "octavs = 2"));
     // Parses, but cannot be built: the image does not exist.
-    let image = write("image.toml", HILLS.replace("\"fbm\"\nfeature = 400", "\"image\"\nfile = \"no.png\""));
+    let image =
+        write("image.toml", HILLS.replace("\"fbm\"\nwavelength = 400", "\"image\"\nfile = \"no.png\""));
     let outcome = orogen(&["check", "alps", &good]);
     assert_eq!((outcome.status, outcome.err.as_str()), (Some(0), ""));
     let (alps, hills) = outcome.out.split_once('\n').unwrap();
@@ -61,6 +62,56 @@ fn warnings_are_printed_and_do_not_fail() {
 }
 
 #[test]
+fn former_names_are_replaced_in_valid_files_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let current = HILLS.replace("wavelength = 400", "wavelength  = 400   # broad\r");
+    let former = current.replace("wavelength", "feature");
+    let (old, wrong) = (write("old.toml", &former), write("wrong.toml", &(former.clone() + "octavs = 2\n")));
+    let plain = orogen(&["check", &old]);
+    assert_eq!(plain.status, Some(0));
+    for phrase in ["warning: `feature` is now called `wavelength`", "write `wavelength`", "--migrate"] {
+        assert!(plain.err.contains(phrase), "{}", plain.err);
+    }
+    assert_eq!(fs::read_to_string(&old).unwrap(), former, "checking changes nothing");
+    let outcome = orogen(&["check", "--migrate", &old, &wrong, "alps"]);
+    assert_eq!(outcome.status, Some(2), "{}", outcome.err);
+    assert!(outcome.out.starts_with(&format!("{old}: former names replaced\n{old}: OK")), "{}", outcome.out);
+    assert!(outcome.err.contains("octavs") && !outcome.err.contains("now called"), "{}", outcome.err);
+    assert_eq!(fs::read_to_string(&old).unwrap(), current);
+    assert_eq!(fs::read_to_string(&wrong).unwrap(), former + "octavs = 2\n");
+    let facts: Value = serde_json::from_str(&orogen(&["check", "--migrate", "--json", &old]).out).unwrap();
+    assert_eq!(facts["recipes"][0]["migrated"], false, "once is enough");
+    assert_eq!(names(folder.path()), ["old.toml", "wrong.toml"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn migration_keeps_links_and_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let [file, link] = ["file.toml", "link.toml"].map(|name| folder.path().join(name));
+    fs::write(&file, HILLS.replace("wavelength", "feature")).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("file.toml", &link).unwrap();
+    let migrate = || orogen(&["check".as_ref(), "--migrate".as_ref(), link.as_os_str()]);
+    assert_eq!(migrate().status, Some(0));
+    assert!(link.is_symlink());
+    assert_eq!(fs::read_to_string(&file).unwrap(), HILLS);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    let former = HILLS.replace("wavelength", "feature");
+    fs::write(&file, &former).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o440)).unwrap();
+    migrate().refuses(1, &["cannot rewrite", "link.toml", "check the permissions"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), former);
+}
+
+#[test]
 fn every_preset_is_valid() {
     let facts: Value = serde_json::from_str(&orogen(&["presets", "--json"]).out).unwrap();
     let mut args = vec!["check".to_owned()];
@@ -77,7 +128,7 @@ fn a_planet_whose_ground_reaches_its_centre_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep.toml");
     let text = "orogen = 1\ndomain = { kind = 'planet', radius = '20 km' }\n\
-                height = { field = 'land', scale = 1000, offset = OFFSET }\n[fields.land]\ntype = 'fbm'\nfeature = '9 km'\n";
+                height = { field = 'land', scale = 1000, offset = OFFSET }\n[fields.land]\ntype = 'fbm'\nwavelength = '9 km'\n";
     let outcome = |offset: &str, verb: &[&str]| {
         std::fs::write(&path, text.replace("OFFSET", offset)).unwrap();
         orogen(&[verb, &[path.to_str().unwrap()]].concat())

@@ -55,7 +55,7 @@ fn foreign_tiles_stop_a_job_before_its_work() {
     fs::create_dir_all(tile.parent().unwrap()).unwrap();
     fs::write(&tile, "mine").unwrap();
     try_generate("alps", folder.path(), &["--for", "web", "--size", "33"])
-        .refuses(1, &["not written by orogen", "9.png", "choose another folder"]);
+        .refuses(1, &["orogen did not write", "9.png", "choose another folder"]);
     assert_eq!(fs::read(&tile).unwrap(), b"mine");
 }
 

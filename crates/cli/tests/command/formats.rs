@@ -121,7 +121,7 @@ fn the_hash_depends_on_everything_that_changes_heights() {
     assert_ne!(hash(HILLS, &["--seed", "4"]), plain);
     assert_eq!(hash(&HILLS.replace("seed = 3", "seed = 4"), &["--seed", "3"]), plain);
     // The contents of images matter.
-    let image = HILLS.replace("type = \"fbm\"\nfeature = 400", "type = \"image\"\nfile = \"map.png\"");
+    let image = HILLS.replace("type = \"fbm\"\nwavelength = 400", "type = \"image\"\nfile = \"map.png\"");
     let picture = |seed: &str| {
         let made = tempfile::tempdir().unwrap();
         generate("alps", made.path(), &["--size", "16", "--seed", seed]);

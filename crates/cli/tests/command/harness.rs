@@ -81,10 +81,10 @@ domain = { size = 1000, samples = 33 }
 height = { field = \"hills\", scale = 80 }
 [fields.drift]
 type = \"fbm\"
-feature = 300
+wavelength = 300
 octaves = 2
 [fields.hills]
 type = \"fbm\"
-feature = 400
+wavelength = 400
 displace = { by = \"drift\", strength = 50 }
 ";

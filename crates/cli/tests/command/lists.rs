@@ -37,13 +37,13 @@ fn every_node_of_the_registry_is_listed_and_explained() {
 fn a_parameter_has_range_default_and_unit() {
     let facts = json(&["nodes", "fbm", "--json"]);
     let parameters = facts["parameters"].as_array().unwrap();
-    let feature = parameters.iter().find(|parameter| parameter["name"] == "feature").unwrap();
+    let wavelength = parameters.iter().find(|parameter| parameter["name"] == "wavelength").unwrap();
     assert_eq!(
-        (&feature["unit"], &feature["required"], &feature["min"]),
+        (&wavelength["unit"], &wavelength["required"], &wavelength["min"]),
         (&"m".into(), &true.into(), &1e-6.into())
     );
     let explained = orogen(&["nodes", "fbm"]).out;
-    assert!(explained.contains("feature: number from 1e-6 to 1e9 m, required"), "{explained}");
+    assert!(explained.contains("wavelength: number from 1e-6 to 1e9 m, required"), "{explained}");
     assert!(
         explained.contains("octaves: whole number from 1 to 32, or \"auto\", default \"auto\""),
         "{explained}"
@@ -72,7 +72,7 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
 #[test]
 fn help_of_every_command_has_an_example() {
     assert!(orogen(&["--help"]).out.contains("Exit status: 0 success, 1 failure, 2 wrong usage"));
-    for verb in ["generate", "check", "sample", "inspect", "nodes", "presets"] {
+    for verb in ["generate", "check", "sample", "inspect", "nodes", "presets", "completions", "man"] {
         let outcome = orogen(&[verb, "--help"]);
         assert_eq!(outcome.status, Some(0));
         assert!(outcome.out.contains(&format!("Examples:\n  orogen {verb}")), "{}", outcome.out);
@@ -85,9 +85,13 @@ fn help_of_every_command_has_an_example() {
 
 #[test]
 fn a_closed_stdout_is_not_an_error() {
-    for args in
-        [&["nodes", "--json"][..], &["presets", "alps"], &["nodes"], &["inspect", "alps", "--size", "16"]]
-    {
+    for args in [
+        &["nodes", "--json"][..],
+        &["completions", "zsh"],
+        &["presets", "alps"],
+        &["nodes"],
+        &["inspect", "alps", "--size", "16"],
+    ] {
         let mut child =
             Command::new(OROGEN).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -107,4 +111,29 @@ fn keys_of_fields_are_explained() {
     }
     assert_eq!(json(&["nodes", "seed", "--json"])["group"], "key of a field");
     orogen(&["nodes", "octaves"]).refuses(2, &["`octaves` is not a node", "is a key of `fbm`, `billow`"]);
+}
+
+#[test]
+fn completions_and_manual_pages_cover_all_subcommands() {
+    let script = orogen(&["completions", "bash"]).out;
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    let outcome = orogen(&["man".as_ref(), pages.as_os_str()]);
+    assert_eq!((outcome.status, &*outcome.out), (Some(0), ""), "{}", outcome.err);
+    for verb in ["generate", "check", "sample", "inspect", "nodes", "presets", "verify", "completions", "man"]
+    {
+        assert!(script.contains(&format!("orogen__subcmd__{verb}")), "{verb}");
+        let page = std::fs::read_to_string(pages.join(format!("orogen-{verb}.1"))).unwrap();
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    assert!(pages.join("orogen.1").exists());
+}
+
+#[test]
+fn manual_pages_that_cannot_be_written_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    orogen(&["man".as_ref(), file.as_os_str()])
+        .refuses(1, &["cannot write manual pages into", "choose another"]);
 }

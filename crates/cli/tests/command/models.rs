@@ -111,14 +111,14 @@ fn headerless_files_of_any_shape_are_read() {
         let own = recipe(folder.path(), "900", image);
         orogen(&["check", &own]).refuses(2, phrases);
     };
-    refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "numbers = \"i16\""]);
-    refused("file = \"rect.bin\"", &["of no known format", "numbers = \"u16\", columns = 1024"]);
-    refused("file = \"rect.bin\"\ncolumns = 6", &["the number format is unknown", "numbers = \"u16\""]);
+    refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "data_type = \"i16\""]);
+    refused("file = \"rect.bin\"", &["of no known format", "data_type = \"u16\", columns = 1024"]);
+    refused("file = \"rect.bin\"\ncolumns = 6", &["the number format is unknown", "data_type = \"u16\""]);
     refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, but 5 × 4 samples have 40", "`rows`"]);
     for shape in ["columns = 6", "rows = 4", "columns = 6\nrows = 4"] {
         for name in ["rect.raw", "rect.bin"] {
             let image = format!(
-                "file = \"{name}\"\n{shape}\nnumbers = \"u16\"\nbyte_order = \"big\"\nunit = \"metres\"\nwidth = 300\n\
+                "file = \"{name}\"\n{shape}\ndata_type = \"u16\"\nbyte_order = \"big\"\nunit = \"metres\"\nwidth = 300\n\
                  edge = \"extend\""
             );
             let own = recipe(folder.path(), "300", &image);

@@ -14,7 +14,7 @@ use crate::harness::{HILLS, Outcome, description, generate, heights, names, orog
 const PLANET: &str = "orogen = 1\nname = 'Ball'\nseed = 4\n\
     domain = { kind = 'planet', radius = '20 km', samples = 64 }\n\
     height = { field = 'land', scale = 1000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = '15 km'\noctaves = 4\n";
+    [fields.land]\ntype = 'fbm'\nwavelength = '15 km'\noctaves = 4\n";
 
 fn recipe(folder: &Path) -> String {
     let path = folder.join("ball.toml");
@@ -339,8 +339,8 @@ fn other_commands_suggest_alternatives() {
 const WORLD: &str = "orogen = 1\nname = 'World'\nseed = 4\nsea = { level = 100 }\nview = { palette = 'grey' }\n\
     domain = { kind = 'planet', radius = '20 km', samples = 128 }\n\
     height = { field = 'land', scale = 1000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = '15 km'\noctaves = 4\n\
-    [fields.stones]\ntype = 'fbm'\nfeature = '9 km'\noctaves = 1\n\
+    [fields.land]\ntype = 'fbm'\nwavelength = '15 km'\noctaves = 4\n\
+    [fields.stones]\ntype = 'fbm'\nwavelength = '9 km'\noctaves = 1\n\
     [[materials]]\nname = 'earth'\ncolor = '#c03010'\n\
     [[materials]]\nname = 'stones'\ncolor = '#20c020'\nnoise = { field = 'stones', range = [0.299, 0.301] }\n";
 

@@ -22,7 +22,7 @@ domain.size = 1e9
 height = { field = \"hills\", scale = 1e7 }
 [fields.hills]
 type = \"fbm\"
-feature = 3e8
+wavelength = 3e8
 octaves = 4
 ";
 
@@ -176,7 +176,11 @@ fn invalid_options_are_refused_before_any_work() {
             &["--camera", "eye=500,500,-900,target=0,0,0"][..],
             &["the camera is inside the ground", "+2"][..],
         ),
-        ("a.png", &["--camera", "eye=500,500,900,target=500,500,900"], &["the camera is where it looks at"]),
+        (
+            "a.png",
+            &["--camera", "eye=500,500,900,target=500,500,900"],
+            &["the camera's eye is at its target"],
+        ),
         ("a.png", &["--air", "none", "--haze", "2"], &["`--haze 2` needs air", "--air earth"]),
         (
             "a.png",

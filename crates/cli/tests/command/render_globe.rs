@@ -14,7 +14,7 @@ domain = { kind = \"planet\", radius = \"800 km\" }
 height = { field = \"hills\", scale = 2000 }
 [fields.hills]
 type = \"fbm\"
-feature = \"300 km\"
+wavelength = \"300 km\"
 octaves = 6
 ";
 

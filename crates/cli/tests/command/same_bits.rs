@@ -98,9 +98,10 @@ fn a_spacing_equals_its_size() {
 fn a_spacing_must_divide_a_period() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, out) = (folder.path().join("hills.toml"), folder.path().join("out"));
-    let text =
-        HILLS.replace("samples = 33", "samples = 32, tile = true").replace("feature = 300", "feature = 250");
-    fs::write(&recipe, text.replace("feature = 400", "feature = 500")).unwrap();
+    let text = HILLS
+        .replace("samples = 33", "samples = 32, tile = true")
+        .replace("wavelength = 300", "wavelength = 250");
+    fs::write(&recipe, text.replace("wavelength = 400", "wavelength = 500")).unwrap();
     let recipe = recipe.to_str().unwrap();
     crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
         .refuses(2, &["a spacing of 30 m does not divide the period of 1000 m"]);

@@ -14,7 +14,7 @@ use crate::harness::{HILLS, Outcome, description, generate, heights, names, orog
 const SCULPT: &str = "[sculpt]\nstrokes = \"mine.strokes\"\n";
 
 const MOON: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000 }\nheight = { field = \"hills\", scale = 90 }\n\
-                    [fields.hills]\ntype = \"fbm\"\nfeature = 7000\noctaves = 3\n";
+                    [fields.hills]\ntype = \"fbm\"\nwavelength = 7000\noctaves = 3\n";
 
 /// A project: a recipe beside its strokes.
 struct Project(tempfile::TempDir);
@@ -65,7 +65,7 @@ fn stroke(tool: Tool, radius: f64, points: &[[f64; 3]]) -> Stroke {
 
 /// Strokes on the hills, all of them functions of the position.
 fn list() -> Vec<Stroke> {
-    let noise = NoiseBrush { feature: 120.0, octaves: 5, ..NoiseBrush::new(Noise::Swiss, 40.0) };
+    let noise = NoiseBrush { wavelength: 120.0, octaves: 5, ..NoiseBrush::new(Noise::Swiss, 40.0) };
     vec![
         stroke(Tool::Raise { metres: 25.0 }, 120.0, &[[200.0, 300.0, 1.0], [500.0, 350.0, 0.5]]),
         stroke(noise.tool().unwrap(), 180.0, &[[600.0, 700.0, 1.0], [800.0, 500.0, 1.0]]),
@@ -86,7 +86,7 @@ fn succeeds(outcome: &Outcome) {
 #[test]
 fn heights_are_the_same_at_any_resolution() {
     // The same octaves at any resolution.
-    let text = HILLS.replace("feature = 400", "feature = 400\noctaves = 6");
+    let text = HILLS.replace("wavelength = 400", "wavelength = 400\noctaves = 6");
     let project = Project::new(&text, Ground::Plane, &list());
     let made = |size: &str| {
         generate(&project.recipe(), &project.out(), &["--size", size, "--format", "f32,png16"]);
@@ -210,9 +210,9 @@ fn a_stroke_that_does_not_fit_a_planet_is_named() {
     let flat = Tool::Field { recipe, metres: 5.0, grain: Grain::PLAIN };
     let flat = stroke(flat, 900.0, &[[10.0, 10.0, 1.0]]);
     let project = moon(&[stroke(Tool::Erase, 900.0, &[[0.0, 0.0, 1.0]]), flat]);
-    let said = ["mine.toml:9:11", "stroke 2: the brush's recipe", "take it back"];
-    project.check().refuses(2, &said);
-    try_generate(&project.recipe(), &project.out(), &["--equirect", "64"]).refuses(2, &said);
+    let phrases = ["mine.toml:9:11", "stroke 2: the brush's recipe", "undo it"];
+    project.check().refuses(2, &phrases);
+    try_generate(&project.recipe(), &project.out(), &["--equirect", "64"]).refuses(2, &phrases);
     assert!(!project.out().exists(), "nothing is made");
 }
 

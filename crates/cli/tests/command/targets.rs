@@ -276,7 +276,7 @@ fn invalid_options_are_refused_with_valid_ones() {
     refused(&["unity", "--size", "512"], &["512", "4097", "--size 257 or --size 513"]);
     refused(&["unity", "--size", "9000"], &["choose --size 4097"]);
     refused(&["unreal", "--size", "1024"], &["--size 1009 or --size 2017"]);
-    refused(&["unreal", "--tiles", "4x2"], &["squares", "--tiles 4"]);
+    refused(&["unreal", "--tiles", "4x2"], &["as many tiles across as down", "--tiles 4"]);
     refused(&["unreal", "--format", "exr"], &["--format r16"]);
     refused(&["unity", "--format", "png16"], &["leave out --format"]);
     refused(&["godot", "--size", "100"], &["--size 64 or --size 128"]);

@@ -531,7 +531,7 @@ fn a_recipe_that_reads_images_must_be_given() {
         fs::copy(made.path().join("height.png"), &picture).unwrap();
     };
     let path = folder.path().join("image.toml");
-    let image = HILLS.replace("type = \"fbm\"\nfeature = 400", "type = \"image\"\nfile = \"map.png\"");
+    let image = HILLS.replace("type = \"fbm\"\nwavelength = 400", "type = \"image\"\nfile = \"map.png\"");
     fs::write(&path, image).unwrap();
     draw("1");
     let recipe = path.to_str().unwrap();

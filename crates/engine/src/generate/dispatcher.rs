@@ -39,7 +39,7 @@ use crate::recipe::Recipe;
 /// height = { field = "hills", scale = 50.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 200.0
+/// wavelength = 200.0
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);

@@ -1,4 +1,4 @@
-//! The tiles around a tile.
+//! The neighbours of a tile.
 
 use crate::planet::{Edge, TileAddress};
 

@@ -1,4 +1,9 @@
-//! The tiles to draw, and the numbers of their edges and corners.
+//! Lists the tiles to draw, with the numbers by which the vertices on their edges and corners have moved.
+//!
+//! A vertex on an edge or a corner has one number for all tiles that share it: 1 if one of them is coarser, 0 if one is
+//! finer, otherwise the largest of theirs. So all sides have the same bits, and vertices move only over time. A tile splits
+//! or merges only while it and all its neighbours have their own shape. [`Drawn::vertices`](super::Drawn::vertices) is the
+//! rule that shaders follow.
 
 use std::sync::Arc;
 

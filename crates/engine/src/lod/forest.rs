@@ -1,4 +1,4 @@
-//! The nodes of the six trees, and who lies beside whom.
+//! The nodes of the six quadtrees, and their neighbours.
 
 use std::collections::HashMap;
 use std::sync::Arc;

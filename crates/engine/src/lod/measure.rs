@@ -1,4 +1,4 @@
-//! How far coarser meshes are from a tile's ground.
+//! Measures the error of coarser meshes against the samples of a tile.
 
 use super::SIDE;
 use crate::generate::tile::Tile;

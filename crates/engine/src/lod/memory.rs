@@ -1,4 +1,5 @@
-//! What is forgotten, so that memory suffices.
+//! The memory limit: which tiles to drop, and when to raise the error threshold. Tiles that have not been needed for longest
+//! go first, the coarsest levels never.
 
 use super::forest::{Family, Id, Node};
 use super::requests::KEPT;

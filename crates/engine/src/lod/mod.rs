@@ -2,8 +2,10 @@
 //!
 //! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`], and requests the tiles it
 //! lacks from a [`Generator`]. An update returns the tiles to draw. They cover the visible part of the sphere once, without
-//! gaps. Each comes with its parent's samples and with numbers that say how far its vertices have moved towards them. The tree
-//! has no clock, device or thread of its own.
+//! gaps. Each comes with its parent's samples and with numbers that say how far its vertices have moved towards them.
+//!
+//! The tree has no clock, device or thread of its own, so tests run it frame by frame, with tiles that arrive late or never. An
+//! update processes a limited number of answers, and memory is limited: if it does not suffice, the error threshold rises.
 
 mod around;
 mod draw;
@@ -67,7 +69,7 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// height = { field = "hills", scale = 5000.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 300_000.0
+/// wavelength = 300_000.0
 /// octaves = "auto"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;

@@ -1,4 +1,11 @@
-//! What is split and what is merged.
+//! Decides which tiles split and which merge.
+//!
+//! Errors are nested by a factor: a tile's error is at least a multiple of its children's. So the parents of a tile that
+//! splits are due to split by a margin, and their vertices have come to rest before they are needed.
+//!
+//! A tile can split only when all its neighbours are as fine. No second rule forces them: the tile's error is passed on to
+//! the parents of its neighbours. These split, move and request tiles as if the error were their own, and merge in the same
+//! way.
 
 use super::around::{at_corner, corner_of_child};
 use super::forest::{Family, For, Forest, Id};

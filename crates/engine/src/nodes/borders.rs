@@ -1,4 +1,4 @@
-//! Territories of scattered points (Voronoi, 1908) and the way to their borders: where rivers run, how mesas part.
+//! Voronoi cells of scattered points (Voronoi, 1908) and the distance to their borders: courses of rivers, edges of mesas.
 
 use orogen_noise::each::{each, for_each};
 use orogen_noise::hash::Key;

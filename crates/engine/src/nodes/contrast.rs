@@ -1,4 +1,4 @@
-//! `contrast`: a field with its differences from a middle stretched.
+//! `contrast`: a field with its differences from a midpoint scaled.
 
 use std::sync::Arc;
 

@@ -23,7 +23,7 @@ where
     let basis = basis(args, context.seed);
     let layout = Layout {
         seed: context.seed,
-        feature: args.number("feature"),
+        feature: args.number("wavelength"),
         count: match args.octaves("octaves") {
             Octaves::Auto => Count::Auto,
             Octaves::Count(count) => Count::Exactly(count),
@@ -35,7 +35,7 @@ where
             None if context.ground.tile => 0.0,
             None => GOLDEN_TURN,
         },
-        scatter: args.flag("scatter"),
+        scatter: args.flag("octave_offsets"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing.max(0.5 * FINEST),
         finest: context.ground.finest.map(|finest| finest.max(0.5 * FINEST)),

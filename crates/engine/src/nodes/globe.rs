@@ -1,4 +1,4 @@
-//! Where a node is on a planet.
+//! The position of a node on a planet: which direction is up.
 
 use orogen_noise::each::each;
 use orogen_noise::jet::Jet;

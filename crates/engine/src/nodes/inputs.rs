@@ -1,4 +1,4 @@
-//! What a node reads of a row.
+//! The fields that a node reads over a row.
 
 use orogen_noise::lanes::Scalar;
 use orogen_noise::rows::Rows;

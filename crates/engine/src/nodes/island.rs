@@ -34,7 +34,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             Unit::Metres,
             "mean radius of the island; default: 0.3 of the domain's side",
         ),
-        ParamSpec::number("coast", 0.5, 0.0..=1.0, Unit::None, "how irregular the coast is: 1 moves it by a radius at most"),
+        ParamSpec::number("irregularity", 0.5, 0.0..=1.0, Unit::None, "how irregular the coast is: 1 moves it by a radius at most").formerly(&["coast"]),
         ParamSpec::optional_number(
             "inland",
             1.0..=1e7,
@@ -78,8 +78,8 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
     let radius = args.optional_number("radius").unwrap_or(0.3 * context.ground.size);
     let shelf = args.optional_number("shelf").unwrap_or(0.4 * radius);
-    let coast = args.number("coast");
-    single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * coast) + 2.0 * shelf, "radius")?;
+    let irregularity = args.number("irregularity");
+    single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * irregularity) + 2.0 * shelf, "radius")?;
     let mut lattices = Lattices::new(&context.ground);
     let around = lattices.centred(radius, single::centre(context)?, context.seed);
     let bend = [1, 2].map(|axis| lattices.fbm(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
@@ -90,7 +90,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         bend,
         bays,
         capes,
-        coast,
+        irregularity,
         mask: args.choice("output") == "mask",
         inland: args.optional_number("inland").unwrap_or(0.5 * radius),
         height: args.number("height"),
@@ -109,7 +109,7 @@ struct Island {
     /// The coarse octaves of the coast, and the fine ones.
     bays: Fbm<2>,
     capes: Fbm<2>,
-    coast: f64,
+    irregularity: f64,
     mask: bool,
     inland: f64,
     height: f64,
@@ -123,13 +123,13 @@ impl Island {
     #[inline(always)]
     fn inland<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
         let unit = self.around.unit;
-        let bend = l.lit(BEND * self.coast);
+        let bend = l.lit(BEND * self.irregularity);
         let way = self.around.way(l, place);
         let way: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(self.bend[axis].jet(l, place, unit).times(bend)));
         let square = way[0].product(way[0]).plus(way[1].product(way[1]));
         let r = square.sqrt(l, l.lit(1e-12));
-        let bays = self.bays.jet(l, place, unit).times(l.lit(BAYS * self.coast));
-        let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.coast));
+        let bays = self.bays.jet(l, place, unit).times(l.lit(BAYS * self.irregularity));
+        let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.irregularity));
         let field = bays.minus(r).shifted(l.lit(1.0));
         // Fine octaves are steep, but average out over the ways that matter.
         field.plus(capes).product(flatness(l, &field, None, 0.5)).times(l.lit(unit))

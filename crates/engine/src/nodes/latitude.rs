@@ -1,4 +1,4 @@
-//! `latitude`: how far north a place is.
+//! `latitude`: the latitude of a position.
 
 use std::sync::Arc;
 

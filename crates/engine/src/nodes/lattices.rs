@@ -80,12 +80,12 @@ impl<const D: usize> Lattices<D> {
 
     /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
     /// What the samples cannot show has faded.
-    pub(super) fn fbm(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Fbm<D> {
+    pub(super) fn fbm(&mut self, wavelength: f64, octaves: i32, gain: f64, seed: u64) -> Fbm<D> {
         // `powi` may differ from platform to platform; halves are exact.
         let power = |k: i32| libm::pow(gain, f64::from(k));
         let total: f64 = (0..octaves).map(power).sum();
         let octave = |k: i32| {
-            let lattice = self.scattered(feature * 0.5_f64.powi(k), combine(seed, k as u64));
+            let lattice = self.scattered(wavelength * 0.5_f64.powi(k), combine(seed, k as u64));
             (lattice, power(k) / total * visible(lattice.cell, self.spacing))
         };
         let octaves: Vec<_> = (0..octaves).map(octave).collect();

@@ -21,7 +21,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            plateau. A cliff falls to the share `scree` of the height, and from there a scree slope at the \
            angle of repose falls to the plain. Mesas are about `spacing` apart, and the share `coverage` \
            of the positions has one. Their sizes vary from broad tables to buttes and, where little is \
-           left, mere heaps of scree. Noise shapes the outlines, more with a larger `outline`. With `x` \
+           left, mere heaps of scree. Noise shapes the outlines, more with a larger `irregularity`. With `x` \
            and `y` there is a single mesa at that position, with a top `size` across.\n\
            Distances to the edge are measured on the terrain, so scree has its angle on straight edges, \
            and about that angle on crooked ones.",
@@ -31,7 +31,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "height of the tops above the plain"),
         ParamSpec::number("spacing", 900.0, 1.0..=1e7, Unit::Metres, "approximate distance between neighbours"),
         ParamSpec::number("coverage", 0.6, 0.0..=1.0, Unit::None, "share of the positions that have a mesa"),
-        ParamSpec::number("outline", 0.5, 0.0..=1.0, Unit::None, "how irregular outlines are"),
+        ParamSpec::number("irregularity", 0.5, 0.0..=1.0, Unit::None, "how irregular outlines are").formerly(&["outline"]),
         ParamSpec::number("scree", 0.5, 0.05..=0.95, Unit::None, "share of the height that is covered in scree"),
         ParamSpec::number("repose", 34.0, 5.0..=60.0, Unit::Degrees, "angle of the scree"),
         ParamSpec::number("cliff", 78.0, 45.0..=88.0, Unit::Degrees, "mean angle of the cliffs"),
@@ -70,9 +70,9 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let alone = ["x", "y"].iter().any(|axis| args.given(axis));
     let size = args.number("size");
     let unit = if alone { size } else { args.number("spacing") };
-    let outline = args.number("outline");
+    let irregularity = args.number("irregularity");
     if alone {
-        single::check_tile(context, 0.5 * size + profile.foot() + BEND * outline * size, "size")?;
+        single::check_tile(context, 0.5 * size + profile.foot() + BEND * irregularity * size, "size")?;
     } else {
         check_room(context, &profile)?;
     }
@@ -84,7 +84,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     };
     let bend = [1, 2].map(|axis| lattices.fbm(1.1 * unit, 4, 0.42, combine(context.seed, axis)));
     let alcoves = lattices.fbm(0.45 * unit, 4, 0.38, combine(context.seed, 3));
-    Ok(lattices.lay(Mesa { layout, bend, alcoves, outline, profile }))
+    Ok(lattices.lay(Mesa { layout, bend, alcoves, irregularity, profile }))
 }
 
 fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), crate::recipe::RecipeError> {
@@ -108,7 +108,7 @@ struct Mesa {
     layout: Layout,
     bend: [Fbm<2>; 2],
     alcoves: Fbm<2>,
-    outline: f64,
+    irregularity: f64,
     profile: Profile,
 }
 
@@ -184,7 +184,7 @@ impl Mesa {
     fn inside<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
         let unit = self.unit();
         let bend: [Jet<L::F, 2>; 2] = each!(axis => {
-            self.bend[axis].jet(l, place, unit).times(l.lit(BEND * self.outline))
+            self.bend[axis].jet(l, place, unit).times(l.lit(BEND * self.irregularity))
         });
         let inside = match &self.layout {
             Layout::Alone(around) => {
@@ -209,7 +209,7 @@ impl Mesa {
         // Alcoves take away only: at the border, where the next territory begins, there must be nothing of this one.
         let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
         let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
-        let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.outline));
+        let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.irregularity));
         let [q, q1, q2] = step(l, inside.v, [0.0, DEEPEST]);
         let edge = inside.chain(l.lit(1.0) - q, -q1, -q2);
         let cut = cut.product(edge);

@@ -1,7 +1,7 @@
-//! The kinds of field a recipe can be built from: one node, one file.
+//! The kinds of field that recipes are built from: one node, one file.
 //!
-//! A node's file holds its [`NodeSpec`], from which the parser, `orogen nodes` and the manual come, and the function
-//! that builds it from checked parameters. To add a node, write its file and name it in the list below.
+//! The file of a node has its [`NodeSpec`], from which the parser, `orogen nodes` and the studio's forms follow, and the
+//! function that builds it from checked parameters. To add a node, write its file and add it to the list below.
 
 pub mod inputs;
 pub mod placed;

@@ -20,17 +20,24 @@ const MOST_ENDLESS_GAIN: f64 = 0.95;
 /// range of single precision.
 pub(super) const FINEST: f64 = 1e-9;
 
-/// Size of a basis's cells.
-pub(super) const CELL: ParamSpec =
-    ParamSpec::required_number("feature", LENGTHS, Unit::Metres, "size of the lattice cells").field_only();
-
-/// Size of the largest features.
-pub(super) const FEATURE: ParamSpec = ParamSpec::required_number(
-    "feature",
+/// The wavelength of a basis.
+pub(super) const CELL: ParamSpec = ParamSpec::required_number(
+    "wavelength",
     LENGTHS,
     Unit::Metres,
-    "size of the largest features: the wavelength of the coarsest octave",
-);
+    "wavelength: the size of the lattice cells",
+)
+.field_only()
+.formerly(&["feature"]);
+
+/// The wavelength of a fractal.
+pub(super) const WAVELENGTH: ParamSpec = ParamSpec::required_number(
+    "wavelength",
+    LENGTHS,
+    Unit::Metres,
+    "wavelength of the coarsest octave: the size of the largest features",
+)
+.formerly(&["feature"]);
 
 pub(super) const OCTAVES: ParamSpec = ParamSpec::octaves(
     "octaves",
@@ -81,17 +88,18 @@ pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
      faster. Default: 34.38, or 0 in a domain with `tile = true`",
 );
 
-pub(super) const SCATTER: ParamSpec = ParamSpec::flag(
-    "scatter",
+pub(super) const OCTAVE_OFFSETS: ParamSpec = ParamSpec::flag(
+    "octave_offsets",
     true,
-    "whether each octave's lattice has its own origin, so that lattice points do not coincide",
-);
+    "whether each octave's lattice has a random offset, so that lattice points do not coincide",
+)
+.formerly(&["scatter"]);
 
 /// The parameters of a fractal: its own first, then those that all have.
 macro_rules! fractal_params {
     ($($own:expr),* $(,)?) => {{
         use $crate::nodes::octaves::*;
-        &[$($own,)* FEATURE, OCTAVES, LACUNARITY, GAIN, HURST, ROUGHNESS, BASIS, ROTATE, SCATTER]
+        &[$($own,)* WAVELENGTH, OCTAVES, LACUNARITY, GAIN, HURST, ROUGHNESS, BASIS, ROTATE, OCTAVE_OFFSETS]
     }};
 }
 pub(super) use fractal_params;
@@ -101,10 +109,10 @@ pub(super) fn build_basis<const D: usize>(context: &Context<'_>, basis: AnyBasis
 where
     AnyBasis: Dimension<D>,
 {
-    let mut layout = Layout::single(context.seed, context.args.number("feature"));
-    layout.tile = tile::<D>(context, &basis, "feature")?;
+    let mut layout = Layout::single(context.seed, context.args.number("wavelength"));
+    layout.tile = tile::<D>(context, &basis, "wavelength")?;
     check_period(context, &layout)?;
-    noise(context, basis, ("feature", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
+    noise(context, basis, ("wavelength", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
 }
 
 /// The noise itself; `named` are the parameter that the basis hangs on and the basis's spec.
@@ -129,17 +137,17 @@ where
         let (asked, used) = (layout.feature, first.wavelength);
         if (used - asked).abs() > MOST_ROUNDED * asked {
             let message = format!(
-                "the feature is changed from {asked} m to {} m so that the terrain repeats",
+                "the wavelength is changed from {asked} m to {} m so that the terrain repeats",
                 rounded(used)
             );
             let help = format!("use the domain's {side} m divided by a whole number");
-            context.warnings.borrow_mut().push(args.error("feature", message, help));
+            context.warnings.borrow_mut().push(args.error("wavelength", message, help));
         }
     }
     Ok(noise)
 }
 
-/// The share of a feature by which it may be rounded without a word, where the domain repeats.
+/// The share of a wavelength by which it may change without a warning, where the domain repeats.
 const MOST_ROUNDED: f64 = 0.01;
 
 /// Without end, octaves must grow fainter for their sum to be finite.
@@ -188,13 +196,13 @@ where
     Ok(Some(context.ground.size))
 }
 
-/// A feature larger than a repeating domain cannot be had.
+/// Refuses wavelengths longer than a repeating domain.
 pub(super) fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeError> {
     match layout.tile {
         Some(side) if layout.feature > side => Err(context.args.error(
-            "feature",
+            "wavelength",
             format!(
-                "a feature of {} m does not fit into a domain that repeats every {side} m",
+                "a wavelength of {} m does not fit into a domain that repeats every {side} m",
                 layout.feature
             ),
             format!("use at most {side}, or set `tile = false` in [domain]"),

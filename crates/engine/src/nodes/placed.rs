@@ -1,9 +1,12 @@
-//! Nodes that are functions of the place, other than noise: ramps, falloffs, pictures, landforms.
+//! Nodes that are functions of the position, other than noise: ramps, falloffs, pictures, landforms.
 //!
-//! Such a node is a [`Shape`]: it states its jet at a place once, for any kind of lanes, and [`Laid`] makes a node of
-//! it by laying it out on lattices of its own. A shape owns whatever data it needs: parameters, keys made from the
-//! node's seed, a picture, the sample spacing that its builder is told (to fade what is finer). It may read other
-//! fields at the same place.
+//! Such a node is a [`Shape`]: it computes its jet at a position once, for all kinds of lanes. [`Laid`] makes a node of it,
+//! on lattices of its own. A shape owns the data it needs: parameters, keys made from the node's seed, a picture, the sample
+//! spacing (to fade finer detail). It may read other fields at the same position, and states for each input whether it reads
+//! slopes; such inputs come with derivatives of one order more.
+//!
+//! Landforms that are scattered over the ground (craters, dunes) gather what reaches a row once and apply it in a fixed
+//! order. So the cost grows with the covered area, and bits do not depend on tiles.
 
 use std::fmt::Debug;
 
@@ -174,7 +177,8 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        out.reserve(order.planes(D));
+        // Kernels of `f64` compute a gradient where it is not asked for, too.
+        out.reserve(order.max(Order::Gradient).planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
@@ -208,8 +212,8 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value => evaluate::<L, T, D, N, 0>(l, self),
-            Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
+            Order::Value if S::VALUES_ALONE => evaluate::<L, T, D, N, 0>(l, self),
+            Order::Value | Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
                 if const { T::CURVED && !any(T::READS_SLOPES) } {
                     evaluate::<L, T, D, N, 2>(l, self);

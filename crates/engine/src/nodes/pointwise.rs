@@ -1,7 +1,7 @@
-//! Nodes that compute from the values of other fields at the same place: modifiers and combiners.
+//! Nodes that compute from the values of other fields at the same position: modifiers and combiners.
 //!
-//! Such a node states its value and its partial derivatives with respect to its inputs, once and for any number of
-//! dimensions; the chain rule makes gradients and Hessians from them here.
+//! Such a node states its value and its partial derivatives with respect to its inputs, once for any number of dimensions.
+//! The chain rule here makes gradients and Hessians from them.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! `ramp`: an even rise across the land.
+//! `ramp`: a constant slope across the ground.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where a landform stands that there is one of.
+//! The position and size of a landform that occurs once.
 
 use super::Context;
 use crate::recipe::RecipeError;

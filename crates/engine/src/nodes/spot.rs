@@ -1,4 +1,4 @@
-//! `spot`: a round falloff around a place of a planet.
+//! `spot`: a round falloff around a position on a planet.
 
 use super::{Built, Context, globe, radial};
 use crate::planet::LatLon;

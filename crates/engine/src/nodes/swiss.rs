@@ -22,7 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         0.15,
         -4.0..=4.0,
         Unit::None,
-        "how far finer octaves are displaced towards ridges, in units of `feature`",
+        "how far finer octaves are displaced towards ridges, in units of `wavelength`",
     )],
 };
 

@@ -1,4 +1,4 @@
-//! `temperature`: how warm it is at a place of a planet over the year.
+//! `temperature`: the mean temperature over the year on a planet.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
-//! Bounding volumes of a tile, and its visibility.
+//! Bounding volumes of a tile, and its visibility. The directions of a tile are a convex figure of four great circles
+//! (`quad`). Spheres, boxes, distances and horizons are exact for these directions and a range of heights, then widened by
+//! the rounding error.
 
 use super::quad::Quad;
 use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};

@@ -1,4 +1,4 @@
-//! Places by latitude and longitude.
+//! Positions by latitude and longitude.
 
 use super::{Direction, PlanetError};
 

@@ -1,4 +1,4 @@
-//! Two numbers woven into one, bit by bit (Morton 1966).
+//! Interleaves the bits of two numbers (Morton 1966).
 
 /// Moves the bits of a number apart, so that bit `k` becomes bit `2k`.
 fn spread(x: u32) -> u64 {

@@ -1,4 +1,4 @@
-//! The samples of a tile.
+//! The samples of a tile. Tiles share edges, corners and aprons to the bit, and levels share samples.
 
 use std::f64::consts::FRAC_PI_4;
 

@@ -1,4 +1,4 @@
-//! From the gradient of a height in space to slopes and normals on a sphere.
+//! Converts the gradient of a height in space to slopes and normals on a sphere.
 
 use super::vector::{difference, dot, scaled, unit};
 use super::{Direction, FacePoint, Sphere};

@@ -1,4 +1,5 @@
-//! The tangent map between the faces of a cube and the sphere.
+//! The tangent map between the faces of a cube and the sphere. Its tangents come from `libm`, for the same bits on every
+//! machine.
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 

@@ -1,10 +1,10 @@
-//! The march along a ray to where it meets the ground, whatever that lies on.
+//! Finds where a ray meets the ground, on planes and on planets.
 //!
-//! Along a ray the *clearance* is the ray's height less that of the ground below it, and its derivative is known
-//! exactly, as the ground's slopes are. The ray meets the ground where the clearance changes its sign. No bound is
-//! known for the slopes of a recipe, so no step can be proven to pass nothing, however large the clearance: the march
-//! takes steps as short as the detail, which finds everything wider, and looks closer where the tangents of two
-//! neighbouring steps let the clearance come down to nothing between them.
+//! Along a ray the *clearance* is the height of the ray above the ground. Its derivative is known exactly, because slopes are
+//! exact. The ray meets the ground where the clearance changes its sign. The slopes of a recipe have no known bound, so no
+//! step can be proven to miss nothing, however large the clearance. The march takes steps as short as the detail, which finds
+//! everything wider. It takes shorter steps where the tangents at two neighbouring steps allow the clearance to reach zero
+//! between them. Newton's method in a bracket refines the root.
 
 use super::Ray;
 

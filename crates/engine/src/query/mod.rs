@@ -35,7 +35,7 @@ use crate::terrain::{Images, IsAPlanet, Sample, Terrain};
 /// height = { field = "hills", scale = 50.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 200.0
+/// wavelength = 200.0
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, 0.5)?;

@@ -27,7 +27,7 @@ use crate::terrain::{Images, PlanetSample, Terrain};
 /// height = { field = "hills", scale = 4000.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = "300 km"
+/// wavelength = "300 km"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("moon.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = PlanetQuery::new(&recipe, &NoImages, 1.0)?;

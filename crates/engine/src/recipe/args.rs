@@ -1,4 +1,4 @@
-//! The parameters of a field as the node reads them: checked, with every default filled in.
+//! The parameters of a field as its node reads them: checked, with all defaults filled in.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a recipe means, as one stable text: the thing to hash.
+//! The meaning of a recipe as one stable text, to hash.
 
 use std::fmt::Write as _;
 

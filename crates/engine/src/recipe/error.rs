@@ -1,4 +1,4 @@
-//! The one error of a recipe: what is wrong, where, and the mend. Warnings have the same form.
+//! The error type of recipes: what is wrong, where, and how to fix it. Warnings have the same form.
 
 use std::fmt;
 use std::sync::Arc;

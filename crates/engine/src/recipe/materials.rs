@@ -1,4 +1,4 @@
-//! What lies on the ground: the list `[[materials]]`.
+//! The materials of the ground: the list `[[materials]]`.
 
 use std::ops::RangeInclusive;
 

@@ -10,6 +10,7 @@ mod color;
 mod cycle;
 mod error;
 mod field;
+mod former;
 mod materials;
 mod nearest;
 mod number_key;
@@ -37,6 +38,7 @@ use crate::raster::Grid;
 pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input};
+pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
 pub use registry::Registry;
@@ -80,6 +82,8 @@ pub struct Recipe {
     pub view: View,
     /// The text that it was parsed from.
     pub source: Arc<Source>,
+    /// A warning for each former name of a parameter.
+    pub warnings: Vec<RecipeError>,
 }
 
 /// The domain of a terrain.

@@ -3,11 +3,10 @@
 use super::value::quote;
 
 /// Names that other noise programs use, and the ones used here.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("persistence", "gain"),
-    ("frequency", "feature"),
-    ("wavelength", "feature"),
-    ("period", "feature"),
+    ("frequency", "wavelength"),
+    ("period", "wavelength"),
     ("h", "hurst"),
     ("perlin-noise", "perlin"),
     ("worley", "cellular"),
@@ -54,7 +53,7 @@ mod tests {
 
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
-        let keys = ["feature", "octaves", "gain", "lacunarity"];
+        let keys = ["wavelength", "octaves", "gain", "lacunarity"];
         assert_eq!(nearest("octave", keys), Some("octaves"));
         assert_eq!(nearest("Gian", keys), Some("gain"));
         assert_eq!(nearest("persistence", keys), Some("gain"));

@@ -31,6 +31,8 @@ pub struct NumberKey<T> {
     pub unit: Unit,
     /// One line.
     pub help: &'static str,
+    /// Former names, as [`ParamSpec::former`](super::spec::ParamSpec::former).
+    pub former: &'static [&'static str],
     place: fn(&mut T) -> &mut f64,
 }
 
@@ -42,7 +44,13 @@ impl<T> NumberKey<T> {
         help: &'static str,
         place: fn(&mut T) -> &mut f64,
     ) -> Self {
-        Self { name, least, most, unit, help, place }
+        Self { name, least, most, unit, help, former: &[], place }
+    }
+
+    /// The same key, which used to have these names.
+    pub(super) const fn formerly(mut self, names: &'static [&'static str]) -> Self {
+        self.former = names;
+        self
     }
 
     /// Puts a number into its place; whether it is in the range is not looked at.

@@ -1,4 +1,4 @@
-//! The parameters of a node, read as its declaration says.
+//! Reads the parameters of a node as its `SPEC` declares them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -149,7 +149,7 @@ fn nested(table: &Table<'_>, spec: &'static NodeSpec, registry: &Registry) -> Re
     let params = || spec.params.iter().filter(|param| !param.field_only);
     let mut keys: Vec<_> = params().map(|param| param.name).collect();
     keys.push("type");
-    let beside = |key: &str| spec.param(key).is_some() || key == "seed";
+    let beside = |key: &str| spec.params.iter().any(|param| param.is_named(key)) || key == "seed";
     if let Some(value) = table.values().into_iter().find(|v| !keys.contains(&v.key) && beside(v.key)) {
         let message = format!("{} is not a key of a basis inside a fractal", quote(value.key));
         let help = "the fractal sets it: write it beside `basis`, not inside";

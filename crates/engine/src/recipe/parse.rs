@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
+use toml::de::DeTable;
+
 use super::error::RecipeError;
 use super::field::{Field, field};
 use super::materials::materials;
@@ -14,7 +16,7 @@ use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
 use super::view::view;
-use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, syntax};
+use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, former, syntax};
 use crate::planet::Sphere;
 use crate::raster::MAX_SIDE;
 
@@ -33,10 +35,11 @@ const SECTIONS: [&str; 10] =
 
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
-    let entries = syntax::parse(&source)?;
-    let table =
-        Table { source: &source, what: "the recipe".to_owned(), span: source.end(), entries: &entries };
-    let version = version(&table)?;
+    let mut entries = syntax::parse(&source)?;
+    let version = version(&root(&source, &entries))?;
+    let former = former::rename(&source, &mut entries, registry)?;
+    let warnings = former.iter().map(|key| key.warning(&source)).collect();
+    let table = root(&source, &entries);
     table.refuse_unknown(&SECTIONS)?;
     let name = match table.get("name") {
         Some(value) => value.text("text", "put it in quotes")?.to_owned(),
@@ -53,10 +56,27 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
     let source = Arc::clone(&source);
-    let recipe = Recipe { version, name, seed, domain, fields, height, sea, materials, sculpt, view, source };
+    let recipe = Recipe {
+        version,
+        name,
+        seed,
+        domain,
+        fields,
+        height,
+        sea,
+        materials,
+        sculpt,
+        view,
+        source,
+        warnings,
+    };
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_cycles(&recipe)?;
     Ok(recipe)
+}
+
+fn root<'a>(source: &'a Arc<Source>, entries: &'a DeTable<'a>) -> Table<'a> {
+    Table { source, what: "the recipe".to_owned(), span: source.end(), entries }
 }
 
 fn version(table: &Table<'_>) -> Result<u32, RecipeError> {

@@ -57,7 +57,8 @@ impl Registry {
         let inputs = spec.inputs.iter().map(|input| (input.name, input.help));
         let params = spec.params.iter().map(|param| (param.name, param.help));
         let mut seen: Vec<&str> = COMMON_KEYS.to_vec();
-        for (name, help) in inputs.chain(params) {
+        let former = spec.params.iter().flat_map(|param| param.former).map(|&name| (name, "a former name"));
+        for (name, help) in inputs.chain(params).chain(former) {
             if seen.contains(&name) {
                 faults.push(format!("`{}` has two keys named `{name}`", spec.name));
             }
@@ -96,6 +97,13 @@ impl Registry {
                     "`{}.{}` is idle with `{other}`, which is not there",
                     spec.name, param.name
                 ));
+            }
+            // Dotted keys may name such a parameter several times.
+            if !param.former.is_empty()
+                && matches!(param.kind, ParamKind::Basis { .. } | ParamKind::Roughness)
+            {
+                faults
+                    .push(format!("`{}.{}` is a table and cannot have a former name", spec.name, param.name));
             }
             if !sound {
                 faults.push(format!("`{}.{}` has a default out of its own range", spec.name, param.name));

@@ -15,7 +15,7 @@ use super::value::Value;
 /// ```
 /// use orogen_engine::recipe::Sand;
 ///
-/// let matt = Sand { ocean: 0.0, glitter: 0.0, along: 0.0, ..Sand::default() };
+/// let matt = Sand { ocean_specular: 0.0, glitter: 0.0, ripple_specular: 0.0, ..Sand::default() };
 /// assert_eq!(matt.fault(), None);
 /// let fault = Sand { wind: f64::NAN, ..matt }.fault().unwrap();
 /// assert_eq!(fault, "the sand's wind is NaN: it has to be from -360 to 360°");
@@ -35,17 +35,17 @@ pub struct Sand {
     /// Ocean specular: shininess, 1 to 1000.
     pub shininess: f64,
     /// Its weight, 0 to 10.
-    pub ocean: f64,
+    pub ocean_specular: f64,
     /// Glitter: the power that the specular light is raised to, 0.1 to 100.
-    pub sparkle: f64,
+    pub glitter_exponent: f64,
     /// Its weight, 0 to 100.
     pub glitter: f64,
     /// Cells of glitter a metre, 0.001 to 100.
-    pub glitter_rate: f64,
+    pub glitter_density: f64,
     /// Highlights along the ripples: exponent, 1 to 1000.
-    pub gloss: f64,
+    pub ripple_shininess: f64,
     /// Their weight, 0 to 10.
-    pub along: f64,
+    pub ripple_specular: f64,
     /// Ripples: metres from crest to crest, 1 mm to 100 m.
     pub ripple: f64,
     /// Their height as a share of that, 0 to 0.5; 0 for none.
@@ -63,12 +63,12 @@ impl Default for Sand {
             contrast: 0.3,
             gain: 2.0,
             shininess: 10.0,
-            ocean: 0.8,
-            sparkle: 7.0,
+            ocean_specular: 0.8,
+            glitter_exponent: 7.0,
             glitter: 0.9,
-            glitter_rate: 0.7,
-            gloss: 24.0,
-            along: 0.12,
+            glitter_density: 0.7,
+            ripple_shininess: 24.0,
+            ripple_specular: 0.12,
             ripple: 0.16,
             ripple_height: 0.06,
             wind: 10.0,
@@ -128,30 +128,47 @@ impl Sand {
                 "ocean specular: how sharp the mirror of the whole dune is",
                 |sand| &mut sand.shininess,
             ),
-            NumberKey::new("ocean", [0.0, 10.0], None, "weight of the ocean specular", |sand| {
-                &mut sand.ocean
-            }),
-            NumberKey::new(
-                "sparkle",
+            NumberKey::<Sand>::new(
+                "ocean_specular",
+                [0.0, 10.0],
+                None,
+                "weight of the ocean specular",
+                |sand| &mut sand.ocean_specular,
+            )
+            .formerly(&["ocean"]),
+            NumberKey::<Sand>::new(
+                "glitter_exponent",
                 [0.1, 100.0],
                 None,
                 "glitter: the power that the ocean specular is raised to",
-                |sand| &mut sand.sparkle,
-            ),
+                |sand| &mut sand.glitter_exponent,
+            )
+            .formerly(&["sparkle"]),
             NumberKey::new("glitter", [0.0, 100.0], None, "weight of the glitter", |sand| &mut sand.glitter),
-            NumberKey::new("glitter_rate", [1e-3, 100.0], None, "cells of glitter a metre", |sand| {
-                &mut sand.glitter_rate
-            }),
-            NumberKey::new(
-                "gloss",
+            NumberKey::<Sand>::new(
+                "glitter_density",
+                [1e-3, 100.0],
+                None,
+                "cells of glitter a metre",
+                |sand| &mut sand.glitter_density,
+            )
+            .formerly(&["glitter_rate"]),
+            NumberKey::<Sand>::new(
+                "ripple_shininess",
                 [1.0, 1000.0],
                 None,
                 "how sharp the light along the ripples is",
-                |sand| &mut sand.gloss,
-            ),
-            NumberKey::new("along", [0.0, 10.0], None, "weight of the light along the ripples", |sand| {
-                &mut sand.along
-            }),
+                |sand| &mut sand.ripple_shininess,
+            )
+            .formerly(&["gloss"]),
+            NumberKey::<Sand>::new(
+                "ripple_specular",
+                [0.0, 10.0],
+                None,
+                "weight of the light along the ripples",
+                |sand| &mut sand.ripple_specular,
+            )
+            .formerly(&["along"]),
             NumberKey::new("ripple", [1e-3, 100.0], Metres, "from crest to crest of the ripples", |sand| {
                 &mut sand.ripple
             }),

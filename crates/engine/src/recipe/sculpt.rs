@@ -1,4 +1,4 @@
-//! What was drawn over the fields: the section `[sculpt]`.
+//! The strokes over the fields: the section `[sculpt]`.
 
 use std::path::PathBuf;
 

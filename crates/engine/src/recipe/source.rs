@@ -1,4 +1,4 @@
-//! The text of a recipe and places in it.
+//! The text of a recipe, and positions in it.
 
 use std::ops::Range;
 use std::path::PathBuf;

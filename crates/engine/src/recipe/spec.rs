@@ -1,4 +1,4 @@
-//! What a node says about itself, once: the recipe parser, `orogen nodes` and the manual all read it from here.
+//! The declaration of a node: the recipe parser, `orogen nodes` and the studio's forms all read it from here.
 //!
 //! ```
 //! use orogen_engine::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
@@ -11,10 +11,10 @@
 //!     source: "Ken Perlin, 2002",
 //!     inputs: &[],
 //!     params: &[
-//!         ParamSpec::required_number("feature", f64::MIN_POSITIVE..=1e9, Unit::Metres, "wavelength").field_only(),
+//!         ParamSpec::required_number("wavelength", f64::MIN_POSITIVE..=1e9, Unit::Metres, "size of the cells").field_only(),
 //!     ],
 //! };
-//! assert!(PERLIN.param("feature").is_some());
+//! assert!(PERLIN.param("wavelength").is_some());
 //! ```
 
 use std::ops::RangeInclusive;
@@ -202,12 +202,14 @@ pub struct ParamSpec {
     pub field_only: bool,
     /// Parameters in place of this one: where the recipe gives one of them, this one has no default.
     pub idle_with: &'static [&'static str],
+    /// Former names. A recipe may use them; each gives a warning, and [`migrate`](super::migrate) replaces them.
+    pub former: &'static [&'static str],
 }
 
 impl ParamSpec {
     /// A parameter of any kind.
     pub const fn new(name: &'static str, kind: ParamKind, unit: Unit, help: &'static str) -> Self {
-        Self { name, kind, unit, help, optional: false, field_only: false, idle_with: &[] }
+        Self { name, kind, unit, help, optional: false, field_only: false, idle_with: &[], former: &[] }
     }
 
     /// A number with a default.
@@ -291,6 +293,16 @@ impl ParamSpec {
     /// The same parameter, without its default where the recipe gives one of `others` in its place.
     pub const fn idle_with(self, others: &'static [&'static str]) -> Self {
         Self { idle_with: others, ..self }
+    }
+
+    /// The same parameter, which used to have these names.
+    pub const fn formerly(self, names: &'static [&'static str]) -> Self {
+        Self { former: names, ..self }
+    }
+
+    /// Whether this is its name, or a former one.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.former.contains(&name)
     }
 
     /// Whether a recipe has to give it.

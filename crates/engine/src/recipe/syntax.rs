@@ -1,4 +1,4 @@
-//! From text to TOML: limits first, then the parser's own complaints in the words of a recipe.
+//! Parses text as TOML: checks the limits first, and rewords the errors of the TOML parser.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Lengths with units, and numbers and ranges as people write them.
+//! Lengths with units, and numbers and ranges in readable form.
 
 use super::spec::Unit;
 

@@ -1,4 +1,4 @@
-//! Reading TOML values as what a key wants, with errors that say what was found instead.
+//! Reads TOML values as the type of a key. Errors say what was found instead.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

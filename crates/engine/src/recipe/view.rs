@@ -1,4 +1,4 @@
-//! How pictures look: the table `[view]`.
+//! The appearance of pictures: the table `[view]`.
 
 use super::error::RecipeError;
 use super::nearest::suggest;

@@ -1,4 +1,4 @@
-//! Dispatch on the number of coordinates: everything generic over `D` is chosen here, once.
+//! Dispatch on the number of coordinates: the only place that chooses `D` for generic code.
 
 /// A value for two coordinates or its counterpart for three.
 #[derive(Debug)]

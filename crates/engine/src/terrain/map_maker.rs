@@ -1,4 +1,5 @@
-//! Rows of a map of a planet, made on all threads.
+//! Computes the rows of a map of a planet on all threads. Each row is a patch; its gradients in space become slopes along the
+//! axes of the map. So file formats for planes are formats for maps.
 
 use std::ops::Range;
 

@@ -49,7 +49,7 @@ pub use row_maker::RowMaker;
 /// height = { field = "hills", scale = 50.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 200.0
+/// wavelength = 200.0
 /// octaves = 6
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
@@ -222,7 +222,7 @@ impl Terrain {
     /// height = { field = "hills", scale = 4000.0 }
     /// [fields.hills]
     /// type = "fbm"
-    /// feature = 300_000.0
+    /// wavelength = 300_000.0
     /// octaves = 20
     /// "#;
     /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
@@ -292,6 +292,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let mut graph = Graph::with_others(recipe, &images, detail, others)?;
-    let warnings = std::mem::take(&mut graph.warnings);
+    let mut warnings = recipe.warnings.clone();
+    warnings.append(&mut graph.warnings);
     Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
 }

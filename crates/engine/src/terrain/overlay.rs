@@ -1,4 +1,4 @@
-//! What lies over the heights of a plan, and how it is applied to samples.
+//! Applies the overlay of a terrain to samples.
 
 use std::fmt::Debug;
 

@@ -81,7 +81,7 @@ impl Terrain {
     /// height = { field = "hills", scale = 4000.0 }
     /// [fields.hills]
     /// type = "fbm"
-    /// feature = "300 km"
+    /// wavelength = "300 km"
     /// "#;
     /// let recipe = Recipe::parse(Source::new("moon.toml", text), orogen_engine::nodes::registry())?;
     /// let terrain = Terrain::new(&recipe, &NoImages, recipe.domain.spacing())?;

@@ -1,4 +1,7 @@
-//! Rows of a grid, made on all threads.
+//! Computes the rows of a grid on all threads.
+//!
+//! A thread goes down a strip of columns rather than along a row: rows that cross the same lattice cells share hashes,
+//! gradients and blends.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

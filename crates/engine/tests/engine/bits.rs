@@ -11,15 +11,15 @@ use crate::field::{Pictures, head, parse};
 const ALL: &str = r#"
 [fields.drift]
 type = "fbm"
-feature = 210.0
+wavelength = 210.0
 octaves = 4
 displace = { by = "way", strength = 40.0 }
 [fields.way]
 type = "simplex"
-feature = 300.0
+wavelength = 300.0
 [fields.ranges]
 type = "swiss"
-feature = 260.0
+wavelength = 260.0
 octaves = 6
 displace = { by = "drift", strength = 35.0 }
 [fields.drawn]
@@ -44,24 +44,24 @@ b = "steps"
 mask = "round"
 "#;
 
-const JORDAN: &str = "[fields.land]\ntype = 'jordan'\nfeature = 400.0\nrotate = 30.0\n";
+const JORDAN: &str = "[fields.land]\ntype = 'jordan'\nwavelength = 400.0\nrotate = 30.0\n";
 
-const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nfeature = 90.0\noutput = 'f2-f1'\n\
-    [fields.ground]\ntype = 'hybrid-multifractal'\nfeature = 300.0\nbasis = 'value'\n\
+const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nwavelength = 90.0\noutput = 'f2-f1'\n\
+    [fields.ground]\ntype = 'hybrid-multifractal'\nwavelength = 300.0\nbasis = 'value'\n\
     [fields.bent]\ntype = 'exponent'\ninput = 'cells'\npower = 1.7\n\
     [fields.land]\ntype = 'smooth-max'\na = 'bent'\nb = 'ground'\nradius = 0.3\n";
 
 /// From craters wider than the grid to such as its samples cannot show.
 const CRATERS: &str = "[fields.land]\ntype = 'craters'\ninput = 'hills'\nlargest = 900.0\ncoverage = 0.3\n\
     simple-to-complex = 500.0\ndisplace = { by = 'hills', strength = 90.0 }\n\
-    [fields.hills]\ntype = 'fbm'\nfeature = 400.0\n";
-const GULLIES: &str = "[fields.bent]\ntype = 'simplex'\nfeature = 300.0\n\
-    [fields.hills]\ntype = 'fbm'\nfeature = 500.0\noctaves = 2\n\
-    [fields.land]\ntype = 'gullies'\ninput = 'hills'\nscale = 200.0\nfeature = 130.0\n\
+    [fields.hills]\ntype = 'fbm'\nwavelength = 400.0\n";
+const GULLIES: &str = "[fields.bent]\ntype = 'simplex'\nwavelength = 300.0\n\
+    [fields.hills]\ntype = 'fbm'\nwavelength = 500.0\noctaves = 2\n\
+    [fields.land]\ntype = 'gullies'\ninput = 'hills'\nscale = 200.0\nwavelength = 130.0\n\
     displace = { by = 'bent', strength = 40.0 }\n";
 /// Landforms on one another, also on displaced ground.
 const LANDFORMS: &str = "[fields.cone]\ntype = 'volcano'\nradius = 450.0\ndisplace = { by = 'drift', strength = 30.0 }\n\
-    [fields.drift]\ntype = 'fbm'\nfeature = 300.0\n\
+    [fields.drift]\ntype = 'fbm'\nwavelength = 300.0\n\
     [fields.tables]\ntype = 'mesa'\nspacing = 230.0\nheight = 30.0\n\
     [fields.isle]\ntype = 'island'\n\
     [fields.both]\ntype = 'max'\na = 'cone'\nb = 'tables'\n\
@@ -239,12 +239,13 @@ fn gullies_have_no_seam() {
 
 #[test]
 fn tiles_have_no_seam() {
-    let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n";
+    let drift = "[fields.drift]\ntype = 'fbm'\nwavelength = 330.0\noctaves = 4\n";
     for node in ["swiss", "fbm", "jordan", "ridged-multifractal"] {
         for basis in ["perlin", "value", "cellular", "white", "improved-perlin"] {
             let displace = "displace = { by = 'drift', strength = 90.0 }";
-            let text =
-                format!("[fields.land]\ntype = '{node}'\nfeature = 270.0\nbasis = '{basis}'\n{displace}\n");
+            let text = format!(
+                "[fields.land]\ntype = '{node}'\nwavelength = 270.0\nbasis = '{basis}'\n{displace}\n"
+            );
             let head = head("plane", "land").replace("size =", "tile = true, size =");
             let recipe = parse(&(head + drift + &text)).unwrap();
             let n = 64;
@@ -268,7 +269,7 @@ fn tiles_have_no_seam() {
 /// Landforms that are scattered repeat, too.
 #[test]
 fn landforms_have_no_seam() {
-    let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n\
+    let drift = "[fields.drift]\ntype = 'fbm'\nwavelength = 330.0\noctaves = 4\n\
         [fields.hills]\ntype = 'scale'\ninput = 'drift'\nfactor = 200.0\n";
     for node in [
         "type = 'rivers'\ninput = 'hills'\nspacing = 270.0\nwidth = 30.0\nbanks = 20.0\nvalley = 120.0",

@@ -50,7 +50,7 @@ fn text(graph: &Graph) -> String {
     for (at, (op, displace)) in graph.iter().enumerate() {
         let op = match op {
             Op::Ramp(angle) => format!("type = 'ramp'\nangle = {angle:?}\nx = 400.0\ny = 300.0"),
-            Op::Invert(a) => format!("type = 'invert'\nabout = 0.25\ninput = 'f{a}'"),
+            Op::Invert(a) => format!("type = 'invert'\npivot = 0.25\ninput = 'f{a}'"),
             Op::Multiply(a, b) => format!("type = 'multiply'\na = 'f{a}'\nb = 'f{b}'"),
             Op::Min(a, b) => format!("type = 'min'\na = 'f{a}'\nb = 'f{b}'"),
             Op::Max(a, b) => format!("type = 'max'\na = 'f{a}'\nb = 'f{b}'"),

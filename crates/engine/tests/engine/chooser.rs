@@ -6,8 +6,8 @@ use orogen_engine::nodes::registry;
 use orogen_engine::recipe::spec::{Group, NodeSpec, ParamKind, ParamSpec};
 
 /// Inputs with ranges of several kinds, two of them modest and the others far from zero, large and small.
-pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nfeature = 90.0\noctaves = 3\n\
-    [fields.b]\ntype = 'ridged'\nfeature = 140.0\noctaves = 2\n\
+pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 3\n\
+    [fields.b]\ntype = 'ridged'\nwavelength = 140.0\noctaves = 2\n\
     [fields.high]\ntype = 'offset'\ninput = 'a'\namount = 3000.0\n\
     [fields.large]\ntype = 'scale'\ninput = 'a'\nfactor = -8.0e5\n\
     [fields.small]\ntype = 'scale'\ninput = 'b'\nfactor = 1.0e-5\n";

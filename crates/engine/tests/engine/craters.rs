@@ -37,7 +37,7 @@ impl Params {
     pub(crate) fn text(&self) -> String {
         format!(
             "[fields.x]\ntype = 'craters'\ninput = 0\nseed = 7\nlargest = {:?}\noctaves = {}\ncoverage = {:?}\n\
-             ejecta = {:?}\nsoftness = {:?}\nirregularity = {:?}\nsimple-to-complex = {:?}\n",
+             ejecta = {:?}\ndegradation = {:?}\nirregularity = {:?}\nsimple-to-complex = {:?}\n",
             self.largest,
             self.octaves,
             self.coverage,
@@ -440,7 +440,7 @@ fn floors_do_not_show_older_small_craters() {
 /// A displaced ground, complex craters, a struck input; in a domain that repeats.
 const TILED: &str = "[fields.x]\ntype = 'craters'\ninput = 'hills'\nlargest = 500.0\ncoverage = 0.4\n\
     simple-to-complex = 200.0\ndisplace = { by = 'drift', strength = 160.0 }\n\
-    [fields.hills]\ntype = 'fbm'\nfeature = 500.0\n[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 3\n";
+    [fields.hills]\ntype = 'fbm'\nwavelength = 500.0\n[fields.drift]\ntype = 'fbm'\nwavelength = 330.0\noctaves = 3\n";
 
 #[test]
 fn craters_repeat_where_the_domain_does() {

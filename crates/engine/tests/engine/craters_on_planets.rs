@@ -277,7 +277,7 @@ fn simple_craters_are_a_fifth_as_deep_as_wide_and_complex_ones_shallower() {
 /// Craters of all sizes on displaced ground, some of which the samples cannot show.
 const MOON: &str = "[fields.x]\ntype = 'craters'\ninput = 'hills'\nlargest = 1.7e6\ncoverage = 0.3\n\
     displace = { by = 'drift', strength = 40_000.0 }\n\
-    [fields.hills]\ntype = 'fbm'\nfeature = 500_000.0\n[fields.drift]\ntype = 'fbm'\nfeature = 330_000.0\noctaves = 3\n";
+    [fields.hills]\ntype = 'fbm'\nwavelength = 500_000.0\n[fields.drift]\ntype = 'fbm'\nwavelength = 330_000.0\noctaves = 3\n";
 const UNMOVED: &str = "[fields.x]\ntype = 'craters'\ninput = 0\nlargest = 1.7e6\ncoverage = 0.3\n";
 const RADIUS: f64 = 1_737_400.0;
 
@@ -388,7 +388,7 @@ fn single_precision_is_enough() {
 fn slopes_are_exact() {
     let params = Params { largest: 900.0, octaves: 3, coverage: 0.4, transition: 300.0, ..PARAMS };
     let displaced = params.text()
-        + "displace = { by = 'drift', strength = 90.0 }\n[fields.drift]\ntype = 'fbm'\nfeature = 700.0\noctaves = 2\n";
+        + "displace = { by = 'drift', strength = 90.0 }\n[fields.drift]\ntype = 'fbm'\nwavelength = 700.0\noctaves = 2\n";
     let radius = 1000.0;
     for text in [params.text(), displaced] {
         let recipe = parse(&planet(radius, &text)).unwrap();

@@ -11,11 +11,11 @@ use crate::field::{Field, points};
 pub(crate) const INPUTS: &str = r#"
 [fields.a]
 type = "fbm"
-feature = 400.0
+wavelength = 400.0
 octaves = 2
 [fields.b]
 type = "fbm"
-feature = 300.0
+wavelength = 300.0
 octaves = 2
 [fields.mask]
 type = "smoothstep"
@@ -24,7 +24,7 @@ low = -0.4
 high = 0.5
 [fields.soft]
 type = "fbm"
-feature = 500.0
+wavelength = 500.0
 octaves = 1
 "#;
 
@@ -53,11 +53,11 @@ const SMOOTH: [&str; 28] = [
     "type = 'ramp'\nangle = 30.0\nlength = 3000.0\nx = -400.0",
     "type = 'radial'\nradius = 900.0\ninner = 0.1\nx = 430.0\ny = 500.0",
     "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\nedge = 'repeat'",
-    "type = 'fbm'\nfeature = 300.0\noctaves = 2\ndisplace = { by = 'a', strength = 60.0 }",
+    "type = 'fbm'\nwavelength = 300.0\noctaves = 2\ndisplace = { by = 'a', strength = 60.0 }",
     "type = 'multiply'\na = 'a'\nb = 'b'\ndisplace = { by = 'soft', strength = 90.0 }",
     "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\ndisplace = { by = 'a', strength = 80.0 }",
     "type = 'radial'\nradius = 900.0\ndisplace = { by = 'warped', strength = 150.0 }\n[fields.warped]\n\
-     type = 'fbm'\nfeature = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
+     type = 'fbm'\nwavelength = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
     "type = 'strata'\ninput = 'a'\nfold = 'b'\nthickness = 0.9\noctaves = 2\nhard = 0.4\ndip = 0.05\ndirection = 40.0\n\
      displace = { by = 'soft', strength = 60.0 }",
 ];
@@ -71,10 +71,10 @@ const PLANE_SMOOTH: [&str; 2] = [
 
 /// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
 const PLANE: [&str; 6] = [
-    "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
-    "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\ncoast = 0.1",
-    "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\noutline = 0.3",
-    "type = 'mesa'\nx = 400.0\ny = 500.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\noutline = 0.3\n\
+    "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\nirregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\nirregularity = 0.1",
+    "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\nirregularity = 0.3",
+    "type = 'mesa'\nx = 400.0\ny = 500.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\nirregularity = 0.3\n\
      displace = { by = 'soft', strength = 60.0 }",
     "type = 'rivers'\ninput = 'hills'\nspacing = 900.0\nwidth = 100.0\nbanks = 120.0\nvalley = 540.0\nmeander = 0.3\n\
      octaves = 1\n[fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 150.0",
@@ -87,20 +87,20 @@ const PLANE: [&str; 6] = [
 const FED_BACK: [&str; 9] = [
     "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
      [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
-     [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
-    "type = 'jordan'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
-    "type = 'damped'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
-    "type = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'drift', strength = 90.0 }\n\
-     [fields.drift]\ntype = 'damped'\nfeature = 700.0\noctaves = 2",
+     [fields.ranges]\ntype = 'swiss'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'jordan'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'damped'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'swiss'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'drift', strength = 90.0 }\n\
+     [fields.drift]\ntype = 'damped'\nwavelength = 700.0\noctaves = 2",
     "type = 'steepness'\ninput = 'a'\nscale = 130.0\ndisplace = { by = 'soft', strength = 60.0 }",
     // One displaced ground serves fields of which a gradient is needed and others of which a Hessian is.
     "type = 'add'\na = 'steep'\nb = 'b'\ndisplace = { by = 'soft', strength = 60.0 }\n\
      [fields.steep]\ntype = 'steepness'\ninput = 'sum'\nscale = 150.0\n\
      [fields.sum]\ntype = 'add'\na = 'a'\nb = 'b'",
     "type = 'smooth-max'\na = 'peaks'\nb = 'b'\nradius = 0.5\ndisplace = { by = 'soft', strength = 80.0 }\n\
-     [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
-    "type = 'dunes'\nfeature = 420.0\nlevels = 1\nripples = 0.0",
-    "type = 'dunes'\nfeature = 600.0\nlevels = 2\nripples = 0.0\nsupply = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
+     [fields.peaks]\ntype = 'swiss'\nwavelength = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
+    "type = 'dunes'\nwavelength = 420.0\nlevels = 1\nripples = 0.0",
+    "type = 'dunes'\nwavelength = 600.0\nlevels = 2\nripples = 0.0\nsupply = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
 ];
 
 /// Each defines `x`, which lies on a plane and has a gradient only.
@@ -113,13 +113,13 @@ const FLAT: [&str; 2] = [
 /// Each defines `x` in a plane, which has a gradient only. They follow a field broad enough that the kinks in the
 /// curvature of gradient noise, at its lattice lines, are few.
 const IN_A_PLANE: [&str; 3] = [
-    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 700.0\noctaves = 3\n\
-     [fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
-    "type = 'gullies'\ninput = 'ranges'\nalong = 'broad'\nscale = 400.0\nfeature = 500.0\noctaves = 2\n\
-     rounding = 0.4\nonset = 0.2\n[fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2\n\
-     [fields.broad]\ntype = 'fbm'\nfeature = 1500.0\noctaves = 1",
-    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 600.0\noctaves = 2\n\
-     displace = { by = 'soft', strength = 80.0 }\n[fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nwavelength = 700.0\noctaves = 3\n\
+     [fields.broad]\ntype = 'fbm'\nwavelength = 2000.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'ranges'\nalong = 'broad'\nscale = 400.0\nwavelength = 500.0\noctaves = 2\n\
+     smoothing = 0.4\nthreshold = 0.2\n[fields.ranges]\ntype = 'swiss'\nwavelength = 600.0\noctaves = 2\n\
+     [fields.broad]\ntype = 'fbm'\nwavelength = 1500.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nwavelength = 600.0\noctaves = 2\n\
+     displace = { by = 'soft', strength = 80.0 }\n[fields.broad]\ntype = 'fbm'\nwavelength = 2000.0\noctaves = 1",
 ];
 
 #[test]

@@ -176,7 +176,7 @@ impl Size {
     }
 }
 
-const FULL: &str = "[fields.x]\ntype = 'dunes'\nseed = 9\nfeature = 210\nheight = 17\nwind = -40\nrepose = 34\n\
+const FULL: &str = "[fields.x]\ntype = 'dunes'\nseed = 9\nwavelength = 210\nheight = 17\nwind = -40\nrepose = 34\n\
     stoss = 9\nsupply = 0.6\nsinuosity = 1.1\nlevels = 2\nsuperposed = 1.5\nripples = 2.5\n";
 
 /// What `FULL` asks for, as the manual says it.
@@ -305,7 +305,7 @@ fn the_wind_turns_everything() {
 #[test]
 fn bits_are_the_same_at_every_level_and_on_displaced_ground() {
     let displaced = format!(
-        "{FULL}displace = {{ by = 'a', strength = 40 }}\n[fields.a]\ntype = 'fbm'\nfeature = 300\noctaves = 2\n"
+        "{FULL}displace = {{ by = 'a', strength = 40 }}\n[fields.a]\ntype = 'fbm'\nwavelength = 300\noctaves = 2\n"
     );
     for text in [FULL, &displaced] {
         let field = Field::<2>::at_spacing("x", text, 0.1).unwrap();
@@ -333,7 +333,7 @@ fn single_precision_is_near_double() {
 fn a_domain_that_repeats_has_no_seam() {
     for wind in [0, 90, 180, -90] {
         let text = head("plane", "x").replace("size =", "tile = true, size =")
-            + &format!("[fields.x]\ntype = 'dunes'\nfeature = 240\nripples = 3\nwind = {wind}\n");
+            + &format!("[fields.x]\ntype = 'dunes'\nwavelength = 240\nripples = 3\nwind = {wind}\n");
         let n = 400;
         let terrain = Terrain::new(&parse(&text).unwrap(), &NoImages, 0.1).unwrap();
         let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
@@ -355,7 +355,8 @@ fn a_domain_that_repeats_has_no_seam() {
 fn what_is_too_fine_leaves_its_mean() {
     // Spacings at which ripples, small dunes and all dunes are gone.
     let mean = |spacing: f64| {
-        let text = "[fields.x]\ntype = 'dunes'\nfeature = 140\nsuperposed = 2\nripples = 1.5\nlevels = 2\n";
+        let text =
+            "[fields.x]\ntype = 'dunes'\nwavelength = 140\nsuperposed = 2\nripples = 1.5\nlevels = 2\n";
         let field = Field::<2>::at_spacing("x", text, spacing).unwrap();
         let places: Vec<_> = points::<2>(60_000).iter().map(|p| p.map(|x| 21.7 * x)).collect();
         field.values::<f32>(&places).iter().sum::<f64>() / 60_000.0

@@ -8,16 +8,16 @@ use crate::field::{Field, points};
 const FIELDS: &str = r#"
 [fields.drift]
 type = "fbm"
-feature = 10.0
+wavelength = 10.0
 octaves = 4
 [fields.ranges]
 type = "swiss"
-feature = 10.0
+wavelength = 10.0
 octaves = 8
 displace = { by = "drift", strength = 2.0 }
 [fields.rough]
 type = "fbm"
-feature = 10.0
+wavelength = 10.0
 octaves = 8
 displace = { by = "drift", strength = 2.0 }
 [fields.land]

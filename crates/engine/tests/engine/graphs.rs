@@ -17,7 +17,8 @@ fn displaced_twice(strengths: [&str; 2]) -> String {
     let field = |name: &str, strength: &str| {
         format!("[fields.{name}]\ntype = 'ramp'\ndisplace = {{ by = 'soft', strength = {strength} }}\n")
     };
-    "[fields.soft]\ntype = 'fbm'\nfeature = 300\n[fields.x]\ntype = 'add'\na = 'one'\nb = 'two'\n".to_owned()
+    "[fields.soft]\ntype = 'fbm'\nwavelength = 300\n[fields.x]\ntype = 'add'\na = 'one'\nb = 'two'\n"
+        .to_owned()
         + &field("one", strengths[0])
         + &field("two", strengths[1])
 }
@@ -39,7 +40,7 @@ fn fields_displaced_alike_share_their_ground() {
 #[test]
 fn what_is_not_used_has_no_step() {
     let used = displaced_twice(["50", "50"]);
-    let spare = "[fields.spare]\ntype = 'swiss'\nfeature = 90\ndisplace = { by = 'two', strength = 9 }\n\
+    let spare = "[fields.spare]\ntype = 'swiss'\nwavelength = 90\ndisplace = { by = 'two', strength = 9 }\n\
         [fields.rest]\ntype = 'add'\na = 'spare'\nb = 3\n";
     let (without, with) = (graph(&used), graph(&(used.clone() + spare)));
     assert_eq!(format!("{:?}", without.steps), format!("{:?}", with.steps));

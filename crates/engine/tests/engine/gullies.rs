@@ -11,17 +11,17 @@ use orogen_noise::octaves::{Count, Layout, Octave, Octaves, Roughness};
 
 use crate::field::{Field, Pictures, head, parse, points};
 
-const FIELDS: &str = "[fields.a]\ntype = 'fbm'\nfeature = 420.0\noctaves = 2\n\
-    [fields.b]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2\n\
-    [fields.soft]\ntype = 'fbm'\nfeature = 500.0\noctaves = 1\n";
+const FIELDS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 420.0\noctaves = 2\n\
+    [fields.b]\ntype = 'swiss'\nwavelength = 600.0\noctaves = 2\n\
+    [fields.soft]\ntype = 'fbm'\nwavelength = 500.0\noctaves = 1\n";
 
 const SCALE: f64 = 150.0;
 
 /// `octaves = 4` where every sample shows them, or `'auto'` for samples 10 m apart.
 fn carved(octaves: &str) -> String {
     format!(
-        "{FIELDS}[fields.x]\ntype = 'gullies'\ninput = 'b'\nalong = 'a'\nscale = {SCALE}\nfeature = 100.0\n\
-         octaves = {octaves}\ngain = 0.6\nstrength = 0.7\nonset = 0.4\nbranching = 0.5\nrounding = 0.2\n\
+        "{FIELDS}[fields.x]\ntype = 'gullies'\ninput = 'b'\nalong = 'a'\nscale = {SCALE}\nwavelength = 100.0\n\
+         octaves = {octaves}\ngain = 0.6\nstrength = 0.7\nthreshold = 0.4\nbranching = 0.5\nsmoothing = 0.2\n\
          incision = 60.0\nlevel = 20.0\nseed = 9\n"
     )
 }
@@ -128,7 +128,7 @@ fn gullies_are_those_of_the_formulas() {
 #[test]
 fn gullies_run_downhill() {
     let text = "[fields.way]\ntype = 'ramp'\nangle = 30.0\nlength = 100000.0\nx = -50000.0\ny = -50000.0\n\
-        [fields.x]\ntype = 'gullies'\ninput = 'way'\nscale = 50000.0\nfeature = 60.0\noctaves = 1\n";
+        [fields.x]\ntype = 'gullies'\ninput = 'way'\nscale = 50000.0\nwavelength = 60.0\noctaves = 1\n";
     let points = points::<2>(4000);
     let jets = Field::<2>::new("x", text).planes::<f64>(Level::Scalar, Order::Gradient, &points);
     let (sin, cos) = 30.0_f64.to_radians().sin_cos();
@@ -175,8 +175,8 @@ fn refusals_say_what_to_do() {
     assert!(flat.contains("`gullies` needs a plane") && flat.contains("kind = \"plane\""), "{flat}");
     let uncurved = refusal("plane", "input = 'b'");
     assert!(uncurved.contains("`x` follows the slopes of its"), "{uncurved}");
-    let wide = refusal("plane", "input = 'a'\nfeature = '2 km'");
+    let wide = refusal("plane", "input = 'a'\nwavelength = '2 km'");
     assert!(wide.contains("does not fit into a domain that repeats"), "{wide}");
-    let endless = refusal("plane", "input = 'a'\nfeature = 100\ngain = 0.97");
+    let endless = refusal("plane", "input = 'a'\nwavelength = 100\ngain = 0.97");
     assert!(endless.contains("needs a gain of at most 0.95"), "{endless}");
 }

@@ -64,7 +64,7 @@ fn beds_are_not_alike() {
 
 #[test]
 fn folds_lift_beds_and_a_dip_is_a_slanting_fold() {
-    let ground = "[fields.noise]\ntype = 'fbm'\nfeature = 300.0\n\
+    let ground = "[fields.noise]\ntype = 'fbm'\nwavelength = 300.0\n\
                   [fields.ramp]\ntype = 'scale'\ninput = 'noise'\nfactor = 200.0\n";
     let field = |text: &str| {
         Field::<2>::new("x", &format!("{ground}{}", text.replace("octaves", "seed = 9\noctaves")))
@@ -159,7 +159,7 @@ fn gullies_grow_in_number_outwards() {
 #[test]
 fn a_round_mesa_is_its_profile() {
     let text = "type = 'mesa'\nx = 480.0\ny = 510.0\nsize = 300.0\nheight = 80.0\nscree = 0.4\nrepose = 35.0\n\
-                cliff = 75.0\noutline = 0.0";
+                cliff = 75.0\nirregularity = 0.0";
     compare(text, |point| {
         let tangent = 35.0_f64.to_radians().tan();
         let (scree, wall) = (32.0, 48.0);
@@ -176,7 +176,7 @@ fn a_round_mesa_is_its_profile() {
 fn scree_lies_at_the_angle_of_repose() {
     for (outline, off, spread) in [(0.0, 0.04, 0.12), (0.5, 0.13, 0.5)] {
         let text = format!(
-            "[fields.x]\ntype = 'mesa'\nspacing = 600.0\nheight = 40.0\nrepose = 32.0\noutline = {outline:?}\n"
+            "[fields.x]\ntype = 'mesa'\nspacing = 600.0\nheight = 40.0\nrepose = 32.0\nirregularity = {outline:?}\n"
         );
         let field = Field::<2>::new("x", &text);
         let places: Vec<_> = points::<2>(40_000).into_iter().map(|[x, y]| [3.0 * x, 3.0 * y]).collect();
@@ -205,7 +205,7 @@ fn coverage_is_the_share_of_places_with_a_mesa() {
     let points: Vec<_> = points::<2>(30_000).into_iter().map(|[x, y]| [8.0 * x, 8.0 * y]).collect();
     let taken = |coverage: f64| {
         let text = format!(
-            "[fields.x]\ntype = 'mesa'\nspacing = 200.0\nheight = 10.0\ncoverage = {coverage:?}\noutline = 0.0\n"
+            "[fields.x]\ntype = 'mesa'\nspacing = 200.0\nheight = 10.0\ncoverage = {coverage:?}\nirregularity = 0.0\n"
         );
         Field::<2>::new("x", &text).values::<f32>(&points).into_iter().filter(|h| *h > 0.0).count() as f64
     };
@@ -217,21 +217,21 @@ fn coverage_is_the_share_of_places_with_a_mesa() {
 
 #[test]
 fn a_round_island_is_its_profile() {
-    let text = "type = 'island'\nradius = 300.0\ncoast = 0.0\nheight = 40.0\nbeach = 30.0\nshelf = 150.0\ndepth = 70.0\n\
+    let text = "type = 'island'\nradius = 300.0\nirregularity = 0.0\nheight = 40.0\nbeach = 30.0\nshelf = 150.0\ndepth = 70.0\n\
                 inland = 120.0";
     compare(text, |point| {
         let d = 300.0 - distance(point, [500.0, 500.0]);
         let beach = 0.05 * d / (1.0 + (d / 30.0).powi(2)).sqrt();
         beach + 40.0 * quintic(d / 120.0) - 70.0 * quintic(-d / 150.0)
     });
-    let mask = "type = 'island'\nradius = 300.0\ncoast = 0.0\ninland = 120.0\noutput = 'mask'";
+    let mask = "type = 'island'\nradius = 300.0\nirregularity = 0.0\ninland = 120.0\noutput = 'mask'";
     compare(mask, |point| quintic((300.0 - distance(point, [500.0, 500.0])) / 120.0));
 }
 
 /// Mask and height agree on where the coast is, which wanders; far out there is sea only.
 #[test]
 fn coasts_wander_and_masks_fit_them() {
-    let text = "[fields.x]\ntype = 'island'\nradius = 300.0\ncoast = 0.6\nseed = 11\n";
+    let text = "[fields.x]\ntype = 'island'\nradius = 300.0\nirregularity = 0.6\nseed = 11\n";
     let points = points::<2>(20_000);
     let heights = Field::<2>::new("x", text).values::<f64>(&points);
     let masks = Field::<2>::new("x", &format!("{text}output = 'mask'\n")).values::<f64>(&points);

@@ -7,15 +7,15 @@ use crate::field::{Field, points};
 const INPUTS: &str = r#"
 [fields.a]
 type = "fbm"
-feature = 90.0
+wavelength = 90.0
 octaves = 3
 [fields.b]
 type = "ridged"
-feature = 70.0
+wavelength = 70.0
 octaves = 3
 [fields.mask]
 type = "fbm"
-feature = 150.0
+wavelength = 150.0
 octaves = 2
 gain = 0.7
 "#;
@@ -50,7 +50,7 @@ const CASES: [Case; 27] = [
     ("type = 'scale'\ninput = 'a'\nfactor = -3.5", &["a"], |x, _| -3.5 * x[0]),
     ("type = 'offset'\ninput = 'a'\namount = 0.7", &["a"], |x, _| x[0] + 0.7),
     ("type = 'invert'\ninput = 'b'", &["b"], |x, range| range.min + range.max - x[0]),
-    ("type = 'invert'\ninput = 'a'\nabout = 0.3", &["a"], |x, _| 0.6 - x[0]),
+    ("type = 'invert'\ninput = 'a'\npivot = 0.3", &["a"], |x, _| 0.6 - x[0]),
     ("type = 'abs'\ninput = 'a'", &["a"], |x, _| x[0].abs()),
     ("type = 'clamp'\ninput = 'a'\nmin = -0.1\nmax = 0.15", &["a"], |x, _| x[0].clamp(-0.1, 0.15)),
     ("type = 'clamp'\ninput = 'a'\nmin = 0.1\nmax = 0.1", &["a"], |_, _| 0.1),

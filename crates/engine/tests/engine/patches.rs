@@ -12,21 +12,21 @@ use crate::sphere::{RADIUS, Tile, neighbours};
 const LAND: &str = "height = { field = 'land', scale = 3000.0, offset = 200.0 }
 [fields.drift]
 type = 'fbm'
-feature = 90_000.0
+wavelength = 90_000.0
 octaves = 5
 [fields.ranges]
 type = 'swiss'
-feature = 300_000.0
+wavelength = 300_000.0
 octaves = 22
 displace = { by = 'drift', strength = 2000.0 }
 [fields.lumps]
 type = 'ridged'
 basis = 'simplex'
-feature = 20_000.0
+wavelength = 20_000.0
 octaves = 6
 [fields.straight]
 type = 'fbm'
-feature = 7_000.0
+wavelength = 7_000.0
 octaves = 4
 rotate = 0.0
 [fields.round]
@@ -98,7 +98,7 @@ fn normal(slopes: &[f64; 3]) -> [f64; 4] {
 #[test]
 fn single_precision_is_right_to_a_millimetre() {
     let fields = "height = { field = 'land', scale = 2500.0 }\n\
-        [fields.land]\ntype = 'fbm'\nfeature = 83_886.08\noctaves = 24\ngain = 0.55\n";
+        [fields.land]\ntype = 'fbm'\nwavelength = 83_886.08\noctaves = 24\ngain = 0.55\n";
     let terrain = terrain(SPACE, fields);
     let (mut steepest, mut height, mut angle) = (0.0_f64, 0.0_f64, 0.0_f64);
     for number in 0..60 {
@@ -178,7 +178,7 @@ fn a_plane_has_two_coordinates() {
 fn what_repeats_has_none() {
     let terrain = terrain(
         "size = 1000.0, tile = true",
-        "height.field = 'land'\n[fields.land]\ntype = 'fbm'\nfeature = 100.0\n",
+        "height.field = 'land'\n[fields.land]\ntype = 'fbm'\nwavelength = 100.0\n",
     );
     let patch = Patch::new(&[[1.0, 2.0, 3.0]]).unwrap();
     assert_eq!(terrain.patch::<f32>(Level::best(), &patch), Err(Repeats));

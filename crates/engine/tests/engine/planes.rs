@@ -8,9 +8,9 @@ use orogen_engine::terrain::Terrain;
 use crate::field::{Pictures, head, parse};
 
 fn recipe(output: &str) -> Recipe {
-    let fields = "\n[fields.hills]\ntype = 'fbm'\nfeature = 300\noctaves = 3\n\
-                  [fields.patches]\ntype = 'simplex'\nfeature = 70\n\
-                  [fields.spots]\ntype = 'cellular'\nfeature = 50\n\
+    let fields = "\n[fields.hills]\ntype = 'fbm'\nwavelength = 300\noctaves = 3\n\
+                  [fields.patches]\ntype = 'simplex'\nwavelength = 70\n\
+                  [fields.spots]\ntype = 'cellular'\nwavelength = 50\n\
                   [[materials]]\nname = 'rock'\ncolor = '#777777'\n\
                   [[materials]]\nname = 'moss'\ncolor = '#557722'\nnoise = { field = 'spots', range = [0, 1] }\n\
                   [[materials]]\nname = 'grass'\ncolor = '#447722'\nnoise = { field = 'patches', range = [0, 1] }\n";

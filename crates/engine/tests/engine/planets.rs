@@ -26,9 +26,9 @@ const CASES: [(&str, Order); 10] = [
          [fields.low]\ntype = 'scale'\ninput = 'a'\nfactor = 800.0",
         Order::Hessian,
     ),
-    ("type = 'continents'\nfeature = 1200.0", Order::Hessian),
+    ("type = 'continents'\nwavelength = 1200.0", Order::Hessian),
     (
-        "type = 'continents'\nfeature = 1200.0\nwarp = 1.0\nland = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
+        "type = 'continents'\nwavelength = 1200.0\nwarp = 1.0\nland = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
         Order::Hessian,
     ),
     ("type = 'spot'\nlatitude = 40.0\nlongitude = 50.0\nradius = 900.0", Order::Hessian),
@@ -38,7 +38,7 @@ const CASES: [(&str, Order); 10] = [
         Order::Gradient,
     ),
     (
-        "type = 'dunes'\nfeature = 4000.0\nlevels = 1\nripples = 0.0\ndisplace = { by = 'soft', strength = 60.0 }",
+        "type = 'dunes'\nwavelength = 4000.0\nlevels = 1\nripples = 0.0\ndisplace = { by = 'soft', strength = 60.0 }",
         Order::Gradient,
     ),
 ];
@@ -171,7 +171,7 @@ const EARTH: f64 = 6_371_000.0;
 /// at the angle of repose or less, and not level anywhere.
 #[test]
 fn dunes_cover_a_planet() {
-    let text = "[fields.x]\ntype = 'dunes'\nfeature = 300\nripples = 0\nlevels = 1\n";
+    let text = "[fields.x]\ntype = 'dunes'\nwavelength = 300\nripples = 0\nlevels = 1\n";
     let field = Field::<3>::on_planet(EARTH, "x", text, 8.0).unwrap();
     // Where two dunes join without a crease, it is steeper than either; as on a plane.
     let (repose, steepest_allowed) = (33.0_f64.to_radians().tan() * 1.01, 0.85);

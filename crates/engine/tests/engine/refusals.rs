@@ -22,7 +22,7 @@ fn refusal(lines: &str) -> String {
     }
 }
 
-const FBM: &str = "[fields.x]\ntype = 'fbm'\nfeature = 90\n";
+const FBM: &str = "[fields.x]\ntype = 'fbm'\nwavelength = 90\n";
 const RAMP: &str = "[fields.way]\ntype = 'ramp'\n[fields.x]\ninput = 'way'\n";
 
 #[test]
@@ -50,7 +50,7 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'fbm'\nfeature = 90\nrotate = 20",
+            "[fields.x]\ntype = 'fbm'\nwavelength = 90\nrotate = 20",
             "9:10: rotated lattices do not repeat at the domain's edge\n  help: remove `rotate`, or set `tile = false` in [domain]",
         ),
         (
@@ -60,8 +60,8 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'dunes'\nfeature = 1200",
-            "8:11: dunes 1200 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'dunes'\nwavelength = 1200",
+            "8:14: dunes 1200 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
         ),
         (
             "[fields.x]\ntype = 'dunes'\n",
@@ -90,18 +90,18 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'simplex'\nfeature = 90",
-            "8:11: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'simplex'\nwavelength = 90",
+            "8:14: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'fbm'\nfeature = 90\nbasis = 'simplex'",
+            "[fields.x]\ntype = 'fbm'\nwavelength = 90\nbasis = 'simplex'",
             "9:9: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'fbm'\nfeature = '2 km'",
-            "8:11: a feature of 2000 m does not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'fbm'\nwavelength = '2 km'",
+            "8:14: a wavelength of 2000 m does not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
@@ -140,7 +140,7 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "[fields.x]\ntype = 'steepness'\ninput = 'e'\n",
-            "[fields.e]\ntype = 'swiss'\nfeature = 90",
+            "[fields.e]\ntype = 'swiss'\nwavelength = 90",
             "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness have none, nor do fields made from them; use fbm or another fractal there",
         ),
         (
@@ -150,17 +150,17 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "",
-            "[fields.x]\ntype = 'swiss'\nfeature = 90\nbasis = 'white'",
+            "[fields.x]\ntype = 'swiss'\nwavelength = 90\nbasis = 'white'",
             "8:9: `swiss` reads slopes, and those of `white` are discontinuous\n  help: use perlin, improved-perlin, simplex or value",
         ),
         (
             "",
-            "[fields.x]\ntype = 'swiss'\nfeature = 90\nwarp = 4\noctaves = 20",
+            "[fields.x]\ntype = 'swiss'\nwavelength = 90\nwarp = 4\noctaves = 20",
             "8:8: slopes grow without bound by octave 19\n  help: use a smaller `warp`, a smaller gain or fewer octaves",
         ),
         (
             "",
-            "[fields.x]\ntype = 'hybrid-multifractal'\nfeature = 90\noctaves = 20\ngain = 2",
+            "[fields.x]\ntype = 'hybrid-multifractal'\nwavelength = 90\noctaves = 20\ngain = 2",
             "9:8: the octaves add up to 1e61 before normalisation\n  help: use a smaller gain or fewer octaves",
         ),
         (

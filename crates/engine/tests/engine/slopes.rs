@@ -12,7 +12,7 @@ use crate::field::{Field, Pictures, head, on_planet, parse, points};
 #[test]
 fn the_help_names_every_node_without_curvature() {
     let steepness = registry().get("steepness").unwrap();
-    let (_, list) = steepness.help.split_once("for this one to have slopes: ").unwrap();
+    let (_, list) = steepness.help.split_once("slopes only if the field has curvature: ").unwrap();
     let (list, _) = list.split_once(" have none").unwrap();
     let mut named: Vec<_> =
         list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();
@@ -27,12 +27,12 @@ fn the_help_names_every_node_without_curvature() {
             field += match param.kind {
                 ParamKind::Points => "points = [[0, 0], [1, 1]]\n",
                 ParamKind::File => "file = 'smooth.png'\n",
-                _ if param.name == "feature" => "feature = 200\n",
+                _ if param.name == "wavelength" => "wavelength = 200\n",
                 _ if param.name == "step" => "step = 1\n",
                 _ => panic!("a value for `{}` of {}", param.name, spec.name),
             };
         }
-        let field = format!("[fields.a]\ntype = 'fbm'\nfeature = 300\noctaves = 2\n{field}");
+        let field = format!("[fields.a]\ntype = 'fbm'\nwavelength = 300\noctaves = 2\n{field}");
         let max_order = if spec.group == Group::Planet {
             let recipe = parse(&(on_planet("x") + &field)).unwrap();
             Graph::<3>::new(&recipe, &Pictures, 1.0).map(|graph| graph.max_order)
@@ -51,7 +51,7 @@ fn the_help_names_every_node_without_curvature() {
 #[test]
 fn steepness_is_the_squared_sine_of_the_slope_angle() {
     let hills = "[fields.x]\ntype = 'steepness'\ninput = 'a'\nscale = 40.0\n\
-                 [fields.a]\ntype = 'fbm'\nfeature = 90.0\noctaves = 3\n";
+                 [fields.a]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 3\n";
     let points = points::<2>(50);
     let steep = Field::<2>::new("x", hills).planes::<f64>(Level::Scalar, Order::Value, &points);
     let slopes = Field::<2>::new("a", hills).planes::<f64>(Level::Scalar, Order::Gradient, &points);
@@ -66,7 +66,7 @@ fn a_field_without_curvature_cannot_be_followed() {
     let text = head("plane", "x")
         + "[fields.x]\ntype = 'steepness'\ninput = 'bent'\n\
            [fields.bent]\ntype = 'abs'\ninput = 'peaks'\n\
-           [fields.peaks]\ntype = 'swiss'\nfeature = 90.0\n";
+           [fields.peaks]\ntype = 'swiss'\nwavelength = 90.0\n";
     let error = Graph::<2>::new(&parse(&text).unwrap(), &Pictures, 1.0).unwrap_err().to_string();
     assert!(error.contains("`x` follows the slopes of its input, which has no curvature"), "{error}");
 }

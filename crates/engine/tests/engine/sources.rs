@@ -125,7 +125,7 @@ fn pictures_lie_at_the_size_that_their_file_says() {
 #[test]
 fn headerless_pictures_are_read_in_the_shape_that_is_given() {
     let text =
-        "[fields.x]\ntype = 'image'\nfile = 'map.raw'\ncolumns = 8\nnumbers = 'i16'\nbyte_order = 'big'\n";
+        "[fields.x]\ntype = 'image'\nfile = 'map.raw'\ncolumns = 8\ndata_type = 'i16'\nbyte_order = 'big'\n";
     assert_eq!(
         Field::<2>::new("x", text).values::<f32>(&[[0.0, 0.0]]),
         [f64::from(picture(8, 8).samples[0])]

@@ -5,7 +5,7 @@ use orogen_engine::terrain::Terrain;
 use crate::field::{Pictures, parse, presets};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
-const FBM: &str = "[fields.x]\ntype = 'fbm'\nfeature = 100\n";
+const FBM: &str = "[fields.x]\ntype = 'fbm'\nwavelength = 100\n";
 
 fn warnings(text: &str) -> Vec<String> {
     let recipe = parse(text).unwrap();
@@ -32,7 +32,9 @@ fn fields_that_nothing_leads_to() {
     );
     // What displaces is used.
     check(
-        &format!("{FBM}displace = {{ by = 'b', strength = 3 }}\n[fields.b]\ntype = 'simplex'\nfeature = 9\n"),
+        &format!(
+            "{FBM}displace = {{ by = 'b', strength = 3 }}\n[fields.b]\ntype = 'simplex'\nwavelength = 9\n"
+        ),
         &[],
     );
 }
@@ -41,7 +43,7 @@ fn fields_that_nothing_leads_to() {
 fn ranges_without_digits() {
     let field = |amount: &str| {
         let text = "[fields.x]\ntype = 'abs'\ninput = 'high'\n[fields.high]\ntype = 'offset'\ninput = 'low'\namount = ";
-        format!("{text}{amount}\n[fields.low]\ntype = 'fbm'\nfeature = 100\n")
+        format!("{text}{amount}\n[fields.low]\ntype = 'fbm'\nwavelength = 100\n")
     };
     // Numbers below 2^14 have steps of 2^-10, those above of 2^-9: of a range of 2, 2048 and 1024.
     check(&field("16_000"), &[]);
@@ -78,28 +80,28 @@ fn heights_without_digits() {
 
 #[test]
 fn features_that_do_not_fit_into_a_domain_that_repeats() {
-    let fbm = |feature: &str| {
+    let fbm = |wavelength: &str| {
         format!(
-            "tile = true\n[fields.x]\ntype = 'fbm'\nfeature = {feature}\ndisplace = {{ by = 'y', strength = 9 }}\n\
-             [fields.y]\ntype = 'perlin'\nfeature = 200\n"
+            "tile = true\n[fields.x]\ntype = 'fbm'\nwavelength = {wavelength}\ndisplace = {{ by = 'y', strength = 9 }}\n\
+             [fields.y]\ntype = 'perlin'\nwavelength = 200\n"
         )
     };
     check(&fbm("250"), &[]);
     check(&fbm("248"), &[]);
     check(
         &fbm("240"),
-        &["8:11: the feature is changed from 240 m to 250 m so that the terrain repeats\n  \
+        &["8:14: the wavelength is changed from 240 m to 250 m so that the terrain repeats\n  \
             help: use the domain's 1000 m divided by a whole number"],
     );
     check(
-        "tile = true\n[fields.x]\ntype = 'dunes'\nfeature = 300\n",
-        &["8:11: the feature is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
+        "tile = true\n[fields.x]\ntype = 'dunes'\nwavelength = 300\n",
+        &["8:14: the wavelength is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
             help: use the domain's 1000 m divided by a whole number"],
     );
     // Evaluated once an axis, told once.
     check(
         &fbm("250").replace("200", "'0.3 km'"),
-        &["12:11: the feature is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
+        &["12:14: the wavelength is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
             help: use the domain's 1000 m divided by a whole number"],
     );
     check(&fbm("240").replace("tile = true", "tile = false"), &[]);
@@ -168,16 +170,16 @@ fn pictures_that_are_not_square_or_have_gaps() {
 #[test]
 fn fractals_of_which_nothing_shows() {
     // The samples lie 10 m apart, and those of the recipe as much.
-    let with = |feature: &str, samples: u32| {
-        let text = HEAD.to_owned() + &format!("samples = {samples}\n{FBM}").replace("100", feature);
+    let with = |wavelength: &str, samples: u32| {
+        let text = HEAD.to_owned() + &format!("samples = {samples}\n{FBM}").replace("100", wavelength);
         warnings(&text)
     };
     assert_eq!(
         with("5", 101),
         [
-            "recipe.toml:8:11: every octave of `x` is finer than the samples, which are 10 m apart: the field is the same \
-          everywhere\n  help: numbers are metres, and strings can have a unit: feature = \"5 km\"; make \
-          `feature` at least four times the spacing, or use more samples"
+            "recipe.toml:8:14: every octave of `x` is finer than the samples, which are 10 m apart: the field is the same \
+          everywhere\n  help: numbers are metres, and strings can have a unit: wavelength = \"5 km\"; make \
+          `wavelength` at least four times the spacing, or use more samples"
         ]
     );
     assert_eq!(with("30", 101), Vec::<String>::new());

@@ -60,7 +60,7 @@ fn tiles_have_the_bits_of_the_terrains_rows() {
 
 #[test]
 fn neighbours_share_their_edge_and_levels_the_samples_they_have_in_common() {
-    let text = HILLS.replace("feature = 200.0", "feature = 200.0\noctaves = 5");
+    let text = HILLS.replace("wavelength = 200.0", "wavelength = 200.0\noctaves = 5");
     let at = |first_column, first_row, spacing| {
         let grid = Grid { first_column, first_row, columns: 33, rows: 33, spacing };
         Request::new(grid, true)

@@ -15,7 +15,7 @@ use crate::scene::{HILLS, answer, answers, generator, recipe, tile, until};
 
 const MOON: &str = "orogen = 1\ndomain = { kind = 'planet', radius = '1737.4 km' }\n\
     height = { field = 'hills', scale = 4000.0 }\n\
-    [fields.hills]\ntype = 'fbm'\nfeature = 500_000.0\noctaves = 'auto'\n";
+    [fields.hills]\ntype = 'fbm'\nwavelength = 500_000.0\noctaves = 'auto'\n";
 
 fn moons() -> Dispatcher {
     Dispatcher::new(recipe(MOON), Arc::new(NoImages), vec![threads(2)], 1 << 26).unwrap()

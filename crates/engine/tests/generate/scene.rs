@@ -15,7 +15,7 @@ use orogen_engine::recipe::{Recipe, Source};
 
 /// A small recipe that is sound.
 pub(crate) const HILLS: &str = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n\
-                                [fields.hills]\ntype = 'fbm'\nfeature = 200.0\n";
+                                [fields.hills]\ntype = 'fbm'\nwavelength = 200.0\n";
 
 /// One whose picture is not there: sound as a text, and refused when it is planned.
 pub(crate) const NO_PICTURE: &str = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'map', scale = 50.0 }\n\

@@ -15,7 +15,7 @@ use orogen_engine::terrain::Terrain;
 /// Continents with ranges, down to centimetres.
 pub(crate) const PLANET: &str = "orogen = 1\nseed = 5\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 5000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = 3_000_000.0\noctaves = 'auto'\n";
+    [fields.land]\ntype = 'fbm'\nwavelength = 3_000_000.0\noctaves = 'auto'\n";
 
 pub(crate) struct Descent {
     pub(crate) tree: Quadtree,

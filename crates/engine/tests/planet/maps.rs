@@ -275,7 +275,7 @@ fn other_terrain_has_no_directions_and_planets_no_grids() {
 #[test]
 fn other_fields_come_along() {
     let text = format!(
-        "{PEBBLE}[fields.moss]\ntype = 'fbm'\nfeature = 700.0\n[[materials]]\nname = 'rock'\ncolor = '#777'\n\
+        "{PEBBLE}[fields.moss]\ntype = 'fbm'\nwavelength = 700.0\n[[materials]]\nname = 'rock'\ncolor = '#777'\n\
          [[materials]]\nname = 'moss'\ncolor = '#373'\nnoise = {{ field = 'moss', range = [-1, 0, 1, 2] }}\n"
     );
     let terrain = Terrain::with_materials(&recipe(&text), &NoImages, 1.0).unwrap();

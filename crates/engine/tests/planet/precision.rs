@@ -11,7 +11,7 @@ use crate::{Random, cross, dot, earth, length};
 /// 24 octaves, from mountains to a centimetre.
 const MOUNTAINS: &str = "orogen = 1\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 2000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = 84_000.0\noctaves = 24\n";
+    [fields.land]\ntype = 'fbm'\nwavelength = 84_000.0\noctaves = 24\n";
 
 /// Heights to a millimetre and normals to a tenth of a degree, against double precision.
 #[test]

@@ -183,7 +183,7 @@ fn rays_that_have_no_business_with_the_ground_miss_it_at_once() {
 
 #[test]
 fn a_cliff_is_hit_in_its_wall() {
-    let query = field("type = 'white'\nfeature = 10.0");
+    let query = field("type = 'white'\nwavelength = 10.0");
     let heights: Vec<_> = (0..40).map(|at| query.sample(5.0 + 10.0 * f64::from(at), 5.0).height).collect();
     assert!(heights.windows(2).any(|pair| pair[0] != pair[1]), "cells of different heights");
     let mut hits = 0;

@@ -32,7 +32,7 @@ pub(crate) const CUT: f64 = 37.25;
 /// Noise in a space.
 pub(crate) const SPACE: &str = "orogen = 1\ndomain = { kind = 'space', size = 1000.0, z = 37.25 }\n\
                                 height = { field = 'rock', scale = 40.0, offset = 3.0 }\n\
-                                [fields.rock]\ntype = 'fbm'\nfeature = 90.0\noctaves = 4\n";
+                                [fields.rock]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 4\n";
 
 /// Numbers from 0 to 1 that look like chance and are the same every time.
 pub(crate) struct Dice(u64);

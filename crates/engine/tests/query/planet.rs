@@ -9,11 +9,11 @@ use crate::ground::{Dice, recipe};
 
 const EARTH: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 4000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = 300_000.0\noctaves = 'auto'\n";
+    [fields.land]\ntype = 'fbm'\nwavelength = 300_000.0\noctaves = 'auto'\n";
 
 const PEBBLE: &str = "orogen = 1\nseed = 4\ndomain = { kind = 'planet', radius = 2000.0 }\n\
     height = { field = 'land', scale = 200.0 }\n\
-    [fields.land]\ntype = 'ridged'\nfeature = 600.0\noctaves = 5\n";
+    [fields.land]\ntype = 'ridged'\nwavelength = 600.0\noctaves = 5\n";
 
 const BALL: &str = "orogen = 1\ndomain = { kind = 'planet', radius = 1000.0 }\n\
     height = { field = 'land', scale = 50.0 }\n[fields.land]\ntype = 'constant'\nvalue = 1.0\n";

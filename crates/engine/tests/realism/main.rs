@@ -13,10 +13,10 @@ use orogen_engine::terrain::Terrain;
 const HEAD: &str = "orogen = 1\nheight = { field = 'land', scale = 1800.0 }\ndomain.size = '15.36 km'\n";
 
 /// Fractional Brownian motion down to the samples.
-const PLAIN: &str = "fields.land = { type = 'fbm', feature = '5 km' }\n";
+const PLAIN: &str = "fields.land = { type = 'fbm', wavelength = '5 km' }\n";
 
 /// Two octaves of it, and gullies of the default size.
-const CARVED: &str = "fields.hills = { type = 'fbm', feature = '5 km', octaves = 2, gain = 0.2 }\n\
+const CARVED: &str = "fields.hills = { type = 'fbm', wavelength = '5 km', octaves = 2, gain = 0.2 }\n\
     fields.land = { type = 'gullies', input = 'hills', scale = 1800.0 }\n";
 
 const SEEDS: u64 = 6;

@@ -230,7 +230,7 @@ impl Format {
         }
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Self::of_extension(&extension.to_ascii_lowercase()).ok_or_else(|| {
-            let mend = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: numbers = \"u16\", \
+            let mend = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: data_type = \"u16\", \
                         columns = 1024";
             ReadError::unsupported("it is of no known format", mend)
         })

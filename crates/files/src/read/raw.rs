@@ -79,7 +79,7 @@ pub(super) fn decode_square(
         let what = format!("its {length} bytes are no square of {}-byte numbers", number.bytes());
         return Err(ReadError::unsupported(
             what,
-            "set its width, columns = 1024, and if needed its number type, numbers = \"i16\" or \"f32\"",
+            "set its width, columns = 1024, and if needed its number type, data_type = \"i16\" or \"f32\"",
         ));
     }
     let byte_order = if number == RawNumber::I16 { ByteOrder::Big } else { ByteOrder::Little };

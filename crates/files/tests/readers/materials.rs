@@ -16,7 +16,7 @@ const RECIPE: &str = r##"
 orogen = 1
 domain.size = 1000
 height.field = "patches"
-fields.patches = { type = "simplex", feature = 90 }
+fields.patches = { type = "simplex", wavelength = 90 }
 materials = [
     { name = "rock", color = "#807468" },
     { name = "grass", color = "#4c7a2c", slope = [40, 25] },

@@ -21,7 +21,7 @@ const POSITIONS: &str = include_str!("positions.wgsl");
 /// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::export::Library;
 ///
-/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0\n";
+/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0\n";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let levels = [0.5, 4.0].map(|spacing| Terrain::of_level(&recipe, &NoImages, spacing, 0.5));
 /// let [near, far] = levels;

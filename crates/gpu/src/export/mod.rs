@@ -1,8 +1,11 @@
 //! Exports terrains as shader functions for other programs.
 //!
 //! The functions use the same generated WGSL as the grids of this crate. But a position is a number here: metres from
-//! an origin that is fixed at export (`positions.wgsl`). Naga translates the text to the other languages (`translate`).
+//! an origin that is fixed at export (`positions.wgsl`). Lattice positions are computed from it in integers, so no compiler
+//! can move them. Naga translates the text to the other languages (`translate`).
 //! Then a header comment is added, and example files for some engines ([`Engine`]).
+//!
+//! The code that tests run is compiled by glslang, not by naga, which translated it.
 
 mod declaration;
 mod engine;
@@ -199,7 +202,7 @@ pub enum ExportError {
 /// use orogen_engine::terrain::Terrain;
 /// use orogen_gpu::export::{Code, Language, Numbers, Options, export};
 ///
-/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 6\n";
+/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0\noctaves = 6\n";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
 /// let options =

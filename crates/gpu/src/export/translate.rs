@@ -198,7 +198,7 @@ mod tests {
     fn an_error_names_the_field_of_its_line() {
         let recipe = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'bent', scale = 90.0 }\n\
             [fields.bent]\ntype = 'scale'\ninput = 'hills'\nfactor = 1.2345\n\
-            [fields.hills]\ntype = 'perlin'\nfeature = 200.0\n";
+            [fields.hills]\ntype = 'perlin'\nwavelength = 200.0\n";
         let recipe = Recipe::parse(Source::new("bent", recipe), orogen_engine::nodes::registry()).unwrap();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let library = || Library::new(&terrain, Numbers::Baked, [0.0; 3]).unwrap();

@@ -64,7 +64,7 @@ use worker::Worker;
 /// height = { field = "hills", scale = 50.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = 200.0
+/// wavelength = 200.0
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let mut makers: Vec<Box<dyn Maker>> = Vec::new();

@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn terrains_are_kept_while_they_fit() {
         let text = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
-            [fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 2\n";
+            [fields.hills]\ntype = 'fbm'\nwavelength = 200.0\noctaves = 2\n";
         let recipe = Recipe::parse(Source::new("hills", text), orogen_engine::nodes::registry()).unwrap();
         let revision = Arc::new(Revision::new(Version(0), Arc::new(recipe), Arc::new(NoImages)));
         let gpu = Gpu::any();

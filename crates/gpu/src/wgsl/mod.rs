@@ -8,6 +8,18 @@
 //! A text does not know the position of its sample. It passes `here` on to `orogen_share`; the code around the text
 //! defines that function and the type of `here`. There are no variables outside of functions, because not all languages
 //! have them. All names outside of functions begin with `orogen_`.
+//!
+//! # Rules
+//!
+//! - A guard (`Lanes::when`: a ring of a search, an octave) becomes a function that returns the earlier values if its
+//!   mask is false. So a shader skips what a kernel skips.
+//! - Octaves that a level of detail does not show are in the program too (`Terrain::of_level`). A number skips them, so
+//!   all levels share one text.
+//! - Pictures are tables beside the literals (`Lanes::fetch`).
+//! - Craters are gathered by loops over lists, which no trace can record. Only they are written twice
+//!   (`Lanes::foreign`).
+//! - Lines know the fields and nodes that they come from ([`listing`]), so a rejected shader is reported with a field.
+//!   The text itself contains no names of fields.
 
 mod expression;
 mod listing;

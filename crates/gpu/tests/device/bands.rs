@@ -33,7 +33,7 @@ fn bands_computed_ahead_have_the_same_bits() {
 const MATERIALS: &str = "
 [fields.patches]
 type = 'fbm'
-feature = 900.0
+wavelength = 900.0
 octaves = 4
 [[materials]]
 name = 'rock'

@@ -17,16 +17,16 @@ use crate::tiles::{generator, tiles};
 /// Eroded ranges on displaced ground, and roughness that appears with finer levels.
 pub(crate) const PLANET: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 3000.0 }\n\
-    [fields.drift]\ntype = 'fbm'\nfeature = 90_000.0\noctaves = 2\n\
-    [fields.ranges]\ntype = 'swiss'\nfeature = 300_000.0\noctaves = 6\n\
+    [fields.drift]\ntype = 'fbm'\nwavelength = 90_000.0\noctaves = 2\n\
+    [fields.ranges]\ntype = 'swiss'\nwavelength = 300_000.0\noctaves = 6\n\
     displace = { by = 'drift', strength = 3000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nbasis = 'simplex'\nfeature = 4_000_000.0\noctaves = 'auto'\n\
+    [fields.land]\ntype = 'fbm'\nbasis = 'simplex'\nwavelength = 4_000_000.0\noctaves = 'auto'\n\
     displace = { by = 'ranges', strength = 20_000.0 }\n";
 
 /// 24 octaves, from mountains to a centimetre.
 const MOUNTAINS: &str = "orogen = 1\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 2000.0 }\n\
-    [fields.land]\ntype = 'fbm'\nfeature = 84_000.0\noctaves = 24\n";
+    [fields.land]\ntype = 'fbm'\nwavelength = 84_000.0\noctaves = 24\n";
 
 const LAST: usize = 32;
 
@@ -101,7 +101,9 @@ fn tiles_of_planets_are_right_and_meet() {
         let made: BTreeMap<TileAddress, Arc<Tile>> = tiles(&generator, wanted.len())
             .into_iter()
             .map(|tile| {
-                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
+                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else {
+                    panic!()
+                };
                 (samples.tile(), tile)
             })
             .collect();

@@ -17,15 +17,15 @@ const OTHERS: [(&str, &str); 3] = [
         "space",
         "orogen = 1\ndomain = { kind = 'space', size = 2000.0, z = 100.0 }\n\
          height = { field = 'rock', scale = 300.0 }\n\
-         [fields.drift]\ntype = 'fbm'\nfeature = 900.0\noctaves = 3\n\
-         [fields.rock]\ntype = 'swiss'\nbasis = { type = 'simplex' }\nfeature = 700.0\noctaves = 6\n\
+         [fields.drift]\ntype = 'fbm'\nwavelength = 900.0\noctaves = 3\n\
+         [fields.rock]\ntype = 'swiss'\nbasis = { type = 'simplex' }\nwavelength = 700.0\noctaves = 6\n\
          displace = { by = 'drift', strength = 90.0 }\n",
     ),
     (
         "tile",
         "orogen = 1\ndomain = { size = 1500.0, tile = true }\n\
          height = { field = 'sum', scale = 300.0 }\n\
-         [fields.hills]\ntype = 'fbm'\nfeature = 400.0\noctaves = 7\n\
+         [fields.hills]\ntype = 'fbm'\nwavelength = 400.0\noctaves = 7\n\
          [fields.isle]\ntype = 'island'\nradius = 200.0\n\
          [fields.sum]\ntype = 'add'\na = 'hills'\nb = 'isle'\n",
     ),
@@ -75,9 +75,9 @@ pub(crate) fn text(terrain: &Terrain, language: Language, numbers: Numbers, orig
 
 #[test]
 fn terrains_that_cannot_be_exported_are_errors() {
-    let hills = |feature: &str| {
+    let hills = |wavelength: &str| {
         let text = format!(
-            "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\ntype = 'fbm'\nfeature = {feature}\noctaves = 32\n"
+            "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\ntype = 'fbm'\nwavelength = {wavelength}\noctaves = 32\n"
         );
         terrain("hills", &text)
     };
@@ -105,11 +105,11 @@ fn terrains_that_cannot_be_exported_are_errors() {
     assert_eq!(export(&large, Language::Spirv, &uniform), Err(ExportError::UniformModule));
     assert!(matches!(export(&hills("100.0"), Language::Glsl, &good), Err(ExportError::TooFine(_))));
     let many = (1..20).map(|k| {
-        format!("[fields.f{k}]\ntype = 'fbm'\nfeature = 99.0\noctaves = 16\n[fields.s{k}]\ntype = 'add'\na = 's{}'\nb = 'f{k}'\n", k - 1)
+        format!("[fields.f{k}]\ntype = 'fbm'\nwavelength = 99.0\noctaves = 16\n[fields.s{k}]\ntype = 'add'\na = 's{}'\nb = 'f{k}'\n", k - 1)
     });
     let many: String = many.collect();
     let many = format!(
-        "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 's19', scale = 1.0 }}\n[fields.s0]\ntype = 'perlin'\nfeature = 50.0\n{many}"
+        "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 's19', scale = 1.0 }}\n[fields.s0]\ntype = 'perlin'\nwavelength = 50.0\n{many}"
     );
     let many = terrain("many", &many);
     assert!(matches!(export(&many, Language::Hlsl, &uniform), Err(ExportError::TooManyNumbers(_))));

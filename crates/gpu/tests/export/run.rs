@@ -206,8 +206,8 @@ fn numbers_are_data() {
 #[test]
 fn parameters_are_data() {
     const HILLS: &str = "orogen = 1\nseed = 3\ndomain.size = 2000.0\nheight = { field = 'hills', scale = 90.0 }\n\
-        [fields.drift]\ntype = 'fbm'\nfeature = 900.0\noctaves = 3\n\
-        [fields.hills]\ntype = 'ridged'\nfeature = 400.0\noctaves = 5\ngain = 0.5\n\
+        [fields.drift]\ntype = 'fbm'\nwavelength = 900.0\noctaves = 3\n\
+        [fields.hills]\ntype = 'ridged'\nwavelength = 400.0\noctaves = 5\ngain = 0.5\n\
         displace = { by = 'drift', strength = 90.0 }\n";
     let other =
         [("= 3\n", "= 8\n"), ("= 400.0", "= 333.0"), ("gain = 0.5", "gain = 0.55"), ("90.0 }", "70.0 }")]

@@ -18,7 +18,7 @@ use crate::land::gpu;
 const SIDE: usize = 450;
 
 /// Craters of four and more octaves: crowded, worn and irregular.
-const CROWDED: &str = "largest = 300.0\ncoverage = 0.5\nsoftness = 1.0\nirregularity = 1.0\n";
+const CROWDED: &str = "largest = 300.0\ncoverage = 0.5\ndegradation = 1.0\nirregularity = 1.0\n";
 
 /// Complex craters among simple ones, with peaks and terraces.
 const COMPLEX: &str =
@@ -26,7 +26,7 @@ const COMPLEX: &str =
 
 /// Fresh and round craters, with rims of pure uplift.
 const FRESH: &str =
-    "largest = 200.0\ncoverage = 0.2\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
+    "largest = 200.0\ncoverage = 0.2\ndegradation = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
 
 /// Craters as large as the repeated domain: a sample meets copies of a crater, which have the same age.
 const REPEATED: &str =
@@ -35,7 +35,7 @@ const REPEATED: &str =
 fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
     let text = format!(
         "orogen = 1\nseed = {seed}\ndomain = {{ size = 1000.0, {domain} }}\nheight.field = 'x'\n\
-         [fields.hills]\ntype = 'fbm'\nfeature = 700.0\noctaves = 3\n\
+         [fields.hills]\ntype = 'fbm'\nwavelength = 700.0\noctaves = 3\n\
          [fields.ground]\ntype = 'scale'\ninput = 'hills'\nfactor = 30.0\n\
          [fields.x]\ntype = 'craters'\ninput = 'ground'\n{craters}{ground}\n"
     );
@@ -132,7 +132,7 @@ fn numbers_are_data() {
     let first = text("tile = false", CROWDED, 1, 1.0);
     assert!(first == text("tile = false", CROWDED, 2, 1.0), "it depends on the seed");
     assert!(first == text("tile = false", CROWDED, 1, 50.0), "it depends on the level");
-    let other = "largest = 300.0\ncoverage = 0.01\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 0.0\n\
+    let other = "largest = 300.0\ncoverage = 0.01\ndegradation = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 0.0\n\
         simple-to-complex = 40.0\ndepth = 3.0\n";
     assert!(first == text("tile = false", other, 1, 1.0), "it depends on parameters");
 }

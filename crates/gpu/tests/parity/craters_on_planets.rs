@@ -41,7 +41,7 @@ const SMALL: &str = "largest = 60.0\ncoverage = 0.4\nsimple-to-complex = 8.0\n";
 fn recipe(craters: &str, ground: &str) -> Recipe {
     let text = format!(
         "orogen = 1\nseed = 3\ndomain = {{ kind = 'planet', radius = {RADIUS:?} }}\nheight.field = 'x'\n\
-         [fields.drift]\ntype = 'fbm'\nfeature = 900_000.0\noctaves = 3\n\
+         [fields.drift]\ntype = 'fbm'\nwavelength = 900_000.0\noctaves = 3\n\
          [fields.x]\ntype = 'craters'\ninput = 0\n{craters}{ground}\n"
     );
     Recipe::parse(Source::new("moon.toml", text), registry()).unwrap()

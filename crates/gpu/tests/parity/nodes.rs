@@ -24,9 +24,9 @@ use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 
-use crate::land::gpu;
+use crate::land::{cases, gpu};
 
-/// Samples along a side of the grids. With two grids and four cases that is a million samples per node.
+/// Samples along a side of the grids. With two grids and the four cases of a sweep that is a million samples per node.
 const SIDE: usize = 363;
 
 pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
@@ -39,7 +39,7 @@ const ROUNDED: f64 = 4.0;
 
 #[test]
 fn nodes_agree_on_a_plane() {
-    all_agree(PLANE, 3);
+    all_agree(PLANE, cases(3));
 }
 
 #[test]
@@ -92,7 +92,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
         // Required parameters with large defaults: octaves from the size of the Earth down to a metre.
-        let text = text.replace("feature = 900000000.0000001", "feature = 150.0");
+        let text = text.replace("wavelength = 900000000.0000001", "wavelength = 150.0");
         let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
         let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
         Some((text, terrain))

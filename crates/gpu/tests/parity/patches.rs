@@ -112,11 +112,11 @@ fn space(text: &str) -> Arc<Terrain> {
 
 /// Like the presets, but in space: continents, eroded ranges, rough ground.
 const PLANET: &str = "orogen = 1\nseed = 11\ndomain.size = 8000.0\nheight = { field = 'land', scale = 4000.0 }\n\
-    [fields.continents]\ntype = 'fbm'\nfeature = 3_000_000.0\noctaves = 8\n\
-    [fields.drift]\ntype = 'fbm'\nfeature = 90_000.0\noctaves = 3\n\
-    [fields.ranges]\ntype = 'swiss'\nfeature = 200_000.0\noctaves = 14\ngain = 0.5\n\
+    [fields.continents]\ntype = 'fbm'\nwavelength = 3_000_000.0\noctaves = 8\n\
+    [fields.drift]\ntype = 'fbm'\nwavelength = 90_000.0\noctaves = 3\n\
+    [fields.ranges]\ntype = 'swiss'\nwavelength = 200_000.0\noctaves = 14\ngain = 0.5\n\
     displace = { by = 'drift', strength = 3000.0 }\n\
-    [fields.hills]\ntype = 'ridged-multifractal'\nbasis = 'simplex'\nfeature = 30_000.0\noctaves = 12\n\
+    [fields.hills]\ntype = 'ridged-multifractal'\nbasis = 'simplex'\nwavelength = 30_000.0\noctaves = 12\n\
     [fields.mask]\ntype = 'smoothstep'\ninput = 'continents'\nlow = -0.1\nhigh = 0.2\n\
     [fields.land]\ntype = 'mix'\na = 'hills'\nb = 'ranges'\nmask = 'mask'\n";
 

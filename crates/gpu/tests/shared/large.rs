@@ -11,7 +11,7 @@ pub(crate) fn large() -> String {
         writeln!(text, "[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'").unwrap();
     }
     for at in 1..=FIELDS {
-        writeln!(text, "[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}")
+        writeln!(text, "[fields.hills{at}]\ntype = 'fbm'\nwavelength = 900.0\noctaves = 16\nseed = {at}")
             .unwrap();
     }
     text

@@ -42,6 +42,10 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// Terms that power series of this precision are summed to; see [`crate::math`].
     const SERIES: u32;
 
+    /// Whether kernels are compiled for values alone. Those of `f64` are not, to save build time: kernels that compute
+    /// gradients, too, serve instead.
+    const VALUES_ALONE: bool;
+
     /// `value` in `[0, 1)` as a binary fraction, truncated.
     fn fraction(value: f64) -> Self::Fraction;
 
@@ -59,6 +63,7 @@ impl Scalar for f32 {
     type Single = Scalar32;
 
     const SERIES: u32 = 8;
+    const VALUES_ALONE: bool = true;
 
     fn from_f64(value: f64) -> Self {
         value as Self
@@ -88,6 +93,7 @@ impl Scalar for f64 {
     type Single = Scalar64;
 
     const SERIES: u32 = 18;
+    const VALUES_ALONE: bool = false;
 
     fn from_f64(value: f64) -> Self {
         value

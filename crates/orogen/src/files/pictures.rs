@@ -71,7 +71,7 @@ fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String
         Some(HeaderlessNumber::F32) => RawNumber::F32,
         None => named.ok_or_else(|| {
             let message = format!("{}: the number format is unknown", path.display());
-            (message, "add numbers = \"u16\", \"i16\" or \"f32\"".to_owned())
+            (message, "add data_type = \"u16\", \"i16\" or \"f32\"".to_owned())
         })?,
     };
     // A file without readable metadata is refused when it is opened.

@@ -14,6 +14,8 @@
 //! fails during the write, the last line is incomplete. It is dropped when the journal is opened, and
 //! [`Journal::dropped`] reports it. Any other damage is an error with its line number. The file is left unchanged, and
 //! [`salvage`] saves the lines before the damage.
+//!
+//! Memory holds only the bounds of strokes and their offsets in the file, and recently used strokes.
 
 mod error;
 mod line;

@@ -1,4 +1,6 @@
 //! Strokes as a layer on recipes, which applies them to every product of a terrain.
+//!
+//! The engine knows strokes as an [`overlay`](orogen_engine::overlay) of a terrain, so no product can leave them out.
 
 mod heights;
 mod layer_stroke;
@@ -41,7 +43,7 @@ use stroke_overlay::StrokeOverlay;
 /// use orogen_strokes::layer::StrokeLayer;
 /// use orogen_strokes::stroke::{Ground, Point, Stroke};
 ///
-/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"hills\" }\n[fields.hills]\ntype = \"fbm\"\nfeature = 90.0";
+/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"hills\" }\n[fields.hills]\ntype = \"fbm\"\nwavelength = 90.0";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 1 << 20)?;

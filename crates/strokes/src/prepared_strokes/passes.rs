@@ -3,6 +3,9 @@
 //! A blur is computed on a lattice that is as fine as needed and no finer. Where samples are close, it uses every
 //! second, fourth or eighth one. Each lattice has a *pass*, which applies all strokes that its blurs depend on, in
 //! order. It hands the blurred ground to finer passes. The last pass is that of the requested samples.
+//!
+//! A pass consists of stages, one for each blur, planned backwards. A blur needs the samples around the part of it that
+//! later stages need.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

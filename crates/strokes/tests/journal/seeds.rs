@@ -14,7 +14,7 @@ use orogen_strokes::stroke::{Ground, Stroke};
 use proptest::prelude::*;
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
-    [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 2\n";
+    [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 2\n";
 
 static TERRAIN: LazyLock<Arc<Terrain>> = LazyLock::new(|| {
     let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen_engine::nodes::registry()).unwrap();

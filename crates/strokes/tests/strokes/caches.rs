@@ -44,7 +44,7 @@ fn a_layer_is_prepared_for_each_spacing() {
     let field = |seed: u32| {
         let recipe = format!(
             "orogen = 1\nseed = {seed}\ndomain.size = 4096\nheight = {{ field = \"noise\" }}\n\
-             [fields.noise]\ntype = \"fbm\"\nfeature = 400.0\noctaves = \"auto\"\n"
+             [fields.noise]\ntype = \"fbm\"\nwavelength = 400.0\noctaves = \"auto\"\n"
         );
         let brush = Brush::new(Tool::Field { recipe, metres: 90.0, grain: Grain::PLAIN }, 300.0);
         stroke(brush, &[[1000.0, 1000.0, 1.0], [1100.0, 1050.0, 1.0]])

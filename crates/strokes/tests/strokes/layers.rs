@@ -112,7 +112,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
     let base = terrain(MOON, 20.0);
     let sphere = base.sphere().unwrap();
     let noise =
-        NoiseBrush { feature: 900.0, octaves: 4, planet: true, ..NoiseBrush::new(Noise::Ridged, 60.0) };
+        NoiseBrush { wavelength: 900.0, octaves: 4, planet: true, ..NoiseBrush::new(Noise::Ridged, 60.0) };
     let points = [[44.0, 40.0, 1.0], [60.0, 47.0, 0.6], [86.0, 120.0, 1.0], [80.0, -179.0, 0.9]];
     let list: Vec<_> =
         [Tool::Raise { metres: 20.0 }, noise.tool().unwrap(), Tool::Ledge { step: 30.0, riser: 0.5 }]

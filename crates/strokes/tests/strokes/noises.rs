@@ -40,12 +40,12 @@ fn every_noise_is_a_valid_recipe_with_and_without_its_controls() {
 
 #[test]
 fn every_control_changes_the_ground() {
-    let noise = NoiseBrush { feature: 400.0, ..NoiseBrush::new(Noise::Ridged, 100.0) };
+    let noise = NoiseBrush { wavelength: 400.0, ..NoiseBrush::new(Noise::Ridged, 100.0) };
     let plain = heights(noise);
     assert_eq!(plain, heights(NoiseBrush { octaves: 8, ..noise }));
     for other in [
         NoiseBrush { seed: 1, ..noise },
-        NoiseBrush { feature: 500.0, ..noise },
+        NoiseBrush { wavelength: 500.0, ..noise },
         NoiseBrush { octaves: 3, ..noise },
         NoiseBrush { coarse: 0.3, ..noise },
         NoiseBrush { fine: 0.8, ..noise },
@@ -61,7 +61,7 @@ fn every_control_changes_the_ground() {
 /// Ridged noise is in 0 to 1: its peaks to the power of 2 are squares.
 #[test]
 fn peaks_are_a_power_of_the_noise() {
-    let noise = NoiseBrush { feature: 400.0, ..NoiseBrush::new(Noise::Ridged, 1.0) };
+    let noise = NoiseBrush { wavelength: 400.0, ..NoiseBrush::new(Noise::Ridged, 1.0) };
     let squared = heights(NoiseBrush { peaks: 2.0, ..noise });
     for (plain, squared) in heights(noise).iter().zip(squared) {
         assert!((plain * plain - squared).abs() < 1e-3 && *plain > 0.0, "{plain} {squared}");

@@ -14,7 +14,7 @@ fn list() -> Vec<Stroke> {
         [[44.0, 40.0, 1.0], [60.0, 47.0, 0.6], [86.0, 120.0, 1.0], [80.0, -179.0, 0.9], [60.0, 178.0, 0.9]];
     let noise = |grain| {
         let brush = NoiseBrush {
-            feature: 900.0,
+            wavelength: 900.0,
             octaves: 4,
             planet: true,
             grain,

@@ -27,10 +27,10 @@ pub(crate) fn alps(spacing: f64) -> Arc<Terrain> {
 }
 
 pub(crate) const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
-    [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 4\n";
+    [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 4\n";
 
 pub(crate) const MOON: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000.0 }\n\
-    height = { field = \"hills\", scale = 100.0 }\n[fields.hills]\ntype = \"fbm\"\nfeature = 7000.0\noctaves = 4\n";
+    height = { field = \"hills\", scale = 100.0 }\n[fields.hills]\ntype = \"fbm\"\nwavelength = 7000.0\noctaves = 4\n";
 
 /// One smooth picture for every name.
 pub(crate) struct Pictures;
@@ -82,7 +82,7 @@ impl Random {
 pub(crate) fn pointwise(random: &mut Random) -> Tool {
     let noise = |noise, grain, displacement| {
         let brush = NoiseBrush {
-            feature: 600.0,
+            wavelength: 600.0,
             octaves: 5,
             peaks: 1.4,
             displacement,

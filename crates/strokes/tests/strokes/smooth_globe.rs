@@ -20,7 +20,7 @@ const RADIUS: f64 = 1500.0;
 
 /// A planet as rough as rock: ten octaves, from 3 km to 6 m.
 const ROUGH: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000.0 }\n\
-    height = { field = \"rock\", scale = 400.0 }\n[fields.rock]\ntype = \"fbm\"\nfeature = 3000.0\noctaves = 10\n";
+    height = { field = \"rock\", scale = 400.0 }\n[fields.rock]\ntype = \"fbm\"\nwavelength = 3000.0\noctaves = 10\n";
 
 /// The poles, longitude 0, a corner and an edge of the cube, and other positions.
 const PLACES: [[f64; 2]; 6] =
@@ -280,7 +280,7 @@ fn laid(
 /// Copies of a layer share cached heights, but only for the same recipe, the same earlier strokes and the same spacing.
 #[test]
 fn layers_do_not_share_heights_of_other_grounds() {
-    let other = ROUGH.replace("feature = 3000.0", "feature = 2900.0");
+    let other = ROUGH.replace("wavelength = 3000.0", "wavelength = 2900.0");
     let (one, two) = (terrain(ROUGH, 60.0), terrain(&other, 60.0));
     let mut random = Random(31);
     let mut place =

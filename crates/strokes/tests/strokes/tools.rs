@@ -151,7 +151,7 @@ fn stamps_turn_with_the_stroke_or_stay_upright() {
 }
 
 const FIELD: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"noise\" }\n\
-    [fields.noise]\ntype = \"swiss\"\nfeature = 250.0\noctaves = 4\n";
+    [fields.noise]\ntype = \"swiss\"\nwavelength = 250.0\noctaves = 4\n";
 
 /// Compares a field brush with its field at places that `map` makes of a place and a dab.
 fn compare_field(grain: Grain, map: impl Fn([f64; 2], &DabView) -> [f64; 2]) {

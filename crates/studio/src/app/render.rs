@@ -1,4 +1,8 @@
 //! Render scheduling, and the progress of the picture.
+//!
+//! The renderer replaces the draft, coarse to fine, once nothing moves; with a graphics card, at once. A renderer on the CPU
+//! gives way to an export, and starts again after it. Between samples, and while tiles are generated, the renderer asks
+//! whether its picture is still wanted.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Undo and redo.
+//! Undo and redo. The name of the stroke file is not undone: earlier texts get the current name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
 //! The recipe being edited. Its text is the single source of truth; everything else is derived from it.
+//!
+//! Edits change the text in place with `toml_edit`, which preserves comments and layout, and undo goes from text to text. If
+//! a text is invalid, the last valid recipe stays beside its error.
 
 mod edit;
 mod history;
@@ -10,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::{Recipe, RecipeError, Source};
+use orogen_engine::recipe::{Recipe, RecipeError, Source, migrate};
 use toml_edit::DocumentMut;
 
 pub use edit::{Edit, EditError, Key, path_of};
@@ -30,10 +33,10 @@ static REVISIONS: AtomicU64 = AtomicU64::new(1);
 /// ```
 /// use orogen_studio::document::{Document, Edit, path_of};
 ///
-/// let text = "orogen = 1\ndomain.size = \"4 km\" # wide\nheight.field = \"a\"\n[fields.a]\ntype = \"fbm\"\nfeature = \"1 km\"\n";
+/// let text = "orogen = 1\ndomain.size = \"4 km\" # wide\nheight.field = \"a\"\n[fields.a]\ntype = \"fbm\"\nwavelength = \"1 km\"\n";
 /// let mut document = Document::new("mine", text);
 /// document.apply(&Edit::number(path_of("fields.a.feature"), 1500.0))?;
-/// assert!(document.text().ends_with("feature = \"1.5 km\"\n"));
+/// assert!(document.text().ends_with("wavelength = \"1.5 km\"\n"));
 /// document.undo();
 /// assert_eq!(document.text(), text);
 /// # Ok::<(), orogen_studio::document::EditError>(())
@@ -152,9 +155,19 @@ impl Document {
     /// # Errors
     /// [`EditError`]: the text is not valid TOML, or has no such place. It stays unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
-        let text = edit.applied(self.text())?;
+        let text = edit.applied(&self.migrated_text())?;
         self.change(text.into(), edit.undo_key());
         Ok(())
+    }
+
+    /// The text with the current names of all parameters: edits find values by these.
+    fn migrated_text(&self) -> Arc<str> {
+        let source = Arc::new(Source::new("", self.shared_text()));
+        match migrate(&source, nodes::registry()) {
+            Ok(Some(text)) => text.into(),
+            // A text with an error stays as it is.
+            Ok(None) | Err(_) => self.shared_text(),
+        }
     }
 
     /// Replaces the text with typed text.

@@ -1,4 +1,4 @@
-//! Recipe files.
+//! Recipe files. A save replaces the file once the new one is complete.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

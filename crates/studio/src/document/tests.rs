@@ -20,12 +20,12 @@ size = \"4 km\"  # along a side
 # What bends the next.
 [fields.drift]
 type = \"fbm\"
-feature = \"1 km\"   # large
+wavelength = \"1 km\"   # large
 octaves = 3
 
 [fields.hills]
 type    =   \"swiss\"  # odd spaces
-feature = 1500
+wavelength = 1500
 displace = { by = \"drift\", strength = \"70 m\" } # a little
 warp = 0.1
 
@@ -61,9 +61,9 @@ fn changes(edit: &Edit, from: &str, to: &str) {
 
 #[test]
 fn numbers_change_and_nothing_else() {
-    changes(&number("fields.drift.feature", 2250.0), "\"1 km\"   # large", "\"2.25 km\"   # large");
-    changes(&number("fields.hills.feature", 900.0), "feature = 1500", "feature = 900");
-    changes(&number("fields.hills.feature", 900.5), "feature = 1500", "feature = 900.5");
+    changes(&number("fields.drift.wavelength", 2250.0), "\"1 km\"   # large", "\"2.25 km\"   # large");
+    changes(&number("fields.hills.wavelength", 900.0), "wavelength = 1500", "wavelength = 900");
+    changes(&number("fields.hills.wavelength", 900.5), "wavelength = 1500", "wavelength = 900.5");
     changes(&number("fields.hills.displace.strength", 0.0), "\"70 m\" } # a", "\"0 m\" } # a");
     changes(&number("domain.size", 3500.0), "\"4 km\"  # along", "\"3.5 km\"  # along");
     changes(&number("seed", 8.0), "seed = 7", "seed = 8");
@@ -287,15 +287,26 @@ fn a_check_returns_new_texts_only() {
     assert!(error.ends_with("it is not UTF-8 text"), "{error}");
 }
 
+#[test]
+fn an_edit_replaces_former_names() {
+    let former = RECIPE.replace("wavelength", "feature");
+    let mut document = Document::new("hills", former.clone());
+    document.apply(&number("fields.hills.wavelength", 900.0)).unwrap();
+    assert_eq!(document.text(), RECIPE.replace("wavelength = 1500", "wavelength = 900"));
+    assert!(document.error().is_none(), "{:?}", document.error());
+    document.undo();
+    assert_eq!(document.text(), former);
+}
+
 proptest! {
     /// The engine reads the number that was set, and the rest of the text stays.
     #[test]
     fn numbers_are_read_as_they_are_set(value in 1e-3..1e7f64, warp in 0.0..1.0f64) {
         let mut document = document();
-        document.apply(&number("fields.drift.feature", value)).unwrap();
+        document.apply(&number("fields.drift.wavelength", value)).unwrap();
         document.apply(&number("fields.hills.warp", warp)).unwrap();
         let recipe: &Recipe = document.recipe().unwrap();
-        let read = recipe.fields["drift"].args.number("feature");
+        let read = recipe.fields["drift"].args.number("wavelength");
         prop_assert!((read / value - 1.0).abs() < 1e-11, "{read} {value}");
         prop_assert_eq!(recipe.fields["hills"].args.number("warp"), warp);
         prop_assert_eq!(document.text().lines().count(), RECIPE.lines().count());
@@ -316,7 +327,7 @@ proptest! {
 /// A missing table is added in lines of its own.
 #[test]
 fn strokes_get_their_own_table() {
-    let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nfeature = 90.0\n";
+    let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nwavelength = 90.0\n";
     let mut document = Document::new("mine", text);
     document.name_strokes("mine.strokes").unwrap();
     assert_eq!(document.text(), format!("{text}\n[sculpt]\nstrokes = \"mine.strokes\"\n"));

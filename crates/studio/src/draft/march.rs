@@ -67,7 +67,7 @@ mod tests {
         static RELIEF: std::sync::OnceLock<HeightField> = std::sync::OnceLock::new();
         RELIEF.get_or_init(|| {
             let text = "orogen = 1\ndomain.size = 1000.0\nsea.level = -250.0\nheight = { field = \"hills\", scale = 400.0 }\n\
-                        [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 3\n";
+                        [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 3\n";
             let recipe = Recipe::parse(Source::new("test", text), nodes::registry()).unwrap();
             HeightField::new(&recipe, &NoImages, 101).unwrap()
         })

@@ -117,8 +117,8 @@ impl<'a> PlaneScene<'a> {
         let turned = 2.0 * facing;
         let away: [f64; 3] = std::array::from_fn(|k| turned * hit.normal[k] - self.sun[k]);
         let specular = libm::pow((-dot(away, ray)).max(0.0), sand.shininess);
-        let shine = sand.ocean * specular
-            + 0.5 * sand.glitter * libm::pow(specular, sand.sparkle)
+        let shine = sand.ocean_specular * specular
+            + 0.5 * sand.glitter * libm::pow(specular, sand.glitter_exponent)
             + self.along_ripples(ray, hit.normal);
         let shine = shine as f32;
         let free = free * smooth((facing + 0.05) / 0.15) as f32;
@@ -138,7 +138,7 @@ impl<'a> PlaneScene<'a> {
         let size = (dot(half, half) * dot(crest, crest)).sqrt().max(1e-9);
         let square = (1.0 - (dot(crest, half) / size).powi(2)).max(0.0).sqrt();
         let facing = smooth((dot(normal, half) / dot(half, half).sqrt().max(1e-9) + 0.1) / 0.5);
-        libm::pow(square, self.sand.gloss) * self.sand.along * facing
+        libm::pow(square, self.sand.ripple_shininess) * self.sand.ripple_specular * facing
     }
 
     /// Tints by height, shaded from the upper left. Inverts the exposure, so that tints are displayed as given.

@@ -68,7 +68,7 @@ mod tests {
     /// A tower 100 m high in the centre of flat ground; its sides are 20 m from its centre.
     fn tower() -> HeightField {
         let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"flat\", scale = 0.0 }\n\
-                    [fields.flat]\ntype = \"fbm\"\nfeature = 100.0\n";
+                    [fields.flat]\ntype = \"fbm\"\nwavelength = 100.0\n";
         let recipe = Recipe::parse(Source::new("flat", text), nodes::registry()).unwrap();
         let mut height_field = HeightField::new(&recipe, &NoImages, 401).unwrap();
         let middle = height_field.columns / 2;

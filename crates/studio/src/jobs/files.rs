@@ -1,4 +1,5 @@
-//! Reads, writes and watches the recipe's file on its own thread, because disks can take seconds.
+//! Reads, writes and watches the recipe's file on its own thread, because disks can take seconds. It also writes recovery
+//! files, so unsaved changes survive a crash.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

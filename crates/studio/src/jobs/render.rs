@@ -340,7 +340,7 @@ mod tests {
     }
 
     const HILLS: &str = "height = { field = \"hills\", scale = 60.0 }\n[fields.hills]\ntype = \"fbm\"\n\
-                         feature = 300.0\noctaves = 4\n";
+                         wavelength = 300.0\noctaves = 4\n";
 
     fn request(domain: &str, rest: &str, layer: &EditedLayer) -> RenderRequest {
         let source = Source::new("test", format!("orogen = 1\ndomain = {{ {domain} }}\n{rest}"));

@@ -1,4 +1,5 @@
-//! The stroke file, on its own thread: each stroke is written to disk before the next, which takes time.
+//! The stroke file, on its own thread: each stroke is written to disk before the next, which takes time. If that fails, the
+//! file is read again, so that the window shows what the file holds.
 
 use std::fs;
 use std::io::{self, ErrorKind};

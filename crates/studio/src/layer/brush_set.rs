@@ -119,7 +119,10 @@ impl BrushSet {
             riser: 0.3,
             image: String::new(),
             turn: false,
-            noise: NoiseBrush { feature: round(radius / 2.0), ..NoiseBrush::new(Noise::Swiss, 4.0 * metres) },
+            noise: NoiseBrush {
+                wavelength: round(radius / 2.0),
+                ..NoiseBrush::new(Noise::Swiss, 4.0 * metres)
+            },
             field: String::new(),
             along: false,
         }
@@ -137,7 +140,7 @@ impl BrushSet {
             &mut self.metres,
             &mut self.blur,
             &mut self.step,
-            &mut self.noise.feature,
+            &mut self.noise.wavelength,
             &mut self.noise.metres,
         ];
         lengths.into_iter().for_each(|length| *length = round(*length * by));
@@ -221,9 +224,9 @@ mod tests {
 
     use super::*;
 
-    const TEXT: &str = "orogen = 1\nseed = 7\nheight.field = \"hills\"\n[fields.hills]\ntype = \"ridged\"\nfeature = 90.0\n\
-                        displace = { by = \"drift\", strength = 9.0 }\n[fields.drift]\ntype = \"fbm\"\nfeature = 200.0\n\
-                        [fields.other]\ntype = \"swiss\"\nfeature = 50.0\n";
+    const TEXT: &str = "orogen = 1\nseed = 7\nheight.field = \"hills\"\n[fields.hills]\ntype = \"ridged\"\nwavelength = 90.0\n\
+                        displace = { by = \"drift\", strength = 9.0 }\n[fields.drift]\ntype = \"fbm\"\nwavelength = 200.0\n\
+                        [fields.other]\ntype = \"swiss\"\nwavelength = 50.0\n";
 
     fn recipe(domain: &str) -> Recipe {
         let text = format!("domain = {{ {domain} }}\n{TEXT}");

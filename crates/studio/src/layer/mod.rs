@@ -235,7 +235,7 @@ mod tests {
     use crate::height_field::HeightField;
 
     const TEXT: &str = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"hills\", scale = 40.0 }\n\
-                        [fields.hills]\ntype = \"fbm\"\nfeature = 300.0\noctaves = 4\n";
+                        [fields.hills]\ntype = \"fbm\"\nwavelength = 300.0\noctaves = 4\n";
 
     fn recipe() -> Arc<Recipe> {
         Arc::new(Recipe::parse(Source::new("test", TEXT), nodes::registry()).unwrap())

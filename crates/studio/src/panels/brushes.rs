@@ -161,7 +161,13 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     named_choice(&combo.response, "noise", noise.noise.name());
     ui.end_row();
     Row::new("height", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
-    Row::new("largest", "Size of the largest features", [1e-2, 1e8]).metres().show(ui, &mut noise.feature);
+    Row::new(
+        "wavelength",
+        "Wavelength of the coarsest octave: the size of the largest features",
+        [1e-2, 1e8],
+    )
+    .metres()
+    .show(ui, &mut noise.wavelength);
     let mut octaves = f64::from(noise.octaves);
     Row { integer: true, ..Row::new("octaves", "Number of sizes, each half the previous one", [1.0, 20.0]) }
         .show(ui, &mut octaves);

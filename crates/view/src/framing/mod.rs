@@ -48,7 +48,7 @@ const HIGHEST: f64 = 1e9;
 /// use orogen_view::{Scout, Shot, ground_detail};
 ///
 /// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
-///             [fields.hills]\ntype = \"fbm\"\nfeature = 700.0";
+///             [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
 ///

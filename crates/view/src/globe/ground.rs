@@ -33,7 +33,7 @@ const PRECISION: f64 = 1.0 / 131_072.0;
 /// height = { field = "hills", scale = 2000.0 }
 /// [fields.hills]
 /// type = "fbm"
-/// feature = "90 km"
+/// wavelength = "90 km"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;

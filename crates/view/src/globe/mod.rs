@@ -2,6 +2,16 @@
 //!
 //! All is drawn in the eye's local axes (`shot.rs`). There the passes of flat ground apply: frame, air,
 //! shadows.
+//!
+//! - Tiles of the cube-sphere are selected by distance (`selector`), and their vertices computed in double
+//!   precision (`mesh`).
+//! - Each vertex carries the weights of materials that read fields, because no raster covers a planet.
+//! - Light at each point uses the local elevation of the sun, from the tables for all suns: transmittance,
+//!   irradiance, multiple scattering. The air before the ground is integrated along each ray: tables of the
+//!   eye's sky hold one sun, and would blur the terminator.
+//! - The sea is a sphere that rays meet exactly. Where coarse triangles sag below it, the heights of their
+//!   vertices tell what is dry.
+//! - Shadows near the ground use the surroundings, filled with heights over the tangent plane (`tangent`).
 
 mod axes;
 mod cache;

@@ -3,6 +3,8 @@
 //! Detail finer than a pixel would flicker. So the ground is drawn in shells around the eye, from near to
 //! far, each with the function at its own level of detail. A pixel that has its ground is skipped by the
 //! shells behind.
+//!
+//! All shells share one shader; each has the numbers of its level of detail.
 
 mod shells;
 

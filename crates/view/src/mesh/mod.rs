@@ -1,4 +1,7 @@
 //! The ground as tiles of a generator, drawn as meshes with levels of detail.
+//!
+//! Sample spacings are powers of two, so positions are exact in single precision. A vertex morphs onto the
+//! mesh of the next level before that level is drawn, so levels share vertices to the bit.
 
 mod address;
 mod cache;

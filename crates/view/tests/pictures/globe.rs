@@ -19,11 +19,11 @@ sea.level = 0.0
 
 [fields.ground]
 type = "fbm"
-feature = "6000 km"
+wavelength = "6000 km"
 
 [fields.wet]
 type = "fbm"
-feature = "4000 km"
+wavelength = "4000 km"
 octaves = 6
 
 [[materials]]

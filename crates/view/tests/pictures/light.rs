@@ -17,8 +17,8 @@ pub(crate) const VOID: Atmosphere = Atmosphere { ground: [0.0; 3], ..Atmosphere:
 
 /// Lambertian sand of one colour.
 pub(crate) fn matt(color: [u8; 3]) -> Sand {
-    let plain = Sand { grain: 0.0, contrast: 1.0, gain: 1.0, ocean: 0.0, ..Sand::default() };
-    Sand { low: color, high: color, glitter: 0.0, along: 0.0, ripple_height: 0.0, ..plain }
+    let plain = Sand { grain: 0.0, contrast: 1.0, gain: 1.0, ocean_specular: 0.0, ..Sand::default() };
+    Sand { low: color, high: color, glitter: 0.0, ripple_specular: 0.0, ripple_height: 0.0, ..plain }
 }
 
 /// A recipe of fields and heights with this size in metres.

@@ -147,7 +147,7 @@ fn hits_match_queries() {
 #[test]
 fn needles_are_not_missed() {
     let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = 'needles', scale = 30.0 }\n\
-        [fields.points]\ntype = 'cellular'\nfeature = 40.0\n\
+        [fields.points]\ntype = 'cellular'\nwavelength = 40.0\n\
         [fields.needles]\ntype = 'curve'\ninput = 'points'\npoints = [[0.0, 1.0], [0.04, 0.0], [1.0, 0.0]]\n";
     let recipe =
         Arc::new(Recipe::parse(Source::new("needles", text), orogen_engine::nodes::registry()).unwrap());

@@ -39,7 +39,7 @@ fn each_effect_of_the_sand_changes_the_picture() {
     let with = ground(&whole);
 
     // Diffuse contrast: with Lambert's law, light and dark differ less for as much light.
-    let plain = Sand { ocean: 0.0, glitter: 0.0, along: 0.0, ..all };
+    let plain = Sand { ocean_specular: 0.0, glitter: 0.0, ripple_specular: 0.0, ..all };
     let pressed = without(plain);
     let lambert = without(Sand { contrast: 1.0, gain: 1.0, ..plain });
     assert!(spread(&pressed) / mean(&pressed) > 1.15 * spread(&lambert) / mean(&lambert));
@@ -51,7 +51,7 @@ fn each_effect_of_the_sand_changes_the_picture() {
     assert!(rough(&without(Sand { ripple_height: 0.0, ..plain })) > 1.05 * rough(&smooth));
 
     // Ocean specular: a streak of light that darkens nothing.
-    let dull = without(Sand { ocean: 0.0, ..all });
+    let dull = without(Sand { ocean_specular: 0.0, ..all });
     assert!(mean(&with) > 1.02 * mean(&dull));
     assert!(with.iter().zip(&dull).all(|(with, without)| with >= &(without - 1e-4)));
 
@@ -62,7 +62,7 @@ fn each_effect_of_the_sand_changes_the_picture() {
     assert!(spread(&sparks) > mean(&sparks), "{} {}", spread(&sparks), mean(&sparks));
 
     // Highlights along the ripples, which depend on the wind.
-    let bare = without(Sand { along: 0.0, ..all });
+    let bare = without(Sand { ripple_specular: 0.0, ..all });
     let along: Vec<_> = with.iter().zip(&bare).map(|(with, without)| with - without).collect();
     assert!(along.iter().all(|&light| light >= -1e-4) && mean(&along) > 1e-3);
 

@@ -1,4 +1,4 @@
-//! Where strokes have changed the terrain, and so which tiles of older versions are still current.
+//! Where strokes have changed the terrain: a list of boxes. Tiles of older versions outside these boxes are still current.
 
 use crate::bounds::Bounds;
 use crate::generate::revision::Revision;

@@ -1,5 +1,5 @@
-//! The scheduler between callers and makers. It has a thread of its own and handles one message after another; its only lock
-//! guards the pointer to its state.
+//! The scheduler between callers and makers: it has the queue, the cache and the versions of the recipe. It has a thread of
+//! its own and handles one message after another; its only lock guards the pointer to its state.
 
 mod cache;
 mod history;

@@ -1,4 +1,5 @@
-//! The tiles that are requested and not done: their requests, and the order in which they are made.
+//! The tiles that are requested and not done: their requests, and the order in which they are made. Each maker that may be
+//! first for a tile has an order of its own, so that tiles that wait for a busy maker do not block the others.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

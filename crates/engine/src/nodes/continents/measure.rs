@@ -1,4 +1,5 @@
-//! What values the fractal has on the ground, and how often.
+//! Measures the distribution of the fractal's values over the ground: in double precision and on one lane, so that the bits
+//! are the same on every machine.
 
 use orogen_noise::basis::{Basis, Perlin};
 use orogen_noise::jet::Order;

@@ -1,16 +1,16 @@
 //! `continents`: land and ocean floor.
 //!
-//! Heights on Earth have two modes, the ocean floor and the low land, since there are two kinds of crust. Here they are
-//! the values of a fractal `n`, redrawn by a curve that never falls:
+//! Heights on Earth have two modes, the ocean floor and the low land, because there are two kinds of crust. Here they are the
+//! values of a fractal `n`, mapped by a curve that never falls:
 //!
 //! ```text
 //! height = H(n(p)),     H = profile ∘ share,     share(n) = the part of the ground where the fractal is below n
 //! ```
 //!
-//! `profile` is the hypsographic curve turned around: the height below which a given share of the ground lies. So the
-//! histogram of heights is that of the profile, whatever the fractal; all that has to be known is its distribution. A
-//! single planet has room for a dozen continents, which is far from an average: the distribution is that of this seed, on
-//! this ground, measured when the node is built (`measure`), from the octaves that matter for it.
+//! `profile` is the inverse hypsographic curve: the height below which a given share of the ground lies. So the histogram of
+//! heights is that of the profile, for any fractal; only its distribution must be known. A single planet has room for a dozen
+//! continents, which is far from an average. So the distribution is that of this seed on this ground, measured when the node
+//! is built (`measure`), from the octaves that matter for it.
 
 mod measure;
 mod relief;
@@ -47,12 +47,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     inputs: &[],
     params: &[
         ParamSpec::optional_number(
-            "feature",
+            "wavelength",
             1.0..=1e9,
             Unit::Metres,
-            "approximate distance between continents; default: 1.1 radii of a planet, or 0.6 of the \
-             domain's side",
-        ),
+            "wavelength of the coarsest octave: the approximate distance between continents; default: 1.1 \
+             radii of a planet, or 0.6 of the domain's side",
+        )
+        .formerly(&["feature"]),
         ParamSpec::number("land", 0.29, 0.01..=0.99, Unit::None, "share of the ground above the sea"),
         ParamSpec::number("height", 450.0, 0.0..=1e5, Unit::Metres, "most common height of land above the sea"),
         ParamSpec::number("depth", 4200.0, 0.0..=1e5, Unit::Metres, "most common depth of the ocean floor below the sea"),
@@ -77,13 +78,13 @@ where
     let args = context.args;
     let ground = &context.ground;
     let room = ground.sphere.map_or(0.6 * ground.size, |sphere| 1.1 * sphere.radius());
-    let feature = args.optional_number("feature").unwrap_or(room);
+    let wavelength = args.optional_number("wavelength").unwrap_or(room);
     if ground.tile {
         let help = "set `tile = false` in [domain]";
-        return Err(args.error("feature", "continents do not repeat at the domain's edge", help));
+        return Err(args.error("wavelength", "continents do not repeat at the domain's edge", help));
     }
     let relief = |ground: &super::Ground, coarse: bool| {
-        Relief::new(ground, context.seed, feature, args.number("gain"), args.number("warp"), coarse)
+        Relief::new(ground, context.seed, wavelength, args.number("gain"), args.number("warp"), coarse)
     };
     let measured = measure::quantiles::<D>(&relief(ground, true), ground);
     let (relief, lattices) = relief(ground, false);

@@ -1,4 +1,4 @@
-//! The fractal that continents are the high parts of.
+//! The fractal whose high parts are continents.
 
 use orogen_noise::basis::{Basis, Perlin};
 use orogen_noise::each::{each, filled, for_each};
@@ -20,8 +20,8 @@ const BENT: usize = 5;
 /// Octaves of each axis of the displacement.
 const BENDS: u32 = 2;
 
-/// Wavelength of the coarsest displacement in features, and its strength at a warp of 1, in features.
-const BEND_FEATURE: f64 = 0.6;
+/// Wavelength of the coarsest displacement, and its strength at a warp of 1, in wavelengths.
+const BEND_WAVELENGTH: f64 = 0.6;
 const STRENGTH: f64 = 0.3;
 
 /// Octaves that the measure looks at: what is left out adds a thousandth to the variance.
@@ -55,19 +55,19 @@ impl<const D: usize> Relief<D> {
     pub(super) fn new(
         ground: &Ground,
         seed: u64,
-        feature: f64,
+        wavelength: f64,
         gain: f64,
         warp: f64,
         coarse: bool,
     ) -> (Self, Vec<Map<D>>) {
-        let layout = |seed: u64, feature: f64, count: Count| Layout {
+        let layout = |seed: u64, wavelength: f64, count: Count| Layout {
             count,
             roughness: Roughness::Gain(gain),
             rotation: GOLDEN_TURN,
             scatter: true,
             spacing: ground.spacing.max(0.5 * octaves::FINEST),
             finest: ground.finest.map(|finest| finest.max(0.5 * octaves::FINEST)),
-            ..Layout::single(seed, feature)
+            ..Layout::single(seed, wavelength)
         };
         let mut maps = Vec::new();
         let mut lay = |layout: &Layout, measured: u32| {
@@ -83,16 +83,16 @@ impl<const D: usize> Relief<D> {
             laid
         };
         let measured = if coarse { MEASURED } else { u32::MAX };
-        let main = layout(seed, feature, Count::Auto);
+        let main = layout(seed, wavelength, Count::Auto);
         let main = if coarse { Layout { spacing: 0.0, finest: None, ..main } } else { main };
         let octaves = lay(&main, measured);
         let bends = std::array::from_fn(|axis| {
             let seed = combine(seed, 77 + axis as u64);
-            lay(&layout(seed, BEND_FEATURE * feature, Count::Exactly(BENDS)), BENDS)
+            lay(&layout(seed, BEND_WAVELENGTH * wavelength, Count::Exactly(BENDS)), BENDS)
         });
-        maps.push(Map { matrix: Map::identity().matrix.map(|row: [f64; D]| row.map(|m| m / feature)), offset: [0.0; D] });
+        maps.push(Map { matrix: Map::identity().matrix.map(|row: [f64; D]| row.map(|m| m / wavelength)), offset: [0.0; D] });
         let lattice = maps.len() - 1;
-        let relief = Self { octaves, bends, strength: STRENGTH * warp, unit: feature, lattice, maps };
+        let relief = Self { octaves, bends, strength: STRENGTH * warp, unit: wavelength, lattice, maps };
         let maps = relief.maps.clone();
         (relief, maps)
     }

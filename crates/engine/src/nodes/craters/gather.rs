@@ -1,7 +1,7 @@
-//! The craters that may reach a row of samples, oldest first.
+//! Gathers the craters that may reach a row of samples, oldest first.
 //!
-//! Gathering decides only which craters are tried; whether one reaches a sample is decided there, by the sample's own
-//! place alone, so the bits of a sample do not depend on the others of its row.
+//! Gathering decides only which craters are tried. The position of each sample alone decides whether a crater reaches it, so
+//! its bits do not depend on the other samples of the row.
 
 use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;

@@ -1,12 +1,11 @@
-//! `craters`: ground that has been struck from the sky for a long time.
+//! `craters`: ground with the impacts of a long time.
 //!
-//! Craters are never summed. Each impact takes what lies under it and puts itself in its place, oldest first, so a
-//! young crater's floor shows none of the older ones it struck, while small ones on the wall of a large one follow
-//! the wall. What the ground was like on the scale of an impact is kept apart from what was finer:
+//! Craters are never summed. Each impact replaces the ground below it by its own shape, oldest first. So the floor of a young
+//! crater shows none of the older ones that it struck, while small craters on the wall of a large one follow the wall. The
+//! ground at the scale of an impact is kept apart from finer detail:
 //!
-//! The height is `input + Σⱼ dⱼ`, where the *detail* `dⱼ` is what craters of size class `j` (two classes an octave)
-//! have left, and `sⱼ` is the same with their edges blurred. At the distance `x` from its centre, in radii, an impact
-//! of class `k` does
+//! The height is `input + Σⱼ dⱼ`. The *detail* `dⱼ` is what craters of size class `j` (two classes per octave) have left, and
+//! `sⱼ` is the same with blurred edges. At the distance `x` from its centre, in radii, an impact of class `k` changes
 //!
 //! ```text
 //! dₖ ← (1 − q(x))·dₖ + profile(x)       sₖ ← (1 − q(x))·sₖ + blurred profile(x)
@@ -15,22 +14,22 @@
 //! dⱼ ← (1 − b(x))·dⱼ + b(x)·sⱼ           for the next larger three classes j < k, and for a fourth by half
 //! ```
 //!
-//! `q` is 1 within the rim and falls as the ejecta do; `b` is 1 within the rim and 0 at 1.8 radii: what the ejecta
-//! bury. This is `h ← mix(h, base + profile, w)` with about the base that blurring the ground as widely as the impact
-//! would give, all larger craters and the input, but without a blur: a sample depends on nothing but the impacts that
-//! reach it. It is linear in the details, so slopes come out exactly, and by induction each detail stays between its
-//! class's deepest floor `−F` and its highest rim `H`, whatever the number of impacts: `−F·q ≤ profile ≤ H·q` (see
-//! `profile`), so `(1 − q)·d + profile` is in `[−F, H]` if `d` is, and so is what shrinks or mixes such.
+//! `q` is 1 within the rim and falls as the ejecta do. `b` is 1 within the rim and 0 at 1.8 radii: the ground that the ejecta
+//! bury. This is `h ← mix(h, base + profile, w)`, where the base is about what blurring the ground as widely as the impact
+//! would give, all larger craters and the input, but without a blur: a sample depends only on the impacts that reach it. It
+//! is linear in the details, so slopes are exact. By induction, each detail stays between the deepest floor `−F` and the
+//! highest rim `H` of its class, for any number of impacts: `−F·q ≤ profile ≤ H·q` (see `profile`), so `(1 − q)·d + profile`
+//! is in `[−F, H]` if `d` is. The same holds for the steps that shrink or mix.
 //!
-//! Floors in floors could still add up to many times the depth of the deepest crater, though it hardly ever happens.
-//! So what goes deeper than that counts less and less, and likewise what towers above the highest rim, by half of
-//! either at most (`rows::limited`): holes that deep slump. That keeps the interval near to what occurs.
+//! Floors in floors could still add up to many times the depth of the deepest crater, although this hardly ever happens. So
+//! what is deeper than that counts less and less, by half of that depth at most (`rows::limited`): holes that deep slump. The
+//! same holds above the highest rim. This keeps the interval close to the heights that occur.
 //!
-//! `population` says which craters there are, `profile` what one looks like from the centre outwards, `outline` how far
-//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them. All of that is the same
-//! on a plane and on a sphere: where centres lie, and how a sample sees one, is said by a `surface`, of which there are
-//! two, `plane` and `sphere`. Lanes cannot say how craters are gathered, as that looks at single samples: what a GPU does
-//! instead is in `.wgsl` files of the same names, which learn the numbers from `shader`.
+//! `population` has the positions and sizes of craters, `profile` the shape of one from its centre outwards, and `outline`
+//! the distance of a sample. `gather` finds the craters that may reach a row of samples, and `rows` applies them. All of this
+//! is the same on a plane and on a sphere: a `surface` (`plane` or `sphere`) defines the positions of centres, and how a
+//! sample sees one. Lanes cannot record how craters are gathered, because that looks at single samples. GPUs use `.wgsl`
+//! files of the same names instead, with numbers from `shader`.
 
 mod gather;
 mod outline;
@@ -73,7 +72,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            distance and ends at three radii. From the diameter `simple-to-complex` on, craters are \
            shallower, with a level floor, terraced walls and a central peak. That diameter is 15 km on the \
            Moon and 3 km on the Earth: it is inversely proportional to gravity. Older craters are \
-           shallower and softer, more so with a larger `softness`. Craters in craters go no deeper than \
+           shallower and softer, more so with a larger `degradation`. Craters in craters go no deeper than \
            one and a half times the deepest of them.\n\
            Craters that the samples cannot show are left out; the smallest fade out between four and two \
            samples across. Displacement makes craters as irregular as you like; each also has its own \
@@ -120,12 +119,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "factor of the natural height of the central peaks of complex craters; 0 for none",
         ),
         ParamSpec::number(
-            "softness",
+            "degradation",
             0.8,
             0.0..=1.0,
             Unit::None,
             "how worn the oldest craters are: 0 fresh, 1 nearly gone",
-        ),
+        )
+        .formerly(&["softness"]),
         ParamSpec::number(
             "irregularity",
             0.5,
@@ -267,7 +267,7 @@ impl<G, const D: usize> Craters<G, D> {
         extremes: Interval,
     ) -> Self {
         let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
-        let [ejecta, softness] = ["ejecta", "softness"].map(|name| context.args.number(name));
+        let [ejecta, softness] = ["ejecta", "degradation"].map(|name| context.args.number(name));
         Self {
             surface,
             visible,

@@ -1,4 +1,4 @@
-//! A crater where samples lie: how far they are from its centre in terms of its outline.
+//! The distance of samples from the centre of a crater, relative to its outline.
 
 use orogen_noise::each::{each, filled};
 use orogen_noise::jet::Jet;

@@ -1,10 +1,9 @@
-//! Which craters there are: where, how large, how old.
+//! The population of craters: positions, sizes and ages.
 //!
-//! Each octave of size has a lattice whose cells hold as many craters as hashing says, by Poisson's law and anywhere
-//! in their cell. That makes them strewn quite at random: the cells cannot be seen, whatever the view, and need
-//! neither turning nor moving about. A cell is as wide as the largest crater reaches, so only the cells around a
-//! sample matter to it. On a sphere cells lie in sheets above it, and hold more centres than there are craters
-//! (`sphere`).
+//! Each octave of size has a lattice. Its cells hold a hashed number of craters, by Poisson's law, anywhere in the cell. So
+//! craters are scattered uniformly at random: the cells cannot be seen, and need neither rotation nor jitter. A cell is as
+//! wide as the largest crater reaches, so a sample needs only the cells around it. On a sphere, cells lie in sheets above it,
+//! and hold more centres than there are craters (`sphere`).
 
 use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};

@@ -1,4 +1,4 @@
-//! What one crater looks like: its measures by size and age, and its section from the centre outwards.
+//! One crater: its dimensions by size and age, and its radial profile.
 
 use orogen_noise::each;
 use orogen_noise::jet::Jet;

@@ -1,4 +1,4 @@
-//! Craters over a row of samples: each is applied to the samples it reaches, oldest first.
+//! Applies craters to a row of samples, oldest first, each to the samples it reaches.
 
 use std::ops::Range;
 

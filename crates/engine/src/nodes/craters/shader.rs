@@ -1,4 +1,4 @@
-//! What a shader needs to lay the craters itself besides the text: the numbers that differ from terrain to terrain.
+//! The numbers of a shader for craters that differ from terrain to terrain. The text is in the `.wgsl` files.
 
 use std::sync::Arc;
 

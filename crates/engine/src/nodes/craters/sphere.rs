@@ -1,35 +1,34 @@
 //! Craters on a sphere.
 //!
-//! # Where they are
-//! The lattice of an octave is one of cubes in space, so that samples lie in it as exactly as in any. Along each axis of
-//! space, either way, a sixth of the sphere has that axis as its largest coordinate, and is seen from there as a *sheet*:
-//! the cells of the other two axes, `u` and `v`, hold the centres' coordinates along these, evenly strewn by Poisson's
-//! law. On the sphere, `w = √(R² − u² − v²)` above the sheet, that is a density that falls with the cosine `γ = w/R` of
-//! the slope: an area `dA` of the sphere is `γ·dA` of the sheet. With `√3` times as many centres, of which
-//! `1/(√3·γ) ≤ 1` are kept, it is even everywhere, and the same on all six: neither poles nor edges can be seen. A
-//! centre belongs to its sheet alone, where `w` is the largest coordinate, and a sample asks the sheets whose sixth is
-//! within reach; most often there is one.
+//! # Positions
+//! The lattice of an octave consists of cubes in space, so positions of samples in it are as exact as in any other. Along
+//! each axis of space, in both directions, the sixth of the sphere that has this axis as its largest coordinate has a
+//! *sheet*: the cells of the other two axes, `u` and `v`, hold the coordinates of centres along these, distributed evenly by
+//! Poisson's law. On the sphere, `w = √(R² − u² − v²)` above the sheet, this density falls with the cosine `γ = w/R` of the
+//! slope: an area `dA` of the sphere is `γ·dA` of the sheet. With `√3` times as many centres, of which `1/(√3·γ) ≤ 1` are
+//! kept, it is even everywhere, and the same on all six sheets: neither poles nor edges are visible. A centre belongs only to
+//! the sheet where `w` is its largest coordinate. A sample queries the sheets whose sixth is within reach, most often one.
 //!
-//! # How far they are
-//! Distances are chords `r`, straight through the ground. A cap of the sphere has the area `πr²` as a disc has, so all
-//! shares of the ground are what they are on a plane (it is Lambert's equal-area projection around each centre). From a
-//! centre `c` to a sample `p` the way is `(e_u, e_v, e_w)`, of which the first two are differences of places in cells,
-//! and as exact as these; and as `p_w² − c_w² = (c_u² + c_v²) − (p_u² + p_v²)`,
+//! # Distances
+//! Distances are chords `r`, straight through the ground. A cap of the sphere has the area `πr²`, like a disc, so all shares
+//! of the ground are the same as on a plane (this is Lambert's equal-area projection around each centre). From a centre `c`
+//! to a sample `p` the vector is `(e_u, e_v, e_w)`. The first two components are differences of positions in cells, and as
+//! exact as these. As `p_w² − c_w² = (c_u² + c_v²) − (p_u² + p_v²)`,
 //!
 //! ```text
 //! e_w = p_w − c_w = −(e_u·(p_u + c_u) + e_v·(p_v + c_v)) / (p_w + c_w)
 //! ```
 //!
-//! a quotient of products of short ways and of directions, in which nothing cancels: a crater a metre wide is as sharp
-//! on an Earth as on a plane.
+//! a quotient of products of short vectors and directions, in which nothing cancels: a crater a metre wide is as sharp on an
+//! Earth as on a plane.
 //!
-//! # Which way they are
-//! With the normal `n = c/R` and the axis `û` of the sheet, `(û − n·n_u)/|…|` and `n × û/|…|` are directions in the
-//! ground at the centre; `n_u` is at most `1/√2`, so neither ever vanishes. `a` and `b` are the way's parts along them:
-//! the outline's angle is that of `(a, b)`, and `a² + b² = r²·(1 − r²/4R²)`.
+//! # Directions
+//! With the normal `n = c/R` and the axis `û` of the sheet, `(û − n·n_u)/|…|` and `n × û/|…|` are directions in the ground at
+//! the centre. `n_u` is at most `1/√2`, so neither vanishes. `a` and `b` are the components of the vector along them: the
+//! angle of the outline is that of `(a, b)`, and `a² + b² = r²·(1 − r²/4R²)`.
 //!
-//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions there, which
-//! differ from sample to sample (Duff et al., 2017), and put into space at the end.
+//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions there, which differ
+//! from sample to sample (Duff et al., 2017), and converted to space at the end.
 
 use orogen_noise::each;
 use orogen_noise::jet::Jet;

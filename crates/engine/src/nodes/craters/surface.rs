@@ -1,4 +1,4 @@
-//! What craters lie on: a plane or a sphere.
+//! The surface that craters are on: a plane or a sphere.
 
 use std::fmt::Debug;
 

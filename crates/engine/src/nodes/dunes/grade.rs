@@ -1,5 +1,5 @@
-//! Values with gradients: what dunes are put together from. Slip faces take the second derivatives that noise has, so
-//! there are none left; and dunes wait in arrays, where a jet's Hessian would be stored though nobody reads it.
+//! Values with gradients, of which dunes are composed. Slip faces use the second derivatives of noise, so no Hessian is left.
+//! Dunes are stored in arrays, where an unused Hessian would take memory.
 
 use orogen_noise::each;
 use orogen_noise::lanes::{Float, Lanes};

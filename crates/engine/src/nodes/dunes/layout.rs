@@ -1,4 +1,4 @@
-//! Where the dunes of one size lie, and what numbers they are made with. Lengths within a train are in spacings.
+//! The positions and parameters of the dunes of one size. Lengths within a train are in spacings.
 
 use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::lattice::Map;

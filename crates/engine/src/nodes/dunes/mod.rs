@@ -1,7 +1,7 @@
 //! `dunes`: a sea of sand under one wind.
 //!
-//! A *train* is one size of dunes: rows across the wind, a spacing apart, each cut into dunes whose places, sizes and
-//! curves are drawn by hashing. A dune is the lower of two surfaces, and the land is the highest of all dunes:
+//! A *train* is one size of dunes: rows across the wind, one spacing apart. Each row is cut into dunes whose positions, sizes
+//! and curves are hashed. A dune is the lower of two surfaces, and the ground is the highest of all dunes:
 //!
 //! ```text
 //! stoss = height · A · q(t)                the windward slope: soft at its toe (t = 0), rounded at the top
@@ -9,19 +9,19 @@
 //! land  = max over dunes of min(stoss + mask · finer dunes, slip)     the crease between the highest two rounded
 //! ```
 //!
-//! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
-//! foot line to first order, which is why slip faces have the angle of repose wherever their line wanders. The brink
-//! is where the two surfaces meet: nobody draws it, and it is sharp. The foot of a dune is a parabola, open downwind,
-//! so what lies far from its middle is low and ahead: horns. Few narrow dunes stand alone as barchans; wide ones
-//! overlap into ridges, whose crests end behind one another.
+//! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent. `F/|∇F|` is the distance to the foot line
+//! to first order, so slip faces have the angle of repose wherever their line runs. The brink is where the two surfaces meet,
+//! and it is sharp. The foot of a dune is a parabola, open downwind, so the parts far from its middle are low and ahead:
+//! horns. Few narrow dunes form separate barchans; wide ones overlap into ridges, whose crests end behind one another.
 //!
-//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; what slides never
-//! carries anything. Ripples are the last train, bent by the dunes they cross.
+//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; slip faces carry no finer
+//! dunes. Ripples are the last train, bent by the dunes they cross.
 //!
-//! On a planet three such seas lie on the planes through the axes, and each is seen where the ground faces it (`planet`).
+//! On a planet three such seas of dunes lie on the planes through the axes, and each is visible where the ground faces it
+//! (`planet`).
 //!
-//! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
-//! with its gradient, `rows` puts trains together.
+//! `layout` defines positions and parameters, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
+//! with its gradient, and `rows` combines the trains.
 
 mod grade;
 mod layout;
@@ -68,12 +68,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
     inputs: &[],
     params: &[
-        ParamSpec::number("feature", 300.0, 0.1..=1e7, Unit::Metres, "distance from crest to crest"),
+        ParamSpec::number("wavelength", 300.0, 0.1..=1e7, Unit::Metres, "distance from crest to crest")
+            .formerly(&["feature"]),
         ParamSpec::optional_number(
             "height",
             1e-6..=1e6,
             Unit::Metres,
-            "height of common dunes; large ones are twice as high. Default: from a fifteenth of `feature`, \
+            "height of common dunes; large ones are twice as high. Default: from a fifteenth of `wavelength`, \
              for ridges, to a twentieth, for barchans",
         ),
         ParamSpec::optional_number(
@@ -191,9 +192,9 @@ impl<const D: usize> Dunes<D> {
 /// The sizes of dunes that the parameters ask for, largest first, ripples last.
 fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     let args = context.args;
-    let feature = args.number("feature");
+    let wavelength = args.number("wavelength");
     let (ripples, levels) = (args.number("ripples"), levels(context)?);
-    let most = 0.1 * feature / FINER.powi(levels as i32 - 1);
+    let most = 0.1 * wavelength / FINER.powi(levels as i32 - 1);
     if ripples > most {
         let message = format!("ripples of {ripples} m are too large for dunes {:.3} m apart", 10.0 * most);
         let help = format!("use at most {most:.3} m, or fewer levels of dunes");
@@ -201,15 +202,15 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     }
     let tile = context.ground.tile.then_some(context.ground.size);
     let wind = wind(context)?;
-    if tile.is_some_and(|side| feature > side) {
+    if tile.is_some_and(|side| wavelength > side) {
         let side = context.ground.size;
-        let message = format!("dunes {feature} m apart do not fit into a domain that repeats every {side} m");
-        return Err(args.error("feature", message, format!("use at most {side}, or set `tile = false` in [domain]")));
+        let message = format!("dunes {wavelength} m apart do not fit into a domain that repeats every {side} m");
+        return Err(args.error("wavelength", message, format!("use at most {side}, or set `tile = false` in [domain]")));
     }
     let supply = args.number("supply");
     let coarsest = Kind {
-        spacing: feature,
-        height: args.optional_number("height").unwrap_or(feature / (20.0 - 5.0 * supply)),
+        spacing: wavelength,
+        height: args.optional_number("height").unwrap_or(wavelength / (20.0 - 5.0 * supply)),
         wind,
         repose: args.number("repose"),
         stoss: args.optional_number("stoss").unwrap_or(12.0 - 5.0 * supply),
@@ -269,7 +270,7 @@ fn levels(context: &Context<'_>) -> Result<u32, RecipeError> {
         }
         Octaves::Count(count) => Ok(count),
         Octaves::Auto => {
-            let fits = |level: &u32| args.number("feature") / FINER.powi(*level as i32) >= SMALLEST;
+            let fits = |level: &u32| args.number("wavelength") / FINER.powi(*level as i32) >= SMALLEST;
             Ok(1 + (1..MOST_LEVELS).take_while(fits).count() as u32)
         }
     }
@@ -286,14 +287,14 @@ fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
     Ok(wind)
 }
 
-/// The share of a spacing by which it may be rounded without a word, where the domain repeats.
+/// The share of a wavelength by which it may change without a warning, where the domain repeats.
 const MOST_ROUNDED: f64 = 0.01;
 
 fn warn_of_rounding(context: &Context<'_>, used: f64) {
-    let asked = context.args.number("feature");
+    let asked = context.args.number("wavelength");
     if (used - asked).abs() > MOST_ROUNDED * asked {
-        let message = format!("the feature is changed from {asked} m to {} m so that the terrain repeats", rounded(used));
+        let message = format!("the wavelength is changed from {asked} m to {} m so that the terrain repeats", rounded(used));
         let help = format!("use the domain's {} m divided by a whole number", context.ground.size);
-        context.warnings.borrow_mut().push(context.args.error("feature", message, help));
+        context.warnings.borrow_mut().push(context.args.error("wavelength", message, help));
     }
 }

@@ -1,12 +1,13 @@
-//! Dunes on a planet: three seas of them, on the planes across the three axes.
+//! Dunes on a planet: three seas of dunes, on planes perpendicular to the three axes.
 //!
-//! Seen along an axis, the ground that faces it is a plane whose lengths are right but for the cosine of its slant, which
-//! is 0.7 in the middle between two axes and 0.58 between three. And a place in that plane is linear in the position: no
-//! other map of a sphere has lattices that are exact down to the ripples. Slip faces get no steeper by it, as slopes along
-//! the ground are parts of those in space.
+//! Seen along an axis, the ground that faces it is a plane. Its lengths are right except for the cosine of its slant, which
+//! is 0.7 half-way between two axes and 0.58 between three. A position in that plane is linear in the position in space: no
+//! other map of a sphere has lattices that are exact down to the ripples. Slip faces do not get steeper, because slopes along
+//! the ground are components of those in space.
 //!
-//! With the unit vector `n` up, a sea counts `q(tᵢ)/Σq(tⱼ)` with `tᵢ = nᵢ³²/Σnⱼ³²` and the quintic step `q` from 0.1 to
-//! 0.9: on most of the ground one of them alone, and both of two neighbours in bands of 4° along the edges of a cube.
+//! With the unit vector `n` up, a sea has the weight `q(tᵢ)/Σq(tⱼ)` with `tᵢ = nᵢ³²/Σnⱼ³²` and the quintic step `q` from 0.1
+//! to 0.9. On most of the ground one sea has all the weight. In bands of 4° along the edges of a cube, two neighbours share
+//! it.
 
 use orogen_noise::each::each;
 use orogen_noise::interval::Interval;

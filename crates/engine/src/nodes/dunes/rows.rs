@@ -1,4 +1,4 @@
-//! Dunes over a row of samples: trains upon trains.
+//! Dunes over a row of samples: each train on top of a larger one.
 
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};

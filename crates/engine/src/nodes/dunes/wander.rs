@@ -1,4 +1,4 @@
-//! Gradient noise along a line: how a row of dunes wanders, and where it is high.
+//! Gradient noise along a line: the course of a row of dunes, and its height.
 
 use orogen_noise::basis::quintic;
 use orogen_noise::each;

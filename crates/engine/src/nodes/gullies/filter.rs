@@ -5,7 +5,7 @@
 //! it is not, the land keeps the place `v` between gully and spur that it has already:
 //!
 //! ```text
-//! v₋₁ = −1 in level valleys, 1 on level summits     m₀ = |s|²/(|s|² + onset²)
+//! v₋₁ = −1 in level valleys, 1 on level summits     m₀ = |s|²/(|s|² + threshold²)
 //! vₖ = mₖ·cₖ + (1 − mₖ)·vₖ₋₁                        mₖ₊₁ = m₀·(1 − vₖ²)
 //! height = input + Σ aₖ·vₖ                          sₖ₊₁ = sₖ + branching·aₖ·mₖ·∂cₖ/∂t·t
 //! ```
@@ -55,43 +55,43 @@ impl Octave {
 }
 
 /// What becomes of a wave's cosine: `−1 + 2·(√(e + ε²) − ε)/(√(1 + ε²) − ε)` with `e = (1 + cos)/2`, where `ε` is the
-/// rounding. Near 0 that is the sine of the half angle, with sharp beds; for large `ε` it is the cosine itself.
+/// smoothing. Near 0 that is the sine of the half angle, with sharp beds; for large `ε` it is the cosine itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
-    rounding: f64,
+    smoothing: f64,
     /// Its mean over a whole wave: what an octave too fine to be seen leaves behind.
     mean: f64,
 }
 
 impl Profile {
-    pub(super) fn new(rounding: f64) -> Self {
+    pub(super) fn new(smoothing: f64) -> Self {
         /// Equal steps over a period sum up a smooth function very exactly.
         const STEPS: u32 = 256;
-        let mut profile = Self { rounding, mean: 0.0 };
+        let mut profile = Self { smoothing, mean: 0.0 };
         let part = |step: u32| profile.of(libm::cos(std::f64::consts::TAU * f64::from(step) / f64::from(STEPS)));
         profile.mean = (0..STEPS).map(part).sum::<f64>() / f64::from(STEPS);
         profile
     }
 
     fn of(&self, cosine: f64) -> f64 {
-        let root = (0.5 + 0.5 * cosine + self.rounding * self.rounding).sqrt();
-        -1.0 + 2.0 * (root - self.rounding) / self.height()
+        let root = (0.5 + 0.5 * cosine + self.smoothing * self.smoothing).sqrt();
+        -1.0 + 2.0 * (root - self.smoothing) / self.height()
     }
 
     fn height(&self) -> f64 {
-        (1.0 + self.rounding * self.rounding).sqrt() - self.rounding
+        (1.0 + self.smoothing * self.smoothing).sqrt() - self.smoothing
     }
 
     /// The profile and its derivative by the cosine.
     #[inline(always)]
     fn jets<L: Lanes>(&self, l: L, cosine: Jet<L::F, 2>) -> [Jet<L::F, 2>; 2] {
-        let rounding = l.lit(self.rounding);
-        let root_square = cosine.times(l.lit(0.5)).shifted(l.lit(0.5) + rounding * rounding);
+        let smoothing = l.lit(self.smoothing);
+        let root_square = cosine.times(l.lit(0.5)).shifted(l.lit(0.5) + smoothing * smoothing);
         let per_root = inverse_root(l, root_square);
         let root = root_square.product(per_root);
         let stretch = l.lit(2.0 / self.height());
         [
-            root.shifted(-rounding).times(stretch).shifted(l.lit(-1.0)),
+            root.shifted(-smoothing).times(stretch).shifted(l.lit(-1.0)),
             per_root.times(l.lit(0.25) * stretch),
         ]
     }
@@ -108,7 +108,7 @@ pub(super) struct Gullies {
     pub(super) total: f64,
     /// Metres a unit of the fields.
     pub(super) scale: f64,
-    pub(super) onset: f64,
+    pub(super) threshold: f64,
     pub(super) branching: f64,
     pub(super) profile: Profile,
     /// Metres.
@@ -186,7 +186,7 @@ impl Shape<2, 2> for Gullies {
             Self::bounded(l, Jet { v: metres * along.g[i], g: each!(j => metres * along.h[i][j]), h: along.h })
         });
         let square = squared::<L>(&slope);
-        let full = share(l, square, self.onset);
+        let full = share(l, square, self.threshold);
         let level = self.summit(l, along);
         let low = level.times(l.lit(-0.5)).shifted(l.lit(0.5));
         let height = low.product(share(l, square, 1.0)).times(l.lit(self.incision));

@@ -39,12 +39,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     params: &[
         ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the fields where they are 1"),
         ParamSpec::number(
-            "feature",
+            "wavelength",
             1000.0,
             1e-3..=1e6,
             Unit::Metres,
-            "distance between the largest gullies",
-        ),
+            "wavelength of the coarsest octave: the distance between the largest gullies",
+        )
+        .formerly(&["feature"]),
         OCTAVES,
         LACUNARITY,
         ParamSpec::number("gain", 0.5, 0.0..=1.0, Unit::None, "depth of each octave divided by that of the one before"),
@@ -56,12 +57,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "slope of the sides of the largest gullies, as a tangent",
         ),
         ParamSpec::number(
-            "onset",
+            "threshold",
             0.4,
             0.01..=10.0,
             Unit::None,
-            "slope, as a tangent, at which gullies have half their depth",
-        ),
+            "threshold slope, as a tangent: there gullies have half their depth",
+        )
+        .formerly(&["onset"]),
         ParamSpec::number(
             "branching",
             0.6,
@@ -71,18 +73,19 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
              `along`",
         ),
         ParamSpec::number(
-            "rounding",
+            "smoothing",
             0.3,
             0.02..=10.0,
             Unit::None,
-            "roundness of their beds: sharp near 0, as round as the spurs from 1 on",
-        ),
+            "smoothing of their beds: sharp near 0, as round as the spurs from 1 on",
+        )
+        .formerly(&["rounding"]),
         ParamSpec::optional_number(
             "incision",
             0.0..=1e6,
             Unit::Metres,
             "how far steep ground is raised below `level`: this times the squared sine of its slope. \
-             Default: 0.8 of `feature`",
+             Default: 0.8 of `wavelength`",
         ),
         ParamSpec::optional_number(
             "level",
@@ -119,9 +122,9 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         rest: amplitude * octaves.rest,
         total: amplitude * octaves.total,
         scale,
-        onset: args.number("onset"),
+        threshold: args.number("threshold"),
         branching: args.number("branching"),
-        profile: filter::Profile::new(args.number("rounding")),
+        profile: filter::Profile::new(args.number("smoothing")),
         incision: args.optional_number("incision").unwrap_or(0.8 * layout.feature),
         level: args.optional_number("level").unwrap_or(along.min + 0.6 * along.length()),
         margin: (MARGIN * along.length()).max(1e-3),
@@ -135,7 +138,7 @@ fn layout(context: &Context<'_>) -> Layout {
     let (args, ground) = (context.args, context.ground);
     Layout {
         seed: context.seed,
-        feature: args.number("feature"),
+        feature: args.number("wavelength"),
         count: match args.octaves("octaves") {
             spec::Octaves::Auto => Count::Auto,
             spec::Octaves::Count(count) => Count::Exactly(count),

@@ -1,4 +1,4 @@
-//! Pixels that are no heights, though nothing in the file says so.
+//! Finds pixels without data that the file does not mark.
 
 use super::super::Context;
 use crate::image::{Image, SampleUnit};

@@ -35,7 +35,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            otherwise.\n\
            Supported files are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with \
            LZW, DEFLATE or PackBits, in strips or tiles; EXR with any compression except DWAA and DWAB; \
-           `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `numbers` and \
+           `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `data_type` and \
            `byte_order` say what the file extension and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     inputs: &[],
@@ -96,7 +96,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "rows of a headerless file; default: from its length",
         ),
         ParamSpec::choice(
-            "numbers",
+            "data_type",
             "auto",
             &[
                 ("auto", "by the file extension: u16 for .r16 and .raw, f32 for .r32 and .f32, i16 for .hgt"),
@@ -104,8 +104,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
                 ("i16", "16 bits, signed; -32768 marks missing heights"),
                 ("f32", "32-bit floats"),
             ],
-            "number format of a headerless file",
-        ),
+            "data type of a headerless file's samples",
+        )
+        .formerly(&["numbers"]),
         ParamSpec::choice(
             "byte_order",
             "auto",
@@ -166,7 +167,7 @@ fn reading(args: &Args) -> Result<Reading, RecipeError> {
         number => Ok(number.map(|number| number as usize)),
     };
     let (columns, rows) = (count("columns")?, count("rows")?);
-    let number = match args.choice("numbers") {
+    let number = match args.choice("data_type") {
         "u16" => Some(HeaderlessNumber::U16),
         "i16" => Some(HeaderlessNumber::I16),
         "f32" => Some(HeaderlessNumber::F32),

@@ -1,4 +1,4 @@
-//! How large a picture is, and what of the domain it covers.
+//! The size of a picture on the ground, and the part of the domain it covers.
 
 use super::super::Context;
 use crate::digits::{rounded, significant};

@@ -1,4 +1,4 @@
-//! Rivers of one size: how far their courses are, and what they carve.
+//! Rivers of one size: the distance to their courses, and the depth that they carve.
 
 use orogen_noise::each::each;
 use orogen_noise::hash::combine;

@@ -1,26 +1,26 @@
 //! `rivers`: a network of courses carved into any ground.
 //!
-//! Courses are the borders of the territories of scattered points, on ground displaced by a fractal
-//! (the fake rivers of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved.
-//! How far a course is comes in metres of the terrain, the displacement allowed for, so a course keeps its width.
-//! On a planet the points are scattered through space, and what counts is the way along the sphere.
+//! Courses are the borders of the Voronoi cells of scattered points, on ground displaced by a fractal (like the fake rivers
+//! of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved. The distance to a course is
+//! in metres of the terrain, corrected for the displacement, so a course keeps its width. On a planet the points are
+//! scattered through space, and distances are along the sphere.
 //!
-//! What the carving does depends on the altitude `a` over the sea alone, and on how far the course is. With `g` a
-//! quintic step from 0 at the sea to 1 at the altitude of the springs and `s` the part of a number above 0, its crease
-//! rounded, ground is lowered towards a level `−z` by
+//! The carving depends only on the altitude `a` above the sea and on the distance to the course. Let `g` be a quintic step
+//! from 0 at the sea to 1 at the altitude of the springs, and `s` the part of a number above 0 with its crease rounded.
+//! Ground is lowered towards a level `−z` by
 //!
 //! ```text
 //! (1 − g(a))·s(a + z),   so that   a ← a − (1 − g)·s(a + z)
 //! ```
 //!
-//! in the middle. `s` is never negative: nothing is raised. The level reached rises with the ground, since
-//! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the
-//! valley is carved, down to a floor just over the sea, then into what is left the bed, in the same way but for `s`,
-//! which ends where the bed is as far under its floor as it is at the sea; then come the same for finer courses. For the
-//! valley `s` is not that part `y` but `y·G/(y + G)`, nearly as much in low ground and never more than `G`, but for main rivers.
+//! in the middle of the course. `s` is never negative, so nothing is raised. The level reached rises with the ground, since
+//! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the valley is
+//! carved, down to a floor just above the sea. Then the bed is carved into it in the same way, except that `s` ends where the
+//! bed is as deep below its floor as it is at the sea. The same follows for finer courses. For the valley, `s` is not that
+//! part `y` but `y·G/(y + G)`, nearly as much in low ground and never more than `G`, except for main rivers.
 //!
-//! Finer courses are others in every territory of the coarser: they lead from one side into a river, and not across it.
-//! What changes from side to side does so in the middle of beds, where finer courses carve nothing.
+//! Finer courses differ in every cell of the coarser ones: they lead from one side into a river, and do not cross it. What
+//! changes from side to side changes in the middle of beds, where finer courses carve nothing.
 
 mod course;
 
@@ -153,9 +153,9 @@ where
     }
     let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
     let bends = (0..sizes + rivers.turns() - 1).map(|octave| {
-        let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
+        let wavelength = rivers.spacing * 0.5_f64.powi(octave as i32);
         let seed = |axis: usize| combine(context.seed, 100 + (D * octave + axis) as u64);
-        std::array::from_fn(|axis| lattices.fbm(feature, 1, 1.0, seed(axis)))
+        std::array::from_fn(|axis| lattices.fbm(wavelength, 1, 1.0, seed(axis)))
     });
     let bends = bends.collect();
     let dry = lattices.fbm(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));

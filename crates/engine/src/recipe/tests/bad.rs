@@ -1,4 +1,4 @@
-//! Recipes that are wrong, and what is said of them.
+//! Invalid recipes, and the errors that they give.
 
 use super::registry::parse;
 use crate::recipe::Source;

@@ -1,4 +1,4 @@
-//! No text makes the parser panic, and the place of every error lies in the text.
+//! No text makes the parser panic, and the position of every error lies in the text.
 
 use proptest::prelude::*;
 
@@ -157,5 +157,5 @@ fn long_recipes_are_refused_and_long_names_cut() {
     survives(&format!("orogen = 1\n{} = 1", "k".repeat(1_000_000)));
     survives(&format!("{FULL}[fields.z]\ntype = \"{}\"", "k".repeat(1_000_000)));
     survives(&FULL.replace("mask = \"scan\"", &format!("mask = \"{}\"", "k".repeat(1_000_000))));
-    survives(&FULL.replace("feature = 5_000", &format!("feature = 5{}", "0".repeat(1_000_000))));
+    survives(&FULL.replace("wavelength = 5_000", &format!("wavelength = 5{}", "0".repeat(1_000_000))));
 }

@@ -1,4 +1,4 @@
-//! Recipes that are right, and what they mean.
+//! Valid recipes, and their meaning.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ z = "-30 cm"
 
 [fields.drift]
 type = "fbm"
-feature = 5_000
+wavelength = 5_000
 octaves = 4
 seed = "0xffff_ffff_ffff_ffff"
 
 [fields.ranges]
 type = "fbm"
-feature = "6 km"
+wavelength = "6 km"
 octaves = "auto"
 gain = 0.6
 roughness = { coarse = 0.3, fine = 0.7 }
@@ -81,7 +81,7 @@ orogen = 1
 size = 1000
 [fields.a]
 type = \"fbm\"
-feature = 100
+wavelength = 100
 [height]
 field = \"a\"
 ";
@@ -96,7 +96,7 @@ fn every_kind_of_value_is_read() {
     assert_eq!(recipe.source.slice(domain.size_span), "\"16.384 km\"");
     let ranges = &recipe.fields["ranges"];
     assert_eq!(recipe.source.slice(ranges.span), "ranges");
-    assert_eq!(ranges.args.number("feature"), 6000.0);
+    assert_eq!(ranges.args.number("wavelength"), 6000.0);
     assert_eq!(ranges.args.octaves("octaves"), Octaves::Auto);
     assert_eq!(ranges.args.roughness("roughness"), Some((0.3, 0.7)));
     assert!(ranges.args.given("gain"), "given beside what takes its place: for the node to refuse");
@@ -146,11 +146,11 @@ fn defaults_are_filled_in() {
         (0.5, None, None)
     );
     assert_eq!(args.basis("basis").0.name, "perlin");
-    assert!(args.given("feature") && !args.given("gain"));
-    assert_eq!(recipe.source.slice(args.span("feature")), "100");
+    assert!(args.given("wavelength") && !args.given("gain"));
+    assert_eq!(recipe.source.slice(args.span("wavelength")), "100");
     assert_eq!(args.span("gain"), recipe.fields["a"].span);
-    let error = args.error("feature", "too long", "shorten it");
-    assert_eq!(error.to_string(), "test.toml:6:11: too long\n  help: shorten it");
+    let error = args.error("wavelength", "too long", "shorten it");
+    assert_eq!(error.to_string(), "test.toml:6:14: too long\n  help: shorten it");
 }
 
 /// The least recipe of a planet.
@@ -161,7 +161,7 @@ kind = \"planet\"
 radius = \"6371 km\"
 [fields.a]
 type = \"fbm\"
-feature = 100
+wavelength = 100
 [height]
 field = \"a\"
 ";
@@ -318,12 +318,12 @@ domain.samples = 1024
 domain.size = 1000.0
 domain.tile = false
 fields.a.basis.type = "perlin"
-fields.a.feature = 100.0
 fields.a.gain = 0.5
 fields.a.lacunarity = 2.0
 fields.a.octaves = "auto"
 fields.a.rotate = 0.0
 fields.a.type = "fbm"
+fields.a.wavelength = 100.0
 height.field = "a"
 height.offset = 0.0
 height.scale = 1.0
@@ -337,8 +337,9 @@ view.palette = "alpine"
 #[test]
 fn a_default_whose_place_another_takes_is_not_written() {
     for other in ["hurst = 1.0", "roughness = { coarse = 0.3, fine = 0.6 }"] {
-        let canonical =
-            parse(&LEAST.replace("feature = 100", &format!("feature = 100\n{other}"))).unwrap().canonical();
+        let canonical = parse(&LEAST.replace("wavelength = 100", &format!("wavelength = 100\n{other}")))
+            .unwrap()
+            .canonical();
         assert!(
             canonical.contains("fields.a.lacunarity = 2.0\n") && !canonical.contains("gain"),
             "{canonical}"
@@ -354,7 +355,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
         LEAST.replace("= 100\n", "= 1e2 # metres\ngain = 0.50\nrotate = -0.0\n"),
         LEAST.replacen('\n', "\nname = \"Alps\"\n\n", 1),
         LEAST.to_owned() + "[view]\nair = \"earth\"\nhaze = 3\nsand = { grain = 0.6, low = \"#B87f4a\" }",
-        "domain = { size = 1_000 }\norogen = 1\nheight.field = \"a\"\n[fields]\na = { feature = 100.0, type = 'fbm' }"
+        "domain = { size = 1_000 }\norogen = 1\nheight.field = \"a\"\n[fields]\na = { wavelength = 100.0, type = 'fbm' }"
             .to_owned(),
     ];
     for text in same {
@@ -362,10 +363,10 @@ fn only_the_meaning_reaches_the_canonical_text() {
     }
     for (from, to) in [
         ("size = 1000", "size = 1001"),
-        ("feature = 100", "feature = 100\ngain = 0.6"),
-        ("feature = 100", "feature = 100\nhurst = 1.0"),
-        ("feature = 100", "feature = 100\nbasis = \"cellular\""),
-        ("feature = 100", "feature = 100\nseed = 0"),
+        ("wavelength = 100", "wavelength = 100\ngain = 0.6"),
+        ("wavelength = 100", "wavelength = 100\nhurst = 1.0"),
+        ("wavelength = 100", "wavelength = 100\nbasis = \"cellular\""),
+        ("wavelength = 100", "wavelength = 100\nseed = 0"),
         ("field = \"a\"", "field = \"a\"\noffset = 1"),
         ("field = \"a\"", "field = \"a\"\n[view]\nair = \"none\""),
         ("field = \"a\"", "field = \"a\"\n[view]\nhaze = 1"),
@@ -384,7 +385,7 @@ fn a_thousand_fields_in_a_chain_are_walked() {
         text += &format!("[fields.f{i}]\ntype = \"mix\"\na = \"{before}\"\nb = \"a\"\nmask = 0\n");
     }
     assert_eq!(parse(&text).unwrap().fields.len(), 1000);
-    let error = parse(&(text + "[fields.g]\ntype = \"perlin\"\nfeature = 1")).unwrap_err();
+    let error = parse(&(text + "[fields.g]\ntype = \"perlin\"\nwavelength = 1")).unwrap_err();
     assert_eq!(error.message, "the recipe has 1001 fields");
 }
 

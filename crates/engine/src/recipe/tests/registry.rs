@@ -16,12 +16,13 @@ const EMPTY: NodeSpec = NodeSpec {
     params: &[],
 };
 
-const FEATURE: ParamSpec = ParamSpec::required_number(
-    "feature",
+const WAVELENGTH: ParamSpec = ParamSpec::required_number(
+    "wavelength",
     f64::MIN_POSITIVE..=1e9,
     Unit::Metres,
     "wavelength in metres of the coarsest octave",
-);
+)
+.formerly(&["feature"]);
 
 static CONSTANT: NodeSpec = NodeSpec {
     name: "constant",
@@ -39,14 +40,14 @@ static IMAGE: NodeSpec = NodeSpec {
 };
 
 static PERLIN: NodeSpec =
-    NodeSpec { name: "perlin", group: Group::Basis, params: &[FEATURE.field_only()], ..EMPTY };
+    NodeSpec { name: "perlin", group: Group::Basis, params: &[WAVELENGTH.field_only()], ..EMPTY };
 
 static CELLULAR: NodeSpec = NodeSpec {
     name: "cellular",
     group: Group::Basis,
     params: &[
-        FEATURE.field_only(),
-        ParamSpec::number("jitter", 1.0, 0.0..=1.0, Unit::None, "how far points stray"),
+        WAVELENGTH.field_only(),
+        ParamSpec::number("jitter", 1.0, 0.0..=1.0, Unit::None, "how far points stray").formerly(&["stray"]),
         ParamSpec::choice(
             "metric",
             "euclidean",
@@ -61,7 +62,7 @@ static FBM: NodeSpec = NodeSpec {
     name: "fbm",
     group: Group::Fractal,
     params: &[
-        FEATURE,
+        WAVELENGTH,
         ParamSpec::octaves("octaves", Octaves::Auto, "how many"),
         ParamSpec::number("gain", 0.5, 0.0..=2.0, Unit::None, "amplitude of each octave to the last")
             .idle_with(&["hurst", "roughness"]),
@@ -110,7 +111,8 @@ fn faults_of_a_registry_are_found() {
         inputs: &[InputSpec::new("seed", "clashes"), InputSpec::new("along", "").or("across")],
         params: &[
             ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range").idle_with(&["hurst"]),
-            ParamSpec::basis("basis", "nothing", ""),
+            ParamSpec::basis("basis", "nothing", "").formerly(&["noise"]),
+            ParamSpec::flag("tidy", true, "has a former name that is taken").formerly(&["gain"]),
         ],
         ..EMPTY
     };
@@ -124,6 +126,8 @@ fn faults_of_a_registry_are_found() {
         "`broken.basis` lacks help",
         "idle with `hurst`",
         "reads `across`",
+        "two keys named `gain`",
+        "`broken.basis` is a table",
     ] {
         assert!(faults.contains(part), "{part} in {faults}");
     }

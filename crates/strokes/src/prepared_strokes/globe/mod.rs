@@ -5,6 +5,9 @@
 //! The ground at a node includes the earlier strokes, and blurs among them read further nodes. `plan` finds all nodes,
 //! backwards. Then all strokes are applied in order, to nodes and samples together. `node_cache` caches the heights of
 //! nodes under a stroke, which saves the earlier strokes. Results do not depend on what is cached.
+//!
+//! The time grows with the number of overlapping blurs, and with its square if each has another radius. With cached
+//! nodes, a new stroke only computes its own.
 
 mod blur;
 mod node_cache;

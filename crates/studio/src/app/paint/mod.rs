@@ -1,4 +1,7 @@
 //! Painting: the active brush, the stroke being drawn, and the file that strokes are saved in.
+//!
+//! The window shows a stroke before it is saved. A stroke with a picture or a field is saved only once the ground was
+//! computed with it: only then is it known to be valid.
 
 mod file;
 

@@ -8,7 +8,7 @@ use crate::globe::axes::Axes;
 #[test]
 fn a_dive_is_continuous() {
     let radius = 1_000_000.0;
-    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 40000.0";
+    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nwavelength = 40000.0";
     let mut painter = painter(radius, hills, "");
     let (first, last) = (position(20.0, 30.0), position(22.0, 33.0));
     let keys = [(0.0, first, 2e6, -90.0), (3.0, last, 300.0, -20.0), (4.0, last, 2.0, -4.0)];

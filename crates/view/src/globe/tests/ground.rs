@@ -8,7 +8,7 @@ use orogen_engine::planet::{Direction, TileAddress};
 use super::*;
 use crate::globe::mesh::Vertex;
 
-const HILLS: &str = "type = \"fbm\"\nfeature = 60000.0\noctaves = \"auto\"\ngain = 0.5";
+const HILLS: &str = "type = \"fbm\"\nwavelength = 60000.0\noctaves = \"auto\"\ngain = 0.5";
 const SCALED: &str = "type = \"scale\"\ninput = \"hills\"\nfactor = 1500.0\n[fields.hills]";
 const RADIUS: f64 = 400_000.0;
 
@@ -80,7 +80,7 @@ fn height(painter: &GlobePainter, position: DVec3) -> f64 {
 #[test]
 fn hills_finer_than_the_coarsest_tiles_are_drawn() {
     let radius = 3000.0;
-    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 130.0";
+    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nwavelength = 130.0";
     let mut painter = painter(radius, hills, "");
     let [lowest, highest] = painter.heights;
     assert!(highest - lowest > 400.0, "{lowest} to {highest}");
