@@ -26,6 +26,11 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-files", inside: &["orogen-engine"], outside: None },
     Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen-engine"], outside: None },
     Rule { package: "orogen-strokes", inside: &["orogen-engine"], outside: None },
+    Rule {
+        package: "orogen",
+        inside: &["orogen-engine", "orogen-files", "orogen-strokes"],
+        outside: Some(&["strsim"]),
+    },
     Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-studio",
@@ -35,6 +40,7 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen-cli",
         inside: &[
+            "orogen",
             "orogen-engine",
             "orogen-files",
             "orogen-gpu",

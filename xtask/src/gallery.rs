@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         serde_json::from_slice(&listed).context("cannot parse the output of `orogen presets --json`")?;
     let mut page = String::from(
         "# Gallery\n\nPictures by `orogen render`, then the `preview.png` of every preset by `orogen generate NAME -o out`. \
-         The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
+         The recipes are in [`crates/orogen/recipes/`](../crates/orogen/recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
     let album = Album { work: work.path(), pictures: &pictures, only: options.only.as_deref() };
     page += &renders::run(&album)?;
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         write!(
             page,
-            "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
+            "\n## {title}\n\n{description}: [`{name}`](../crates/orogen/recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
         )?;
     }
     fs::write(docs.join("gallery.md"), page)?;

@@ -13,7 +13,7 @@ pub(crate) struct Options {
     accept: bool,
 }
 
-/// Compares the presets' bits with those recorded in `recipes/golden.txt`.
+/// Compares the presets' bits with those recorded in `crates/orogen/recipes/golden.txt`.
 ///
 /// # Errors
 /// Bits differ and are not accepted, or the comparison cannot be built.

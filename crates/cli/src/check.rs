@@ -12,9 +12,9 @@ use orogen_files::{HeightMapping, Whole};
 use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
-use crate::images::ImageFiles;
 use crate::numbers::plain;
 use crate::{generate, json, recipe};
+use orogen::Files;
 
 /// Check recipes without generating anything.
 ///
@@ -40,7 +40,7 @@ const EXAMPLES: &str = "\
 Examples:
   orogen check mine.toml
   orogen check --migrate mine.toml
-  orogen check recipes/*.toml --json";
+  orogen check *.toml --json";
 
 /// A valid recipe: its heights, and warnings.
 struct ValidRecipe {
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Checks everything that `generate` checks before its work, and that a planet can be rendered.
 fn check(name: &Path) -> Result<ValidRecipe, Failure> {
     let recipe = recipe::load(name, None)?;
-    let pictures = ImageFiles::default();
+    let pictures = Files::default();
     let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
     if recipe.domain.sphere().is_some() {
         height_range(&recipe, &Terrain::new(&recipe, &pictures, GROUND_DETAIL)?)?;

@@ -147,6 +147,16 @@ impl From<RecipeError> for Failure {
     }
 }
 
+/// What is wrong with a file or an argument is a usage error.
+impl From<orogen::Error> for Failure {
+    fn from(error: orogen::Error) -> Self {
+        match error.recipe() {
+            Some(recipe) => recipe.clone().into(),
+            None => Self::usage(error.message(), error.help()),
+        }
+    }
+}
+
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         Self::Job(Problem::of_file(&error))

@@ -10,7 +10,6 @@ use orogen_engine::recipe::spec::ParamKind;
 use orogen_engine::recipe::{Recipe, RecipeError};
 
 use crate::failure::Failure;
-use crate::strokes;
 
 /// Hashes of everything that determines a terrain, in hexadecimal.
 #[derive(Debug)]
@@ -62,7 +61,8 @@ pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
 
 /// Hashes the strokes in their order, without undone ones, then the files that their brushes read.
 fn of_strokes(path: &Path) -> Result<(blake3::Hash, usize), Complaint> {
-    let layer = strokes::layer(path)?;
+    let refused = |error: orogen::Error| (error.message().to_owned(), error.help().to_owned());
+    let layer = orogen::read_strokes(path).map_err(refused)?;
     let mut hasher = blake3::Hasher::new();
     for stroke in layer.strokes() {
         let text = serde_json::to_vec(stroke).unwrap_or_else(|_| unreachable!("strokes can be written"));

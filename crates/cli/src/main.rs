@@ -13,7 +13,6 @@ mod failure;
 mod file_limit;
 mod generate;
 mod hash;
-mod images;
 mod inspect;
 mod interrupt;
 mod json;

@@ -1,11 +1,9 @@
 //! `orogen strokes`: describes a strokes file, and recovers the strokes of a damaged one.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use orogen_engine::overlay::Complaint;
 use orogen_strokes::journal::{self, JournalError, Recorded};
-use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::Ground;
 use serde_json::json;
 
@@ -37,10 +35,10 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(new) = &args.salvage {
-        journal::salvage(&args.file, new).map_err(|error| failed(&error))?;
+        journal::salvage(&args.file, new).map_err(failed)?;
     }
     let file = args.salvage.as_ref().unwrap_or(&args.file);
-    let recorded = journal::read(file).map_err(|error| failed(&error))?;
+    let recorded = journal::read(file).map_err(failed)?;
     if args.json {
         return json::print(&json!({
             "file": file.display().to_string(),
@@ -75,27 +73,6 @@ fn summary(recorded: &Recorded) -> String {
     format!("{strokes} on {ground}, {undone} undone, drawn on {of:?}{torn}")
 }
 
-/// Reads the strokes that a recipe names.
-pub(crate) fn layer(path: &Path) -> Result<StrokeLayer, Complaint> {
-    StrokeLayer::read(path).map_err(|error| (error.to_string(), help(&error)))
-}
-
-fn failed(error: &JournalError) -> Failure {
-    Failure::usage(error.to_string(), help(error))
-}
-
-/// How to fix an error in a strokes file.
-fn help(error: &JournalError) -> String {
-    let help = match error {
-        JournalError::Missing { .. } => {
-            "give the path of a strokes file; in a recipe, the path is relative to the recipe's folder"
-        }
-        JournalError::Line { .. } => "`orogen strokes FILE --salvage NEW` saves the strokes before that line",
-        JournalError::Io { source, .. } if source.kind() == io::ErrorKind::AlreadyExists => {
-            "choose a file name that does not exist yet"
-        }
-        JournalError::Io { .. } => "check its permissions and the disk",
-        _ => "",
-    };
-    help.to_owned()
+fn failed(error: JournalError) -> Failure {
+    orogen::Error::from(error).into()
 }

@@ -16,9 +16,9 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::generate::{self, FormatName, Generated, Notes};
-use crate::images::ImageFiles;
 use crate::interrupt::Interrupt;
 use crate::{output, presets, recipe};
+use orogen::Files;
 
 /// Edit a recipe in a window with sliders, and see its terrain immediately.
 #[derive(clap::Args)]
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-fn shown(preset: presets::Preset) -> Preset {
+fn shown(preset: &orogen::Preset) -> Preset {
     Preset { name: preset.name, text: preset.text }
 }
 
@@ -64,11 +64,11 @@ struct Program;
 
 impl Host for Program {
     fn presets(&self) -> Vec<Preset> {
-        presets::all().map(shown).collect()
+        orogen::presets().iter().map(shown).collect()
     }
 
     fn images(&self) -> SharedImages {
-        Arc::new(ImageFiles::default())
+        Arc::new(Files::default())
     }
 
     fn targets(&self) -> Vec<TargetChoice> {

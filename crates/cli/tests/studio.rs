@@ -222,7 +222,7 @@ fn from_the_start_page_to_the_files_for_unity() {
     let saved = folder.path().join("mine.toml");
     until("the saved recipe", || saved.exists() && stage.is_called("mine"));
     let text = fs::read_to_string(&saved).unwrap();
-    let preset = include_str!("../../../recipes/alps.toml");
+    let preset = include_str!("../../orogen/recipes/alps.toml");
     let changed: Vec<_> = text.lines().zip(preset.lines()).filter(|(new, old)| new != old).collect();
     assert_eq!(changed.len(), 1, "the slider changed one line: {changed:?}");
     assert!(text.contains("# Erosion of the flanks by water and ice"), "comments stay");
@@ -266,7 +266,7 @@ fn a_misspelt_recipe_is_reported_immediately() {
 fn changes_survive_the_loss_of_the_display() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    let preset = include_str!("../../../recipes/hills.toml");
+    let preset = include_str!("../../orogen/recipes/hills.toml");
     fs::write(&path, preset).unwrap();
     let mut stage = Stage::new(folder.path());
     stage.start(folder.path(), &["mine.toml"]);

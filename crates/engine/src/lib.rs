@@ -33,11 +33,6 @@ mod warning;
 
 pub use orogen_noise::{interval, level};
 
-/// The example of the README has to build.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
 /// The example of the package's page has to build.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

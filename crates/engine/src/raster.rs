@@ -1,5 +1,7 @@
 //! Grids and the rows of samples that lie on them.
 
+use std::fmt;
+
 /// Most samples along a side of a grid.
 pub const MAX_SIDE: usize = 262_144;
 
@@ -22,7 +24,64 @@ pub struct Grid {
     pub spacing: f64,
 }
 
+/// The largest index of a column or row: beyond 2⁵³, whole numbers of `f64` have gaps.
+const MAX_INDEX: f64 = 9_007_199_254_740_992.0;
+
 impl Grid {
+    /// A grid of `columns × rows` samples, `spacing` metres apart. The first sample lies at `origin`, in metres, which has to be a
+    /// whole multiple of the spacing along both axes: so grids that overlap share samples, bit for bit.
+    ///
+    /// # Errors
+    /// The spacing is not a length, there are no samples or too many along a side, or the origin is not a multiple of the spacing.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::raster::Grid;
+    ///
+    /// let grid = Grid::new([2000.0, -500.0], 10.0, 256, 128)?;
+    /// assert_eq!((grid.x(255), grid.y(0)), (4550.0, -500.0));
+    ///
+    /// let error = Grid::new([2003.0, 0.0], 10.0, 256, 128).unwrap_err();
+    /// assert!(error.to_string().ends_with("the nearest origin is (2000, 0)"), "{error}");
+    /// # Ok::<(), orogen_engine::raster::GridError>(())
+    /// ```
+    pub fn new(origin: [f64; 2], spacing: f64, columns: usize, rows: usize) -> Result<Self, GridError> {
+        Self { first_column: 0, first_row: 0, columns, rows, spacing }.check()?;
+        let index = origin.map(|metres| metres / spacing);
+        let nearest = index.map(f64::round);
+        // `NaN` is not in reach.
+        if !nearest.iter().all(|index| index.abs() <= MAX_INDEX) {
+            return Err(GridError::Far { origin, spacing });
+        }
+        let tolerance = |index: f64| 1e-6_f64.max(4.0 * f64::EPSILON * index.abs());
+        if index.iter().zip(nearest).any(|(&index, nearest)| (index - nearest).abs() > tolerance(index)) {
+            return Err(GridError::Origin { origin, spacing, nearest: nearest.map(|index| index * spacing) });
+        }
+        let [first_column, first_row] = nearest.map(|index| index as i64);
+        Ok(Self { first_column, first_row, columns, rows, spacing })
+    }
+
+    /// Checks the numbers of a grid that was not made by [`new`](Self::new).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn check(&self) -> Result<(), GridError> {
+        let Self { first_column, first_row, columns, rows, spacing } = *self;
+        if !(spacing.is_finite() && spacing > 0.0) {
+            return Err(GridError::Spacing(spacing));
+        }
+        if ![columns, rows].iter().all(|count| (1..=MAX_SIDE).contains(count)) {
+            return Err(GridError::Counts([columns, rows]));
+        }
+        let first = [first_column as f64, first_row as f64];
+        let in_reach = |index: f64| index.abs() <= MAX_INDEX && (MAX_INDEX * spacing).is_finite();
+        if first.into_iter().all(in_reach) {
+            Ok(())
+        } else {
+            Err(GridError::Far { origin: first.map(|index| index * spacing), spacing })
+        }
+    }
+
     /// A square grid of `size × size` samples whose first sample lies at the origin.
     pub fn square(size: usize, spacing: f64) -> Self {
         Self { first_column: 0, first_row: 0, columns: size, rows: size, spacing }
@@ -87,6 +146,54 @@ impl Grid {
         Self { first_column, first_row, columns: columns + 2, rows: rows + 2, spacing }
     }
 }
+
+/// Why there is no such [`Grid`]. The text says what is wrong and how to fix it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GridError {
+    /// A spacing that is not a length, in metres.
+    Spacing(f64),
+    /// Numbers of columns and rows out of range.
+    Counts([usize; 2]),
+    /// An origin that is not a multiple of the spacing.
+    Origin {
+        /// The origin in metres.
+        origin: [f64; 2],
+        /// Metres between samples.
+        spacing: f64,
+        /// The nearest origin that is a multiple.
+        nearest: [f64; 2],
+    },
+    /// An origin that is too far away for its spacing.
+    Far {
+        /// The origin in metres.
+        origin: [f64; 2],
+        /// Metres between samples.
+        spacing: f64,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spacing(spacing) => {
+                write!(f, "samples {spacing} m apart: give a finite spacing greater than 0")
+            }
+            Self::Counts([columns, rows]) => {
+                write!(f, "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}")
+            }
+            Self::Origin { origin: [x, y], spacing, nearest: [to_x, to_y] } => write!(
+                f,
+                "the origin ({x}, {y}) is not a multiple of the spacing of {spacing} m: the nearest origin is ({to_x}, {to_y})"
+            ),
+            Self::Far { origin: [x, y], spacing } => write!(
+                f,
+                "the origin ({x}, {y}) is too far away for a spacing of {spacing} m: choose a nearer origin or a wider spacing"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
 
 /// A run of whole rows of a grid: heights in metres and, if requested, their exact slopes.
 #[derive(Clone, Debug, Default, PartialEq)]

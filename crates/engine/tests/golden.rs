@@ -14,7 +14,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 
 fn recipes() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes")
 }
 
 /// Hash of heights and slopes of a preset, near its corner and 10,000 km away, odd sizes on purpose.
@@ -93,7 +93,7 @@ fn presets_keep_their_bits_at_every_level() {
         let lines: Vec<_> = made.iter().map(|(name, hash)| format!("{name} {hash}\n")).collect();
         std::fs::write(&kept_in, lines.concat()).expect("the hashes can be written");
     }
-    let kept = std::fs::read_to_string(&kept_in).expect("recipes/golden.txt can be read");
+    let kept = std::fs::read_to_string(&kept_in).expect("golden.txt can be read");
     let kept: BTreeMap<_, _> = kept.lines().filter_map(|line| line.split_once(' ')).collect();
     let made: BTreeMap<_, _> = made.iter().map(|(name, hash)| (name.as_str(), hash.as_str())).collect();
     assert_eq!(

@@ -17,7 +17,7 @@ const ROUNDS: usize = 5;
 const TILE: &str = "px/11/1024/1000";
 
 fn main() {
-    let text = include_str!("../../../recipes/mars.toml");
+    let text = include_str!("../../orogen/recipes/mars.toml");
     let recipe = Recipe::parse(Source::new("mars.toml", text), orogen_engine::nodes::registry());
     let recipe = recipe.expect("the preset is sound");
     let sphere = recipe.domain.sphere().expect("it is a planet");

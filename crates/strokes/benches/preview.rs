@@ -23,7 +23,7 @@ const ROUNDS: usize = 7;
 const STROKES: usize = 300;
 
 fn main() {
-    let text = include_str!("../../../recipes/alps.toml");
+    let text = include_str!("../../orogen/recipes/alps.toml");
     let recipe = Recipe::parse(Source::new("alps.toml", text), orogen_engine::nodes::registry());
     let recipe = recipe.expect("the preset is sound");
     let grid = Grid::over(recipe.domain.size, 512, false);

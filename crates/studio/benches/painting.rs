@@ -16,8 +16,8 @@ use orogen_studio::height_field::HeightField;
 use orogen_studio::layer::{BrushSet, EditedLayer, Kind, Since};
 use orogen_view::{Bounds, Style, Sun};
 
-const ALPS: &str = include_str!("../../../recipes/alps.toml");
-const TERRA: &str = include_str!("../../../recipes/terra.toml");
+const ALPS: &str = include_str!("../../orogen/recipes/alps.toml");
+const TERRA: &str = include_str!("../../orogen/recipes/terra.toml");
 
 /// As in the program.
 const SAMPLES: usize = 449;

@@ -20,7 +20,7 @@ const PARTS: [usize; 2] = [4, 3];
 
 macro_rules! recipe {
     ($name:literal) => {
-        ($name, include_str!(concat!("../../../recipes/", $name, ".toml")))
+        ($name, include_str!(concat!("../../orogen/recipes/", $name, ".toml")))
     };
 }
 

@@ -21,7 +21,7 @@ const DEGREES: f64 = 40.0;
 const FRAMES: usize = 5;
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let asked: Vec<_> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let files = std::fs::read_dir(folder).expect("the folder of presets exists");
     let mut recipes: Vec<_> = files

@@ -10,7 +10,7 @@ use orogen_view::{Bounds, Camera, Lens, Scout};
 const SIZE: [u32; 2] = [960, 540];
 
 fn recipes() -> Vec<(String, Recipe)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let mut found: Vec<(String, Recipe)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -17,11 +17,11 @@ use serde_json::{Map, Value, json};
 use crate::device::{self, Choice};
 use crate::failure::{self, Failure};
 use crate::hash::{self, Hashes};
-use crate::images::ImageFiles;
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
+use orogen::Files;
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
 use target::Plan;
@@ -156,7 +156,7 @@ pub(crate) fn generate(
     watch: impl FnOnce() -> Result<Interrupt, Failure>,
 ) -> Result<Generated, Failure> {
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
-    let pictures = ImageFiles::default();
+    let pictures = Files::default();
     let terrain =
         if delivery.needs_materials(planet.is_some()) { Terrain::with_materials } else { Terrain::new };
     let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;

@@ -18,8 +18,8 @@ use super::extent::{Extent, Rectangle, Region};
 use super::planet;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
-use crate::images::ImageFiles;
 use crate::numbers::plain;
+use orogen::Files;
 
 /// The program, and options for some of the programs.
 #[derive(clap::Args)]
@@ -244,7 +244,7 @@ impl TargetOptions {
     }
 
     /// A hint to use the georeference of the elevation model that the recipe reads, if it has one.
-    pub(super) fn hint(&self, recipe: &Recipe, pictures: &ImageFiles) -> Option<String> {
+    pub(super) fn hint(&self, recipe: &Recipe, pictures: &Files) -> Option<String> {
         if self.program != Some(Program::Gis) || self.origin.is_some() {
             return None;
         }

@@ -17,8 +17,8 @@ use super::report::RunInfo;
 use super::scene::rounded;
 use super::{Args, BoundsName, Style, globe_flight, in_frame, memory, of_view};
 use crate::failure::{self, Failure};
-use crate::images::ImageFiles;
 use crate::json;
+use orogen::Files;
 
 /// The value of `--from`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,7 +183,7 @@ fn shots(args: &Args, first: GlobeShot, ground: &GlobeGround) -> Result<Vec<Glob
     Ok(shots)
 }
 
-pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<ImageFiles>) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<Files>) -> Result<(), Failure> {
     let start = Instant::now();
     refuse_twice(args)?;
     refuse_on_planet(args, &recipe)?;

@@ -11,11 +11,11 @@ use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, g
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure, Problem};
-use crate::images::ImageFiles;
 use crate::{numbers, recipe};
 use camera_args::{CameraArg, Orbit};
 use ground::Ground;
 use looks::{CloudsArg, FogArg};
+use orogen::Files;
 use scene::Scene;
 
 mod camera_args;
@@ -214,7 +214,7 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
-    let pictures = Arc::new(ImageFiles::default());
+    let pictures = Arc::new(Files::default());
     if recipe.domain.sphere().is_some() {
         return globe::run(args, recipe, pictures);
     }

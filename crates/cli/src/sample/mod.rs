@@ -12,9 +12,9 @@ use orogen_engine::terrain::{PlanetSample, Sample, Terrain};
 use rayon::prelude::*;
 
 use crate::failure::{self, Failure};
-use crate::images::ImageFiles;
 use crate::numbers::{self, plain};
 use crate::recipe;
+use orogen::Files;
 use points::{PointFormat, Points};
 
 mod points;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
     let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
-    let terrain = Terrain::new(&recipe, &ImageFiles::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &Files::default(), spacing)?;
     failure::warn(terrain.warnings());
     let format = PointFormat {
         planet: terrain.sphere().is_some(),

@@ -8,10 +8,10 @@ use orogen_engine::terrain::Terrain;
 use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
 
 use crate::failure::{self, Failure};
-use crate::images::ImageFiles;
 use crate::numbers::{self, plain};
 use crate::{hash, recipe};
 use origin::Origin;
+use orogen::Files;
 
 mod origin;
 mod written;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::usage("brush strokes cannot be exported as shaders", help));
     }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
-    let terrain = Terrain::new(&recipe, &ImageFiles::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &Files::default(), spacing)?;
     failure::warn(terrain.warnings());
     let origin = match &args.origin {
         Some(origin) => origin.in_terrain(&terrain, domain.z)?,

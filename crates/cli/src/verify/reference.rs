@@ -16,9 +16,9 @@ use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
 
 use crate::failure::Failure;
 use crate::generate;
-use crate::images::ImageFiles;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use orogen::Files;
 
 /// Computes rows into a band, given the first row and their number.
 type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
@@ -49,7 +49,7 @@ impl<'a> Reference<'a> {
         show_progress: bool,
     ) -> Result<Self, Failure> {
         refuse_other_domain(info, recipe)?;
-        let terrain = Terrain::with_materials(recipe, &ImageFiles::default(), info.metres_per_sample)?;
+        let terrain = Terrain::with_materials(recipe, &Files::default(), info.metres_per_sample)?;
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
         let subject = generate::subject(&terrain, recipe, mapping, Covering::new(&recipe.materials));

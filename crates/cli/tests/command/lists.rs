@@ -55,7 +55,7 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
     let listed = orogen(&["presets"]).out;
     let facts = json(&["presets", "--json"]);
     let presets = facts["presets"].as_array().unwrap();
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../orogen/recipes");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let recipes: Vec<_> =
         files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();

@@ -35,7 +35,7 @@ pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
 
 /// Names and recipes of all presets.
 pub(crate) fn presets() -> Vec<(String, Recipe)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../orogen/recipes");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
     let recipe = |path: std::path::PathBuf| {

@@ -26,7 +26,7 @@ pub(crate) fn recipe(text: &str) -> Arc<Recipe> {
 }
 
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes").join(name);
     recipe(&std::fs::read_to_string(path).unwrap())
 }
 

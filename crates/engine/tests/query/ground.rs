@@ -12,7 +12,7 @@ pub(crate) fn recipe(text: &str) -> Recipe {
 }
 
 pub(crate) fn preset(name: &str) -> Recipe {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes").join(name);
     recipe(&std::fs::read_to_string(path).unwrap())
 }
 

@@ -294,7 +294,7 @@ mod tests {
     fn passes_compute_what_one_shader_does() {
         let gpu = Gpu::any();
         for preset in ["canyon", "barchans", "craters", "cells"] {
-            let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+            let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
             let text = std::fs::read_to_string(recipes.join(preset).with_extension("toml")).unwrap();
             let recipe = Recipe::parse(Source::new(preset, text), registry()).unwrap();
             let terrain = Terrain::with_materials(&recipe, &NoImages, 25.0).unwrap();

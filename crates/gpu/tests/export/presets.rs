@@ -33,7 +33,7 @@ const OTHERS: [(&str, &str); 3] = [
 
 /// All terrains with a program: name, terrain, metres between samples.
 pub(crate) fn all() -> Vec<(String, Terrain)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     files.sort();

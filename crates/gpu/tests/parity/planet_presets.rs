@@ -61,7 +61,8 @@ fn highest(recipe: &Recipe) -> Vec<Direction> {
 
 /// The differences in a preset's tiles on some levels, with the bounds for all nodes.
 fn faults(name: &str, usual: u8) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes").join(name).with_extension("toml");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes").join(name).with_extension("toml");
     let text = std::fs::read_to_string(path).unwrap();
     let recipe = Recipe::parse(Source::new(name, text), registry()).unwrap();
     let sphere = recipe.domain.sphere().unwrap();

@@ -130,7 +130,7 @@ fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
 #[test]
 fn presets_agree() {
     let gpu = gpu();
-    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let (mut seen, mut all) = (0, Vec::new());
     for file in std::fs::read_dir(presets).unwrap() {
         let path = file.unwrap().path();

@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_eye_stays_above_the_ground_and_returns_with_it() {
-        let text = include_str!("../../../../recipes/alps.toml");
+        let text = include_str!("../../../orogen/recipes/alps.toml");
         let (size, scale) = (16_384.0, 2900.0);
         for (near, turned) in [(false, 0.0), (true, 0.0), (true, 400.0), (false, 800.0)] {
             let mut project = Project::new(Document::new("alps", text));
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn home_looks_at_the_ground_and_not_at_the_sea_below_it() {
-        let text = include_str!("../../../../recipes/alps.toml").replace("offset = ", "offset = 5000 # ");
+        let text = include_str!("../../../orogen/recipes/alps.toml").replace("offset = ", "offset = 5000 # ");
         let mut project = Project::new(Document::new("alps", text));
         change(&mut project, 16_384.0, 2900.0);
         let Eye::Plane(home) = project.home() else { panic!("it is a plane") };

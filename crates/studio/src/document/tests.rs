@@ -123,7 +123,7 @@ fn fields_are_added_renamed_and_removed() {
 
 #[test]
 fn every_preset_keeps_its_layout_under_an_edit() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../orogen/recipes");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|ending| ending != "toml") {

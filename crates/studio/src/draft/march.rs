@@ -111,7 +111,7 @@ mod tests {
     /// Below the horizon there is ground everywhere, also far outside the raster.
     #[test]
     fn drafts_extend_to_the_horizon() {
-        let text = include_str!("../../../../recipes/hills.toml");
+        let text = include_str!("../../../orogen/recipes/hills.toml");
         let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
         let height_field = HeightField::new(&recipe, &NoImages, 97).unwrap();
         let ground = |x: f64, y: f64| Some(height_field.endless(x, y));
@@ -129,7 +129,7 @@ mod tests {
     /// An island is surrounded by sea, without mirrored islands, which the rendered picture would not have.
     #[test]
     fn an_island_is_surrounded_by_sea() {
-        let text = include_str!("../../../../recipes/isle.toml");
+        let text = include_str!("../../../orogen/recipes/isle.toml");
         let recipe = Recipe::parse(Source::new("isle", text), nodes::registry()).unwrap();
         let height_field = HeightField::new(&recipe, &NoImages, 97).unwrap();
         let (size, sea) = (height_field.size, f64::from(height_field.sea.unwrap()));

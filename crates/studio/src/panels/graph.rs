@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn fields_are_right_of_their_inputs_and_do_not_overlap() {
-        let text = include_str!("../../../../recipes/alps.toml");
+        let text = include_str!("../../../orogen/recipes/alps.toml");
         let document = Document::new("alps", text);
         let recipe = document.recipe().unwrap();
         let places = layout(recipe);

@@ -26,7 +26,7 @@ pub(crate) struct TestHost {
 
 /// Reads a preset.
 pub(crate) fn preset(name: &'static str) -> Preset {
-    let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../orogen/recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     // Presets live as long as the program, which is short in tests.
     Preset { name, text: fs::read_to_string(path).expect("a preset").leak() }
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::{Camera, GroundBuffer, Lens};
 
 fn painter(name: &str) -> Painter {
-    let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../orogen/recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
@@ -136,7 +136,7 @@ fn a_replaced_recipe_renders_as_new() {
     used.replace(Arc::clone(&fresh.recipe), Arc::new(NoImages)).unwrap();
     let expected = fresh.paint(&shot, &mut crate::Progress::unwatched).unwrap();
     assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
-    let path = format!("{}/../../recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../orogen/recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
     let planet = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry()).unwrap());
     assert!(used.replace(planet, Arc::new(NoImages)).is_err());

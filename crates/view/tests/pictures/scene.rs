@@ -11,14 +11,14 @@ use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
 
 /// The recipe of a preset.
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../recipes/{name}.toml"));
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../orogen/recipes/{name}.toml"));
     let text = std::fs::read_to_string(&path).unwrap();
     Arc::new(Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap())
 }
 
 /// The names of all presets of flat ground.
 pub(crate) fn presets() -> Vec<String> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut names: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))

@@ -1,45 +1,36 @@
-//! Reads the images and strokes that a recipe refers to.
+//! Pictures from files.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading};
-use orogen_engine::overlay::Layer;
-use orogen_engine::terrain::Images;
+use orogen_engine::overlay::Complaint;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
-use orogen_strokes::layer::StrokeLayer;
 
-use crate::strokes;
+/// The pictures that were read.
+#[derive(Debug, Default)]
+pub(super) struct Pictures(Mutex<Vec<CachedPicture>>);
 
-/// Images and strokes from files. Each file is read once.
-#[derive(Default)]
-pub(crate) struct ImageFiles {
-    images: Mutex<Vec<CachedImage>>,
-    strokes: Mutex<BTreeMap<PathBuf, Arc<StrokeLayer>>>,
-}
-
-/// An image, with its file and how it was read.
-struct CachedImage {
+/// A picture, with its file and how it was read.
+#[derive(Debug)]
+struct CachedPicture {
     path: PathBuf,
     reading: Reading,
     image: Arc<Image>,
     location: Option<Location>,
 }
 
-impl ImageFiles {
-    /// The georeference of an image that was read, if its file has one.
-    pub(crate) fn location(&self, path: &Path) -> Option<Location> {
-        let all = self.images.lock().unwrap_or_else(PoisonError::into_inner);
+impl Pictures {
+    /// The georeference of a picture that was read, if its file has one.
+    pub(super) fn location(&self, path: &Path) -> Option<Location> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().find(|cached| cached.path == path).and_then(|cached| cached.location)
     }
-}
 
-impl Images for ImageFiles {
-    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        let mut all = self.images.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == reading) {
             return Ok(Arc::clone(&cached.image));
         }
@@ -51,18 +42,8 @@ impl Images for ImageFiles {
         let pixel = pixel(&heights);
         let Heights { width, height, samples, unit, .. } = heights;
         let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
-        all.push(CachedImage { path: path.to_owned(), reading, image: Arc::clone(&image), location });
+        all.push(CachedPicture { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
-    }
-
-    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
-        let mut all = self.strokes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cached) = all.get(path) {
-            return Ok(Arc::<StrokeLayer>::clone(cached));
-        }
-        let layer = Arc::new(strokes::layer(path)?);
-        all.insert(path.to_owned(), Arc::clone(&layer));
-        Ok(layer)
     }
 }
 

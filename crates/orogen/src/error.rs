@@ -1,0 +1,189 @@
+//! The error of this crate.
+
+use std::fmt;
+
+use orogen_engine::planet::PlanetError;
+use orogen_engine::query::{QueryError, RayError};
+use orogen_engine::raster::GridError;
+use orogen_engine::recipe::RecipeError;
+use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
+
+/// What is wrong, where, and how to fix it.
+///
+/// It displays as the command prints it: for a recipe with file, line and column, then the help in a line of its own.
+///
+/// # Example
+/// ```
+/// use orogen::{ErrorKind, Terrain};
+///
+/// let error = Terrain::parse("orogen = 1\ndomain.size = \"4 miles\"").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Recipe);
+/// assert_eq!((error.line(), error.column()), (Some(2), Some(15)));
+/// println!("{error}");
+///
+/// let error = Terrain::preset("alsp").unwrap_err();
+/// assert_eq!(error.message(), "there is no preset `alsp`");
+/// assert_eq!(error.help(), "did you mean `alps`?");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Inner {
+    Recipe(RecipeError),
+    Other { kind: ErrorKind, message: String, help: String },
+}
+
+/// The kind of an [`Error`], for programs that act on it.
+///
+/// # Example
+/// ```
+/// use orogen::{ErrorKind, Terrain};
+///
+/// let terrain = match Terrain::open("mine.toml") {
+///     Err(error) if error.kind() == ErrorKind::NoSuchFile => Terrain::preset("alps"),
+///     terrain => terrain,
+/// };
+/// assert!(terrain.is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A recipe is invalid, or a file that it names. [`Error::recipe`] has the position.
+    Recipe,
+    /// A file is not a recipe at all.
+    NotARecipe,
+    /// There is no such file.
+    NoSuchFile,
+    /// A file cannot be read.
+    File,
+    /// There is no such preset.
+    NoSuchPreset,
+    /// A planet was asked for something that only planes have, or the other way round.
+    Domain,
+    /// An argument is out of range.
+    Argument,
+    /// The caller cancelled the work.
+    Cancelled,
+    /// The system failed, for example to start a thread.
+    System,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self(Box::new(Inner::Other { kind, message: message.into(), help: help.into() }))
+    }
+
+    pub(crate) fn argument(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Argument, message, help)
+    }
+
+    pub(crate) fn cancelled() -> Self {
+        Self::new(ErrorKind::Cancelled, "the work was cancelled", "")
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> ErrorKind {
+        match &*self.0 {
+            Inner::Recipe(_) => ErrorKind::Recipe,
+            Inner::Other { kind, .. } => *kind,
+        }
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    pub fn message(&self) -> &str {
+        match &*self.0 {
+            Inner::Recipe(error) => &error.message,
+            Inner::Other { message, .. } => message,
+        }
+    }
+
+    /// How to fix it; "" if the message says so already.
+    pub fn help(&self) -> &str {
+        match &*self.0 {
+            Inner::Recipe(error) => &error.help,
+            Inner::Other { help, .. } => help,
+        }
+    }
+
+    /// The line of a recipe, counted from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.recipe().map(RecipeError::line)
+    }
+
+    /// The column in that line, counted from 1 in characters.
+    pub fn column(&self) -> Option<usize> {
+        self.recipe().map(RecipeError::column)
+    }
+
+    /// The error in a recipe, with its text and the part of it that is wrong: for programs that underline it.
+    pub fn recipe(&self) -> Option<&RecipeError> {
+        match &*self.0 {
+            Inner::Recipe(error) => Some(error),
+            Inner::Other { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Inner::Recipe(error) => error.fmt(f),
+            Inner::Other { message, help, .. } if help.is_empty() => f.write_str(message),
+            Inner::Other { message, help, .. } => write!(f, "{message}\n  help: {help}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<RecipeError> for Error {
+    fn from(error: RecipeError) -> Self {
+        Self(Box::new(Inner::Recipe(error)))
+    }
+}
+
+impl From<QueryError> for Error {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Recipe(error) => error.into(),
+            QueryError::Planet => IsAPlanet.into(),
+            QueryError::NotAPlanet => NotAPlanet.into(),
+            QueryError::Detail(_) => Self::argument(error.to_string(), ""),
+        }
+    }
+}
+
+impl From<IsAPlanet> for Error {
+    fn from(_: IsAPlanet) -> Self {
+        let help = "give a `LatLon`, a `Direction`, a `DirectionGrid` or a `TileAddress`";
+        Self::new(ErrorKind::Domain, "a planet has no positions in metres", help)
+    }
+}
+
+impl From<NotAPlanet> for Error {
+    fn from(_: NotAPlanet) -> Self {
+        let help = "give `[x, y]` in metres, a `Grid` or a `PlaneTile`; a recipe of a planet has kind = \"planet\" in [domain]";
+        Self::new(ErrorKind::Domain, "only a planet has latitudes and directions", help)
+    }
+}
+
+/// Their texts include the fix.
+macro_rules! from_arguments {
+    ($($type:ty),*) => {
+        $(impl From<$type> for Error {
+            fn from(error: $type) -> Self {
+                Self::argument(error.to_string(), "")
+            }
+        })*
+    };
+}
+
+from_arguments!(PlanetError, GridError, RayError, orogen_engine::lod::SettingError);
+
+#[cfg(feature = "pictures")]
+impl From<orogen_files::FileError> for Error {
+    fn from(error: orogen_files::FileError) -> Self {
+        Self::new(ErrorKind::File, format!("{}: {}", error.path.display(), error.what), error.mend)
+    }
+}

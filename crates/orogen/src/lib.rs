@@ -1,0 +1,95 @@
+//! Terrain from a small text recipe: heights with exact slopes, on planes and planets.
+//!
+//! ```
+//! let terrain = orogen::Terrain::preset("alps")?;
+//! let sample = terrain.at([8192.0, 4096.0])?;
+//! let [east, south, _] = sample.gradient;
+//! println!("{:.1} m high, rises {east:.3} m per metre to the east and {south:.3} to the south", sample.height);
+//! let raster = terrain.raster(terrain.grid(512)?)?;
+//! assert_eq!((raster.height.len(), raster.normals().len()), (512 * 512, 512 * 512));
+//! # Ok::<(), orogen::Error>(())
+//! ```
+//!
+//! # A terrain
+//! A [`Terrain`] is a recipe that is ready to evaluate. It comes from a [file](Terrain::open), a [preset](Terrain::preset), a
+//! [text](Terrain::parse) or a checked [`Recipe`](Terrain::new). It is cheap to clone, and all its methods take `&self` from any
+//! thread.
+//!
+//! | to get | call | on a plane, with | on a planet, with |
+//! |---|---|---|---|
+//! | points | [`Terrain::at`], [`Terrain::at_all`] | `[x, y]` in metres | [`LatLon`], [`Direction`] |
+//! | a raster | [`Terrain::heights`], [`Terrain::raster`] | [`Grid`] | [`DirectionGrid`] |
+//! | a stream of rows | [`Terrain::rows`] | [`Grid`] | [`DirectionGrid`] |
+//! | a tile | [`Terrain::tile`] | [`PlaneTile`] | [`TileAddress`] |
+//! | ray casts | [`Terrain::height_query`], [`Terrain::planet_query`] | [`HeightQuery`] | [`PlanetQuery`] |
+//! | tiles in the background | [`Terrain::generator`] | [`Generator`] | [`Generator`], [`lod`] |
+//!
+//! # One height at a point
+//! A recipe is a function of the position. [`Terrain::at`] evaluates it in `f64`, whatever raster or level of detail a program shows.
+//! Rasters and tiles are `f32`, and their bits are the same on every machine, with any number of threads, whole or in parts. Only
+//! fields with `octaves = "auto"` depend on the spacing of the samples: they leave out what the samples cannot show. Points have all
+//! of their detail, down to [`POINT_DETAIL`].
+//!
+//! # Units and axes
+//! All lengths are metres. On a plane `x` grows to the right and `y` down the picture. On a planet the north pole is at `+z` and
+//! longitude 0 at `+x`; heights are measured from the [`Sphere`]. Slopes are metres of height per metre.
+//!
+//! # Errors
+//! Every error is an [`Error`]: what is wrong, the line and column if it is in a recipe, and how to fix it. No recipe, file or number
+//! makes a [`Terrain`] panic.
+//!
+//! # Files
+//! Recipes may name pictures and brush strokes. [`Files`] reads them; the features `pictures` and `strokes`, both on by default,
+//! include the formats. A program that gets recipes from strangers should not open the files that they name: see [`Terrain::new`].
+//!
+//! # The engine
+//! What this crate does not cover is in [`engine`]: recipes as [data](engine::recipe), their [nodes](engine::nodes), the
+//! [geometry of planets](engine::planet), [layers](engine::overlay) over a terrain. Files of heights, meshes and masks are written by
+//! the crate `orogen-files`.
+
+mod error;
+mod files;
+mod position;
+mod presets;
+mod raster;
+mod recipe_file;
+mod rows;
+mod sample_grid;
+mod terrain;
+mod tile;
+
+pub use orogen_engine as engine;
+pub use orogen_engine::generate::Generator;
+pub use orogen_engine::generate::dispatcher::Dispatcher;
+pub use orogen_engine::generate::tile::{Answer, Place, Request};
+pub use orogen_engine::image::NoImages;
+pub use orogen_engine::interval::Interval;
+pub use orogen_engine::lod;
+pub use orogen_engine::planet::{Direction, DirectionGrid, LatLon, Sphere, TileAddress, TileSamples};
+pub use orogen_engine::query::{HeightQuery, Hit, PlanetQuery, Ray};
+pub use orogen_engine::raster::{Band, Grid};
+pub use orogen_engine::recipe::{Recipe, RecipeError, Source};
+pub use orogen_engine::terrain::{Images, PlanetSample, Sample};
+
+pub use error::{Error, ErrorKind};
+pub use files::Files;
+#[cfg(feature = "strokes")]
+pub use files::read_strokes;
+pub use position::{POINT_DETAIL, Position};
+pub use presets::{Preset, nearest_preset, presets};
+pub use raster::Raster;
+pub use recipe_file::read_recipe;
+pub use rows::Rows;
+pub use sample_grid::SampleGrid;
+pub use terrain::{Address, Terrain};
+pub use tile::{PlaneTile, PlanetTile};
+
+/// The examples of the project's page have to build.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The examples of the package's page have to build.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct PackageReadme;

@@ -1,0 +1,115 @@
+//! The recipes that come with the crate.
+
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source};
+
+use crate::error::{Error, ErrorKind};
+
+/// A recipe that comes with the crate.
+///
+/// # Example
+/// ```
+/// for preset in orogen::presets() {
+///     println!("{}: {}", preset.name, preset.summary());
+/// }
+/// let alps = orogen::Preset::find("alps")?;
+/// assert!(alps.text.contains("orogen = 1"));
+/// # Ok::<(), orogen::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name: letters and digits.
+    pub name: &'static str,
+    /// The text of the recipe.
+    pub text: &'static str,
+}
+
+/// The files of the folder `recipes`, by name.
+macro_rules! embedded {
+    ($($name:literal),* $(,)?) => {
+        &[$(Preset { name: $name, text: include_str!(concat!("../recipes/", $name, ".toml")) }),*]
+    };
+}
+
+static PRESETS: &[Preset] = embedded![
+    "alps",
+    "archipelago",
+    "arrakis",
+    "barchans",
+    "canyon",
+    "cells",
+    "craters",
+    "damped",
+    "desert",
+    "dunes",
+    "erosion",
+    "hills",
+    "islands",
+    "isle",
+    "jordan",
+    "luna",
+    "mars",
+    "mesas",
+    "ridges",
+    "rivers",
+    "terra",
+    "valleys",
+    "volcano",
+];
+
+/// All presets, sorted by name.
+///
+/// # Example
+/// ```
+/// assert!(orogen::presets().iter().any(|preset| preset.name == "alps"));
+/// ```
+pub fn presets() -> &'static [Preset] {
+    PRESETS
+}
+
+/// The preset that a misspelt name probably means. At most a third of its letters may be wrong.
+///
+/// # Example
+/// ```
+/// assert_eq!(orogen::nearest_preset("aplS").map(|preset| preset.name), Some("alps"));
+/// assert_eq!(orogen::nearest_preset("volcano-of-doom"), None);
+/// ```
+pub fn nearest_preset(name: &str) -> Option<&'static Preset> {
+    let lower = name.to_lowercase();
+    let near = PRESETS.iter().map(|preset| (strsim::damerau_levenshtein(&lower, preset.name), preset));
+    near.filter(|(distance, _)| *distance <= name.len().div_ceil(3))
+        .min_by_key(|(distance, preset)| (*distance, preset.name))
+        .map(|(_, preset)| preset)
+}
+
+impl Preset {
+    /// The preset of this name.
+    ///
+    /// # Errors
+    /// There is none. The error suggests the nearest name.
+    pub fn find(name: &str) -> Result<&'static Self, Error> {
+        PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {
+            let help = match nearest_preset(name) {
+                Some(near) => format!("did you mean `{}`?", near.name),
+                None => {
+                    let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+                    format!("the presets are {}", names.join(", "))
+                }
+            };
+            Error::new(ErrorKind::NoSuchPreset, format!("there is no preset `{name}`"), help)
+        })
+    }
+
+    /// One line that describes it: the comment in the first line of the recipe.
+    pub fn summary(&self) -> &'static str {
+        self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
+    }
+
+    /// The recipe.
+    ///
+    /// # Errors
+    /// None: the presets are tested.
+    pub fn recipe(&self) -> Result<Recipe, Error> {
+        Ok(Recipe::parse(Source::new(self.name, self.text), nodes::registry())?)
+    }
+}

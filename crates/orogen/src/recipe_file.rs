@@ -1,0 +1,91 @@
+//! Recipes from files.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind as Io, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen_engine::nodes;
+use orogen_engine::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
+
+use crate::error::{Error, ErrorKind};
+
+/// Reads a recipe. Paths in it are relative to its folder.
+///
+/// # Errors
+/// The file cannot be read, is larger than a recipe may be, or is not a valid recipe.
+///
+/// # Example
+/// ```
+/// use orogen::ErrorKind;
+///
+/// let error = orogen::read_recipe("no/such/alps.toml").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::NoSuchFile);
+/// assert_eq!(error.message(), "there is no file no/such/alps.toml");
+/// ```
+pub fn read_recipe(path: impl AsRef<Path>) -> Result<Recipe, Error> {
+    let path = path.as_ref();
+    let source = source(path)?;
+    Recipe::parse(source, nodes::registry()).map_err(|error| of_text(path, error))
+}
+
+/// Reads the text of a recipe.
+fn source(path: &Path) -> Result<Source, Error> {
+    let name = path.display().to_string();
+    let bytes = bytes(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text).in_folder(folder)),
+        Err(error) => {
+            let start = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let source = Arc::new(Source::new(name, text));
+            let span = Span { start, end: start + 1 };
+            let error = RecipeError::new(&source, span, "this is not UTF-8 text");
+            Err(of_text(path, error.help("save the recipe as UTF-8")))
+        }
+    }
+}
+
+/// Reads a regular file that is not too large for a recipe.
+fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    let name = path.display();
+    let unreadable = |error: std::io::Error| {
+        Error::new(ErrorKind::File, format!("cannot read {name}: {error}"), "check its permissions")
+    };
+    let facts = match fs::metadata(path) {
+        Ok(facts) => facts,
+        Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => {
+            let help = "check the spelling, and the folder that the program runs in";
+            return Err(Error::new(ErrorKind::NoSuchFile, format!("there is no file {name}"), help));
+        }
+        Err(error) => return Err(unreadable(error)),
+    };
+    if facts.is_dir() {
+        let help = "give the path of a recipe in it, a .toml file";
+        return Err(Error::new(ErrorKind::File, format!("{name} is a folder, not a recipe"), help));
+    }
+    if !facts.is_file() {
+        let help = "give a regular file; a device or a pipe may have no end";
+        return Err(Error::new(ErrorKind::File, format!("{name} is not a file"), help));
+    }
+    if facts.len() > MAX_BYTES as u64 {
+        let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
+        return Err(Error::new(ErrorKind::File, message, format!("a recipe has at most {MAX_BYTES} bytes")));
+    }
+    let mut bytes = Vec::new();
+    // The file may have grown since. The parser refuses what is too large.
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(unreadable)?;
+    Ok(bytes)
+}
+
+/// The error in a recipe's text, or that the file is not a recipe if neither its name nor its text looks like one.
+fn of_text(path: &Path, error: RecipeError) -> Error {
+    let named = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
+    if named || error.source.has_version() {
+        return error.into();
+    }
+    let message = format!("{} is not a recipe: the line `orogen = 1` is missing", path.display());
+    Error::new(ErrorKind::NotARecipe, message, "give a recipe: a .toml file that begins with `orogen = 1`")
+}

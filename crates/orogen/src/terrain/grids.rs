@@ -1,0 +1,77 @@
+//! Grids and maps of the domain.
+
+use orogen_engine::planet::DirectionGrid;
+use orogen_engine::raster::{Grid, MAX_SIDE};
+use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
+
+use super::Terrain;
+use crate::error::Error;
+
+impl Terrain {
+    /// The grid over the domain of a plane with a number of samples along a side, 2 to 262,144. The first and last samples lie on the
+    /// domain's edges; in a domain that repeats, the sample after the last would be the first again. [`Grid::new`] makes any other.
+    ///
+    /// # Errors
+    /// The terrain is a planet, or the number is out of range.
+    ///
+    /// # Example
+    /// ```
+    /// let alps = orogen::Terrain::preset("alps")?;
+    /// let grid = alps.grid(513)?;
+    /// assert_eq!((grid.spacing, grid.x(512)), (32.0, alps.size()));
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn grid(&self, samples: usize) -> Result<Grid, Error> {
+        if self.is_planet() {
+            return Err(IsAPlanet.into());
+        }
+        check_side(samples)?;
+        Ok(Grid::over(self.size(), samples, self.recipe().domain.tile))
+    }
+
+    /// The map of a whole planet, equirectangular: a number of columns over a turn from longitude −180°, and half as many rows from
+    /// the north pole. Samples are the middles of pixels.
+    ///
+    /// # Errors
+    /// The terrain is not a planet, or the number of columns is odd or out of range.
+    ///
+    /// # Example
+    /// ```
+    /// let luna = orogen::Terrain::preset("luna")?;
+    /// let map = luna.map(256)?;
+    /// let raster = luna.raster(&map)?;
+    /// assert_eq!((map.columns(), map.rows(), raster.height.len()), (256, 128, 256 * 128));
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn map(&self, columns: usize) -> Result<DirectionGrid, Error> {
+        self.sphere().ok_or(NotAPlanet)?;
+        Ok(DirectionGrid::whole(columns)?)
+    }
+
+    /// An equirectangular map of a part of a planet, given by south, west, north and east in degrees. Samples are the middles of
+    /// pixels. [`DirectionGrid`] has other projections, for example [true to length](DirectionGrid::region) around a place.
+    ///
+    /// # Errors
+    /// The terrain is not a planet, or the edges or the numbers of columns and rows are out of range.
+    ///
+    /// # Example
+    /// ```
+    /// let luna = orogen::Terrain::preset("luna")?;
+    /// let heights = luna.heights(luna.map_region([0.0, 20.0, 10.0, 40.0], 64, 32)?)?;
+    /// assert_eq!(heights.len(), 64 * 32);
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn map_region(&self, edges: [f64; 4], columns: usize, rows: usize) -> Result<DirectionGrid, Error> {
+        self.sphere().ok_or(NotAPlanet)?;
+        Ok(DirectionGrid::rectangle(edges, columns, rows)?)
+    }
+}
+
+/// Refuses grids whose samples have no distance, and too many samples.
+fn check_side(samples: usize) -> Result<(), Error> {
+    if (2..=MAX_SIDE).contains(&samples) {
+        return Ok(());
+    }
+    let message = format!("{samples} samples along a side are not a grid");
+    Err(Error::argument(message, format!("give a number from 2 to {MAX_SIDE}")))
+}

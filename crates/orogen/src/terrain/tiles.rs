@@ -1,0 +1,117 @@
+//! Tiles, by the kind of their address.
+
+use std::ops::RangeInclusive;
+
+use orogen_engine::generate::tile::MAX_TILE_SIDE;
+use orogen_engine::level::Level;
+use orogen_engine::patch::{Relief, Repeats};
+use orogen_engine::planet::{TileAddress, TileSamples};
+use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
+
+use super::Terrain;
+use crate::error::Error;
+use crate::raster::Raster;
+use crate::tile::{PlaneTile, PlanetTile};
+
+/// Samples along a side of a tile.
+const SIDES: RangeInclusive<usize> = 2..=MAX_TILE_SIDE;
+
+/// The address of a tile. Its kind decides the kind of tile.
+///
+/// | address | on | tile |
+/// |---|---|---|
+/// | [`PlaneTile`] | planes, and spaces cut at the recipe's `z` | [`Raster`] |
+/// | [`TileAddress`] | planets | [`PlanetTile`] |
+///
+/// Other crates cannot implement this trait.
+///
+/// # Example
+/// ```
+/// use orogen::{Address, Error, Terrain, TileAddress};
+///
+/// fn tiles<A: Address>(terrain: &Terrain, addresses: &[A]) -> Result<Vec<A::Tile>, Error> {
+///     addresses.iter().map(|&address| terrain.tile(address, 33)).collect()
+/// }
+/// let luna = Terrain::preset("luna")?;
+/// assert_eq!(tiles(&luna, &orogen::engine::planet::Face::ALL.map(TileAddress::root))?.len(), 6);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Address: Copy + private::Sealed {
+    /// The samples of the tile.
+    type Tile;
+
+    #[doc(hidden)]
+    fn tile(self, terrain: &Terrain, side: usize) -> Result<Self::Tile, Error>;
+}
+
+impl Address for PlaneTile {
+    type Tile = Raster;
+
+    fn tile(self, terrain: &Terrain, side: usize) -> Result<Raster, Error> {
+        if terrain.is_planet() {
+            return Err(IsAPlanet.into());
+        }
+        if !SIDES.contains(&side) {
+            let message = format!("{side} samples along a side are not a tile");
+            let help = format!("give a number from {} to {}", SIDES.start(), SIDES.end());
+            return Err(Error::argument(message, help));
+        }
+        terrain.raster(self.grid(terrain.size(), side))
+    }
+}
+
+impl Address for TileAddress {
+    type Tile = PlanetTile;
+
+    fn tile(self, terrain: &Terrain, side: usize) -> Result<PlanetTile, Error> {
+        let sphere = terrain.sphere().ok_or(NotAPlanet)?;
+        let steps = side.wrapping_sub(1);
+        if !(SIDES.contains(&side) && steps.is_power_of_two()) {
+            let message = format!("{side} samples along a side are not a tile of a planet");
+            return Err(Error::argument(
+                message,
+                "give a power of two and one more: 2, 3, 5, 9, 17, 33, 65 … 4097",
+            ));
+        }
+        let samples = TileSamples::new(self, steps.ilog2() as u8, 0)?;
+        let patch = samples.patch(sphere)?;
+        let prepared = terrain.prepared(samples.level_spacing(sphere))?;
+        let relief = prepared.patch::<f32>(Level::best(), &patch);
+        let Relief { height, slopes: gradient, .. } =
+            relief.unwrap_or_else(|Repeats| unreachable!("planets do not repeat"));
+        Ok(PlanetTile { samples, sphere, height, gradient })
+    }
+}
+
+impl Terrain {
+    /// A tile with slopes and `side` samples along each edge: a [`PlaneTile`] or, of a planet, a [`TileAddress`]. Samples lie on the
+    /// edges, so neighbours share a row or column of samples, with the same bits.
+    ///
+    /// The tiles of a planet have a power of two and one more along a side. Each is made on the caller's thread: a server makes several
+    /// at once.
+    ///
+    /// # Errors
+    /// The terrain has no such tile, or the number of samples is out of range.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::{PlaneTile, Terrain};
+    ///
+    /// let alps = Terrain::preset("alps")?;
+    /// let [left, right] = [4, 5].map(|x| alps.tile(PlaneTile::new(3, x, 2)?, 65));
+    /// let (left, right) = (left?, right?);
+    /// assert!((0..65).all(|row| left.height[65 * row + 64] == right.height[65 * row]));
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn tile<A: Address>(&self, address: A, side: usize) -> Result<A::Tile, Error> {
+        address.tile(self, side)
+    }
+}
+
+/// Keeps the trait to this crate.
+mod private {
+    pub trait Sealed {}
+
+    impl Sealed for crate::tile::PlaneTile {}
+    impl Sealed for orogen_engine::planet::TileAddress {}
+}

@@ -1,0 +1,106 @@
+//! Tiles: shared borders, and the engine's bits.
+
+use orogen::engine::generate::tile::Tile;
+use orogen::{ErrorKind, Generator, PlaneTile, PlanetTile, Request, Terrain, TileAddress, TileSamples};
+
+use super::{PLANET, bits, plane, planet};
+
+/// Row, or column, of a square.
+fn line(plane: &[f32], side: usize, first: usize, step: usize) -> Vec<u32> {
+    bits(&plane.iter().skip(first).step_by(step).take(side).copied().collect::<Vec<_>>())
+}
+
+#[test]
+fn tiles_of_planes_share_their_borders() {
+    let terrain = plane();
+    let tile = |level, x, y| terrain.tile(PlaneTile::new(level, x, y).unwrap(), 33).unwrap();
+    for [level, x, y] in [[3, 3, 5], [1, 0, 0], [9, 100, 257]] {
+        let (here, right, below) = (
+            tile(level as u8, x, y),
+            tile(level as u8, x + 1, y),
+            tile(level as u8, x, y + u32::from(level > 0)),
+        );
+        for (plane, others) in [
+            (&here.height, [&right.height, &below.height]),
+            (&here.dx, [&right.dx, &below.dx]),
+            (&here.dy, [&right.dy, &below.dy]),
+        ] {
+            assert_eq!(line(plane, 33, 32, 33), line(others[0], 33, 0, 33));
+            assert_eq!(line(plane, 33, 32 * 33, 1), line(others[1], 33, 0, 1));
+        }
+    }
+}
+
+#[test]
+fn the_coarsest_tile_is_the_domain() {
+    let terrain = plane();
+    let whole = terrain.tile(PlaneTile::new(0, 0, 0).unwrap(), 65).unwrap();
+    assert_eq!(whole, terrain.raster(terrain.grid(65).unwrap()).unwrap());
+}
+
+fn of_planet(terrain: &Terrain, address: &str) -> PlanetTile {
+    terrain.tile(address.parse::<TileAddress>().unwrap(), 17).unwrap()
+}
+
+#[test]
+fn tiles_of_planets_share_their_borders() {
+    let terrain = planet();
+    // On one face, then over the edge of the cube.
+    for (here, right) in [("px/7/12/90", "px/7/13/90"), ("px/7/127/90", "py/7/0/90")] {
+        let (here, right) = (of_planet(&terrain, here), of_planet(&terrain, right));
+        assert_eq!(line(&here.height, 17, 16, 17), line(&right.height, 17, 0, 17));
+        for axis in 0..3 {
+            assert_eq!(line(&here.gradient[axis], 17, 16, 17), line(&right.gradient[axis], 17, 0, 17));
+        }
+        let ends = |tile: &PlanetTile, column: usize| {
+            (0..17).map(|row| tile.normals()[17 * row + column]).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(&here, 16), ends(&right, 0));
+    }
+}
+
+#[test]
+fn tiles_of_planets_are_those_of_the_generator() {
+    let terrain = planet();
+    let tile = of_planet(&terrain, "nz/5/3/30");
+    let generator = terrain.generator(1 << 20).unwrap();
+    generator.ask(Request::new(TileSamples::new(tile.address(), 4, 0).unwrap(), true), 0);
+    let made: std::sync::Arc<Tile> = loop {
+        match generator.take().pop() {
+            Some(answer) => break answer.tile.unwrap(),
+            None => std::thread::sleep(std::time::Duration::from_millis(1)),
+        }
+    };
+    assert_eq!(bits(&made.planes.height), bits(&tile.height));
+    assert_eq!(
+        [&made.planes.dx, &made.planes.dy, &made.planes.dz].map(|plane| bits(plane)),
+        tile.gradient.each_ref().map(|plane| bits(plane))
+    );
+}
+
+#[test]
+fn tiles_of_the_other_domain_are_refused() {
+    let of_plane = PlaneTile::new(0, 0, 0).unwrap();
+    assert_eq!(planet().tile(of_plane, 65).unwrap_err().kind(), ErrorKind::Domain);
+    let of_planet: TileAddress = "px/0/0/0".parse().unwrap();
+    assert_eq!(plane().tile(of_planet, 65).unwrap_err().kind(), ErrorKind::Domain);
+}
+
+#[test]
+fn impossible_tiles_are_refused() {
+    let of_plane = PlaneTile::new(0, 0, 0).unwrap();
+    let of_planet: TileAddress = "px/0/0/0".parse().unwrap();
+    for side in [0, 1, 4098, usize::MAX] {
+        assert_eq!(plane().tile(of_plane, side).unwrap_err().kind(), ErrorKind::Argument);
+        assert_eq!(planet().tile(of_planet, side).unwrap_err().kind(), ErrorKind::Argument);
+    }
+    assert!(planet().tile(of_planet, 64).unwrap_err().help().contains("a power of two and one more"));
+    let small = Terrain::parse(&PLANET.replace("1000 km", "10 km")).unwrap();
+    let error = small.tile("px/28/0/0".parse::<TileAddress>().unwrap(), 4097).unwrap_err();
+    assert!(error.message().contains("take a coarser level"), "{error}");
+    for wrong in ["", "1/0", "1/0/0/0", "1/-1/0", "1/2/0", "29/0/0", "300/0/0", "a/b/c"] {
+        let error = wrong.parse::<PlaneTile>().unwrap_err();
+        assert!(!error.help().is_empty(), "{error}");
+    }
+    assert_eq!("28/268435455/0".parse::<PlaneTile>().unwrap().to_string(), "28/268435455/0");
+}
