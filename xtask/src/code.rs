@@ -117,9 +117,9 @@ fn length_of_other(text: &str) -> usize {
     if text.starts_with('"') {
         return length_of_quoted(text, '"');
     }
-    if text.starts_with('\'') {
+    if let Some(rest) = text.strip_prefix('\'') {
         // Else it is a lifetime.
-        let is_character = text[1..].starts_with('\\') || text.chars().nth(2) == Some('\'');
+        let is_character = rest.starts_with('\\') || rest.chars().nth(1) == Some('\'');
         return if is_character { length_of_quoted(text, '\'') } else { 0 };
     }
     if let Some(rest) = text.strip_prefix('r') {

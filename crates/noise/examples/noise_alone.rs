@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shades = east.iter().zip(&north).map(|(x, y)| (light(*x, *y).clamp(0.0, 1.0) * 255.0) as u8);
 
     let mut file = std::fs::File::create("noise.pgm")?;
-    write!(file, "P5 {} {} 255\n", grid.columns, grid.rows)?;
+    writeln!(file, "P5 {} {} 255", grid.columns, grid.rows)?;
     file.write_all(&shades.collect::<Vec<_>>())?;
     Ok(())
 }

@@ -149,7 +149,7 @@ fn wrong_lengths_are_errors() {
     let [mut short, mut right] = [vec![0.0; 11], vec![0.0; 12]];
     let error = NoiseError::Length { expected: 12, found: 11 };
     assert_eq!(noise.fill(&mut short, grid), Err(error));
-    assert_eq!(noise.fill_with_gradient(&mut right, [&mut short, &mut vec![0.0; 12]], grid), Err(error));
+    assert_eq!(noise.fill_with_gradient(&mut right, [&mut short, &mut [0.0; 12]], grid), Err(error));
     assert_eq!(noise.fill_points(&mut short, &[[0.0; 3]; 12]), Err(error));
     assert_eq!(error.to_string(), "the slice has 11 elements; there are 12 samples");
     let endless = Grid { columns: usize::MAX, rows: 2, ..grid };

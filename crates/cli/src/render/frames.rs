@@ -141,7 +141,7 @@ fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
     match step {
         Step::Surroundings => bar.show(format!("{name}loading ground"), None),
         Step::Tiles { done, known } => {
-            bar.show(format!("{name}loading ground, {done} of {known} tiles"), None)
+            bar.show(format!("{name}loading ground, {done} of {known} tiles"), None);
         }
         Step::Samples { done, of } => {
             bar.show(

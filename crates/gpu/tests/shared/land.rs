@@ -10,12 +10,6 @@ pub(crate) fn gpu() -> Gpu {
     }
 }
 
-/// How many random cases a node gets: all of them in a sweep (`cargo xtask test --sweep`), else one. A device that computes on
-/// the processor takes seconds to compile each.
-pub(crate) fn cases(of_sweep: usize) -> usize {
-    if std::env::var_os("OROGEN_SWEEP").is_some() { of_sweep } else { 1 }
-}
-
 pub(crate) const LAND: &str = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'land', scale = 900.0 }\n\
     [fields.drift]\ntype = 'fbm'\nwavelength = 3000.0\noctaves = 3\n\
     [fields.land]\ntype = 'swiss'\nwavelength = 2000.0\noctaves = 8\ngain = 0.5\n\

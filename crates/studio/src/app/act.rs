@@ -44,7 +44,7 @@ impl Studio {
                 self.show_start_page();
             }
             Action::ChooseFile => {
-                self.file_dialog = Some(FileDialog::new(Purpose::Open, &self.current_folder().join("")))
+                self.file_dialog = Some(FileDialog::new(Purpose::Open, &self.current_folder().join("")));
             }
             Action::Save => self.save(),
             Action::SaveAs => self.ask_where_to_save(),
@@ -62,7 +62,7 @@ impl Studio {
             Action::UndoStroke => self.undo_stroke(),
             Action::RedoStroke => self.redo_stroke(),
             Action::ChooseStamp => {
-                self.file_dialog = Some(FileDialog::new(Purpose::Picture, &self.current_folder().join("")))
+                self.file_dialog = Some(FileDialog::new(Purpose::Picture, &self.current_folder().join("")));
             }
             action => self.act_on_project(action),
         }
@@ -171,9 +171,9 @@ impl Studio {
         // A recipe whose first save is pending has a file by then.
         let has_file = self.project.as_ref().is_some_and(|project| project.document.path().is_some());
         if has_file || self.queue.has_save() {
-            self.defer(Deferred::Save(None))
+            self.defer(Deferred::Save(None));
         } else {
-            self.ask_where_to_save()
+            self.ask_where_to_save();
         }
     }
 

@@ -253,7 +253,7 @@ impl Studio {
         match panels::export(ui, draft, choices, running, &command, actions) {
             ExportStep::Stay => {}
             ExportStep::Folder => {
-                self.file_dialog = Some(panels::FileDialog::new(Purpose::Folder, &draft.folder))
+                self.file_dialog = Some(panels::FileDialog::new(Purpose::Folder, &draft.folder));
             }
             ExportStep::Begin => actions.push(Action::Export),
             ExportStep::Close => {

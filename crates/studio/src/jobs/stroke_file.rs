@@ -162,7 +162,7 @@ fn work(todo: &Receiver<(u64, Task)>, send_to: &dyn Fn(u64, StrokeFileEvent)) {
             }
             Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } | Task::Flush(_) => {}
             Task::Acknowledge | Task::Open(_) | Task::Create { .. } | Task::Close | Task::Discard => {
-                failed = false
+                failed = false;
             }
         }
         if let Err(error) = run_task(task, &mut open, send) {
@@ -172,7 +172,7 @@ fn work(todo: &Receiver<(u64, Task)>, send_to: &dyn Fn(u64, StrokeFileEvent)) {
             if let Some(file) = &mut open {
                 match file.read_strokes() {
                     Ok(layer) => {
-                        send(StrokeFileEvent::Opened(file.path.clone(), layer, file.journal.undone()))
+                        send(StrokeFileEvent::Opened(file.path.clone(), layer, file.journal.undone()));
                     }
                     Err(_) => {
                         send(StrokeFileEvent::Lost(file.path.clone()));

@@ -215,9 +215,9 @@ fn entries(ui: &mut Ui, file_dialog: &mut FileDialog, empty: &str, chosen: &mut 
                         let response = ui.selectable_label(file_dialog.name == *name, text);
                         if response.clicked() {
                             if *is_folder {
-                                go = Some(name.clone())
+                                go = Some(name.clone());
                             } else {
-                                file_dialog.name.clone_from(name)
+                                file_dialog.name.clone_from(name);
                             }
                         }
                         if response.double_clicked() && !is_folder {

@@ -103,7 +103,7 @@ impl Studio {
         let file = self.project.as_ref().map(|project| project.paint.file.clone());
         match (done, saving.strokes, file) {
             (true, SaveStrokes::Copied(Some(recovery_file)), _) => {
-                self.files.write_recovery(&recovery_file, None)
+                self.files.write_recovery(&recovery_file, None);
             }
             // The recipe was not saved, but its strokes are in the new file.
             (false, SaveStrokes::Copied(_), Some(StrokeFile::Open(path))) => {
