@@ -30,7 +30,7 @@ pub use operation::{Foreign, Kind, Name, One, Op, Two};
 pub struct Part {
     /// Its operations.
     pub ops: Range<Name>,
-    /// The results it does not change, and when.
+    /// The condition under which it changes nothing.
     pub guard: Option<Guard>,
 }
 
@@ -55,8 +55,8 @@ pub struct Trace {
     /// Tables of numbers, too long for literals.
     pub tables: Vec<Arc<[f32]>>,
     /// The operations of loops of a kernel and of their bodies, see [`Lanes::part`](crate::lanes::Lanes::part). They are
-    /// candidates for functions, since they may recur with other literals. Each comes before the parts within it and
-    /// after it.
+    /// candidates for functions, since they may recur with other literals. Each comes before the parts inside it, and
+    /// before those that follow it.
     pub parts: Vec<Part>,
     /// Why the trace does not represent the kernel, if it does not: the kernel read single lanes.
     pub fault: Option<&'static str>,
