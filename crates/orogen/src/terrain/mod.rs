@@ -104,14 +104,14 @@ impl Terrain {
     /// height = { field = "hills", scale = 50.0 }
     /// [fields.hills]
     /// type = "fbm"
-    /// feature = "200 m"
+    /// wavelength = "200 m"
     /// "#;
     /// let terrain = orogen::Terrain::parse(text)?;
     /// assert_eq!(terrain.heights(terrain.grid(64)?)?.len(), 64 * 64);
     ///
-    /// let error = orogen::Terrain::parse(&text.replace("feature", "feaure")).unwrap_err();
+    /// let error = orogen::Terrain::parse(&text.replace("wavelength", "wavelenth")).unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(7), Some(1)));
-    /// assert!(error.to_string().contains("did you mean `feature`?"));
+    /// assert!(error.to_string().contains("did you mean `wavelength`?"));
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, Error> {

@@ -9,7 +9,7 @@ use super::PLANE;
 #[test]
 fn errors_in_recipes_have_line_and_fix() {
     for (from, to, line, fix) in [
-        ("feature", "feaure", 8, "did you mean `feature`?"),
+        ("wavelength", "wavelenth", 8, "did you mean `wavelength`?"),
         ("\"fbm\"", "\"fmb\"", 7, "fbm"),
         ("\"4 km\"", "\"4 miles\"", 4, "km"),
         ("[fields.hills]", "[fields.hills", 6, ""),
@@ -28,7 +28,7 @@ fn errors_in_recipes_have_line_and_fix() {
 #[test]
 fn missing_files_of_a_recipe_are_errors_of_its_line() {
     let text =
-        PLANE.replace("type = \"fbm\"\nfeature = \"1 km\"", "type = \"image\"\nfile = \"no-such.png\"");
+        PLANE.replace("type = \"fbm\"\nwavelength = \"1 km\"", "type = \"image\"\nfile = \"no-such.png\"");
     let error = Terrain::parse(&text).unwrap_err();
     assert_eq!((error.kind(), error.line()), (ErrorKind::Recipe, Some(8)));
     assert!(error.message().contains("no-such.png"), "{error}");

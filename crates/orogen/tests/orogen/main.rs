@@ -17,7 +17,7 @@ domain.size = "4 km"
 height = { field = "hills", scale = 300.0, offset = 20.0 }
 [fields.hills]
 type = "fbm"
-feature = "1 km"
+wavelength = "1 km"
 "#;
 
 /// A quick planet.
@@ -28,7 +28,7 @@ domain = { kind = "planet", radius = "1000 km" }
 height = { field = "hills", scale = 5000.0 }
 [fields.hills]
 type = "fbm"
-feature = "300 km"
+wavelength = "300 km"
 "#;
 
 fn plane() -> Terrain {
