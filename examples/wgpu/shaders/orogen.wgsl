@@ -1,5 +1,5 @@
 // The terrain "Hills", written by `orogen shader`, Orogen 0.1.0.
-// Recipe 5c6e3d2b3ccda7acd34cf63805986c53717bbf8cc841c12dac09df6ea51a2c3b, seed 5.
+// Recipe e8fc1e454c7341a1045eb6847ec3e32751a316b4b349ee015e65966a55c58c91, seed 5.
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
 //
 //     fn orogen_height(p: vec2<f32>) -> f32

@@ -21,11 +21,11 @@ fn each_mistake_is_shown_at_its_position_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let cases: &[(&str, &[&str])] = &[
         (
-            "type = \"fbm\"\nfeatur = 100\n",
+            "type = \"fbm\"\nwavelenght = 100\n",
             &[
-                "`fbm` has no key `featur`",
+                "`fbm` has no key `wavelenght`",
                 "wrong.toml:6:1",
-                "6 | featur = 100",
+                "6 | wavelenght = 100",
                 "^^^^^^",
                 "did you mean `wavelength`?",
             ],
