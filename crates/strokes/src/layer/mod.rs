@@ -1,6 +1,6 @@
 //! Strokes as a layer on recipes, which applies them to every product of a terrain.
 //!
-//! The engine knows strokes as an [`overlay`](orogen_engine::overlay) of a terrain, so no product can leave them out.
+//! The engine knows strokes as an [`overlay`] of a terrain, so no product can leave them out.
 
 mod heights;
 mod layer_stroke;
