@@ -35,7 +35,7 @@ static REVISIONS: AtomicU64 = AtomicU64::new(1);
 ///
 /// let text = "orogen = 1\ndomain.size = \"4 km\" # wide\nheight.field = \"a\"\n[fields.a]\ntype = \"fbm\"\nwavelength = \"1 km\"\n";
 /// let mut document = Document::new("mine", text);
-/// document.apply(&Edit::number(path_of("fields.a.feature"), 1500.0))?;
+/// document.apply(&Edit::number(path_of("fields.a.wavelength"), 1500.0))?;
 /// assert!(document.text().ends_with("wavelength = \"1.5 km\"\n"));
 /// document.undo();
 /// assert_eq!(document.text(), text);
