@@ -78,7 +78,7 @@ impl SoundWorker {
         let (sender, problems) = channel();
         let (requests, shared_air) = (Arc::clone(&slot), Arc::clone(&air));
         let thread = spawn("sound", move || {
-            Player { air: shared_air, reporter: ErrorReporter { sender, waker } }.work(&requests)
+            Player { air: shared_air, reporter: ErrorReporter { sender, waker } }.work(&requests);
         })?;
         Ok(Self { slot, air, problems, _thread: thread })
     }
