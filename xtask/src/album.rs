@@ -44,5 +44,5 @@ pub(crate) fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
 
 /// The `orogen` command with arguments, which are split at white space.
 pub(crate) fn orogen(arguments: &str) -> Invocation {
-    Invocation::cargo(&format!("run --quiet --release --package orogen-cli -- {arguments}"))
+    Invocation::cargo(&format!("run --quiet --release --package orogen-cli --features gpu -- {arguments}"))
 }

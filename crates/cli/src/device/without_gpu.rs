@@ -33,7 +33,7 @@ impl FromStr for Choice {
     }
 }
 
-/// A graphics device. There is none.
+/// A graphics device. This build cannot open one.
 pub(crate) enum Gpu {}
 
 impl Gpu {
@@ -50,7 +50,7 @@ pub(crate) fn open(choice: &Choice) -> Result<Device, Failure> {
     }
 }
 
-/// Computes bands on a graphics device. There is none.
+/// Would compute bands on a graphics device; this build cannot open one.
 pub(crate) struct Bands<'a> {
     gpu: Gpu,
     terrain: PhantomData<&'a Terrain>,

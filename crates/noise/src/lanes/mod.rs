@@ -140,9 +140,6 @@ pub trait GuardedState<L: Lanes> {
     fn numbers(&self, l: L) -> Vec<Vec<L::F>>;
 }
 
-#[doc(hidden)]
-pub use self::GuardedState as Held;
-
 impl<L: Lanes, A: GuardedState<L>, B: GuardedState<L>> GuardedState<L> for (A, B) {
     fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         self.0.numbers(l).into_iter().chain(self.1.numbers(l)).collect()

@@ -19,7 +19,7 @@ use orogen_noise::each;
 use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::{Held, Lanes};
+use orogen_noise::lanes::{GuardedState, Lanes};
 use orogen_noise::octaves;
 use orogen_noise::placed::Place;
 
@@ -232,7 +232,7 @@ struct Land<F> {
     slope: [Jet<F, 2>; 2],
 }
 
-impl<L: Lanes> Held<L> for Land<L::F> {
+impl<L: Lanes> GuardedState<L> for Land<L::F> {
     fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         let jets = [&self.height, &self.level, &self.free, &self.slope[0], &self.slope[1]];
         jets.into_iter().flat_map(|jet| jet.numbers(l)).collect()
