@@ -10,17 +10,22 @@
 
 pub mod bounds;
 pub mod covering;
+#[doc(hidden)]
 pub mod cpu;
 pub mod curvature;
+#[doc(hidden)]
 pub mod digits;
 pub mod generate;
+#[doc(hidden)]
 pub mod graph;
 pub mod image;
 pub mod lod;
 pub mod nodes;
 pub mod overlay;
+#[doc(hidden)]
 pub mod owner;
 pub mod patch;
+#[doc(hidden)]
 pub mod plan;
 pub mod planet;
 #[cfg(feature = "trace")]

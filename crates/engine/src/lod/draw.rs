@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::around::{at_corner, backwards};
+use super::corners::{at_corner, backwards};
 use super::forest::{Forest, Id};
 use super::{Drawn, Morph, Quadtree};
 

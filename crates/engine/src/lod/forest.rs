@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::around::around;
 use crate::generate::tile::{Ticket, Tile, Version};
 use crate::planet::{Bounds, Face, TileAddress};
 
@@ -213,7 +212,8 @@ impl Forest {
     fn link(&mut self, id: Id) {
         let address = self[id].address;
         self.by_address.insert(address, id);
-        self[id].around = around(address).map(|at| (at, at.and_then(|at| self.by_address.get(&at).copied())));
+        self[id].around =
+            address.neighbours().map(|at| (at, at.and_then(|at| self.by_address.get(&at).copied())));
         for other in self[id].around.map(|(_, other)| other).into_iter().flatten() {
             let back = self[other].around.iter_mut().filter(|(at, _)| *at == Some(address));
             back.for_each(|(_, back)| *back = Some(id));

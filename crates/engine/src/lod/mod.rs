@@ -7,7 +7,7 @@
 //! The tree has no clock, device or thread of its own, so tests run it frame by frame, with tiles that arrive late or never. An
 //! update processes a limited number of answers, and memory is limited: if it does not suffice, the error threshold rises.
 
-mod around;
+mod corners;
 mod draw;
 mod drawn;
 mod eye;

@@ -7,7 +7,7 @@
 //! the parents of its neighbours. These split, move and request tiles as if the error were their own, and merge in the same
 //! way.
 
-use super::around::{at_corner, corner_of_child};
+use super::corners::{at_corner, corner_of_child};
 use super::forest::{Family, For, Forest, Id};
 use super::{Eye, Quadtree};
 use crate::generate::tile::Version;

@@ -124,6 +124,29 @@ impl TileAddress {
         (self.level() < Self::MAX_LEVEL).then(|| [0, 1, 2, 3].map(child))
     }
 
+    /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise from
+    /// the upper left. Over a corner of the cube there is none, because only three tiles meet there.
+    ///
+    /// ```
+    /// use orogen_engine::planet::{Face, TileAddress};
+    ///
+    /// let tile = TileAddress::new(Face::ALL[0], 2, 1, 1)?;
+    /// assert_eq!(tile.neighbours()[1], Some(TileAddress::new(Face::ALL[0], 2, 2, 1)?));
+    /// # Ok::<(), orogen_engine::planet::PlanetError>(())
+    /// ```
+    pub fn neighbours(self) -> [Option<Self>; 8] {
+        // Corner `k` is where edge `k` begins, clockwise, and where the edge before it ends. All faces are seen from outside, so the
+        // neighbour runs along a common edge in the opposite direction: where the edge begins here, it ends there. The way on around
+        // the corner is then over the neighbour's next edge.
+        let beside = Edge::ALL.map(|edge| self.across(edge));
+        let over_corner = |k: usize| {
+            let entered = Edge::ALL.iter().position(|&edge| edge == beside[k].edge).unwrap_or_default();
+            let diagonal = beside[k].neighbour.across(Edge::ALL[(entered + 1) % 4]).neighbour;
+            (diagonal != beside[(k + 3) % 4].neighbour).then_some(diagonal)
+        };
+        std::array::from_fn(|k| if k < 4 { Some(beside[k].neighbour) } else { over_corner(k - 4) })
+    }
+
     /// The tile of the same level across an edge, on the next face if it is an edge of the cube.
     pub fn across(self, edge: Edge) -> Across<Self> {
         let (mut place, last) = (self.place(), self.last());

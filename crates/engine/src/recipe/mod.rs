@@ -23,8 +23,6 @@ mod source;
 pub mod spec;
 mod syntax;
 mod table;
-#[cfg(test)]
-mod tests;
 mod units;
 mod value;
 mod view;

@@ -46,27 +46,3 @@ pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
     let list = (few && !candidates.is_empty()).then(|| format!("{what}: {listed}"));
     [mean, list].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_names_are_found_and_far_ones_are_not() {
-        let keys = ["wavelength", "octaves", "gain", "lacunarity"];
-        assert_eq!(nearest("octave", keys), Some("octaves"));
-        assert_eq!(nearest("Gian", keys), Some("gain"));
-        assert_eq!(nearest("persistence", keys), Some("gain"));
-        assert_eq!(nearest("lacunrity", keys), Some("lacunarity"));
-        assert_eq!(nearest("erosion", keys), None);
-        assert_eq!(nearest("smooth_max", ["smooth-min", "smooth-max"]), Some("smooth-max"));
-        assert_eq!(nearest("", keys), None);
-    }
-
-    #[test]
-    fn names_beyond_the_limit_are_not_compared() {
-        let candidate = "x".repeat(LONGEST);
-        assert_eq!(nearest(&candidate, [candidate.as_str()]), Some(candidate.as_str()));
-        assert_eq!(nearest(&"x".repeat(LONGEST + 1), [candidate.as_str()]), None);
-    }
-}

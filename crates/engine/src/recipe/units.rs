@@ -68,39 +68,3 @@ pub(super) fn range(min: f64, max: f64, unit: Unit) -> String {
         _ => format!("from {} to {}", plain(min), with_unit(max)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths() {
-        for (text, metres) in [
-            ("6 km", 6000.0),
-            ("6km", 6000.0),
-            (" 1_500 m ", 1500.0),
-            ("35 cm", 0.35),
-            ("5 mm", 0.005),
-            ("-2.5e1 m", -25.0),
-        ] {
-            assert_eq!(length(text), Some(metres), "{text}");
-        }
-        for text in ["", "m", "km", "6", "6 miles", "inf m", "nan km", "1e999 m", "6 k m", "é m"] {
-            assert_eq!(length(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn numbers_in_words() {
-        assert_eq!(plain(1e9), "1_000_000_000");
-        assert_eq!(plain(-12_345.0), "-12_345");
-        assert_eq!(plain(4033.0), "4033");
-        assert_eq!(plain(0.25), "0.25");
-        assert_eq!(plain(1e300), "1e300");
-        assert_eq!(range(0.0, 1.0, Unit::None), "from 0 to 1");
-        assert_eq!(range(-90.0, 90.0, Unit::Degrees), "from -90 to 90°");
-        assert_eq!(range(f64::MIN_POSITIVE, 1e9, Unit::Metres), "greater than 0 and at most 1_000_000_000 m");
-        assert_eq!(range(f64::NEG_INFINITY, f64::INFINITY, Unit::None), "that is finite");
-        assert_eq!(range(2.0, f64::MAX, Unit::Metres), "of at least 2 m");
-    }
-}

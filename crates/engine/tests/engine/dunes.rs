@@ -395,3 +395,21 @@ fn windward_slopes_join_without_creases() {
     }
     assert!(gentle > 60_000 && creased * 8000 < gentle, "{creased} creases at {gentle} places");
 }
+
+/// Dunes check it as they are laid out.
+#[test]
+fn no_more_rows_reach_a_sample_than_there_is_room_for() {
+    for supply in [0.0, 0.3, 0.5, 0.7, 1.0] {
+        for sinuosity in [0.0, 1.0, 1.5] {
+            for height in [1e-6, 20.0, 1e6] {
+                Field::<2>::new(
+                    "sand",
+                    &format!(
+                        "[fields.sand]\ntype = 'dunes'\nwavelength = 300\nheight = {height:?}\nstoss = 0.5\n\
+                         supply = {supply:?}\nsinuosity = {sinuosity:?}\n"
+                    ),
+                );
+            }
+        }
+    }
+}

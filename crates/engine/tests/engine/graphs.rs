@@ -46,3 +46,8 @@ fn what_is_not_used_has_no_step() {
     assert_eq!(format!("{:?}", without.steps), format!("{:?}", with.steps));
     assert_eq!((without.warnings.len(), with.warnings.len()), (0, 2));
 }
+
+#[test]
+fn every_node_is_declared_soundly() {
+    assert_eq!(orogen_engine::nodes::registry().faults(), Vec::<String>::new());
+}

@@ -7,6 +7,7 @@ mod grids;
 mod ground;
 mod horizon;
 mod maps;
+mod neighbours;
 mod places;
 mod precision;
 mod refusals;

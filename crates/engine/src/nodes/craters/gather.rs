@@ -13,13 +13,13 @@ use super::surface::{Sites, Surface};
 
 /// A crater that may reach some samples of a row: those from `first` to before `last`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impact<P> {
+pub struct Impact<P> {
     birth: u32,
-    pub(super) octave: usize,
-    pub(super) crater: Crater,
-    pub(super) spot: P,
-    pub(super) first: usize,
-    pub(super) last: usize,
+    pub octave: usize,
+    pub crater: Crater,
+    pub spot: P,
+    pub first: usize,
+    pub last: usize,
 }
 
 impl<P> Impact<P> {
@@ -44,7 +44,7 @@ impl<G: Surface<D>, const D: usize> Craters<G, D> {
     /// A sample is reached from its own cell and those around it only, in each sheet that is near enough. Each such cell
     /// is taken once for every stretch of samples that have it among theirs; stretches of one cell never overlap, so no
     /// sample meets a crater twice.
-    pub(super) fn impacts<S: Scalar>(
+    pub fn impacts<S: Scalar>(
         &self,
         sites: &[Sites<S, D>],
         stand: &G::Stand<S>,

@@ -31,15 +31,15 @@
 //! sample sees one. Lanes cannot record how craters are gathered, because that looks at single samples. GPUs use `.wgsl`
 //! files of the same names instead, with numbers from `shader`.
 
-mod gather;
-mod outline;
-mod plane;
-mod population;
-mod profile;
+pub mod gather;
+pub mod outline;
+pub mod plane;
+pub mod population;
+pub mod profile;
 mod rows;
-mod shader;
+pub mod shader;
 mod sphere;
-mod surface;
+pub mod surface;
 
 use std::sync::Arc;
 
@@ -236,25 +236,25 @@ fn octaves(context: &Context<'_>, population: &Population) -> (Vec<Octave>, Inte
 
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
-struct Craters<G, const D: usize> {
+pub struct Craters<G, const D: usize> {
     /// What they lie on.
-    surface: G,
+    pub surface: G,
     /// Those that the finest samples can show, largest first.
-    octaves: Vec<Octave>,
+    pub octaves: Vec<Octave>,
     /// How many of them these samples can show.
-    visible: usize,
+    pub visible: usize,
     /// The lattices of the surface and of the octaves.
-    lattices: Vec<Map<D>>,
+    pub lattices: Vec<Map<D>>,
     /// What a shader is told of them.
-    told: Told,
+    pub told: Told,
     /// Share of the rim that is ejecta.
-    ejecta: f64,
-    softness: f64,
-    bend: f64,
+    pub ejecta: f64,
+    pub softness: f64,
+    pub bend: f64,
     /// The side of the domain, if it repeats.
-    tile: Option<f64>,
+    pub tile: Option<f64>,
     /// From the deepest floor of a single crater to the highest rim.
-    extremes: Interval,
+    pub extremes: Interval,
 }
 
 impl<G, const D: usize> Craters<G, D> {

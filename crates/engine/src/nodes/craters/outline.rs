@@ -10,21 +10,21 @@ use super::profile::Section;
 use super::surface::Sight;
 
 /// A crater ready to be applied.
-pub(super) struct Ready {
+pub struct Ready {
     /// Squared cells to squared radii.
     scale: f64,
     /// Cells a metre.
     per_metre: f64,
     /// The farthest it reaches, in cells.
-    pub(super) reach: f64,
+    pub reach: f64,
     lobes: Option<[[f64; 2]; 3]>,
-    pub(super) class: usize,
-    pub(super) section: Section,
+    pub class: usize,
+    pub section: Section,
 }
 
 impl<G, const D: usize> Craters<G, D> {
     /// An impact made ready.
-    pub(super) fn ready<P>(&self, impact: &Impact<P>) -> Ready {
+    pub fn ready<P>(&self, impact: &Impact<P>) -> Ready {
         let octave = &self.octaves[impact.octave];
         let size = &octave.sizes[impact.crater.size];
         let lobes = impact.crater.lobes(self.bend);
@@ -43,7 +43,7 @@ impl Ready {
     /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre. Its gradient is
     /// `s·(∇r²·(1 + m) + m′·r²∇θ)`.
     #[inline(always)]
-    pub(super) fn square<L: Lanes>(
+    pub fn square<L: Lanes>(
         &self,
         l: L,
         sight: &Sight<L::F>,
@@ -62,7 +62,7 @@ impl Ready {
 
     /// `m(θ)` as a jet per metre.
     #[inline(always)]
-    pub(super) fn bend<L: Lanes>(&self, l: L, sight: &Sight<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
+    pub fn bend<L: Lanes>(&self, l: L, sight: &Sight<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
         let round = l.lit(self.per_metre) / l.max(sight.square, l.lit(1e-30));
         let mut bend = Jet::constant(l, lobe[0]);
         bend.g = each!(k => lobe[1] * (sight.turn[k] * round));
@@ -71,7 +71,7 @@ impl Ready {
 
     /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
     #[inline(always)]
-    pub(super) fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
+    pub fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
         let Some(lobes) = &self.lobes else { return filled(l.lit(0.0)) };
         let two = turned(one, one);
         let three = turned(two, one);

@@ -14,11 +14,11 @@ use super::surface::{Sight, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.
-pub(super) static DETAILS: Foreign = details!("plane.wgsl");
+pub static DETAILS: Foreign = details!("plane.wgsl");
 
 /// A plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane;
+pub struct Plane;
 
 impl Surface<2> for Plane {
     const SHEETS: &'static [Sheet] = &[Sheet { number: 0, axes: [0, 1], is_alone: true }];

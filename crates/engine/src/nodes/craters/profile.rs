@@ -6,40 +6,40 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::math::sine_cosine;
 
 /// Influence ends at so many radii.
-pub(super) const REACH: f64 = 3.0;
+pub const REACH: f64 = 3.0;
 
 /// Diameters that the craters of an octave can have.
-pub(super) const SIZES: usize = 64;
+pub const SIZES: usize = 64;
 
 /// What decides how large craters of a diameter are in all other respects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Measures {
-    pub(super) depth: f64,
-    pub(super) rim: f64,
-    pub(super) peak: f64,
+pub struct Measures {
+    pub depth: f64,
+    pub rim: f64,
+    pub peak: f64,
     /// The diameter from which craters are complex.
-    pub(super) transition: f64,
-    pub(super) spacing: f64,
+    pub transition: f64,
+    pub spacing: f64,
 }
 
 /// A fresh crater of one size; heights in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Size {
-    pub(super) radius: f64,
+pub struct Size {
+    pub radius: f64,
     /// From the rim's crest down to the floor.
-    pub(super) depth: f64,
+    pub depth: f64,
     /// Height of the rim over the ground.
-    pub(super) rim: f64,
+    pub rim: f64,
     /// Radius of the level floor, in radii.
-    pub(super) floor: f64,
+    pub floor: f64,
     /// Height of the central peak over the floor.
-    pub(super) peak: f64,
+    pub peak: f64,
     /// How much of the wall is terraced: 0 not at all, 1 down to about level steps.
-    pub(super) terraces: f64,
+    pub terraces: f64,
     /// The size class: two an octave.
-    pub(super) class: usize,
+    pub class: usize,
     /// Share of it that the samples can show.
-    pub(super) weight: f64,
+    pub weight: f64,
 }
 
 impl Measures {
@@ -47,7 +47,7 @@ impl Measures {
     ///
     /// For `N(>D) ∝ D⁻²` between `L/2` and `L`, the share `u` of the craters that are larger than `D` is
     /// `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
-    pub(super) fn sizes(&self, octave: u32, largest: f64) -> [Size; SIZES] {
+    pub fn sizes(&self, octave: u32, largest: f64) -> [Size; SIZES] {
         let largest = largest * 0.5_f64.powi(octave as i32);
         std::array::from_fn(|index| {
             let share = (index as f64 + 0.5) / SIZES as f64;
@@ -82,7 +82,7 @@ impl Measures {
 }
 
 /// How much of a crater samples so far apart can show.
-pub(super) fn visible(diameter: f64, spacing: f64) -> f64 {
+pub fn visible(diameter: f64, spacing: f64) -> f64 {
     if spacing > 0.0 { smooth((diameter / spacing - 2.0) / 2.0) } else { 1.0 }
 }
 
@@ -94,7 +94,7 @@ fn smooth(t: f64) -> f64 {
 
 /// A crater's section as it is now; heights in metres, relative to the ground before the impact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Section {
+pub struct Section {
     rim: f64,
     floor: f64,
     /// The bowl is `rim − wall·(1 − x²)`.
@@ -106,7 +106,7 @@ pub(super) struct Section {
     terraces: f64,
     ejecta: f64,
     /// Height of the central peak.
-    pub(super) peak: f64,
+    pub peak: f64,
     /// Share of it that the samples can show.
     weight: f64,
 }
@@ -114,11 +114,11 @@ pub(super) struct Section {
 /// What an impact does at a distance: how much of its own class it replaces, how much of the others it buries, what
 /// it leaves, and what that would be without sharp edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effect<F> {
-    pub(super) replaced: Jet<F, 2>,
-    pub(super) buried: Jet<F, 2>,
-    pub(super) left: Jet<F, 2>,
-    pub(super) blurred: Jet<F, 2>,
+pub struct Effect<F> {
+    pub replaced: Jet<F, 2>,
+    pub buried: Jet<F, 2>,
+    pub left: Jet<F, 2>,
+    pub blurred: Jet<F, 2>,
 }
 
 /// The outer slope is rounded off within so many radii of the crest.
@@ -136,7 +136,7 @@ const STEPS: f64 = 3.0;
 
 impl Section {
     /// The section of a crater of a size and age: `worn` is 0 for a fresh one, 1 for one nearly gone.
-    pub(super) fn new(size: &Size, worn: f64, ejecta: f64) -> Self {
+    pub fn new(size: &Size, worn: f64, ejecta: f64) -> Self {
         let keeps = 1.0 - 0.75 * worn;
         let (depth, rim) = (keeps * size.depth, (1.0 - 0.65 * worn) * size.rim);
         let rim = rim.min(0.5 * depth);
@@ -161,7 +161,7 @@ impl Section {
     /// at most `rim·q`. Where `q < 1`, beyond `1 − SHOULDER`, it is above the floor, and `q` is near 1 as far as the
     /// blend cuts (to `x² = 1.9` at most, by a sixth of `crest`), so it is at least `−depth·q`.
     #[inline(always)]
-    pub(super) fn effect<L: Lanes>(
+    pub fn effect<L: Lanes>(
         &self,
         l: L,
         square: &Jet<L::F, 2>,
@@ -201,7 +201,7 @@ impl Section {
 
     /// The central peak, `peak·(1 − x²/foot²)³` within its foot.
     #[inline(always)]
-    pub(super) fn mountain<L: Lanes>(&self, l: L, square: &Jet<L::F, 2>) -> Jet<L::F, 2> {
+    pub fn mountain<L: Lanes>(&self, l: L, square: &Jet<L::F, 2>) -> Jet<L::F, 2> {
         let zero = l.lit(0.0);
         let t = l.max(l.lit(1.0) - square.v * l.lit(1.0 / (FOOT * FOOT)), zero);
         let height = l.lit(self.peak * self.weight);

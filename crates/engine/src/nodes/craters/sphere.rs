@@ -53,7 +53,7 @@ pub(super) const NORMALS: usize = 0;
 
 /// Where a crater's centre is: along the axes of its sheet, and the one across.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub struct Spot {
     axes: [usize; 3],
     normal: [f64; 3],
     /// The radius in cells.
@@ -66,17 +66,17 @@ pub(super) struct Spot {
 type Numbers<S> = [S; STRIP];
 
 /// How samples stand where they have been displaced to.
-pub(super) struct Stand<S> {
+pub struct Stand<S> {
     normal: [Numbers<S>; 3],
     /// The directions of slopes.
     frame: [[Numbers<S>; 3]; 2],
-    pub(super) moved: Option<Box<Moved<S>>>,
+    pub moved: Option<Box<Moved<S>>>,
 }
 
 /// How they got there.
-pub(super) struct Moved<S> {
+pub struct Moved<S> {
     /// The way over the tangential plane of where they were, in metres along its frame.
-    pub(super) over: [Numbers<S>; 2],
+    pub over: [Numbers<S>; 2],
     /// The way in space.
     metres: [Numbers<S>; 3],
     /// How much slopes are stretched there.
@@ -302,16 +302,16 @@ impl Surface<3> for Ball {
 /// A lattice seen in whole steps, of which there are 2ⁿ to a cell: whatever decides which centres are kept is computed in
 /// whole numbers, so that no two machines differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steps {
+pub struct Steps {
     /// `n`, up to 24: the radius is below 2²⁹ steps.
-    pub(super) bits: u32,
+    pub bits: u32,
     /// The squared radius in steps, rounded down.
-    pub(super) square: u64,
+    pub square: u64,
 }
 
 impl Octave {
     /// Its steps on a sphere.
-    pub(super) fn steps(&self, ball: &Ball) -> Steps {
+    pub fn steps(&self, ball: &Ball) -> Steps {
         let radius = ball.radius / self.cell;
         let bits = (28 - libm::ilogb(radius)).clamp(0, 24);
         let steps = libm::ldexp(radius, bits);

@@ -14,16 +14,16 @@ use super::shader::Told;
 use crate::nodes::placed::Samples;
 
 /// Where the samples of a row lie in the lattice of an octave.
-pub(super) struct Sites<S: Scalar, const D: usize> {
-    pub(super) cells: [[u32; STRIP]; D],
-    pub(super) fractions: [[S; STRIP]; D],
+pub struct Sites<S: Scalar, const D: usize> {
+    pub cells: [[u32; STRIP]; D],
+    pub fractions: [[S; STRIP]; D],
 }
 
 /// A surface in `D` dimensions.
 ///
 /// Whatever it is, a crater's centre is in a cell of a [`Sheet`], and a sample sees slopes in two directions that lie in
 /// the surface where it is itself.
-pub(super) trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
+pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     /// All its sheets; the hashing of their cells tells them apart.
     const SHEETS: &'static [Sheet];
 
@@ -107,18 +107,18 @@ pub(super) trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
 }
 
 /// A crater and the samples that look at it.
-pub(super) struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
-    pub(super) cell: [u32; 2],
-    pub(super) centre: [f64; 2],
-    pub(super) spot: G::Spot,
-    pub(super) sites: &'a Sites<S, D>,
-    pub(super) stand: &'a G::Stand<S>,
+pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
+    pub cell: [u32; 2],
+    pub centre: [f64; 2],
+    pub spot: G::Spot,
+    pub sites: &'a Sites<S, D>,
+    pub stand: &'a G::Stand<S>,
 }
 
 impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
     /// The way from the centre along an axis of the lattice, which is one of its sheet's, in cells.
     #[inline(always)]
-    pub(super) fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
+    pub fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
         let cells = l.signed(l.load_words(&self.sites.cells[axis][at..]) - l.word(self.cell[k]));
         cells + (l.load(&self.sites.fractions[axis][at..]) - l.lit(self.centre[k]))
     }
@@ -126,13 +126,13 @@ impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
 
 /// How a sample sees a crater's centre; lengths in cells, slopes along the directions of the sample.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight<F> {
+pub struct Sight<F> {
     /// The squared distance.
-    pub(super) square: F,
+    pub square: F,
     /// Half the slopes of that.
-    pub(super) rise: [F; 2],
+    pub rise: [F; 2],
     /// Cosine and sine of the angle at the centre.
-    pub(super) direction: [F; 2],
+    pub direction: [F; 2],
     /// The slopes of that angle, times the squared distance.
-    pub(super) turn: [F; 2],
+    pub turn: [F; 2],
 }

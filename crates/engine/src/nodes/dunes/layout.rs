@@ -188,6 +188,7 @@ impl<const D: usize> Train<D> {
             mean: 0.0,
         };
         train.rows = train.reach(train.stretch * kind.tallest());
+        assert!(train.rows[1] - train.rows[0] < MOST_ROWS as i32, "too many rows reach a sample: {:?}", train.rows);
         train
     }
 
@@ -244,37 +245,4 @@ fn lattices<const D: usize>(
     };
     let cells = frequencies.map(|pair| pair.map(|frequency| frequency * kind.spacing));
     (std::array::from_fn(lattice), std::array::from_fn(wrap), cells)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_more_rows_reach_a_sample_than_there_is_room_for() {
-        for (supply, sinuosity, height) in combinations(&[0.0, 0.3, 0.5, 0.7, 1.0], &[0.0, 1.0, 1.5], &[1e-9, 20.0, 1e6]) {
-            let kind = Kind {
-                spacing: 300.0,
-                height,
-                wind: 20.0,
-                repose: 33.0,
-                stoss: 0.5,
-                supply,
-                sinuosity,
-                patches: 0.7,
-                is_ripples: false,
-                bend: 0.0,
-                tile: None,
-                samples: 1.0,
-            };
-            let [first, last] = Train::<2>::new(&kind, [0, 1], 7).rows;
-            let rows = usize::try_from(last - first + 1).unwrap();
-            assert!(rows <= MOST_ROWS, "{rows} rows at supply {supply}, sinuosity {sinuosity}, height {height}");
-        }
-    }
-
-    fn combinations(a: &[f64], b: &[f64], c: &[f64]) -> Vec<(f64, f64, f64)> {
-        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-        pairs.flat_map(|(a, b)| c.iter().map(move |&c| (a, b, c))).collect()
-    }
 }

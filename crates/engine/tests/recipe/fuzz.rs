@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::good::FULL;
-use super::registry::parse;
-use crate::recipe::MAX_BYTES;
+use crate::good::FULL;
+use crate::registry::parse;
+use orogen_engine::recipe::MAX_BYTES;
 
 /// Parses, and checks what every outcome has to keep.
 fn survives(text: &str) {

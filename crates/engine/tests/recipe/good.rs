@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::registry::{REGISTRY, parse};
-use crate::recipe::spec::Octaves;
-use crate::recipe::{Air, Clouds, DomainKind, Fog, Input, Recipe, Sand, Source};
+use crate::registry::{REGISTRY, parse};
+use orogen_engine::recipe::spec::Octaves;
+use orogen_engine::recipe::{Air, Clouds, DomainKind, Fog, Input, Recipe, Sand, Source};
 
 /// A recipe with a value of every kind.
-pub(super) const FULL: &str = r##"
+pub(crate) const FULL: &str = r##"
 orogen = 1                    # version of the recipe format
 name = "Prüfung"
 seed = 7

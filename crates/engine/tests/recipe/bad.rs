@@ -1,7 +1,7 @@
 //! Invalid recipes, and the errors that they give.
 
-use super::registry::parse;
-use crate::recipe::Source;
+use crate::registry::parse;
+use orogen_engine::recipe::Source;
 
 /// Whole recipes, each followed by `>> line:column message` and `>> help`, an empty line between two.
 const SECTIONS: &str = include_str!("bad_sections.txt");

@@ -1,9 +1,9 @@
 //! A registry with one parameter of every kind.
 
-use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
-use crate::recipe::{Input, Recipe, RecipeError, Registry, Source};
+use orogen_engine::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
+use orogen_engine::recipe::{Input, Recipe, RecipeError, Registry, Source};
 
-pub(super) static REGISTRY: Registry =
+pub(crate) static REGISTRY: Registry =
     Registry::new(&[&CONSTANT, &IMAGE, &PERLIN, &CELLULAR, &FBM, &CURVE, &MIX]);
 
 const EMPTY: NodeSpec = NodeSpec {
@@ -94,7 +94,7 @@ static MIX: NodeSpec = NodeSpec {
     ..EMPTY
 };
 
-pub(super) fn parse(text: &str) -> Result<Recipe, RecipeError> {
+pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
     Recipe::parse(Source::new("test.toml", text), &REGISTRY)
 }
 

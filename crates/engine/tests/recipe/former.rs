@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::registry::{REGISTRY, parse};
-use crate::recipe::{Source, migrate};
+use crate::registry::{REGISTRY, parse};
+use orogen_engine::recipe::{Source, migrate};
 
 const HEAD: &str = "orogen = 1\ndomain.size = 1000\nheight.field = \"a\"\n";
 

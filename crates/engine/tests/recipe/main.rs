@@ -1,0 +1,9 @@
+//! The recipe layer, over small registries of the tests' own.
+
+mod bad;
+mod former;
+mod fuzz;
+mod good;
+mod registry;
+mod suggestions;
+mod units;
