@@ -145,7 +145,7 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
 impl<F> FractalNoise<F> {
     /// The noise at one point, in `f64`.
     ///
-    /// A call takes a few microseconds, most of it for buffers. For many points, [`fill`](Self::fill) and
+    /// A call takes two to three microseconds, most of it for buffers. For many points, [`fill`](Self::fill) and
     /// [`fill_points`](Self::fill_points) are much faster.
     pub fn at<const D: usize>(&self, point: [f64; D]) -> f64
     where

@@ -53,6 +53,7 @@ fn near_names_are_suggested_and_far_ones_are_not() {
 
 #[test]
 fn names_beyond_the_limit_are_not_compared() {
-    assert_eq!(suggested(&LONG[1..]).as_deref(), Some(LONG));
+    // Errors shorten such a name.
+    assert!(suggested(&LONG[1..]).is_some_and(|name| LONG.starts_with(name.trim_end_matches('…'))));
     assert_eq!(suggested(&format!("{LONG}x")), None);
 }
