@@ -46,6 +46,7 @@ mod document;
 mod layout;
 mod piece;
 mod read;
+mod schema;
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
