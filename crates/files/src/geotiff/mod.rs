@@ -43,6 +43,7 @@
 mod directory;
 mod keys;
 mod pyramid;
+pub(crate) mod tags;
 mod tile;
 
 use std::path::Path;
