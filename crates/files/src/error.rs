@@ -16,16 +16,16 @@ use std::path::{Path, PathBuf};
 /// assert_eq!(problem.help, "choose --tiles 2 or --tiles 3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}; {help}")]
+#[error("{message}{}{help}", if help.is_empty() { "" } else { "; " })]
 pub struct Problem {
     /// What is wrong.
     pub message: String,
-    /// What the user can do about it.
+    /// What the user can do about it, or "".
     pub help: String,
 }
 
 impl Problem {
-    /// A problem and its fix.
+    /// A problem, and its fix or "".
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
     }
