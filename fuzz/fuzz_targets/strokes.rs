@@ -14,7 +14,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Surface, Stroke};
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
     [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 2\n";
@@ -34,7 +34,7 @@ static TERRAIN: LazyLock<Arc<Terrain>> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     fs::write(&*FILE, bytes).expect("the temporary folder takes files");
     // Both outcomes are right: most inputs are no journal.
-    if Journal::open(&*FILE, "fuzz", Ground::Plane).is_err() {
+    if Journal::open(&*FILE, "fuzz", Surface::Plane).is_err() {
         assert_eq!(fs::read(&*FILE).expect("it was just written"), bytes);
     }
     // Checksums keep a fuzzer from strokes, so that they are read without, too.

@@ -8,7 +8,7 @@ use orogen_engine::nodes;
 use orogen_engine::query::{GROUND_DETAIL, height_range};
 use orogen_engine::recipe::{Recipe, RecipeError, migrate};
 use orogen_engine::terrain::Terrain;
-use orogen_files::{HeightMapping, Whole};
+use orogen_files::{HeightMapping, PendingOutput};
 use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
@@ -112,7 +112,7 @@ fn rewrite(name: &Path, text: &str) -> Result<(), Failure> {
     if permissions.readonly() {
         return Err(failed(io::ErrorKind::PermissionDenied.into()));
     }
-    Whole::of_bytes(&path, text.as_bytes())?.commit()?;
+    PendingOutput::of_bytes(&path, text.as_bytes())?.commit()?;
     fs::set_permissions(&path, permissions).map_err(failed)
 }
 

@@ -6,9 +6,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use orogen_engine::recipe::RecipeError;
-use orogen_files::FileError;
-use orogen_files::targets::Refusal;
-use orogen_files::web::LayoutError;
+use orogen_files::{FileError, Problem};
 use serde_json::{Value, json};
 
 /// Why a command fails.
@@ -26,25 +24,6 @@ pub(crate) enum Failure {
     Closed,
 }
 
-/// What is wrong and how to fix it.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    /// What is wrong, and where.
-    pub(crate) message: String,
-    /// How to fix it, or "".
-    pub(crate) help: String,
-}
-
-impl Problem {
-    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into() }
-    }
-
-    fn of_file(error: &FileError) -> Self {
-        Self::new(format!("{}: {}", error.path.display(), error.what), &*error.mend)
-    }
-}
-
 impl Failure {
     /// A usage error, with its fix.
     pub(crate) fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
@@ -57,8 +36,8 @@ impl Failure {
     }
 
     /// A file that was given on the command line and cannot be read.
-    pub(crate) fn input(error: &FileError) -> Self {
-        Self::Usage(Problem::of_file(error))
+    pub(crate) fn input(error: FileError) -> Self {
+        Self::Usage(error.into())
     }
 
     /// Prints the error to stderr and returns the exit status.
@@ -159,19 +138,14 @@ impl From<orogen::Error> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        Self::Job(Problem::of_file(&error))
+        Self::Job(error.into())
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(error: Refusal) -> Self {
-        Self::usage(error.what, error.mend)
-    }
-}
-
-impl From<LayoutError> for Failure {
-    fn from(error: LayoutError) -> Self {
-        Self::usage(error.what, error.mend)
+/// A terrain that does not fit its program or map.
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Usage(problem)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use orogen_strokes::journal::{self, JournalError, Recorded};
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::journal::{self, JournalContents, JournalError};
+use orogen_strokes::stroke::Surface;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -38,39 +38,39 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         journal::salvage(&args.file, new).map_err(failed)?;
     }
     let file = args.salvage.as_ref().unwrap_or(&args.file);
-    let recorded = journal::read(file).map_err(failed)?;
+    let contents = journal::read(file).map_err(failed)?;
     if args.json {
         return json::print(&json!({
             "file": file.display().to_string(),
-            "of": recorded.of,
-            "radius": radius(recorded.ground),
-            "strokes": recorded.strokes.len(),
-            "undone": recorded.undone,
-            "torn_line": recorded.dropped,
+            "of": contents.of,
+            "radius": radius(contents.surface),
+            "strokes": contents.strokes.len(),
+            "undone": contents.undone,
+            "torn_line": contents.dropped,
         }));
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "{}: {}", file.display(), summary(&recorded))?;
+    writeln!(out, "{}: {}", file.display(), summary(&contents))?;
     Ok(out.flush()?)
 }
 
 /// The radius in metres of the planet that was sculpted, if it is one.
-fn radius(ground: Ground) -> Option<f64> {
-    match ground {
-        Ground::Plane => None,
-        Ground::Planet(sphere) => Some(sphere.radius()),
+fn radius(surface: Surface) -> Option<f64> {
+    match surface {
+        Surface::Plane => None,
+        Surface::Planet(sphere) => Some(sphere.radius()),
     }
 }
 
-fn summary(recorded: &Recorded) -> String {
-    let Recorded { of, strokes, undone, dropped, .. } = recorded;
-    let ground = radius(recorded.ground);
-    let ground = ground.map_or("a plane".to_owned(), |metres| format!("a planet of {} m", plain(metres)));
+fn summary(contents: &JournalContents) -> String {
+    let JournalContents { of, strokes, undone, dropped, .. } = contents;
+    let surface = radius(contents.surface);
+    let surface = surface.map_or("a plane".to_owned(), |metres| format!("a planet of {} m", plain(metres)));
     let strokes =
         if strokes.len() == 1 { "1 stroke".to_owned() } else { format!("{} strokes", strokes.len()) };
     let torn = dropped
         .map_or(String::new(), |line| format!("; the last line, {line}, is incomplete and was skipped"));
-    format!("{strokes} on {ground}, {undone} undone, drawn on {of:?}{torn}")
+    format!("{strokes} on {surface}, {undone} undone, drawn on {of:?}{torn}")
 }
 
 fn failed(error: JournalError) -> Failure {

@@ -131,7 +131,7 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
     let source = Source::new(order.path.display().to_string(), Arc::clone(&order.text)).in_folder(folder);
     let recipe = Recipe::parse(source, nodes::registry())?;
     // The job shares the flag and the callback of the watch.
-    let Generated { info, notes: Notes { to_type, hint, .. }, .. } =
+    let Generated { info, notes: Notes { import_settings, hint, .. }, .. } =
         generate::generate(&args, &recipe, || Ok(Interrupt::from_flag(watch.unwanted(), watch.teller())))?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut remarks = vec![format!(
@@ -146,7 +146,10 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
             .map(|file| file.name.clone())
             .chain([output::DESCRIPTION.to_owned()])
             .collect(),
-        to_type: to_type.iter().map(|number| (number.label.to_owned(), text(&number.value))).collect(),
+        import_settings: import_settings
+            .iter()
+            .map(|setting| (setting.label.to_owned(), text(&setting.value)))
+            .collect(),
         remarks,
     })
 }

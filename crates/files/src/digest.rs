@@ -21,12 +21,12 @@ pub(crate) fn is_from_file_manager(name: &OsStr) -> bool {
 /// for each folder and the lines `path`, `bytes blake3` for each file. Files that file managers create are not listed.
 ///
 /// ```
-/// use orogen_files::Whole;
+/// use orogen_files::PendingOutput;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = tempfile::tempdir()?;
-/// let whole = Whole::of_bytes(&folder.path().join("notes.txt"), b"four")?;
-/// let (_, digest) = &whole.files()[0];
+/// let output = PendingOutput::of_bytes(&folder.path().join("notes.txt"), b"four")?;
+/// let (_, digest) = &output.files()[0];
 /// assert_eq!((digest.bytes, digest.blake3.len()), (4, 64));
 /// # Ok(())
 /// # }

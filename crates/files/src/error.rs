@@ -1,10 +1,48 @@
-//! The error type of this crate: where, what, and what to do about it.
+//! The errors of this crate: what is wrong, where, and what to do about it.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be read or written.
+/// What is wrong, and how to fix it.
+///
+/// It displays as one line.
+///
+/// ```
+/// use orogen_files::targets::{Target, Unity};
+///
+/// // Unity's tiles are squares.
+/// let problem = Unity.accepted_sizes(Some([2, 3])).unwrap_err();
+/// assert_eq!(problem.help, "choose --tiles 2 or --tiles 3");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}{}{help}", if help.is_empty() { "" } else { "; " })]
+pub struct Problem {
+    /// What is wrong.
+    pub message: String,
+    /// What the user can do about it, or "".
+    pub help: String,
+}
+
+impl Problem {
+    /// A problem, and its fix or "".
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> FileError {
+        FileError::new(path, self.message, self.help)
+    }
+}
+
+impl From<FileError> for Problem {
+    /// The path becomes part of the message.
+    fn from(error: FileError) -> Self {
+        Self::new(format!("{}: {}", error.path.display(), error.message), error.help)
+    }
+}
+
+/// Why a file could not be read or written: a [`Problem`] and its place.
 ///
 /// It displays as one line: the path, what is wrong, and what to do.
 ///
@@ -18,19 +56,19 @@ use std::path::{Path, PathBuf};
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {what}; {mend}", path.display())]
+#[error("{}: {message}; {help}", path.display())]
 pub struct FileError {
     /// The file or folder, as the caller named it.
     pub path: PathBuf,
     /// What is wrong.
-    pub what: String,
+    pub message: String,
     /// What the user can do about it.
-    pub mend: String,
+    pub help: String,
 }
 
 impl FileError {
-    pub(crate) fn new(path: &Path, what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), what: what.into(), mend: mend.into() }
+    pub(crate) fn new(path: &Path, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), message: message.into(), help: help.into() }
     }
 
     /// Neither a file nor a folder: reading it may never end.
@@ -41,10 +79,10 @@ impl FileError {
     /// An error of the operating system, in words that a user can act on.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         if is_too_many_open_files(error) {
-            let mend = "write fewer tiles or formats at a time, or raise the limit (`ulimit -n`)";
-            return Self::new(path, "more files would be open at a time than the system allows", mend);
+            let help = "write fewer tiles or formats at a time, or raise the limit (`ulimit -n`)";
+            return Self::new(path, "more files would be open at a time than the system allows", help);
         }
-        let (what, mend) = match error.kind() {
+        let (message, help) = match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => {
                 ("the disk is full", "free some space or choose a folder on another disk")
             }
@@ -62,11 +100,15 @@ impl FileError {
             }
             ErrorKind::IsADirectory => ("it is a folder, not a file", "name a file, or move the folder away"),
             _ => {
-                let what = format!("the operating system reports: {error}");
-                return Self::new(path, what, "check that the disk is present and healthy, then try again");
+                let message = format!("the operating system reports: {error}");
+                return Self::new(
+                    path,
+                    message,
+                    "check that the disk is present and healthy, then try again",
+                );
             }
         };
-        Self::new(path, what, mend)
+        Self::new(path, message, help)
     }
 }
 
@@ -101,13 +143,13 @@ mod tests {
     fn too_many_open_files_are_not_a_disk_error() {
         for code in [23, 24] {
             let error = FileError::from_io(Path::new("a"), &io::Error::from_raw_os_error(code));
-            assert!(error.mend.contains("ulimit -n"), "{error}");
+            assert!(error.help.contains("ulimit -n"), "{error}");
         }
     }
 
     #[test]
     fn an_unknown_system_error_is_quoted() {
         let error = FileError::from_io(Path::new("a"), &io::Error::other("the tape is torn"));
-        assert!(error.what.contains("the tape is torn"), "{error}");
+        assert!(error.message.contains("the tape is torn"), "{error}");
     }
 }

@@ -22,7 +22,7 @@ use orogen_engine::raster::{Band, Grid};
 use rayon::prelude::*;
 
 use crate::FileError;
-use crate::pending::{PendingFile, Whole};
+use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 
 /// Name of the attribute (a `double`) that holds the metres between neighbouring samples.
@@ -65,8 +65,8 @@ fn check_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError
     if !grid.is_empty() && grid.columns <= columns && grid.rows <= LARGEST {
         return Ok(());
     }
-    let what = format!("an EXR cannot be {} × {} samples", grid.columns, grid.rows);
-    Err(FileError::new(path, what, format!("choose a size from 1 × 1 to {columns} × {LARGEST}")))
+    let message = format!("an EXR cannot be {} × {} samples", grid.columns, grid.rows);
+    Err(FileError::new(path, message, format!("choose a size from 1 × 1 to {columns} × {LARGEST}")))
 }
 
 /// `channels` must be in alphabetical order, as the format requires.
@@ -180,9 +180,9 @@ impl Product for ExrFile {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
-        self.close().and_then(|file| Ok(Whole::new(file)?)).map_err(|error| file_error(&path, error))
+        self.close().and_then(|file| Ok(PendingOutput::new(file)?)).map_err(|error| file_error(&path, error))
     }
 }
 

@@ -129,12 +129,12 @@ fn lock(folder: &Path) -> Result<File, FileError> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let mend = "wait until it has ended, or choose another folder";
-                return Err(FileError::new(folder, "another run of orogen is writing to this folder", mend));
+                let help = "wait until it has ended, or choose another folder";
+                return Err(FileError::new(folder, "another run of orogen is writing to this folder", help));
             }
             Err(TryLockError::Error(error)) => {
-                let what = format!("this folder cannot be locked: {error}");
-                return Err(FileError::new(folder, what, "choose a folder on another disk"));
+                let message = format!("this folder cannot be locked: {error}");
+                return Err(FileError::new(folder, message, "choose a folder on another disk"));
             }
         }
         if is_at(&file, &path).map_err(file_error)? {

@@ -108,7 +108,7 @@ mod tests {
                 }
                 Err(error) => {
                     assert_eq!(
-                        (error.path.as_path(), error.what.as_str()),
+                        (error.path.as_path(), error.message.as_str()),
                         (path.as_path(), "the disk is full")
                     );
                     assert!(!committed.load(Ordering::Relaxed), "{room} bytes");
@@ -149,7 +149,7 @@ mod tests {
         let height = (0..grid.len()).map(|i| (i * i % 1_999) as f32).collect();
         let error =
             product.write(&Band { first_row: 0, columns: 600, height, ..Band::default() }).unwrap_err();
-        assert_eq!(error.what, "the disk is full");
-        assert_eq!(product.finish().unwrap_err().what, "only 0 of 600 rows were written");
+        assert_eq!(error.message, "the disk is full");
+        assert_eq!(product.finish().unwrap_err().message, "only 0 of 600 rows were written");
     }
 }

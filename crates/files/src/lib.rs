@@ -58,6 +58,7 @@
 //! # }
 //! ```
 
+pub mod checksum;
 mod colour;
 pub mod delivery;
 mod digest;
@@ -88,7 +89,6 @@ pub mod raw;
 mod raw_shape;
 mod read;
 mod read_back;
-pub mod seal;
 mod sidecar;
 mod simd;
 pub mod targets;
@@ -97,13 +97,13 @@ pub mod verify;
 pub mod web;
 
 pub use digest::Digest;
-pub use error::FileError;
+pub use error::{FileError, Problem};
 pub use file_info::FileInfo;
 pub use folder::{OutputFolder, Superseded};
 pub use height_mapping::HeightMapping;
 pub use made_folders::{MadeFolders, prepare_folder};
 pub use overwrite::foreign;
-pub use pending::Whole;
+pub use pending::PendingOutput;
 pub use planet_map::{PlanetInfo, PlanetMap};
 pub use product::Product;
 pub use read::{

@@ -126,7 +126,7 @@ mod tests {
         fs::write(folder.path().join("x"), b"").unwrap();
         for path in ["x", "x/y"] {
             let error = prepare_folder(&folder.path().join(path)).unwrap_err();
-            assert!(error.what.contains("is a file, not a folder"), "{error}");
+            assert!(error.message.contains("is a file, not a folder"), "{error}");
         }
     }
 

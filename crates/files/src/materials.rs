@@ -114,12 +114,12 @@ fn checked(path: &Path, covering: &Covering, material: usize) -> Result<Covering
     if material < covering.materials().len() {
         return Ok(covering.clone());
     }
-    let what = match covering.materials().len() {
+    let message = match covering.materials().len() {
         0 => "the recipe has no materials".to_owned(),
         count => format!("the recipe has {count} materials, but this file needs number {}", material + 1),
     };
-    let mend = "add materials to the recipe: [[materials]] with name = \"rock\" and color = \"#7d7568\"";
-    Err(FileError::new(path, what, mend))
+    let help = "add materials to the recipe: [[materials]] with name = \"rock\" and color = \"#7d7568\"";
+    Err(FileError::new(path, message, help))
 }
 
 /// The planes that the weights depend on.

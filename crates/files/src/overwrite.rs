@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::folder::is_unchanged;
-use crate::{FileError, TerrainInfo, seal};
+use crate::{FileError, TerrainInfo, checksum};
 
 /// Returns those of the files `names` in `folder` that are not as an earlier run wrote them: other programs' files, or
 /// files that changed since. `description` is the name of the `terrain.json` that lists what the run wrote.
@@ -16,7 +16,7 @@ use crate::{FileError, TerrainInfo, seal};
 pub fn foreign(folder: &Path, description: &str, names: &[&str]) -> Result<Vec<String>, FileError> {
     let path = folder.join(description);
     // An invalid or edited description does not count.
-    let earlier = TerrainInfo::read(&path).ok().filter(|_| matches!(seal::flaw(&path), Ok(None)));
+    let earlier = TerrainInfo::read(&path).ok().filter(|_| matches!(checksum::flaw(&path), Ok(None)));
     let mut foreign = Vec::new();
     if earlier.is_none() && path.is_file() {
         foreign.push(description.to_owned());

@@ -141,26 +141,26 @@ impl Destination for PendingFile {
 /// If several files belong together, complete all of them before you commit the first. After that only a rename can fail.
 ///
 /// ```
-/// use orogen_files::Whole;
+/// use orogen_files::PendingOutput;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("notes.txt");
-/// let whole = Whole::of_bytes(&path, b"four")?;
+/// let output = PendingOutput::of_bytes(&path, b"four")?;
 /// assert!(!path.exists());
-/// whole.commit()?;
+/// output.commit()?;
 /// assert_eq!(std::fs::read(&path)?, b"four");
 /// # Ok(())
 /// # }
 /// ```
 #[must_use = "a file that is not committed is removed"]
-pub struct Whole {
+pub struct PendingOutput {
     path: PathBuf,
     files: Vec<(PathBuf, Digest)>,
     commit: Box<dyn FnOnce() -> Result<(), FileError> + Send>,
 }
 
-impl Whole {
+impl PendingOutput {
     pub(crate) fn new(mut destination: impl Destination) -> io::Result<Self> {
         let path = destination.path().to_owned();
         let digest = destination.digest()?;
@@ -182,9 +182,9 @@ impl Whole {
     /// files before it stay and the rest is removed.
     ///
     /// For files in a folder with other files. If the files have a folder of their own, rename that folder instead.
-    pub fn of_files(folder: PathBuf, wholes: Vec<Self>) -> Self {
-        let files = wholes.iter().flat_map(|whole| whole.files.iter().cloned()).collect();
-        Self::of(folder, files, || wholes.into_iter().try_for_each(|whole| (whole.commit)()))
+    pub fn of_files(folder: PathBuf, outputs: Vec<Self>) -> Self {
+        let files = outputs.iter().flat_map(|output| output.files.iter().cloned()).collect();
+        Self::of(folder, files, || outputs.into_iter().try_for_each(|output| (output.commit)()))
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -216,9 +216,9 @@ impl Whole {
     }
 }
 
-impl std::fmt::Debug for Whole {
+impl std::fmt::Debug for PendingOutput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Whole").field(&self.path).finish()
+        f.debug_tuple("PendingOutput").field(&self.path).finish()
     }
 }
 
@@ -254,14 +254,14 @@ mod tests {
     #[test]
     fn a_set_of_files_appears_when_it_is_committed() {
         let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| Whole::of_bytes(&folder.path().join(name), name.as_bytes()).unwrap();
-        let set = || Whole::of_files(folder.path().to_owned(), vec![file("a"), file("b")]);
+        let file = |name: &str| PendingOutput::of_bytes(&folder.path().join(name), name.as_bytes()).unwrap();
+        let set = || PendingOutput::of_files(folder.path().to_owned(), vec![file("a"), file("b")]);
         drop(set());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        let whole = set();
-        assert_eq!(whole.files().len(), 2);
+        let output = set();
+        assert_eq!(output.files().len(), 2);
         assert!(!folder.path().join("a").exists());
-        assert_eq!(whole.commit().unwrap(), folder.path());
+        assert_eq!(output.commit().unwrap(), folder.path());
         assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"b");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     }
@@ -274,12 +274,12 @@ mod tests {
         file.write_all(b"head and tail").unwrap();
         file.seek(SeekFrom::Start(0)).unwrap();
         file.write_all(b"HEAD").unwrap();
-        let whole = Whole::new(file).unwrap();
-        let (_, digest) = whole.files()[0].clone();
-        whole.commit().unwrap();
+        let output = PendingOutput::new(file).unwrap();
+        let (_, digest) = output.files()[0].clone();
+        output.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"HEAD and tail");
         assert_eq!(digest, Digest::of_file(&path).unwrap());
-        let straight = Whole::of_bytes(&path, b"HEAD and tail").unwrap();
+        let straight = PendingOutput::of_bytes(&path, b"HEAD and tail").unwrap();
         assert_eq!(straight.files()[0].1, digest);
     }
 
@@ -294,9 +294,9 @@ mod tests {
         };
         let file = PendingFile::create(&folder.path().join("a")).unwrap();
         assert_eq!(open(), 1);
-        let whole = Whole::new(file).unwrap();
+        let output = PendingOutput::new(file).unwrap();
         assert_eq!(open(), 0);
-        whole.commit().unwrap();
+        output.commit().unwrap();
     }
 
     #[cfg(unix)]
@@ -315,6 +315,6 @@ mod tests {
     fn a_folder_in_the_place_of_a_file_is_reported_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let error = PendingFile::create(folder.path()).unwrap_err();
-        assert!(error.what.contains("is a folder"), "{error}");
+        assert!(error.message.contains("is a folder"), "{error}");
     }
 }

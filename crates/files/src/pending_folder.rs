@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir};
 
 use crate::digest::is_from_file_manager;
-use crate::pending::{NAMES, Whole, folder_of};
+use crate::pending::{NAMES, PendingOutput, folder_of};
 use crate::{Digest, FileError};
 
 /// The name of an older folder inside a temporary one, until the new folder has its name.
@@ -51,9 +51,9 @@ impl PendingFolder {
     }
 
     /// The complete folder, with its final `path` as the caller spelled it.
-    pub(crate) fn whole(self, path: PathBuf) -> io::Result<Whole> {
+    pub(crate) fn complete(self, path: PathBuf) -> io::Result<PendingOutput> {
         let (digest, named) = (Digest::of_folder(self.path())?, path.clone());
-        Ok(Whole::of(path.clone(), vec![(path, digest)], move || {
+        Ok(PendingOutput::of(path.clone(), vec![(path, digest)], move || {
             check_ownership(&named, self.ownership)?;
             self.commit().map_err(|error| FileError::from_io(&named, &error))
         }))
@@ -94,9 +94,9 @@ fn check_ownership(target: &Path, ownership: OwnershipCheck) -> Result<(), FileE
     }
     let foreign = foreign_file(target, ownership).map_err(|error| FileError::from_io(target, &error))?;
     foreign.map_or(Ok(()), |file| {
-        let what =
+        let message =
             format!("this folder would be replaced, but orogen did not write {} in it", file.display());
-        Err(FileError::new(target, what, "move that file elsewhere, or choose another folder"))
+        Err(FileError::new(target, message, "move that file elsewhere, or choose another folder"))
     })
 }
 
@@ -149,12 +149,12 @@ mod tests {
     fn the_folder_appears_on_commit_and_replaces_the_older_one() {
         let parent = tempfile::tempdir().unwrap();
         let target = parent.path().join("set");
-        let whole = pending(&target, "a.bin", "older").whole(target.clone()).unwrap();
+        let output = pending(&target, "a.bin", "older").complete(target.clone()).unwrap();
         assert!(!target.exists());
-        assert_eq!(whole.commit().unwrap(), target);
-        let whole = pending(&target, "b.bin", "newer").whole(target.clone()).unwrap();
+        assert_eq!(output.commit().unwrap(), target);
+        let output = pending(&target, "b.bin", "newer").complete(target.clone()).unwrap();
         assert_eq!(fs::read_to_string(target.join("deep/a.bin")).unwrap(), "older");
-        whole.commit().unwrap();
+        output.commit().unwrap();
         assert_eq!(names(&target.join("deep")), ["b.bin"]);
         assert_eq!(names(parent.path()), ["set"]);
     }
@@ -163,9 +163,9 @@ mod tests {
     fn a_dropped_folder_leaves_nothing_and_keeps_the_older_one() {
         let parent = tempfile::tempdir().unwrap();
         let target = parent.path().join("set");
-        pending(&target, "a.bin", "older").whole(target.clone()).unwrap().commit().unwrap();
+        pending(&target, "a.bin", "older").complete(target.clone()).unwrap().commit().unwrap();
         drop(pending(&target, "b.bin", "newer"));
-        drop(pending(&target, "b.bin", "newer").whole(target.clone()).unwrap());
+        drop(pending(&target, "b.bin", "newer").complete(target.clone()).unwrap());
         assert_eq!(names(&target.join("deep")), ["a.bin"]);
         assert_eq!(names(parent.path()), ["set"]);
     }
@@ -174,13 +174,13 @@ mod tests {
     fn a_folder_with_a_foreign_file_is_never_replaced() {
         let parent = tempfile::tempdir().unwrap();
         let target = parent.path().join("set");
-        pending(&target, "a.bin", "older").whole(target.clone()).unwrap().commit().unwrap();
-        let whole = pending(&target, "b.bin", "newer").whole(target.clone()).unwrap();
+        pending(&target, "a.bin", "older").complete(target.clone()).unwrap().commit().unwrap();
+        let output = pending(&target, "b.bin", "newer").complete(target.clone()).unwrap();
         fs::write(target.join("deep/notes.txt"), "mine").unwrap();
-        let late = whole.commit().unwrap_err();
+        let late = output.commit().unwrap_err();
         let early = PendingFolder::create(&target, OWNERSHIP).err().unwrap();
         for error in [late, early] {
-            assert!(error.what.contains("notes.txt"), "{error}");
+            assert!(error.message.contains("notes.txt"), "{error}");
         }
         assert_eq!(names(&target.join("deep")), ["a.bin", "notes.txt"]);
         assert_eq!(names(parent.path()), ["set"]);
@@ -192,10 +192,10 @@ mod tests {
     fn a_folder_that_is_no_output_folder_is_never_replaced() {
         let parent = tempfile::tempdir().unwrap();
         let target = parent.path().join("set");
-        pending(&target, "a.bin", "theirs").whole(target.clone()).unwrap().commit().unwrap();
+        pending(&target, "a.bin", "theirs").complete(target.clone()).unwrap().commit().unwrap();
         fs::create_dir(target.join("unsigned")).unwrap();
         let error = PendingFolder::create(&target, OWNERSHIP).err().unwrap();
-        assert!(error.what.contains("a.bin"), "{error}");
+        assert!(error.message.contains("a.bin"), "{error}");
         fs::remove_dir_all(target.join("deep")).unwrap();
         assert!(PendingFolder::create(&target, OWNERSHIP).is_ok(), "it is empty");
     }
@@ -205,13 +205,13 @@ mod tests {
     fn a_link_to_the_folder_is_followed_but_none_inside_it() {
         let parent = tempfile::tempdir().unwrap();
         let (target, link) = (parent.path().join("set"), parent.path().join("link"));
-        pending(&target, "a.bin", "older").whole(target.clone()).unwrap().commit().unwrap();
+        pending(&target, "a.bin", "older").complete(target.clone()).unwrap().commit().unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        pending(&link, "b.bin", "newer").whole(link.clone()).unwrap().commit().unwrap();
+        pending(&link, "b.bin", "newer").complete(link.clone()).unwrap().commit().unwrap();
         assert_eq!(names(&target.join("deep")), ["b.bin"]);
         assert!(link.is_symlink());
         std::os::unix::fs::symlink(&target, target.join("out.bin")).unwrap();
-        assert!(PendingFolder::create(&target, OWNERSHIP).err().unwrap().what.contains("out.bin"));
+        assert!(PendingFolder::create(&target, OWNERSHIP).err().unwrap().message.contains("out.bin"));
     }
 
     #[test]

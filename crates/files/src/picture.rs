@@ -26,7 +26,7 @@ use ::exr::meta::attribute::Text;
 use ::exr::meta::header::LayerAttributes;
 use ::exr::prelude::WritableImage;
 
-use crate::{FileError, Whole};
+use crate::{FileError, PendingOutput};
 
 /// The program name in the files.
 const MAKER: &str = "orogen render";
@@ -41,7 +41,7 @@ const HEAD: u64 = 4096;
 ///
 /// # Errors
 /// The folder is missing or cannot be written, the disk is full, or `pixels` does not have `3 × columns × rows` bytes.
-pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whole, FileError> {
+pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<PendingOutput, FileError> {
     // Into memory, not into the file: the crate's compressor panics if its writer fails.
     let encoded = || {
         let mut bytes = Vec::new();
@@ -55,7 +55,7 @@ pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whol
         writer.finish()?;
         Ok::<_, ::png::EncodingError>(bytes)
     };
-    Whole::of_bytes(path, &encoded().map_err(|error| encoding_error(path, "a PNG", &error))?)
+    PendingOutput::of_bytes(path, &encoded().map_err(|error| encoding_error(path, "a PNG", &error))?)
 }
 
 /// Writes an EXR with the channels R, G and B as 32-bit floats: linear light with the primaries of sRGB, row by row from
@@ -63,7 +63,7 @@ pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whol
 ///
 /// # Errors
 /// The folder is missing or cannot be written, the disk is full, or `light` does not have `columns × rows` pixels.
-pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result<Whole, FileError> {
+pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result<PendingOutput, FileError> {
     let (columns, rows) = (columns as usize, rows as usize);
     if columns * rows != light.len() {
         return Err(encoding_error(
@@ -85,7 +85,7 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
     let mut bytes = Cursor::new(Vec::new());
     let written = Image::from_layer(layer).write().non_parallel().to_buffered(&mut bytes);
     written.map_err(|error| encoding_error(path, "an EXR", &error))?;
-    Whole::of_bytes(path, &bytes.into_inner())
+    PendingOutput::of_bytes(path, &bytes.into_inner())
 }
 
 /// Whether a picture may be written at `path`: nothing is there, or a picture that orogen wrote. False for a link, which

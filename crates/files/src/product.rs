@@ -7,7 +7,7 @@ use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::Encoder;
-use crate::pending::Whole;
+use crate::pending::PendingOutput;
 use crate::simd::vectorized;
 
 /// A file or a set of files that is being written. It takes the bands of a raster from the top row down.
@@ -42,7 +42,7 @@ pub trait Product: Send {
     ///
     /// # Errors
     /// Rows are missing, or the operating system reports an error.
-    fn complete(self: Box<Self>) -> Result<Whole, FileError>;
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError>;
 
     /// Completes the file, gives it its name, and returns its path.
     ///
@@ -106,10 +106,10 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
-        let whole = self.encoder.finish().and_then(Whole::new);
-        whole.map_err(|error| FileError::from_io(&path, &error))
+        let output = self.encoder.finish().and_then(PendingOutput::new);
+        output.map_err(|error| FileError::from_io(&path, &error))
     }
 }
 
@@ -136,18 +136,22 @@ impl RowCount {
     pub(crate) fn check_shape(&self, band: &Band, planes: &[(&str, &[f32])]) -> Result<(), FileError> {
         let complete = band.columns == self.columns && band.height.len() == band.rows() * band.columns;
         if !complete || band.first_row != self.next || band.rows() > self.rows - self.next {
-            let what = format!(
+            let message = format!(
                 "the band starts at row {} with {} samples a row; expected row {} of {} samples, {} rows in all",
                 band.first_row, band.columns, self.next, self.columns, self.rows,
             );
-            return Err(FileError::new(&self.path, what, "pass complete rows from the top down, each once"));
+            return Err(FileError::new(
+                &self.path,
+                message,
+                "pass complete rows from the top down, each once",
+            ));
         }
         let Some((name, plane)) = planes.iter().find(|plane| plane.1.len() != band.height.len()) else {
             return Ok(());
         };
-        let what =
+        let message =
             format!("the band has {} heights but {} samples of {name}", band.height.len(), plane.len());
-        Err(FileError::new(&self.path, what, "ask the generator for slopes"))
+        Err(FileError::new(&self.path, message, "ask the generator for slopes"))
     }
 
     /// Returns an error if a sample is not finite. The band has the right shape.
@@ -162,8 +166,8 @@ impl RowCount {
         };
         let at = plane.iter().position(|value| !value.is_finite()).unwrap_or_default();
         let (column, row) = (at % self.columns, self.next + at / self.columns);
-        let what = format!("{name} is {} at column {column}, row {row}", plane[at]);
-        Err(FileError::new(&self.path, what, "look in the recipe for a division by zero or an overflow"))
+        let message = format!("{name} is {} at column {column}, row {row}", plane[at]);
+        Err(FileError::new(&self.path, message, "look in the recipe for a division by zero or an overflow"))
     }
 
     pub(crate) fn advance(&mut self, band: &Band) {
@@ -175,8 +179,8 @@ impl RowCount {
         if self.next == self.rows {
             return Ok(self.path.clone());
         }
-        let what = format!("only {} of {} rows were written", self.next, self.rows);
-        Err(FileError::new(&self.path, what, "run the job again to its end"))
+        let message = format!("only {} of {} rows were written", self.next, self.rows);
+        Err(FileError::new(&self.path, message, "run the job again to its end"))
     }
 }
 

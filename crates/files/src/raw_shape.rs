@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use orogen_engine::raster::{Band, Grid};
 use serde_json::json;
 
-use crate::pending::Whole;
+use crate::pending::PendingOutput;
 use crate::{FileError, Product};
 
 /// `NAME.json` for a `NAME.r16` of this grid. It takes bands as any product does, and ignores them.
@@ -24,8 +24,8 @@ impl Product for RawShape {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let shape = json!({ "width": self.columns, "height": self.rows, "bpp": 16 });
-        Whole::of_bytes(&self.path, format!("{shape:#}\n").as_bytes())
+        PendingOutput::of_bytes(&self.path, format!("{shape:#}\n").as_bytes())
     }
 }

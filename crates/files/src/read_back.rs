@@ -37,15 +37,15 @@ impl TerrainInfo {
             "obj" => obj::read_heights(path, &grid),
             "stl" => {
                 let print = file.print.as_ref().ok_or_else(|| {
-                    let what = "its terrain.json lacks the dimensions of the print";
-                    FileError::new(path, what, "generate the terrain again")
+                    let message = "its terrain.json lacks the dimensions of the print";
+                    FileError::new(path, message, "generate the terrain again")
                 })?;
                 stl::read_heights(path, &grid, print)
             }
             other => {
-                let what =
+                let message =
                     format!("{} files in format `{other}` contain no heights that can be read", file.kind);
-                Err(FileError::new(path, what, "choose one of the height files"))
+                Err(FileError::new(path, message, "choose one of the height files"))
             }
         }
     }
@@ -88,8 +88,8 @@ impl TerrainInfo {
     pub(crate) fn mapping(&self, path: &Path) -> Result<HeightMapping, FileError> {
         let sixteen_bit = self.sixteen_bit.as_ref();
         sixteen_bit.and_then(|bits| HeightMapping::new(bits.min_metres, bits.max_metres)).ok_or_else(|| {
-            let what = "its terrain.json lacks the mapping of 16-bit values";
-            FileError::new(path, what, "generate the terrain again")
+            let message = "its terrain.json lacks the mapping of 16-bit values";
+            FileError::new(path, message, "generate the terrain again")
         })
     }
 }
@@ -98,9 +98,9 @@ fn check_size(path: &Path, grid: &Grid) -> Result<(), FileError> {
     if grid.columns.saturating_mul(grid.rows) <= MAX_SAMPLES {
         return Ok(());
     }
-    let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
-    let mend = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
-    Err(FileError::new(path, what, mend))
+    let message = format!("{} × {} samples are too many", grid.columns, grid.rows);
+    let help = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
+    Err(FileError::new(path, message, help))
 }
 
 /// The numbers of a file, unscaled. Missing heights stay NaN, so that the caller can find them.
@@ -111,9 +111,9 @@ fn numbers(path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, 
     if (heights.width, heights.height) == (grid.columns, grid.rows) {
         return Ok(heights.samples);
     }
-    let what = format!(
+    let message = format!(
         "it has {} × {} samples, but its terrain.json says {} × {}",
         heights.width, heights.height, grid.columns, grid.rows,
     );
-    Err(FileError::new(path, what, "generate the terrain again"))
+    Err(FileError::new(path, message, "generate the terrain again"))
 }

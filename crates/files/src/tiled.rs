@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::pending::Whole;
+use crate::pending::PendingOutput;
 use crate::product::{Product, RowCount};
 
 /// A raster cut into `across × down` tiles of equal size. Neighbours share a row or column of samples, so that meshes built
@@ -121,7 +121,7 @@ pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>,
 /// Opening the first row of tiles fails. Later rows are opened when they are due and report errors then.
 pub fn tiled(folder: &Path, tiling: Tiling, open: OpenTile) -> Result<Box<dyn Product>, FileError> {
     let rows = RowCount::new(folder.to_owned(), &tiling.whole);
-    let mut tiled = Tiled { rows, tiling, open, current: Vec::new(), next: 0, wholes: Vec::new() };
+    let mut tiled = Tiled { rows, tiling, open, current: Vec::new(), next: 0, outputs: Vec::new() };
     tiled.open_row()?;
     Ok(Box::new(tiled))
 }
@@ -134,7 +134,7 @@ struct Tiled {
     current: Vec<Box<dyn Product>>,
     /// The next row of tiles.
     next: usize,
-    wholes: Vec<Whole>,
+    outputs: Vec<PendingOutput>,
 }
 
 impl Tiled {
@@ -151,7 +151,7 @@ impl Tiled {
 
     fn close_row(&mut self) -> Result<(), FileError> {
         for product in self.current.drain(..) {
-            self.wholes.push(product.complete()?);
+            self.outputs.push(product.complete()?);
         }
         Ok(())
     }
@@ -193,9 +193,9 @@ impl Product for Tiled {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let folder: PathBuf = self.rows.complete()?;
-        Ok(Whole::of_files(folder, self.wholes))
+        Ok(PendingOutput::of_files(folder, self.outputs))
     }
 }
 

@@ -184,6 +184,7 @@ from_arguments!(PlanetError, GridError, RayError, orogen_engine::lod::SettingErr
 #[cfg(feature = "pictures")]
 impl From<orogen_files::FileError> for Error {
     fn from(error: orogen_files::FileError) -> Self {
-        Self::new(ErrorKind::File, format!("{}: {}", error.path.display(), error.what), error.mend)
+        let orogen_files::Problem { message, help } = error.into();
+        Self::new(ErrorKind::File, message, help)
     }
 }

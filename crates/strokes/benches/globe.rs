@@ -9,7 +9,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 
 const ROUNDS: usize = 5;
 
@@ -35,7 +35,7 @@ fn main() {
         (*ground).clone().under(layer, &recipe, &NoImages, spacing).expect("they lie on it")
     };
     println!("a tile of {} samples, {spacing:.0} m apart: {:.1?}", patch.len(), median(|| made(&ground)));
-    let mut layer = StrokeLayer::new(Ground::Planet(sphere));
+    let mut layer = StrokeLayer::new(Surface::Planet(sphere));
     let mut count = 0;
     for target in [1, 10, 40] {
         while count < target {
@@ -58,7 +58,7 @@ fn stroke(index: usize, middle: orogen_engine::planet::LatLon, spacing: f64) -> 
     let aside = |step: f64| 2e-2 * ((index as f64 * step).fract() - 0.5);
     let point = |way: f64| {
         let place = [middle.latitude() + aside(0.618_034) + way, middle.longitude() + aside(0.414_214) - way];
-        Point { place, pressure: 1.0 }
+        Point { position: place, pressure: 1.0 }
     };
     let tool = Tool::Smooth { radius: 4.0 * spacing };
     Stroke { brush: Brush::new(tool, 20.0 * spacing), points: vec![point(-1e-2), point(1e-2)] }

@@ -17,7 +17,7 @@ use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::prepared_strokes::PreparedStrokes;
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 
 const ROUNDS: usize = 7;
 const STROKES: usize = 300;
@@ -65,7 +65,7 @@ fn painting(recipe: Recipe, tool: impl Fn(usize) -> Tool) {
     let maker = CpuMaker::new(CpuMaker::spare_threads()).expect("there are threads");
     let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![Box::new(maker)], 256 << 20);
     let generator = generator.expect("there are threads");
-    let mut layer = StrokeLayer::new(Ground::Plane);
+    let mut layer = StrokeLayer::new(Surface::Plane);
     let mut all = Bounds::NONE;
     for i in 0..STROKES {
         all = all.hull(&layer.push(stroke(i, tool(i))).expect("the stroke is sound"));
@@ -130,7 +130,7 @@ fn stroke(index: usize, tool: Tool) -> Stroke {
             from[0] + way * libm::cos(angle + way / 3000.0),
             from[1] + way * libm::sin(angle + way / 3000.0),
         ];
-        Point { place, pressure: 1.0 }
+        Point { position: place, pressure: 1.0 }
     };
     let brush = Brush { inner: 0.3, strength: 0.5, ..Brush::new(tool, 200.0 + 300.0 * fraction(0.236_068)) };
     Stroke { brush, points: (0..7).map(|i| point(f64::from(i) * 500.0)).collect() }

@@ -6,11 +6,11 @@ use std::error::Error;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::journal::Journal;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name the file to draw into")?;
-    let mut journal = Journal::open(path, "valley.toml", Ground::Plane)?;
+    let mut journal = Journal::open(path, "valley.toml", Surface::Plane)?;
     for stroke in strokes()? {
         journal.push(&stroke)?;
     }

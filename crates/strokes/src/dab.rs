@@ -5,13 +5,13 @@ use orogen_engine::planet::LatLon;
 use crate::bounds::Bounds;
 use crate::error::StrokeError;
 use crate::spline::{PathPoint, polyline};
-use crate::stroke::{Ground, MAX_DABS, Stroke};
+use crate::stroke::{MAX_DABS, Stroke, Surface};
 use crate::vector::{cross, dot, length, minus, plus_scaled, unit};
 
 /// A dab with its own axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dab {
-    /// On the ground, in metres.
+    /// On the surface, in metres.
     pub(crate) centre: [f64; 3],
     /// Weight at the centre.
     pub(crate) weight: f64,
@@ -26,10 +26,10 @@ pub(crate) struct Dab {
 /// The dabs of a stroke, and the bounds of what they may change.
 ///
 /// # Errors
-/// The stroke is invalid on this ground.
-pub(crate) fn placed(stroke: &Stroke, ground: Ground) -> Result<(Vec<Dab>, Bounds), StrokeError> {
-    stroke.check(ground)?;
-    let dabs = dabs(stroke, ground)?;
+/// The stroke is invalid on this surface.
+pub(crate) fn placed(stroke: &Stroke, surface: Surface) -> Result<(Vec<Dab>, Bounds), StrokeError> {
+    stroke.check(surface)?;
+    let dabs = dabs(stroke, surface)?;
     let bounds = bounds(&dabs, stroke.brush.radius);
     Ok((dabs, bounds))
 }
@@ -38,17 +38,17 @@ pub(crate) fn placed(stroke: &Stroke, ground: Ground) -> Result<(Vec<Dab>, Bound
 ///
 /// # Errors
 /// There are more than [`MAX_DABS`].
-fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
+fn dabs(stroke: &Stroke, surface: Surface) -> Result<Vec<Dab>, StrokeError> {
     let step = stroke.brush.spacing * stroke.brush.radius;
     let chords: f64 = stroke
         .points
         .windows(2)
-        .map(|pair| length(&minus(&ground.position(pair[1].place), &ground.position(pair[0].place))))
+        .map(|pair| length(&minus(&surface.position(pair[1].position), &surface.position(pair[0].position))))
         .sum();
     if chords > step * MAX_DABS as f64 {
         return Err(StrokeError::TooLong);
     }
-    let path = polyline(stroke, ground, step);
+    let path = polyline(stroke, surface, step);
     let mut dabs = Vec::new();
     // Distances along the stroke: to the start of the segment, and to the next dab.
     let (mut behind, mut next) = (0.0, 0.0);
@@ -57,7 +57,7 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
     for (from, to) in single.into_iter().chain(ends) {
         let piece = minus(&to.position, &from.position);
         let long = length(&piece);
-        let along = if long > 0.0 { piece } else { first_axis(ground, &from) };
+        let along = if long > 0.0 { piece } else { first_axis(surface, &from) };
         while next <= behind + long {
             if dabs.len() == MAX_DABS {
                 return Err(StrokeError::TooLong);
@@ -67,7 +67,7 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
                 position: plus_scaled(&from.position, share, &piece),
                 pressure: from.pressure + share * (to.pressure - from.pressure),
             };
-            dabs.push(dab(stroke, ground, point, next, &along));
+            dabs.push(dab(stroke, surface, point, next, &along));
             next += step;
         }
         behind += long;
@@ -75,11 +75,11 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
     Ok(dabs)
 }
 
-/// The first axis of the ground at a point: x, or east.
-fn first_axis(ground: Ground, point: &PathPoint) -> [f64; 3] {
-    match ground {
-        Ground::Plane => [1.0, 0.0, 0.0],
-        Ground::Planet(_) => east(&point.position),
+/// The first axis of the surface at a point: x, or east.
+fn first_axis(surface: Surface, point: &PathPoint) -> [f64; 3] {
+    match surface {
+        Surface::Plane => [1.0, 0.0, 0.0],
+        Surface::Planet(_) => east(&point.position),
     }
 }
 
@@ -92,18 +92,18 @@ pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
 }
 
 /// A dab. Its direction is projected onto the tangent plane, and `across` is perpendicular to it.
-fn dab(stroke: &Stroke, ground: Ground, point: PathPoint, distance: f64, along: &[f64; 3]) -> Dab {
-    let (centre, up) = match ground {
+fn dab(stroke: &Stroke, surface: Surface, point: PathPoint, distance: f64, along: &[f64; 3]) -> Dab {
+    let (centre, up) = match surface {
         // With y down the picture, up is opposite to the third axis of a right-handed system.
-        Ground::Plane => (point.position, [0.0, 0.0, -1.0]),
-        Ground::Planet(sphere) => {
+        Surface::Plane => (point.position, [0.0, 0.0, -1.0]),
+        Surface::Planet(sphere) => {
             let up =
                 unit(&point.position).unwrap_or_else(|| unreachable!("dabs are not at the planet's centre"));
             (up.map(|x| x * sphere.radius()), up)
         }
     };
     let level = plus_scaled(along, -dot(along, &up), &up);
-    let along = unit(&level).unwrap_or_else(|| first_axis(ground, &point));
+    let along = unit(&level).unwrap_or_else(|| first_axis(surface, &point));
     Dab {
         centre,
         weight: stroke.brush.strength * point.pressure,
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_click_is_one_dab() {
-        let dabs = dabs(&stroke(&[[3.0, 4.0, 0.5]; 3]), Ground::Plane).unwrap();
+        let dabs = dabs(&stroke(&[[3.0, 4.0, 0.5]; 3]), Surface::Plane).unwrap();
         assert_eq!(dabs.len(), 1);
         assert_eq!((dabs[0].centre, dabs[0].weight, dabs[0].along), ([3.0, 4.0, 0.0], 0.5, [1.0, 0.0, 0.0]));
         assert_eq!(dabs[0].across, [0.0, 1.0, 0.0]);
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn dabs_of_a_straight_stroke_are_a_spacing_apart() {
-        let dabs = dabs(&stroke(&[[0.0, 0.0, 0.0], [60.0, 80.0, 1.0]]), Ground::Plane).unwrap();
+        let dabs = dabs(&stroke(&[[0.0, 0.0, 0.0], [60.0, 80.0, 1.0]]), Surface::Plane).unwrap();
         assert_eq!(dabs.len(), 11);
         for (i, dab) in dabs.iter().enumerate() {
             let distance = 10.0 * i as f64;
@@ -166,7 +166,7 @@ mod tests {
                 })
                 .collect()
         };
-        let [coarse, fine] = [24, 240].map(|count| dabs(&stroke(&arc(count)), Ground::Plane).unwrap());
+        let [coarse, fine] = [24, 240].map(|count| dabs(&stroke(&arc(count)), Surface::Plane).unwrap());
         assert_eq!(coarse.len(), fine.len());
         for (one, other) in coarse.iter().zip(&fine) {
             assert!(length(&minus(&one.centre, &other.centre)) < 0.5, "{one:?} {other:?}");
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn dabs_of_planets_lie_on_the_sphere_and_are_level() {
         let sphere = Sphere::new(1000.0).unwrap();
-        let ground = Ground::Planet(sphere);
+        let surface = Surface::Planet(sphere);
         let dabs =
-            dabs(&stroke(&[[10.0, 170.0, 1.0], [30.0, -170.0, 1.0], [89.0, 40.0, 1.0]]), ground).unwrap();
+            dabs(&stroke(&[[10.0, 170.0, 1.0], [30.0, -170.0, 1.0], [89.0, 40.0, 1.0]]), surface).unwrap();
         assert!(dabs.len() > 100);
         for dab in dabs {
             let far = |a: f64, b: f64| (a - b).abs() < 1e-9;
@@ -190,6 +190,6 @@ mod tests {
     #[test]
     fn a_stroke_without_end_is_refused() {
         let long = stroke(&[[0.0, 0.0, 1.0], [1e9, 0.0, 1.0]]);
-        assert_eq!(dabs(&long, Ground::Plane), Err(StrokeError::TooLong));
+        assert_eq!(dabs(&long, Surface::Plane), Err(StrokeError::TooLong));
     }
 }

@@ -41,12 +41,12 @@ pub enum StrokeError {
     #[error("the stroke has {0} points: it must have from 1 to {max}", max = crate::limits::MAX_POINTS)]
     Points(usize),
     /// The coordinates of a point are invalid.
-    #[error("point {index} of the stroke is ({}, {}): {help}", place[0], place[1])]
-    Place {
+    #[error("point {index} of the stroke is ({}, {}): {help}", position[0], position[1])]
+    Position {
         /// Index of the point, counted from 0.
         index: usize,
         /// Its coordinates.
-        place: [f64; 2],
+        position: [f64; 2],
         /// What valid coordinates are.
         help: &'static str,
     },

@@ -31,7 +31,7 @@
 //!
 //! // A plateau of 80 m along a bend.
 //! let brush = Brush { inner: 0.5, ..Brush::new(Tool::Level { to: 80.0 }, 150.0) };
-//! let points = [[200.0, 500.0], [500.0, 400.0], [800.0, 600.0]].map(|place| Point { place, pressure: 1.0 });
+//! let points = [[200.0, 500.0], [500.0, 400.0], [800.0, 600.0]].map(|position| Point { position, pressure: 1.0 });
 //! ground.push(&Stroke { brush, points: points.to_vec() }, &NoImages)?;
 //! let band = ground.rows(Grid::square(101, 10.0))?;
 //! assert_eq!(band.height[40 * 101 + 50], 80.0);

@@ -13,10 +13,10 @@ use crate::error::ApplyError;
 use crate::falloff::Falloff;
 use crate::field::{Field, Frame};
 use crate::picture::Picture;
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 use crate::vector::cross;
 
-/// A stroke prepared for a ground and a spacing.
+/// A stroke prepared for a surface and a spacing.
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedStroke {
     pub(crate) dabs: Vec<Dab>,
@@ -64,15 +64,15 @@ impl PreparedStroke {
     /// `field` compiles the recipe of a field brush.
     pub(crate) fn new(
         stroke: &Stroke,
-        ground: Ground,
+        surface: Surface,
         images: &dyn Images,
         field: impl FnOnce(&str) -> Result<Arc<Terrain>, ApplyError>,
     ) -> Result<Self, ApplyError> {
-        let (mut dabs, bounds) = dab::placed(stroke, ground)?;
+        let (mut dabs, bounds) = dab::placed(stroke, surface)?;
         let brush = &stroke.brush;
-        let diameter = match ground {
-            Ground::Plane => None,
-            Ground::Planet(sphere) => Some(2.0 * sphere.radius()),
+        let diameter = match surface {
+            Surface::Plane => None,
+            Surface::Planet(sphere) => Some(2.0 * sphere.radius()),
         };
         let action = match &brush.tool {
             Tool::Raise { metres } => Action::Raise { metres: *metres },
@@ -82,7 +82,7 @@ impl PreparedStroke {
             Tool::Ledge { step, riser } => Action::Ledge { step: *step, riser: *riser },
             Tool::Stamp { image, metres, turn } => {
                 if !turn {
-                    dabs.iter_mut().for_each(|dab| upright(dab, ground));
+                    dabs.iter_mut().for_each(|dab| upright(dab, surface));
                 }
                 let image = images.load(Path::new(image), Reading::default());
                 let image = image.map_err(|(message, help)| ApplyError::Image { message, help })?;
@@ -90,7 +90,7 @@ impl PreparedStroke {
             }
             Tool::Erase => Action::Erase,
             Tool::Field { recipe, metres, grain } => {
-                let frame = Frame::new(*grain, &dabs, axes(&dabs[0], ground));
+                let frame = Frame::new(*grain, &dabs, axes(&dabs[0], surface));
                 let dimensions = if diameter.is_some() { 3 } else { 2 };
                 Action::Field(Field::new(field(recipe)?, *metres, frame, dimensions, &dabs, &bounds)?)
             }
@@ -146,11 +146,11 @@ fn heaviest(stroke: &PreparedStroke) -> f64 {
     cubes.into_values().fold(0.0, f64::max)
 }
 
-/// The first axis of the ground at a dab, and the axis to its right: x and y, or east and south.
-fn axes(dab: &Dab, ground: Ground) -> [[f64; 3]; 2] {
-    match ground {
-        Ground::Plane => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-        Ground::Planet(sphere) => {
+/// The first axis of the surface at a dab, and the axis to its right: x and y, or east and south.
+fn axes(dab: &Dab, surface: Surface) -> [[f64; 3]; 2] {
+    match surface {
+        Surface::Plane => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        Surface::Planet(sphere) => {
             let east = dab::east(&dab.centre);
             [east, cross(&east, &dab.centre.map(|x| x / sphere.radius()))]
         }
@@ -158,7 +158,7 @@ fn axes(dab: &Dab, ground: Ground) -> [[f64; 3]; 2] {
 }
 
 /// Turns a dab's axes so that a picture's rows run along the first axis.
-fn upright(dab: &mut Dab, ground: Ground) {
-    let [first, second] = axes(dab, ground);
+fn upright(dab: &mut Dab, surface: Surface) {
+    let [first, second] = axes(dab, surface);
     (dab.across, dab.along) = (first, second.map(|x| -x));
 }

@@ -31,7 +31,7 @@ use orogen_engine::raster::Grid;
 use rayon::prelude::*;
 
 use crate::jet::Jet;
-use crate::stroke::Ground;
+use crate::stroke::Surface;
 
 /// Standard deviation, in radii.
 const DEVIATION: f64 = 0.5;
@@ -47,10 +47,10 @@ const REACH_ON_PLANETS: f64 = 2.25;
 const FINE: f64 = 16.0;
 
 /// How far in metres a blur reads at most. On planes it reads two samples beyond its weights where it is interpolated.
-pub(crate) fn reach(radius: f64, ground: Ground) -> f64 {
-    match ground {
-        Ground::Plane => (CUT + 2.0 / FINE) * radius,
-        Ground::Planet(_) => REACH_ON_PLANETS * radius,
+pub(crate) fn reach(radius: f64, surface: Surface) -> f64 {
+    match surface {
+        Surface::Plane => (CUT + 2.0 / FINE) * radius,
+        Surface::Planet(_) => REACH_ON_PLANETS * radius,
     }
 }
 

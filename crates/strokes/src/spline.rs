@@ -1,6 +1,6 @@
 //! The path of a stroke: a centripetal Catmull-Rom spline through its points.
 
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 use crate::vector::{length, minus, plus_scaled, unit};
 
 /// A point of the path.
@@ -10,10 +10,10 @@ pub(crate) struct PathPoint {
     pub(crate) pressure: f64,
 }
 
-/// The vertices of a fine polyline along the spline, on the ground. `step` is the distance between dabs. Vertices are
+/// The vertices of a fine polyline along the spline, on the surface. `step` is the distance between dabs. Vertices are
 /// an eighth of it apart, or closer where the stroke's points are.
-pub(crate) fn polyline(stroke: &Stroke, ground: Ground, step: f64) -> Vec<PathPoint> {
-    let points = distinct_points(stroke, ground);
+pub(crate) fn polyline(stroke: &Stroke, surface: Surface, step: f64) -> Vec<PathPoint> {
+    let points = distinct_points(stroke, surface);
     let mut path = vec![points[0]];
     for index in 1..points.len() {
         let [from, to] = [points[index - 1], points[index]];
@@ -25,7 +25,7 @@ pub(crate) fn polyline(stroke: &Stroke, ground: Ground, step: f64) -> Vec<PathPo
         let vertices = (8.0 * chord / step).ceil().clamp(8.0, MAX_VERTICES) as usize;
         for vertex in 1..vertices {
             let share = vertex as f64 / vertices as f64;
-            let position = projected(ground, segment.at(share));
+            let position = projected(surface, segment.at(share));
             path.push(PathPoint {
                 position,
                 pressure: from.pressure + share * (to.pressure - from.pressure),
@@ -40,11 +40,11 @@ pub(crate) fn polyline(stroke: &Stroke, ground: Ground, step: f64) -> Vec<PathPo
 const MAX_VERTICES: f64 = 8.0 * crate::stroke::MAX_DABS as f64;
 
 /// The stroke's points, without those that repeat the one before: the spline has no direction there.
-fn distinct_points(stroke: &Stroke, ground: Ground) -> Vec<PathPoint> {
+fn distinct_points(stroke: &Stroke, surface: Surface) -> Vec<PathPoint> {
     let near = 1e-6 * stroke.brush.radius;
     let mut kept: Vec<PathPoint> = Vec::with_capacity(stroke.points.len());
     for point in &stroke.points {
-        let position = ground.position(point.place);
+        let position = surface.position(point.position);
         if kept.last().is_none_or(|last| length(&minus(&position, &last.position)) > near) {
             kept.push(PathPoint { position, pressure: point.pressure });
         }
@@ -57,10 +57,10 @@ fn beyond(end: &PathPoint, inner: &PathPoint) -> [f64; 3] {
 }
 
 /// On planets, projects a position near the sphere onto it.
-fn projected(ground: Ground, position: [f64; 3]) -> [f64; 3] {
-    match ground {
-        Ground::Plane => position,
-        Ground::Planet(sphere) => {
+fn projected(surface: Surface, position: [f64; 3]) -> [f64; 3] {
+    match surface {
+        Surface::Plane => position,
+        Surface::Planet(sphere) => {
             unit(&position).map_or(position, |direction| direction.map(|x| x * sphere.radius()))
         }
     }

@@ -13,14 +13,14 @@ pub use crate::limits::{MAX_DABS, MAX_POINTS};
 /// # Example
 /// ```
 /// use orogen_engine::planet::Sphere;
-/// use orogen_strokes::stroke::Ground;
+/// use orogen_strokes::stroke::Surface;
 ///
-/// let moon = Ground::Planet(Sphere::new(1_737_400.0)?);
-/// assert_ne!(moon, Ground::Plane);
+/// let moon = Surface::Planet(Sphere::new(1_737_400.0)?);
+/// assert_ne!(moon, Surface::Plane);
 /// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ground {
+pub enum Surface {
     /// A plane. Points are `[x, y]` in metres.
     Plane,
     /// A planet. Points are `[latitude, longitude]` in degrees.
@@ -35,11 +35,11 @@ pub enum Ground {
 /// # Example
 /// ```
 /// use orogen_strokes::brush::{Brush, Tool};
-/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+/// use orogen_strokes::stroke::{Point, Stroke, Surface};
 ///
 /// let points = [[0.0, 0.0, 0.5], [300.0, 100.0, 1.0]].map(Point::from).to_vec();
 /// let stroke = Stroke { brush: Brush::new(Tool::Raise { metres: 5.0 }, 80.0), points };
-/// assert!(stroke.check(Ground::Plane).is_ok());
+/// assert!(stroke.check(Surface::Plane).is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,66 +56,66 @@ pub struct Stroke {
 /// ```
 /// use orogen_strokes::stroke::Point;
 ///
-/// assert_eq!(Point::from([100.0, 200.0, 0.5]), Point { place: [100.0, 200.0], pressure: 0.5 });
+/// assert_eq!(Point::from([100.0, 200.0, 0.5]), Point { position: [100.0, 200.0], pressure: 0.5 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[f64; 3]", into = "[f64; 3]")]
 pub struct Point {
-    /// Position: `[x, y]` in metres on a plane, at most 10⁹ from the origin; `[latitude, longitude]` in degrees on a
+    /// `[x, y]` in metres on a plane, at most 10⁹ from the origin; `[latitude, longitude]` in degrees on a
     /// planet.
-    pub place: [f64; 2],
+    pub position: [f64; 2],
     /// Pressure of the pen, 0 to 1.
     pub pressure: f64,
 }
 
 impl From<[f64; 3]> for Point {
     fn from([x, y, pressure]: [f64; 3]) -> Self {
-        Self { place: [x, y], pressure }
+        Self { position: [x, y], pressure }
     }
 }
 
 impl From<Point> for [f64; 3] {
-    fn from(Point { place: [x, y], pressure }: Point) -> Self {
+    fn from(Point { position: [x, y], pressure }: Point) -> Self {
         [x, y, pressure]
     }
 }
 
 impl Stroke {
-    /// Checks that the stroke is valid on this ground.
+    /// Checks that the stroke is valid on this surface.
     ///
     /// # Errors
     /// The first problem, and what would be valid.
-    pub fn check(&self, ground: Ground) -> Result<(), StrokeError> {
+    pub fn check(&self, surface: Surface) -> Result<(), StrokeError> {
         self.brush.check()?;
         if !(1..=MAX_POINTS).contains(&self.points.len()) {
             return Err(StrokeError::Points(self.points.len()));
         }
-        if let Ground::Planet(sphere) = ground
+        if let Surface::Planet(sphere) = surface
             && self.brush.radius > 0.5 * sphere.radius()
         {
             return Err(StrokeError::TooWide { radius: self.brush.radius, planet: sphere.radius() });
         }
         for (index, point) in self.points.iter().enumerate() {
             within("the pressure of a point", point.pressure, 0.0, 1.0)?;
-            ground.check(index, point.place)?;
+            surface.check(index, point.position)?;
         }
         Ok(())
     }
 }
 
-impl Ground {
-    fn check(self, index: usize, place: [f64; 2]) -> Result<(), StrokeError> {
+impl Surface {
+    fn check(self, index: usize, position: [f64; 2]) -> Result<(), StrokeError> {
         let (is_sound, help) = match self {
             Self::Plane => (
-                place.iter().all(|x| x.abs() <= MAX_METRES),
+                position.iter().all(|x| x.abs() <= MAX_METRES),
                 "coordinates must be numbers of metres, at most 1e9 from the origin",
             ),
             Self::Planet(_) => (
-                LatLon::new(place[0], place[1]).is_ok(),
+                LatLon::new(position[0], position[1]).is_ok(),
                 "a point on a planet is a latitude from -90 to 90 and a longitude, in degrees",
             ),
         };
-        if is_sound { Ok(()) } else { Err(StrokeError::Place { index, place, help }) }
+        if is_sound { Ok(()) } else { Err(StrokeError::Position { index, position, help }) }
     }
 
     /// The position in space, in metres, of a valid point.
@@ -123,8 +123,8 @@ impl Ground {
         match self {
             Self::Plane => [a, b, 0.0],
             Self::Planet(sphere) => {
-                let place = LatLon::new(a, b).unwrap_or_else(|_| unreachable!("the stroke was checked"));
-                sphere.position(place.direction())
+                let at = LatLon::new(a, b).unwrap_or_else(|_| unreachable!("the stroke was checked"));
+                sphere.position(at.direction())
             }
         }
     }

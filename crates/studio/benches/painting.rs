@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use orogen_engine::image::NoImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::Eye;
 use orogen_studio::height_field::HeightField;
@@ -38,7 +38,7 @@ fn stroke(recipe: &Recipe, brushes: &BrushSet, number: usize, points: usize) -> 
             0.5 * size + 0.3 * size * libm::sin(5.0 * turn),
         ];
         Point {
-            place: [middle[0] + (way - 0.1 * size) * cos, middle[1] + (way - 0.1 * size) * sin],
+            position: [middle[0] + (way - 0.1 * size) * cos, middle[1] + (way - 0.1 * size) * sin],
             pressure: 1.0,
         }
     };
@@ -53,7 +53,7 @@ fn main() {
     println!("| strokes below | one more point, mean | longest | height field | draft |");
     println!("|---:|---:|---:|---:|---:|");
     for below in [0, 20, 200] {
-        let mut layer = EditedLayer::new(Ground::Plane);
+        let mut layer = EditedLayer::new(Surface::Plane);
         for number in 0..below {
             let brushes =
                 BrushSet { kind: kinds[number % kinds.len()], ..BrushSet::new(recipe.domain.size, 2000.0) };

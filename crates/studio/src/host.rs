@@ -188,7 +188,7 @@ pub struct Exported {
     /// Names of the files in the folder.
     pub files: Vec<String>,
     /// The values to enter in the target program, with its labels for them.
-    pub to_type: Vec<(String, String)>,
+    pub import_settings: Vec<(String, String)>,
     /// Further remarks, one a line.
     pub remarks: Vec<String>,
 }

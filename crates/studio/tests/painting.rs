@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal;
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::stroke::Surface;
 use orogen_studio::{Begin, Studio};
 
 fn host(state: &Path) -> TestHost {
@@ -331,7 +331,7 @@ fn strokes_open_in_another_program_are_locked() {
     let path = folder.path().join("mine.toml");
     let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
     fs::write(&path, named).unwrap();
-    let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Ground::Plane).unwrap();
+    let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Surface::Plane).unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the reason", label_contains("is open in another program"));
     drop(other);
@@ -396,9 +396,9 @@ fn planets_can_be_painted() {
         file.exists() && journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
     });
     let kept = journal::read(&file).unwrap();
-    assert!(matches!(kept.ground, Ground::Planet(sphere) if sphere.radius() == 60_000.0));
+    assert!(matches!(kept.surface, Surface::Planet(sphere) if sphere.radius() == 60_000.0));
     // The camera is above the equator, and the stroke goes slightly east.
-    let [first, last] = [0, 3].map(|at| kept.strokes[0].points[at].place);
+    let [first, last] = [0, 3].map(|at| kept.strokes[0].points[at].position);
     assert!(first[0].abs() < 30.0 && (2.0..60.0).contains(&(last[1] - first[1])), "{first:?} {last:?}");
     with_a_brush(&mut program, "Smooth");
     stroke(&mut program, &WAY, Modifiers::NONE);

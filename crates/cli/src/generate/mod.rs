@@ -10,8 +10,8 @@ use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::Format;
-use orogen_files::targets::{Made, Target, ToType};
-use orogen_files::{HeightMapping, OutputFolder, SixteenBit, Superseded, TerrainInfo, Whole};
+use orogen_files::targets::{GeneratedTerrain, ImportSetting, Target};
+use orogen_files::{HeightMapping, OutputFolder, PendingOutput, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Map, Value, json};
 
 use crate::device::{self, Choice};
@@ -30,7 +30,7 @@ use timings::Timings;
 pub(crate) use pipeline::rows_of_bands;
 #[cfg(feature = "studio")]
 pub(crate) use products::FormatName;
-pub(crate) use products::subject;
+pub(crate) use products::format_context;
 pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
@@ -179,14 +179,14 @@ pub(crate) fn generate(
     // The measured range may fit the target where the possible range does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Open and drop the files, so that a format that cannot hold them fails before the work.
-    let subject = products::subject(&terrain, recipe, possible, covering.clone());
+    let context = products::format_context(&terrain, recipe, possible, covering.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     if !args.force {
-        let files: Vec<_> = parts.iter().flat_map(|part| part.files(&subject)).collect();
+        let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
         output::refuse_foreign(&args.output, &files)?;
     }
     for part in &parts {
-        drop(part.delivery.open(&args.output, &extent.grid, &subject)?);
+        drop(part.delivery.open(&args.output, &extent.grid, &context)?);
     }
     products::check_space(&args.output, parts.len() as u64 * delivery.least_bytes(&extent.grid))?;
     if let Some(cut) = extent.crop_note().filter(|_| !args.quiet) {
@@ -206,10 +206,10 @@ pub(crate) fn generate(
         false => possible,
     };
     delivery.level_bases(mapping.min());
-    let subject = products::subject(&terrain, recipe, mapping, covering);
+    let context = products::format_context(&terrain, recipe, mapping, covering);
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
-    let WrittenFiles { wholes, range, made_by, timings } =
-        parts::written(&parts, makers, &args.output, &extent.grid, &subject)?;
+    let WrittenFiles { outputs, range, made_by, timings } =
+        parts::written(&parts, makers, &args.output, &extent.grid, &context)?;
     let mut info = TerrainInfo {
         possible_heights: Some([min, max]),
         tiles: delivery.tiling.map(|tiling| tiling.counts()),
@@ -218,25 +218,26 @@ pub(crate) fn generate(
         max_height: range.max,
         sea_level: terrain.sea_level(),
         made_by,
-        files: parts.iter().flat_map(|part| part.files(&subject)).collect(),
+        files: parts.iter().flat_map(|part| part.files(&context)).collect(),
         planet,
         ..describe(recipe, hashes, &extent)
     };
-    info.record(&wholes);
-    let made = Made { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
-    let to_type = target.as_ref().map_or_else(Vec::new, |target| target.to_type(&made));
-    info.details.extend(target.iter().flat_map(|target| details(target.name(), &to_type)));
+    info.record(&outputs);
+    let generated =
+        GeneratedTerrain { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
+    let import_settings = target.as_ref().map_or_else(Vec::new, |target| target.import_settings(&generated));
+    info.details.extend(target.iter().flat_map(|target| details(target.name(), &import_settings)));
     let fitted = mapping_of(range.min.into(), range.max.into()).ok();
     let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
-    let superseded = commit(args, &folder, wholes, &info, &interrupt)?;
-    Ok(Generated { info, notes: Notes { to_type, hint, superseded }, timings })
+    let superseded = commit(args, &folder, outputs, &info, &interrupt)?;
+    Ok(Generated { info, notes: Notes { import_settings, hint, superseded }, timings })
 }
 
 /// Gives the files their names, and removes other files of the previous terrain.
 fn commit(
     args: &Args,
     folder: &OutputFolder,
-    wholes: Vec<Whole>,
+    outputs: Vec<PendingOutput>,
     info: &TerrainInfo,
     interrupt: &Interrupt,
 ) -> Result<Superseded, Failure> {
@@ -245,7 +246,7 @@ fn commit(
     // A terrain.json that cannot be read describes no files of orogen.
     let old = TerrainInfo::read(&path).ok();
     interrupt.check()?;
-    wholes.into_iter().chain([description]).try_for_each(|whole| whole.commit().map(drop))?;
+    outputs.into_iter().chain([description]).try_for_each(|output| output.commit().map(drop))?;
     Ok(old.map(|old| folder.supersede(&old, info)).transpose()?.unwrap_or_default())
 }
 
@@ -262,9 +263,9 @@ fn mapping(
 }
 
 /// The entries of `terrain.json` about a target.
-fn details(target: &str, to_type: &[ToType]) -> [(String, Value); 2] {
-    let numbers = to_type.iter().map(|number| (number.label.to_owned(), number.value.clone()));
-    [("target".to_owned(), target.into()), ("to_type".to_owned(), Value::Object(numbers.collect()))]
+fn details(target: &str, import_settings: &[ImportSetting]) -> [(String, Value); 2] {
+    let values = import_settings.iter().map(|setting| (setting.label.to_owned(), setting.value.clone()));
+    [("target".to_owned(), target.into()), ("import_settings".to_owned(), Value::Object(values.collect()))]
 }
 
 /// The 16-bit mapping of heights from `min` to `max` metres.

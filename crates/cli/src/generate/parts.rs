@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orogen_engine::planet::{DirectionGrid, Face};
 use orogen_engine::raster::Grid;
-use orogen_files::delivery::{Delivery, Subject};
+use orogen_files::delivery::{Delivery, FormatContext};
 use orogen_files::{FileInfo, PlanetInfo, PlanetMap};
 
 use super::pipeline::{BandMaker, Job, WrittenFiles, threads};
@@ -24,9 +24,9 @@ pub(super) struct Part {
 
 impl Part {
     /// The entries of `terrain.json` about its files.
-    pub(super) fn files(&self, subject: &Subject) -> Vec<FileInfo> {
+    pub(super) fn files(&self, context: &FormatContext) -> Vec<FileInfo> {
         let face = self.face.map(|face| face.name().to_owned());
-        let files = self.delivery.files(subject).into_iter();
+        let files = self.delivery.files(context).into_iter();
         files.map(|file| FileInfo { face: face.clone(), ..file }).collect()
     }
 }
@@ -80,17 +80,17 @@ pub(super) fn written(
     makers: Vec<BandMaker<'_>>,
     folder: &Path,
     grid: &Grid,
-    subject: &Arc<Subject>,
+    context: &Arc<FormatContext>,
 ) -> Result<WrittenFiles, Failure> {
     let mut all = WrittenFiles {
-        wholes: Vec::new(),
+        outputs: Vec::new(),
         range: Range::NONE,
         made_by: Vec::new(),
         timings: Timings::default(),
     };
     for (part, maker) in parts.iter().zip(makers) {
-        let written = maker.write(part.delivery.open(folder, grid, subject)?)?;
-        all.wholes.extend(written.wholes);
+        let written = maker.write(part.delivery.open(folder, grid, context)?)?;
+        all.outputs.extend(written.outputs);
         all.range = all.range.hull(written.range);
         all.made_by.extend(written.made_by);
         all.made_by.dedup();

@@ -19,8 +19,8 @@ use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::terrain::Terrain;
-use orogen_files::delivery::Opened;
-use orogen_files::{CPU, FileError, Product, Whole};
+use orogen_files::delivery::OpenOutput;
+use orogen_files::{CPU, FileError, PendingOutput, Product};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
@@ -64,7 +64,7 @@ pub(crate) struct BandMaker<'a> {
 
 /// Complete files, not committed yet.
 pub(crate) struct WrittenFiles {
-    pub(crate) wholes: Vec<Whole>,
+    pub(crate) outputs: Vec<PendingOutput>,
     pub(crate) range: Range,
     /// Names of the devices that computed the samples, in order.
     pub(crate) made_by: Vec<String>,
@@ -115,13 +115,13 @@ impl<'a> BandMaker<'a> {
     }
 
     /// Computes every band once and feeds it to all products.
-    pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<WrittenFiles, Failure> {
+    pub(crate) fn write(mut self, products: Vec<OpenOutput>) -> Result<WrittenFiles, Failure> {
         self.rows.forget();
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
             let mut senders = Vec::new();
             let mut encoders = Vec::new();
-            for Opened { name, product } in products {
+            for OpenOutput { name, product } in products {
                 let (sender, bands) = sync_channel(1);
                 senders.push(sender);
                 encoders.push((name, scope.spawn(move || encode(product, &bands, last))));
@@ -131,15 +131,15 @@ impl<'a> BandMaker<'a> {
             drop(senders);
             (range, encoders.into_iter().map(|(name, encoder)| (name, joined(encoder))).collect::<Vec<_>>())
         });
-        let mut wholes = Vec::new();
-        for (name, (whole, busy)) in encoded {
-            wholes.extend(whole?);
+        let mut outputs = Vec::new();
+        for (name, (output, busy)) in encoded {
+            outputs.extend(output?);
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
         let made_by = self.rows.into_devices();
         self.timings.devices = made_by.iter().filter(|name| *name != CPU).cloned().collect();
-        Ok(WrittenFiles { wholes, range: range?, made_by, timings: self.timings })
+        Ok(WrittenFiles { outputs, range: range?, made_by, timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
@@ -190,7 +190,7 @@ impl<'a> BandMaker<'a> {
 }
 
 /// The result of an encoder: its file if it got every row, and its busy time.
-type Encoded = (Result<Option<Whole>, FileError>, Duration);
+type Encoded = (Result<Option<PendingOutput>, FileError>, Duration);
 
 /// Encodes a file on its own thread.
 fn encode(mut product: Box<dyn Product>, bands: &Receiver<Arc<Band>>, last_row: usize) -> Encoded {
@@ -255,7 +255,7 @@ mod tests {
             self.product.write(band)
         }
 
-        fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+        fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
             self.product.complete()
         }
     }
@@ -280,9 +280,9 @@ mod tests {
         let product = Box::new(LosesDevice { product, gpu: gpu.clone() });
         let job = Job { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
         let maker = BandMaker::new(job, None, Device::Gpu(gpu), threads(&args).unwrap());
-        let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
+        let written = maker.write(vec![OpenOutput { name: "heights".to_owned(), product }]).unwrap();
         assert_eq!(written.made_by, [&*name, CPU]);
-        written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+        written.outputs.into_iter().for_each(|output| drop(output.commit().unwrap()));
         let bytes = std::fs::read(&path).unwrap();
         let heights: Vec<_> = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
         let mut expected = Band::default();

@@ -9,7 +9,7 @@ use orogen_engine::covering::Covering;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
-use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
+use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
@@ -236,15 +236,15 @@ pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Ti
 }
 
 /// The properties of the terrain that the files need.
-pub(crate) fn subject(
+pub(crate) fn format_context(
     terrain: &Terrain,
     recipe: &Recipe,
     mapping: HeightMapping,
     covering: Covering,
-) -> Arc<Subject> {
+) -> Arc<FormatContext> {
     let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
-    Arc::new(Subject {
+    Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
         style: Style { palette, sea_level },

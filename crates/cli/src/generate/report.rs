@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use orogen_files::targets::ToType;
+use orogen_files::targets::ImportSetting;
 use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
@@ -16,14 +16,14 @@ use crate::{json, output};
 
 /// What is printed in addition to the description.
 pub(crate) struct Notes {
-    pub(crate) to_type: Vec<ToType>,
+    pub(crate) import_settings: Vec<ImportSetting>,
     pub(crate) hint: Option<String>,
     pub(super) superseded: Superseded,
 }
 
 /// Prints the result, as text or as JSON.
 pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Duration) -> Result<(), Failure> {
-    let Notes { to_type, hint, superseded } = notes;
+    let Notes { import_settings, hint, superseded } = notes;
     if !args.quiet {
         eprint!("{}", previous_files(superseded));
     }
@@ -44,7 +44,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
             "max_height": info.max_height,
             "sixteen_bit": info.sixteen_bit.as_ref().map(|bits| json!([bits.min_metres, bits.max_metres])),
             "target": info.details.get("target"),
-            "to_type": info.details.get("to_type"),
+            "import_settings": info.details.get("import_settings"),
             "hint": hint,
             "seed": info.seed,
             "recipe_hash": info.recipe_hash,
@@ -59,7 +59,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
         if !matches!(args.device, Choice::Cpu) {
             writeln!(out, "computed by {}", computed_by(&info.made_by))?;
         }
-        write!(out, "{}", settings(info, to_type))?;
+        write!(out, "{}", settings(info, import_settings))?;
         if let Some(hint) = hint {
             writeln!(out, "hint: {hint}")?;
         }
@@ -120,11 +120,11 @@ fn sixteen_bit_note(info: &TerrainInfo, bits: &SixteenBit) -> String {
 }
 
 /// The settings to enter in the target program, one per line.
-fn settings(info: &TerrainInfo, to_type: &[ToType]) -> String {
+fn settings(info: &TerrainInfo, import_settings: &[ImportSetting]) -> String {
     let Some(target) = info.details.get("target").and_then(Value::as_str) else { return String::new() };
     let mut text = format!("settings for {target} (see docs/targets/{target}.md):\n");
-    let widest = to_type.iter().map(|number| number.label.len()).max().unwrap_or_default();
-    for ToType { label, value } in to_type {
+    let widest = import_settings.iter().map(|setting| setting.label.len()).max().unwrap_or_default();
+    for ImportSetting { label, value } in import_settings {
         _ = writeln!(text, "  {label:widest$}  {}", setting(value));
     }
     text

@@ -9,7 +9,8 @@ use orogen_files::PlanetInfo;
 use orogen_files::delivery::{Delivery, MAX_FILES};
 use orogen_files::geotiff::{Crs, Georeference, is_projected};
 use orogen_files::targets::{
-    Blender, Gis, Godot, Hterrain, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name, nearest,
+    AcceptedSizes, Blender, Gis, Godot, Hterrain, Request, Target, Unity, Unreal, Web, Worldpainter,
+    file_name, nearest,
 };
 use orogen_files::web::{Encoding, Layout, Place, Tileset};
 
@@ -171,8 +172,8 @@ pub(super) fn on_plane(
     let tiling = tiles.map(|tiles| products::tiling(&extent, tiles)).transpose()?;
     let materials: Vec<_> = recipe.materials.iter().map(|material| &*material.name).collect();
     let name = name_of(&args.recipe);
-    let wish = Wish { name: &name, grid: &extent.grid, tiling, materials: &materials };
-    let delivery = target.delivery(&wish)?;
+    let request = Request { name: &name, grid: &extent.grid, tiling, materials: &materials };
+    let delivery = target.delivery(&request)?;
     Ok(Plan { extent, delivery, target: Some(target), planet: None })
 }
 
@@ -315,10 +316,10 @@ fn extent(
     target: &dyn Target,
 ) -> Result<Extent, Failure> {
     let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
-    let (sides, repeats) = match target.sides(tiles)? {
-        Sides::Any => return Extent::new(domain, args.size, args.spacing, region),
-        Sides::Corners(sides) => (sides, false),
-        Sides::Samples(sides) => (sides, domain.tile),
+    let (sides, repeats) = match target.accepted_sizes(tiles)? {
+        AcceptedSizes::Any => return Extent::new(domain, args.size, args.spacing, region),
+        AcceptedSizes::Corners(sides) => (sides, false),
+        AcceptedSizes::Samples(sides) => (sides, domain.tile),
     };
     if region.is_some() {
         let message = format!("--for {} takes the whole domain", target.name());
@@ -372,7 +373,7 @@ fn web(
     let tileset = Tileset { name: recipe.name.clone(), encoding, layout };
     let target = Web { tileset, archive: args.target.pmtiles };
     let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
-    target.sides(tiles)?;
+    target.accepted_sizes(tiles)?;
     Ok((extent, Box::new(target)))
 }
 

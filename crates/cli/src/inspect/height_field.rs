@@ -89,7 +89,7 @@ impl HeightField {
     }
 
     fn of_description(path: &Path) -> Result<Self, Failure> {
-        let info = TerrainInfo::read(path).map_err(|error| Failure::input(&error))?;
+        let info = TerrainInfo::read(path).map_err(Failure::input)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let Some(series) = most_precise(&info, folder) else {
             let message = format!("the height files of {} are missing", path.display());
@@ -98,7 +98,7 @@ impl HeightField {
                 "keep them in the same folder, or generate the terrain again",
             ));
         };
-        let heights = info.read_series(&series, folder).map_err(|error| Failure::input(&error))?;
+        let heights = info.read_series(&series, folder).map_err(Failure::input)?;
         Self::of_described(&info, &info.grid(), path, heights)
     }
 
@@ -125,10 +125,10 @@ impl HeightField {
     fn of_height_file(path: &Path) -> Result<Self, Failure> {
         let beside = path.with_file_name(output::DESCRIPTION);
         if beside.exists() {
-            let info = TerrainInfo::read(&beside).map_err(|error| Failure::input(&error))?;
+            let info = TerrainInfo::read(&beside).map_err(Failure::input)?;
             let file = info.files.iter().find(|file| path.ends_with(&file.name));
             if let Some(file) = file {
-                let heights = info.read_heights(file, path).map_err(|error| Failure::input(&error))?;
+                let heights = info.read_heights(file, path).map_err(Failure::input)?;
                 return Self::of_described(&info, &info.grid_of(file), path, heights);
             }
         }
@@ -142,7 +142,7 @@ impl HeightField {
         }
         // Samples without a height are counted, not refused.
         let options = ReadOptions { fill: Some(f32::NAN), ..ReadOptions::default() };
-        let map = read_heights(path, &options).map_err(|error| Failure::input(&error))?;
+        let map = read_heights(path, &options).map_err(Failure::input)?;
         let spacing = map.spacing.filter(|[x, y]| x == y && map.unit == SampleUnit::Metres);
         let scale = spacing.map(|[metres, _]| Scale::of(&map.samples, map.width, metres));
         let name = path.display().to_string();

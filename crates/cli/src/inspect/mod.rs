@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use orogen_files::Whole;
+use orogen_files::PendingOutput;
 
 use crate::failure::Failure;
 use crate::{json, numbers, output};
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     if let Some(path) = &plots {
         let sheet = sheet::draw(&field, &statistics, spectrum.as_ref())?;
-        Whole::of_bytes(path, sheet.as_bytes())?.commit()?;
+        PendingOutput::of_bytes(path, sheet.as_bytes())?.commit()?;
     }
     if args.json {
         return json::print(&report::json(&field, &statistics, spectrum.as_ref(), plots.as_deref()));

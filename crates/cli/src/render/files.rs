@@ -34,11 +34,11 @@ impl Format {
 
     /// Writes a picture. A PNG is `stops` brighter than its exposure. The file appears when it is complete.
     pub(super) fn write(self, path: &Path, rendered: &Picture, stops: f32) -> Result<(), Failure> {
-        let whole = match self {
+        let output = match self {
             Self::Png => picture::png(path, rendered.size, &rendered.encoded(stops))?,
             Self::Exr => picture::exr(path, rendered.size, &rendered.light)?,
         };
-        whole.commit()?;
+        output.commit()?;
         Ok(())
     }
 }

@@ -7,13 +7,13 @@ use std::time::Instant;
 use orogen_engine::planet::LatLon;
 use orogen_engine::recipe::{Recipe, View, length_of_text};
 use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun, Surface};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::camera_args::{FOV, angle};
 use super::camera_option::short;
 use super::frames::Frames;
 use super::looks::{CloudsArg, FogArg};
-use super::report::RunInfo;
+use super::report::{RunInfo, common_json};
 use super::scene::rounded;
 use super::{Args, BoundsName, Style, globe_flight, in_frame, memory, of_view};
 use crate::failure::{self, Failure};
@@ -213,22 +213,14 @@ fn report(
 ) -> Result<(), Failure> {
     let ([columns, rows], at, seconds) = (shot.size, shot.at, run.time.as_secs_f64());
     if args.json {
-        let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
-        return json::print(&json!({
-            "files": files,
-            "columns": columns,
-            "rows": rows,
-            "samples": shot.samples,
-            "from": { "latitude": at.latitude(), "longitude": at.longitude(), "altitude": over },
-            "look": { "azimuth": shot.azimuth, "elevation": shot.elevation, "degrees": shot.degrees },
-            "air": view.air.name(),
-            "haze": view.haze,
-            "clouds": view.clouds.map(|clouds| json!({ "cover": clouds.cover, "height": clouds.height })),
-            "sun": { "elevation": shot.sun.elevation, "azimuth": shot.sun.azimuth },
-            "exposure": run.exposure,
-            "device": run.device,
-            "seconds": seconds,
-        }));
+        let mut report = common_json(args, shot.size, shot.sun, view, frames, run);
+        report["from"] = json!({ "latitude": at.latitude(), "longitude": at.longitude(), "altitude": over });
+        report["look"] =
+            json!({ "azimuth": shot.azimuth, "elevation": shot.elevation, "degrees": shot.degrees });
+        report["clouds"] = view
+            .clouds
+            .map_or(Value::Null, |clouds| json!({ "cover": clouds.cover, "height": clouds.height }));
+        return json::print(&report);
     }
     let mut out = io::stdout().lock();
     if !args.quiet {

@@ -6,11 +6,12 @@ use std::time::Instant;
 
 use orogen_engine::query::{HeightQuery, QueryError};
 use orogen_engine::recipe::{Air, View};
+use orogen_files::Problem;
 use orogen_gpu::{Choice, GpuError};
 use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, ground_detail};
 
 use crate::device::INSTALL_DRIVER;
-use crate::failure::{self, Failure, Problem};
+use crate::failure::{self, Failure};
 use crate::{numbers, recipe};
 use camera_args::{CameraArg, Orbit};
 use ground::Ground;

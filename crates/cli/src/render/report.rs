@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use orogen_view::Lens;
+use orogen_engine::recipe::View;
+use orogen_view::{Lens, Sun};
 use serde_json::{Value, json};
 
 use super::Args;
@@ -25,25 +26,13 @@ pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) 
     let (shot, camera) = (&scene.shot, &scene.cameras[frames.first]);
     let [columns, rows] = shot.size;
     if args.json {
-        let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
-        return json::print(&json!({
-            "files": files,
-            "columns": columns,
-            "rows": rows,
-            "samples": shot.samples,
-            "camera": camera_json(camera),
-            "air": scene.looks.air.name(),
-            "haze": scene.looks.haze,
-            "fog": scene.looks.fog.map(|fog| json!({
-                "visibility": fog.visibility,
-                "level": fog.level,
-                "falloff": fog.falloff,
-            })),
-            "sun": { "elevation": shot.sun.elevation, "azimuth": shot.sun.azimuth },
-            "exposure": run.exposure,
-            "device": run.device,
-            "seconds": run.time.as_secs_f64(),
-        }));
+        let mut report = common_json(args, shot.size, shot.sun, &scene.looks, frames, run);
+        report["camera"] = camera_json(camera);
+        report["fog"] = scene.looks.fog.map_or(
+            Value::Null,
+            |fog| json!({ "visibility": fog.visibility, "level": fog.level, "falloff": fog.falloff }),
+        );
+        return json::print(&report);
     }
     let mut out = io::stdout().lock();
     if !args.quiet {
@@ -54,6 +43,30 @@ pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) 
         writeln!(out, "{camera} --sun {sun}")?;
     }
     Ok(out.flush()?)
+}
+
+/// What reports about planes and planets have in common.
+pub(super) fn common_json(
+    args: &Args,
+    [columns, rows]: [u32; 2],
+    sun: Sun,
+    looks: &View,
+    frames: &Frames,
+    run: &RunInfo,
+) -> Value {
+    let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
+    json!({
+        "files": files,
+        "columns": columns,
+        "rows": rows,
+        "samples": args.samples,
+        "air": looks.air.name(),
+        "haze": looks.haze,
+        "sun": { "elevation": sun.elevation, "azimuth": sun.azimuth },
+        "exposure": run.exposure,
+        "device": run.device,
+        "seconds": run.time.as_secs_f64(),
+    })
 }
 
 fn camera_json(CameraOption { camera, target }: &CameraOption) -> Value {

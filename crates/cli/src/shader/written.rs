@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen_files::{Whole, prepare_folder};
+use orogen_files::{PendingOutput, prepare_folder};
 use orogen_gpu::export::{Code, File, Shader, bytes};
 
 use crate::failure::Failure;
@@ -57,15 +57,15 @@ fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
         let message = format!("refusing to overwrite {}: not written by orogen", path.display());
         return Err(Failure::job(message, "choose another name, or overwrite with --force"));
     }
-    let mut whole = Vec::new();
+    let mut outputs = Vec::new();
     for (path, contents) in files {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             prepare_folder(folder)?;
         }
-        whole.push(Whole::of_bytes(path, contents)?);
+        outputs.push(PendingOutput::of_bytes(path, contents)?);
     }
     let mut out = io::stdout().lock();
-    for file in whole {
+    for file in outputs {
         writeln!(out, "{}", file.commit()?.display())?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use orogen_engine::recipe::Recipe;
 use orogen_files::TerrainInfo;
-use orogen_files::verify::{Needs, leeway_of_extremes};
+use orogen_files::verify::{Needs, tolerance_of_extremes};
 
 use super::reference::Reference;
 use crate::failure::Failure;
@@ -32,8 +32,8 @@ pub(super) fn flaws(
     compare("domain", info.domain == kind, info.domain.clone(), kind.to_owned());
     let origin = [grid.x(0), grid.y(0)];
     compare("origin", info.origin == origin, format!("{:?}", info.origin), format!("{origin:?}"));
-    let leeway = leeway_of_extremes(info, interval.max - interval.min);
-    let near = |one: f32, other: f32| f64::from((one - other).abs()) <= leeway;
+    let tolerance = tolerance_of_extremes(info, interval.max - interval.min);
+    let near = |one: f32, other: f32| f64::from((one - other).abs()) <= tolerance;
     compare("min_height", near(info.min_height, min), info.min_height.to_string(), min.to_string());
     compare("max_height", near(info.max_height, max), info.max_height.to_string(), max.to_string());
     let possible = [interval.min, interval.max];

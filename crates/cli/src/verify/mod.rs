@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use orogen_engine::raster::MAX_SIDE;
 use orogen_files::verify::series;
-use orogen_files::{TerrainInfo, seal};
+use orogen_files::{TerrainInfo, checksum};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -24,8 +24,8 @@ mod unlisted;
 ///
 /// Every file that terrain.json lists is read and compared with the recipe: each sample, and each normal of a mesh, must
 /// be the nearest value that the format can store. The length and hash of the file must match the recorded ones, and
-/// neighbouring tiles must have the same samples at their borders. The seal of terrain.json, a hash of its contents, must
-/// match, too. The exit status is 0 if everything matches and 1 otherwise.
+/// neighbouring tiles must have the same samples at their borders. The checksum of terrain.json, a hash of its contents,
+/// must match, too. The exit status is 0 if everything matches and 1 otherwise.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let reference = Reference::new(&info, folder, &recipe, &interrupt, !args.quiet)?;
     let mut report = Report::new(args.json, args.quiet);
     report.begin(&info)?;
-    let mut flaws: Vec<_> = seal::flaw(&path)?.into_iter().collect();
+    let mut flaws: Vec<_> = checksum::flaw(&path)?.into_iter().collect();
     flaws.extend(description::flaws(&info, &recipe, &reference)?);
     report.description(flaws)?;
     report.unlisted(unlisted::unlisted(&info, path.parent().unwrap_or(Path::new(""))));

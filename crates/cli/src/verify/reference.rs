@@ -10,7 +10,7 @@ use orogen_engine::planet::{DirectionGrid, Face};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
-use orogen_files::delivery::Subject;
+use orogen_files::delivery::FormatContext;
 use orogen_files::verify::{self, Check, Findings, Needs};
 use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
 
@@ -35,7 +35,7 @@ pub(super) struct Reference<'a> {
     pub(super) info: &'a TerrainInfo,
     folder: PathBuf,
     pub(super) terrain: Terrain,
-    subject: Arc<Subject>,
+    context: Arc<FormatContext>,
     interrupt: &'a Interrupt,
     show_progress: bool,
 }
@@ -52,8 +52,8 @@ impl<'a> Reference<'a> {
         let terrain = Terrain::with_materials(recipe, &Files::default(), info.metres_per_sample)?;
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
-        let subject = generate::subject(&terrain, recipe, mapping, Covering::new(&recipe.materials));
-        Ok(Self { info, folder: folder.to_owned(), terrain, subject, interrupt, show_progress })
+        let context = generate::format_context(&terrain, recipe, mapping, Covering::new(&recipe.materials));
+        Ok(Self { info, folder: folder.to_owned(), terrain, context, interrupt, show_progress })
     }
 
     pub(super) fn path(&self, file: &FileInfo) -> PathBuf {
@@ -71,7 +71,7 @@ impl<'a> Reference<'a> {
 
     /// Compares a file with its expected samples. `None` if this version does not know the kind of file.
     pub(super) fn compare(&self, file: &FileInfo) -> Result<Result<Option<Findings>, FileError>, Failure> {
-        let opened = verify::open(&self.folder, self.info, file, &self.subject);
+        let opened = verify::open(&self.folder, self.info, file, &self.context);
         let mut check = match opened {
             Ok(Some(check)) => check,
             Ok(None) => return Ok(Ok(None)),

@@ -59,7 +59,7 @@ fn check_file(reference: &Reference<'_>, file: &FileInfo) -> Result<FileCheck, F
         Err(error) => (None, Some(error)),
     };
     let mut flaws: Vec<String> =
-        changed.into_iter().chain(broken).map(|FileError { what, .. }| what).collect();
+        changed.into_iter().chain(broken).map(|FileError { message, .. }| message).collect();
     // A missing file gives the same error twice.
     flaws.dedup();
     flaws.extend(findings.as_ref().and_then(Findings::flaw));

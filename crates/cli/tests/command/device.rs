@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-use orogen_files::seal;
+use orogen_files::checksum;
 use serde_json::{Value, json};
 
 use crate::harness::{HILLS, OROGEN, Outcome, description, generate, heights, names, orogen, try_generate};
@@ -92,7 +92,7 @@ fn verify_allows_for_the_precision_of_devices() {
     let path = out.join("terrain.json");
     let mut value = description(&out);
     value["made_by"] = json!(["cpu"]);
-    value[seal::KEY] = json!(seal::of(&value));
+    value[checksum::KEY] = json!(checksum::of(&value));
     std::fs::write(&path, value.to_string()).unwrap();
     orogen(&["verify", out.to_str().unwrap(), "--quiet"]).refuses(1, &["samples are not the recipe's"]);
     // Samples of another terrain are wrong, too.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::Whole;
+use orogen_files::PendingOutput;
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 
 use crate::harness::{Outcome, generate, heights, orogen, try_generate};
@@ -82,7 +82,7 @@ fn gaps_without_a_tag_are_reported_and_filled() {
     let write = |gap: f32| {
         let numbers: Vec<u8> =
             (0..16).map(|at| if at == 6 { gap } else { 300.0 }).flat_map(f32::to_le_bytes).collect();
-        Whole::of_bytes(&folder.path().join("dem.f32"), &numbers).unwrap().commit().unwrap();
+        PendingOutput::of_bytes(&folder.path().join("dem.f32"), &numbers).unwrap().commit().unwrap();
     };
     write(-9999.0);
     let own = recipe(folder.path(), "900", "file = \"dem.f32\"");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::journal::Journal;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 use serde_json::Value;
 
 use crate::harness::{HILLS, Outcome, description, generate, heights, names, orogen, try_generate};
@@ -20,7 +20,7 @@ const MOON: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000 }\n
 struct Project(tempfile::TempDir);
 
 impl Project {
-    fn new(text: &str, ground: Ground, strokes: &[Stroke]) -> Self {
+    fn new(text: &str, ground: Surface, strokes: &[Stroke]) -> Self {
         let project = Self(tempfile::tempdir().unwrap());
         fs::write(project.path("mine.toml"), format!("{text}{SCULPT}")).unwrap();
         fs::write(project.path("base.toml"), text).unwrap();
@@ -29,7 +29,7 @@ impl Project {
         project
     }
 
-    fn journal(&self, ground: Ground) -> Journal {
+    fn journal(&self, ground: Surface) -> Journal {
         Journal::open(self.path("mine.strokes"), "mine.toml", ground).unwrap()
     }
 
@@ -76,7 +76,7 @@ fn list() -> Vec<Stroke> {
 }
 
 fn project() -> Project {
-    Project::new(HILLS, Ground::Plane, &list())
+    Project::new(HILLS, Surface::Plane, &list())
 }
 
 fn succeeds(outcome: &Outcome) {
@@ -87,7 +87,7 @@ fn succeeds(outcome: &Outcome) {
 fn heights_are_the_same_at_any_resolution() {
     // The same octaves at any resolution.
     let text = HILLS.replace("wavelength = 400", "wavelength = 400\noctaves = 6");
-    let project = Project::new(&text, Ground::Plane, &list());
+    let project = Project::new(&text, Surface::Plane, &list());
     let made = |size: &str| {
         generate(&project.recipe(), &project.out(), &["--size", size, "--format", "f32,png16"]);
         succeeds(&project.verify());
@@ -111,7 +111,7 @@ fn verify_finds_other_strokes_and_ignores_undone_ones() {
         (&facts["details"]["strokes"]["file"], &facts["details"]["strokes"]["count"]),
         (&"mine.strokes".into(), &5.into())
     );
-    let mut journal = project.journal(Ground::Plane);
+    let mut journal = project.journal(Surface::Plane);
     journal.push(&list()[0]).unwrap();
     let path = project.path("mine.strokes").display().to_string();
     project.verify().refuses(2, &[&path, "6 now, 5 then", "undo or redo"]);
@@ -179,7 +179,7 @@ fn tiles_meshes_and_targets_include_strokes() {
 }
 
 fn moon(strokes: &[Stroke]) -> Project {
-    let ground = Ground::Planet(orogen_engine::planet::Sphere::new(20_000.0).unwrap());
+    let ground = Surface::Planet(orogen_engine::planet::Sphere::new(20_000.0).unwrap());
     Project::new(MOON, ground, strokes)
 }
 
@@ -227,7 +227,7 @@ fn check_knows_strokes() {
     let [mine, base] = [0, 1].map(|i| facts["recipes"][i]["max_height"].as_f64().unwrap());
     assert!(mine > base, "the range allows for strokes: {mine} m and {base} m");
     // Outside the domain.
-    project.journal(Ground::Plane).push(&stroke(Tool::Erase, 10.0, &[[-500.0, 0.0, 1.0]])).unwrap();
+    project.journal(Surface::Plane).push(&stroke(Tool::Erase, 10.0, &[[-500.0, 0.0, 1.0]])).unwrap();
     let outcome = project.check();
     assert_eq!(outcome.status, Some(0));
     assert!(
@@ -254,10 +254,10 @@ fn missing_and_mismatched_strokes_are_refused() {
     fs::write(&path, "a picture\n").unwrap();
     project.check().refuses(2, &[&shown, "is not a stroke file", "mine.toml:15:11"]);
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
-    let stamped = Project::new(HILLS, Ground::Plane, &[stroke(stamp, 100.0, &[[500.0, 500.0, 1.0]])]);
+    let stamped = Project::new(HILLS, Surface::Plane, &[stroke(stamp, 100.0, &[[500.0, 500.0, 1.0]])]);
     stamped.check().refuses(2, &["stroke 1: ", stamped.path("crater.png").to_str().unwrap()]);
     let repeats = HILLS.replace("samples = 33", "samples = 33, tile = true");
-    Project::new(&repeats, Ground::Plane, &list())
+    Project::new(&repeats, Surface::Plane, &list())
         .check()
         .refuses(2, &["a terrain that repeats cannot be sculpted"]);
 }
@@ -266,7 +266,7 @@ fn missing_and_mismatched_strokes_are_refused() {
 #[test]
 fn images_of_stamps_are_hashed() {
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
-    let project = Project::new(HILLS, Ground::Plane, &[stroke(stamp, 200.0, &[[500.0, 500.0, 1.0]])]);
+    let project = Project::new(HILLS, Surface::Plane, &[stroke(stamp, 200.0, &[[500.0, 500.0, 1.0]])]);
     let picture = |level: u16| {
         let file = fs::File::create(project.path("crater.png")).unwrap();
         let mut encoder = png::Encoder::new(file, 8, 8);
@@ -347,7 +347,7 @@ fn a_device_leaves_strokes_to_the_processor() {
 fn render_shows_strokes_in_meshes_and_refuses_to_march() {
     let project = Project::new(
         HILLS,
-        Ground::Plane,
+        Surface::Plane,
         &[stroke(Tool::Raise { metres: 200.0 }, 300.0, &[[500.0, 500.0, 1.0]])],
     );
     let picture = |recipe: &str, name: &str| {

@@ -36,8 +36,8 @@ impl Job {
     #[track_caller]
     fn typed(&self, label: &str) -> f64 {
         let described = TerrainInfo::read(&self.out().join("terrain.json")).unwrap();
-        assert_eq!(described.details["to_type"], self.facts["to_type"]);
-        self.facts["to_type"][label].as_f64().unwrap_or_else(|| panic!("{label} in {}", self.facts))
+        assert_eq!(described.details["import_settings"], self.facts["import_settings"]);
+        self.facts["import_settings"][label].as_f64().unwrap_or_else(|| panic!("{label} in {}", self.facts))
     }
 
     /// The heights with `size` samples per side, from a run without a target.
@@ -203,7 +203,7 @@ fn worldpainter_values_are_block_levels() {
 #[test]
 fn printed_numbers_are_short() {
     let job = Job::new(&["--for", "unity", "--size", "4097", "--fit"]);
-    let numbers = job.facts["to_type"].as_object().unwrap().values().filter_map(Value::as_f64);
+    let numbers = job.facts["import_settings"].as_object().unwrap().values().filter_map(Value::as_f64);
     for number in numbers {
         assert!(number.to_string().trim_start_matches(['-', '0', '.']).len() <= 9, "{number}");
     }

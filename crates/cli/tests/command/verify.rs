@@ -11,12 +11,12 @@ use orogen_engine::nodes::registry;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
-use orogen_files::delivery::{Format, Subject};
+use orogen_files::delivery::{Format, FormatContext};
 use orogen_files::mesh::stl::Print;
 use orogen_files::preview::{Palette, Style};
 use orogen_files::raw::RawLayout;
 use orogen_files::web::Encoding;
-use orogen_files::{FileInfo, HeightMapping, TerrainInfo, seal};
+use orogen_files::{FileInfo, HeightMapping, TerrainInfo, checksum};
 use serde_json::{Value, json};
 
 use crate::harness::{HILLS, Outcome, description, generate, orogen};
@@ -41,11 +41,11 @@ fn finds(folder: &Path, phrases: &[&str]) {
     outcome.refuses(1, phrases);
 }
 
-/// Changes the description and updates its seal, so that other checks must find the change.
+/// Changes the description and updates its checksum, so that other checks must find the change.
 fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     let mut value = description(folder);
     change(&mut value);
-    value[seal::KEY] = json!(seal::of(&value));
+    value[checksum::KEY] = json!(checksum::of(&value));
     fs::write(folder.join("terrain.json"), value.to_string()).unwrap();
 }
 
@@ -202,14 +202,14 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
     *sample = ((f64::from(*sample) + step) as f32).max(sample.next_up());
     let bits = info.sixteen_bit.as_ref().unwrap();
     let [min, max] = info.possible_heights.unwrap();
-    let subject = Subject {
+    let context = FormatContext {
         mapping: HeightMapping::new(bits.min_metres, bits.max_metres).unwrap(),
         interval: Interval::new(min, max),
         style: Style { palette: Palette::default(), sea_level: None },
         covering: Covering::new(&[]),
         is_planet: false,
     };
-    let mut product = format(file).unwrap().open(&folder.join(&file.name), grid, &subject).unwrap();
+    let mut product = format(file).unwrap().open(&folder.join(&file.name), grid, &context).unwrap();
     product.write(&band).unwrap();
     product.finish().unwrap();
     forge(folder, &file.name);
@@ -471,7 +471,7 @@ fn any_edit_of_the_description_breaks_its_seal() {
         finds(&out, &["terrain.json: its values were changed after it was written"]);
         fs::write(&path, &sound).unwrap();
     };
-    broken(&|value| value["details"]["to_type"]["Terrain Height"] = json!(1.0));
+    broken(&|value| value["details"]["import_settings"]["Terrain Height"] = json!(1.0));
     broken(&|value| value["details"]["target"] = json!("unreal"));
     broken(&|value| value["files"] = json!([]));
     broken(&|value| drop(value["files"].as_array_mut().unwrap().pop()));
@@ -482,9 +482,9 @@ fn any_edit_of_the_description_breaks_its_seal() {
     finds(&out, &["terrain.json: `files` is empty"]);
     fs::write(&path, &sound).unwrap();
     let mut value = description(&out);
-    value.as_object_mut().unwrap().remove("seal");
+    value.as_object_mut().unwrap().remove("checksum");
     fs::write(&path, value.to_string()).unwrap();
-    finds(&out, &["terrain.json: it has no `seal`"]);
+    finds(&out, &["terrain.json: it has no `checksum`"]);
     // The layout of the text does not matter.
     let value: Value = serde_json::from_slice(&sound).unwrap();
     fs::write(&path, value.to_string()).unwrap();

@@ -23,20 +23,20 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shap
 /// use orogen_engine::covering::Covering;
 /// use orogen_engine::interval::Interval;
 /// use orogen_files::HeightMapping;
-/// use orogen_files::delivery::{Format, Subject};
+/// use orogen_files::delivery::{Format, FormatContext};
 /// use orogen_files::preview::{Palette, Style};
 ///
-/// let subject = Subject {
+/// let context = FormatContext {
 ///     mapping: HeightMapping::new(0.0, 3_000.0).unwrap(),
 ///     interval: Interval::new(0.0, 3_000.0),
 ///     style: Style { palette: Palette::Alpine, sea_level: None },
 ///     covering: Covering::new(&[]),
 ///     is_planet: false,
 /// };
-/// assert_eq!(Format::Png16.info("height.png", &subject).format, "png16");
+/// assert_eq!(Format::Png16.info("height.png", &context).format, "png16");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct FormatContext {
     /// The mapping of 16-bit values.
     pub mapping: HeightMapping,
     /// The possible heights in metres.
@@ -50,7 +50,7 @@ pub struct Subject {
     pub is_planet: bool,
 }
 
-impl Subject {
+impl FormatContext {
     /// The sea of a planet, if it has one: its surface, and its greatest possible depth.
     pub(crate) fn sea(&self) -> Option<Sea> {
         let level = self.style.sea_level.filter(|_| self.is_planet)?;
@@ -167,8 +167,13 @@ impl Format {
     ///
     /// # Errors
     /// The format cannot hold the raster, or the folder is missing or cannot be written.
-    pub fn open(&self, path: &Path, grid: &Grid, subject: &Subject) -> Result<Box<dyn Product>, FileError> {
-        let Subject { mapping, interval, style, covering, .. } = subject;
+    pub fn open(
+        &self,
+        path: &Path,
+        grid: &Grid,
+        context: &FormatContext,
+    ) -> Result<Box<dyn Product>, FileError> {
+        let FormatContext { mapping, interval, style, covering, .. } = context;
         match self {
             Self::Png16 => height16::png(path, grid, *mapping),
             Self::R16(layout) => raw::r16(path, grid, *mapping, *layout),
@@ -185,8 +190,8 @@ impl Format {
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Splat(group) => materials::splat(path, grid, covering, *group),
             Self::Weight(material) => materials::weight(path, grid, covering, *material),
-            Self::Colour => materials::colour(path, grid, covering, subject.sea()),
-            Self::Preview => preview::png(path, grid, *style, subject.shown()),
+            Self::Colour => materials::colour(path, grid, covering, context.sea()),
+            Self::Preview => preview::png(path, grid, *style, context.shown()),
             Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
@@ -194,8 +199,8 @@ impl Format {
     }
 
     /// The entry in `terrain.json` for a file of this format.
-    pub fn info(&self, name: &str, subject: &Subject) -> FileInfo {
-        let materials = subject.covering.materials();
+    pub fn info(&self, name: &str, context: &FormatContext) -> FileInfo {
+        let materials = context.covering.materials();
         let named = |material: usize| materials.get(material).map(|material| material.name.clone());
         match self {
             Self::Png16 => FileInfo::height_png(name),

@@ -10,7 +10,7 @@ use orogen_engine::covering::Covering;
 use orogen_engine::planet::Face;
 use orogen_engine::raster::Grid;
 
-pub use format::{Format, Subject};
+pub use format::{Format, FormatContext};
 
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Product};
@@ -78,7 +78,7 @@ impl Output {
 }
 
 /// A file that is being written, or the tiles of one. Returned by [`Delivery::open`].
-pub struct Opened {
+pub struct OpenOutput {
     /// The name of the file, without a tile.
     pub name: String,
     /// The product that takes the bands.
@@ -141,14 +141,14 @@ impl Delivery {
     }
 
     /// The entries in `terrain.json` for the files.
-    pub fn files(&self, subject: &Subject) -> Vec<FileInfo> {
+    pub fn files(&self, context: &FormatContext) -> Vec<FileInfo> {
         let mut files = Vec::new();
         for output in &self.outputs {
             match self.cut(output) {
-                None => files.push(output.format.info(&output.name(""), subject)),
+                None => files.push(output.format.info(&output.name(""), context)),
                 Some(tiling) => files.extend(tiling.all().map(|tile| {
                     let name = output.name(&self.names.part(tile, &tiling));
-                    FileInfo { tile: Some(tile), ..output.format.info(&name, subject) }
+                    FileInfo { tile: Some(tile), ..output.format.info(&name, context) }
                 })),
             }
         }
@@ -160,15 +160,20 @@ impl Delivery {
     /// # Errors
     /// A format cannot hold the terrain, the folder is missing or cannot be written, or it contains a folder with the name
     /// of one of the files.
-    pub fn open(&self, folder: &Path, grid: &Grid, subject: &Arc<Subject>) -> Result<Vec<Opened>, FileError> {
+    pub fn open(
+        &self,
+        folder: &Path,
+        grid: &Grid,
+        context: &Arc<FormatContext>,
+    ) -> Result<Vec<OpenOutput>, FileError> {
         self.check_folders(folder)?;
         let open = |output: &Output| {
             let name = output.name("");
             let product = match self.cut(output) {
-                None => output.format.open(&folder.join(&name), grid, subject),
-                Some(tiling) => self.open_tiles(folder, output, tiling, subject),
+                None => output.format.open(&folder.join(&name), grid, context),
+                Some(tiling) => self.open_tiles(folder, output, tiling, context),
             };
-            Ok(Opened { name, product: product? })
+            Ok(OpenOutput { name, product: product? })
         };
         self.outputs.iter().map(open).collect()
     }
@@ -178,13 +183,13 @@ impl Delivery {
         folder: &Path,
         output: &Output,
         tiling: Tiling,
-        subject: &Arc<Subject>,
+        context: &Arc<FormatContext>,
     ) -> Result<Box<dyn Product>, FileError> {
         let (names, output) = (self.names, output.clone());
-        let (to, subject) = (folder.to_owned(), Arc::clone(subject));
+        let (to, context) = (folder.to_owned(), Arc::clone(context));
         let open = move |tile, grid: &Grid| {
             let path = to.join(output.name(&names.part(tile, &tiling)));
-            output.format.open(&path, grid, &subject)
+            output.format.open(&path, grid, &context)
         };
         tiled(folder, tiling, Box::new(open))
     }

@@ -1,13 +1,8 @@
 //! The GeoTIFF tags and keys of a georeferenced raster: OGC GeoTIFF 1.1 (2019).
 
 use super::directory::Field;
+use super::tags::{KEY_DIRECTORY, KEY_DOUBLES, KEY_TEXT, MODEL_PIXEL_SCALE, MODEL_TIEPOINT};
 use super::{Crs, Georeference, Registration};
-
-const MODEL_PIXEL_SCALE: u16 = 33_550;
-const MODEL_TIEPOINT: u16 = 33_922;
-const KEY_DIRECTORY: u16 = 34_735;
-const KEY_DOUBLES: u16 = 34_736;
-const KEY_TEXT: u16 = 34_737;
 
 /// The code of a system that is not in the tables of the standard.
 const USER_DEFINED: u16 = 32_767;

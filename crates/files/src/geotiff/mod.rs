@@ -43,6 +43,7 @@
 mod directory;
 mod keys;
 mod pyramid;
+pub(crate) mod tags;
 mod tile;
 
 use std::path::Path;
@@ -50,7 +51,7 @@ use std::path::Path;
 use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::pending::{PendingFile, Whole};
+use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 use pyramid::Pyramid;
 
@@ -172,8 +173,8 @@ fn product(
     // GDAL stores sides in 31 bits.
     const LARGEST: usize = i32::MAX as usize;
     if grid.is_empty() || grid.columns.max(grid.rows) > LARGEST {
-        let what = format!("a TIFF cannot be {} × {} samples", grid.columns, grid.rows);
-        return Err(FileError::new(path, what, format!("choose sides from 1 to {LARGEST}")));
+        let message = format!("a TIFF cannot be {} × {} samples", grid.columns, grid.rows);
+        return Err(FileError::new(path, message, format!("choose sides from 1 to {LARGEST}")));
     }
     let file = PendingFile::create(path)?;
     let pyramid = Pyramid::new(path, grid.columns, grid.rows)?;
@@ -181,16 +182,16 @@ fn product(
 }
 
 fn check_georeference(path: &Path, grid: &Grid, georeference: &Georeference) -> Result<(), FileError> {
-    let error = |what: String, mend: &str| Err(FileError::new(path, what, mend));
+    let error = |message: String, help: &str| Err(FileError::new(path, message, help));
     let [x, y] = georeference.origin;
     if !(x.is_finite() && y.is_finite() && georeference.spacing.is_finite() && georeference.spacing > 0.0) {
-        let what = format!("its origin would be {x}, {y} and its spacing {}", georeference.spacing);
-        return error(what, "give finite numbers and a spacing above 0");
+        let message = format!("its origin would be {x}, {y} and its spacing {}", georeference.spacing);
+        return error(message, "give finite numbers and a spacing above 0");
     }
     match georeference.crs {
         Crs::Epsg(code) if !is_projected(code) => {
-            let mend = "give the code of a projected system in metres, such as a UTM zone (32601 to 32760)";
-            error(format!("EPSG:{code} is not a projected coordinate system"), mend)
+            let help = "give the code of a projected system in metres, such as a UTM zone (32601 to 32760)";
+            error(format!("EPSG:{code} is not a projected coordinate system"), help)
         }
         Crs::Sphere { radius } | Crs::Azimuthal { radius, .. } if !(radius.is_finite() && radius > 0.0) => {
             error(format!("a sphere cannot have a radius of {radius} m"), "give one above 0")
@@ -200,14 +201,14 @@ fn check_georeference(path: &Path, grid: &Grid, georeference: &Georeference) -> 
             if y <= 90.0 + 1e-9 && bottom >= -90.0 - 1e-9 {
                 return Ok(());
             }
-            let what = format!("its rows would lie from latitude {y}° to {bottom}°");
-            error(what, "give the latitude of the top row and a spacing in degrees")
+            let message = format!("its rows would lie from latitude {y}° to {bottom}°");
+            error(message, "give the latitude of the top row and a spacing in degrees")
         }
         Crs::Azimuthal { latitude, longitude, .. }
             if !((-90.0..=90.0).contains(&latitude) && longitude.is_finite()) =>
         {
-            let what = format!("its middle would be latitude {latitude}°, longitude {longitude}°");
-            error(what, "give a latitude from -90 to 90, and a longitude that is a number")
+            let message = format!("its middle would be latitude {latitude}°, longitude {longitude}°");
+            error(message, "give a latitude from -90 to 90, and a longitude that is a number")
         }
         Crs::Epsg(_) | Crs::Local | Crs::Azimuthal { .. } => Ok(()),
     }
@@ -230,9 +231,11 @@ impl Product for TiffFile {
         Ok(())
     }
 
-    fn complete(mut self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
         let written = self.pyramid.write(&self.georeference, &mut self.file);
-        written.and_then(|()| Whole::new(self.file)).map_err(|error| FileError::from_io(&path, &error))
+        written
+            .and_then(|()| PendingOutput::new(self.file))
+            .map_err(|error| FileError::from_io(&path, &error))
     }
 }

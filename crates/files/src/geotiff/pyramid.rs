@@ -7,6 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::directory::{Field, Form};
+use super::tags::GDAL_METADATA;
 use super::tile::{SIDE, encode};
 use crate::FileError;
 use crate::pending::scratch_beside;
@@ -148,7 +149,7 @@ impl Pyramid {
         ];
         if at == 0 {
             fields.extend_from_slice(geo_fields);
-            fields.push(Field::ascii(42_112, METRES)); // GDAL_METADATA
+            fields.push(Field::ascii(GDAL_METADATA, METRES));
         }
         fields
     }

@@ -89,16 +89,16 @@ const LONGEST_SIDE: usize = 1 << 32;
 /// Returns an error if the grid has no cells or far too many, or an invalid spacing.
 pub(crate) fn check(path: &Path, grid: &Grid) -> Result<(), FileError> {
     if grid.columns < 2 || grid.rows < 2 {
-        let what = format!("{} × {} samples have no area for a mesh", grid.columns, grid.rows);
-        return Err(FileError::new(path, what, "choose a --size of 2 or more"));
+        let message = format!("{} × {} samples have no area for a mesh", grid.columns, grid.rows);
+        return Err(FileError::new(path, message, "choose a --size of 2 or more"));
     }
     if grid.columns.max(grid.rows) > LONGEST_SIDE {
-        let what = format!("{} × {} samples are too many for a mesh", grid.columns, grid.rows);
-        return Err(FileError::new(path, what, "choose a smaller --size"));
+        let message = format!("{} × {} samples are too many for a mesh", grid.columns, grid.rows);
+        return Err(FileError::new(path, message, "choose a smaller --size"));
     }
     if !(grid.spacing > 0.0 && grid.spacing.is_finite()) {
-        let what = format!("a mesh cannot have samples {} m apart", grid.spacing);
-        return Err(FileError::new(path, what, "choose a positive spacing"));
+        let message = format!("a mesh cannot have samples {} m apart", grid.spacing);
+        return Err(FileError::new(path, message, "choose a positive spacing"));
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ pub(crate) fn farthest(grid: &Grid) -> u64 {
 
 /// The error for more triangles than a format allows; `side` is the longest side of a square, in samples.
 pub(crate) fn too_many(path: &Path, triangles: u128, why: &str, side: &str) -> FileError {
-    let what = format!("{triangles} triangles are too many: {why}");
-    let mend = format!("choose a smaller --size or a part with --region; about {side} × {side} samples fit");
-    FileError::new(path, what, mend)
+    let message = format!("{triangles} triangles are too many: {why}");
+    let help = format!("choose a smaller --size or a part with --region; about {side} × {side} samples fit");
+    FileError::new(path, message, help)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use orogen_engine::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::pending::{PendingFile, Whole};
+use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 
 /// Bytes written to the disk at once.
@@ -74,9 +74,9 @@ impl<R: Rows> Product for MeshFile<R> {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.count.complete()?;
-        Whole::new(self.rows.finish()?).map_err(|error| FileError::from_io(&path, &error))
+        PendingOutput::new(self.rows.finish()?).map_err(|error| FileError::from_io(&path, &error))
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum ReadError {
 impl ReadError {
     pub(crate) fn into_file_error(self, path: &Path) -> FileError {
         match self {
-            Self::Invalid(what) => FileError::new(path, what, "generate the terrain again"),
+            Self::Invalid(message) => FileError::new(path, message, "generate the terrain again"),
             Self::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
                 FileError::new(path, "it is cut short", "generate the terrain again")
             }
@@ -33,8 +33,8 @@ impl From<std::io::Error> for ReadError {
 }
 
 /// An error with this reason.
-pub(crate) fn invalid<T>(what: impl Into<String>) -> Result<T, ReadError> {
-    Err(ReadError::Invalid(what.into()))
+pub(crate) fn invalid<T>(message: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Invalid(message.into()))
 }
 
 /// Heights and normals of the vertices of a mesh, row by row from the top.
@@ -63,9 +63,9 @@ impl Samples {
                 Ok(Self { columns: grid.columns, found })
             }
             None => {
-                let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
-                let mend = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
-                Err(FileError::new(path, what, mend))
+                let message = format!("{} × {} samples are too many", grid.columns, grid.rows);
+                let help = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
+                Err(FileError::new(path, message, help))
             }
         }
     }

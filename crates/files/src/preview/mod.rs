@@ -12,7 +12,7 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::MAX_MATERIALS;
 
 use crate::encode::{Encoder, Png, PngKind};
-use crate::pending::{PendingFile, Whole};
+use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 use crate::{FileError, materials};
 
@@ -100,12 +100,12 @@ impl Product for Preview {
         Ok(())
     }
 
-    fn complete(mut self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
         let picture = compose::picture(&self.downsampler.finish(), self.style);
         let file_error = |error| FileError::from_io(&path, &error);
         self.encoder.put(&picture).map_err(file_error)?;
-        self.encoder.finish().and_then(Whole::new).map_err(file_error)
+        self.encoder.finish().and_then(PendingOutput::new).map_err(file_error)
     }
 }
 

@@ -107,8 +107,8 @@ fn choose(headers: &[Header]) -> Result<(usize, usize), ReadError> {
         return Ok((layer, at));
     }
     let names: Vec<String> = channels.iter().map(|(_, _, it)| it.name.to_string()).collect();
-    let what = format!("none of its channels ({}) has the name of a height", names.join(", "));
-    Err(ReadError::unsupported(what, "name the channel `Y`, or save only that channel"))
+    let message = format!("none of its channels ({}) has the name of a height", names.join(", "));
+    Err(ReadError::unsupported(message, "name the channel `Y`, or save only that channel"))
 }
 
 /// The name without the layer, in lower case: `Layer.Y` is `y`.

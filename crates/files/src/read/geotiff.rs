@@ -4,13 +4,9 @@ use tiff::decoder::Decoder;
 use tiff::tags::Tag;
 
 use super::{Location, Source};
-
-const MODEL_PIXEL_SCALE: u16 = 33_550;
-const MODEL_TIEPOINT: u16 = 33_922;
-const MODEL_TRANSFORMATION: u16 = 34_264;
-const KEY_DIRECTORY: u16 = 34_735;
-const GDAL_METADATA: u16 = 42_112;
-const GDAL_NODATA: u16 = 42_113;
+use crate::geotiff::tags::{
+    GDAL_METADATA, GDAL_NODATA, KEY_DIRECTORY, MODEL_PIXEL_SCALE, MODEL_TIEPOINT, MODEL_TRANSFORMATION,
+};
 
 /// Position of a raster and meaning of its numbers.
 pub(super) struct GeoTags {

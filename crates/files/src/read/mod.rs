@@ -134,7 +134,7 @@ pub struct ReadOptions {
 /// // A tile of two by two samples, one of them missing.
 /// std::fs::write(&path, [1000_i16, 1010, 1020, -32_768].map(i16::to_be_bytes).concat()).unwrap();
 /// let error = read_heights(&path, &ReadOptions::default()).unwrap_err();
-/// assert_eq!(error.what, "it has no height at column 1, row 1");
+/// assert_eq!(error.message, "it has no height at column 1, row 1");
 /// let heights = read_heights(&path, &ReadOptions { fill: Some(0.0), ..ReadOptions::default() }).unwrap();
 /// assert_eq!(heights.samples, [1000.0, 1010.0, 1020.0, 0.0]);
 /// ```
@@ -230,9 +230,9 @@ impl Format {
         }
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Self::of_extension(&extension.to_ascii_lowercase()).ok_or_else(|| {
-            let mend = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: data_type = \"u16\", \
+            let help = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: data_type = \"u16\", \
                         columns = 1024";
-            ReadError::unsupported("it is of no known format", mend)
+            ReadError::unsupported("it is of no known format", help)
         })
     }
 
@@ -270,8 +270,8 @@ fn fill_missing(heights: &mut Heights, options: &ReadOptions) -> Result<(), Read
     let Some(at) = heights.samples.iter().position(|sample| !sample.is_finite()) else {
         return Ok(());
     };
-    let what = format!("it has no height at column {}, row {}", at % heights.width, at / heights.width);
-    Err(ReadError::unsupported(what, "fill the gaps in a GIS, or set a height for them: fill = 0.0"))
+    let message = format!("it has no height at column {}, row {}", at % heights.width, at / heights.width);
+    Err(ReadError::unsupported(message, "fill the gaps in a GIS, or set a height for them: fill = 0.0"))
 }
 
 /// The bytes of a file.

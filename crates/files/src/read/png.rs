@@ -24,11 +24,11 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
     let file = open(path)?;
     let extension = path.extension().unwrap_or_default();
     if !extension.eq_ignore_ascii_case("png") {
-        let what = match extension.is_empty() {
+        let message = match extension.is_empty() {
             true => "its name has no extension".to_owned(),
             false => format!("`.{}` files cannot be read as heights", extension.display()),
         };
-        return Err(FileError::new(path, what, "save it as a PNG with the extension .png"));
+        return Err(FileError::new(path, message, "save it as a PNG with the extension .png"));
     }
     decode(BufReader::with_capacity(1 << 16, file), SampleUnit::Fraction)
         .map_err(|error| error.into_file_error(path, "PNG"))

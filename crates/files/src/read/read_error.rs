@@ -22,8 +22,8 @@ pub(super) enum ReadError {
 }
 
 impl ReadError {
-    pub(super) fn unsupported(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self::Unsupported(what.into(), mend.into())
+    pub(super) fn unsupported(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Unsupported(message.into(), help.into())
     }
 
     /// The error for users. `format` names the expected format.
@@ -45,7 +45,7 @@ impl ReadError {
             Self::Damaged(why) => {
                 FileError::new(path, format!("the {format} is broken: {why}"), "copy or export it again")
             }
-            Self::Unsupported(what, mend) => FileError::new(path, what, mend),
+            Self::Unsupported(message, help) => FileError::new(path, message, help),
             Self::Io(error) => FileError::from_io(path, &error),
         }
     }

@@ -44,12 +44,13 @@ pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<H
     let bits = match decoder.colortype()? {
         ColorType::Gray(bits @ (8 | 16 | 32 | 64)) => bits,
         ColorType::Gray(bits) => {
-            let what = format!("its numbers have {bits} bits");
-            return Err(ReadError::unsupported(what, "save it with 16-bit integers or 32-bit floats"));
+            let message = format!("its numbers have {bits} bits");
+            return Err(ReadError::unsupported(message, "save it with 16-bit integers or 32-bit floats"));
         }
         other => {
-            let what = format!("it is a picture with {} bands, not a band of heights", other.num_samples());
-            return Err(ReadError::unsupported(what, "save only the band with the heights"));
+            let message =
+                format!("it is a picture with {} bands, not a band of heights", other.num_samples());
+            return Err(ReadError::unsupported(message, "save only the band with the heights"));
         }
     };
     let raw = u64::from(width) * u64::from(height) * u64::from(bits / 8);
@@ -121,8 +122,8 @@ impl<'a> Raster<'a> {
                 self.copy(&values, 1.0, corner, across)
             }
             DecodingResult::U64(_) | DecodingResult::I64(_) => {
-                let what = "its integers have 64 bits";
-                Err(ReadError::unsupported(what, "save it with 16-bit integers or 32-bit floats"))
+                let message = "its integers have 64 bits";
+                Err(ReadError::unsupported(message, "save it with 16-bit integers or 32-bit floats"))
             }
         }
     }

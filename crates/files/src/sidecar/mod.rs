@@ -8,7 +8,7 @@ use orogen_engine::raster::Grid;
 use serde::{Deserialize, Serialize};
 
 use crate::tiled::Tiling;
-use crate::{FileError, FileInfo, HeightMapping, PlanetInfo, Whole, seal};
+use crate::{FileError, FileInfo, HeightMapping, PendingOutput, PlanetInfo, checksum};
 
 mod validate;
 
@@ -182,22 +182,22 @@ impl TerrainInfo {
         self.complete(path)?.commit().map(drop)
     }
 
-    /// Writes the file with its [seal](crate::seal) under a temporary name beside `path`. Commit it together with the files
+    /// Writes the file with its [checksum] under a temporary name beside `path`. Commit it together with the files
     /// that it describes.
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn complete(&self, path: &Path) -> Result<Whole, FileError> {
+    pub fn complete(&self, path: &Path) -> Result<PendingOutput, FileError> {
         self.check_finite(path)?;
         let text = serde_json::to_string_pretty(self);
-        let text = text.and_then(|text| seal::sealed(&text));
+        let text = text.and_then(|text| checksum::with_checksum(&text));
         let text = text.map_err(|error| FileError::from_io(path, &error.into()))?;
-        Whole::of_bytes(path, text.as_bytes())
+        PendingOutput::of_bytes(path, text.as_bytes())
     }
 
     /// Records length and hash of each listed file that is among these.
-    pub fn record(&mut self, wholes: &[Whole]) {
-        let made = wholes.iter().flat_map(Whole::files);
+    pub fn record(&mut self, outputs: &[PendingOutput]) {
+        let made = outputs.iter().flat_map(PendingOutput::files);
         let made: BTreeMap<_, _> =
             made.filter_map(|(path, digest)| Some((path.file_name()?, digest))).collect();
         for file in &mut self.files {
@@ -213,13 +213,13 @@ impl TerrainInfo {
     /// # Errors
     /// The file does not exist, it is not a valid `terrain.json`, or a newer version wrote it.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let info: Self = seal::read_description(path)?;
+        let info: Self = checksum::read_description(path)?;
         if info.format != FORMAT {
-            let what = format!("its format is `{}`, not `{FORMAT}`", info.format);
-            return Err(FileError::new(path, what, "use the version of orogen that wrote it"));
+            let message = format!("its format is `{}`, not `{FORMAT}`", info.format);
+            return Err(FileError::new(path, message, "use the version of orogen that wrote it"));
         }
         match validate::first_error(&info) {
-            Some(what) => Err(FileError::new(path, what, "generate the terrain again")),
+            Some(message) => Err(FileError::new(path, message, "generate the terrain again")),
             None => Ok(info),
         }
     }
@@ -235,8 +235,8 @@ impl TerrainInfo {
         ];
         match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
             Some((name, number)) => {
-                let mend = "look in the recipe for a division by zero or an overflow";
-                Err(FileError::new(path, format!("`{name}` would be {number}"), mend))
+                let help = "look in the recipe for a division by zero or an overflow";
+                Err(FileError::new(path, format!("`{name}` would be {number}"), help))
             }
             None => Ok(()),
         }
@@ -312,7 +312,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         let error = TerrainInfo { max_height: f32::NAN, ..example() }.write(&path).unwrap_err();
-        assert!(error.what.contains("`max_height`"), "{error}");
+        assert!(error.message.contains("`max_height`"), "{error}");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
 
@@ -321,8 +321,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         TerrainInfo { format: "orogen-terrain 2".to_owned(), ..example() }.write(&path).unwrap();
-        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("orogen-terrain 2"));
+        assert!(TerrainInfo::read(&path).unwrap_err().message.contains("orogen-terrain 2"));
         std::fs::write(&path, "{\"format\": 1").unwrap();
-        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("does not describe a terrain"));
+        assert!(TerrainInfo::read(&path).unwrap_err().message.contains("does not describe a terrain"));
     }
 }

@@ -3,8 +3,9 @@
 //! A picture covers the plane with its pixels, and samples are at their centres. So a plane that is true to scale is as many
 //! spacings wide as the picture has samples, one more than from the first sample to the last.
 
-use super::sides::Sides;
-use super::{Made, Refusal, Target, ToType, Wish, colour, output};
+use super::accepted_sizes::AcceptedSizes;
+use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output};
+use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 
@@ -23,30 +24,30 @@ impl Target for Blender {
         "blender"
     }
 
-    fn sides(&self, _tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        Ok(Sides::Any)
+    fn accepted_sizes(&self, _tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
+        Ok(AcceptedSizes::Any)
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
         let mut outputs = vec![
-            output(wish.name, "", "exr", Format::Exr),
-            output(wish.name, "", "glb", Format::Glb),
-            output(wish.name, "normal", "png", Format::Normal(Green::Up)),
+            output(request.name, "", "exr", Format::Exr),
+            output(request.name, "", "glb", Format::Glb),
+            output(request.name, "normal", "png", Format::Normal(Green::Up)),
         ];
-        outputs.extend(colour(wish));
+        outputs.extend(colour(request));
         outputs.push(Output::usual(Format::Preview));
-        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
+        Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromTop })
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
-        let [across, down] = made.file_size().map(|samples| samples as f64 * made.grid.spacing);
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
+        let [across, down] = terrain.file_size().map(|samples| samples as f64 * terrain.grid.spacing);
         vec![
-            ToType::rounded("Plane Dimension X", across),
-            ToType::rounded("Plane Dimension Y", down),
-            ToType::new("Displace Strength", 1),
-            ToType::new("Displace Midlevel", 0),
-            ToType::new("Color Space", "Non-Color"),
-            ToType::new("Extension", "Extend"),
+            ImportSetting::rounded("Plane Dimension X", across),
+            ImportSetting::rounded("Plane Dimension Y", down),
+            ImportSetting::new("Displace Strength", 1),
+            ImportSetting::new("Displace Midlevel", 0),
+            ImportSetting::new("Color Space", "Non-Color"),
+            ImportSetting::new("Extension", "Extend"),
         ]
     }
 }

@@ -2,8 +2,9 @@
 
 use orogen_engine::digits::significant;
 
-use super::sides::Sides;
-use super::{Made, Refusal, Target, ToType, Wish, output};
+use super::accepted_sizes::AcceptedSizes;
+use super::{GeneratedTerrain, ImportSetting, Request, Target, output};
+use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::geotiff::{Crs, Georeference, Registration};
 
@@ -29,23 +30,23 @@ impl Target for Gis {
         "gis"
     }
 
-    fn sides(&self, _tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        Ok(Sides::Any)
+    fn accepted_sizes(&self, _tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
+        Ok(AcceptedSizes::Any)
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
         let place = Georeference {
             crs: self.crs,
             origin: self.origin,
-            spacing: wish.grid.spacing,
+            spacing: request.grid.spacing,
             registration: Registration::Point,
         };
         let outputs =
-            vec![output(wish.name, "", "tif", Format::Tiff(Some(place))), Output::usual(Format::Preview)];
-        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
+            vec![output(request.name, "", "tif", Format::Tiff(Some(place))), Output::usual(Format::Preview)];
+        Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromTop })
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
         let [east, north] = self.origin;
         let system = match self.crs {
             Crs::Epsg(code) => format!("EPSG:{code}"),
@@ -57,11 +58,11 @@ impl Target for Gis {
             }
         };
         vec![
-            ToType::new("Coordinate system", system),
+            ImportSetting::new("Coordinate system", system),
             // To a tenth of a millimetre anywhere on Earth.
-            ToType::new("Easting of the first sample", significant(east + made.grid.x(0), 12)),
-            ToType::new("Northing of the first sample", significant(north - made.grid.y(0), 12)),
-            ToType::rounded("Metres per sample", made.grid.spacing),
+            ImportSetting::new("Easting of the first sample", significant(east + terrain.grid.x(0), 12)),
+            ImportSetting::new("Northing of the first sample", significant(north - terrain.grid.y(0), 12)),
+            ImportSetting::rounded("Metres per sample", terrain.grid.spacing),
         ]
     }
 }

@@ -1,7 +1,8 @@
 //! Godot with Terrain3D: an EXR of metres in R, G and B, cut into regions by its importer.
 
-use super::sides::{Sides, no_tiles};
-use super::{Made, Refusal, Target, ToType, Wish, colour, output};
+use super::accepted_sizes::{AcceptedSizes, no_tiles};
+use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output};
+use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 
 /// [Terrain3D](https://github.com/TokisanGames/Terrain3D) for Godot.
@@ -9,7 +10,7 @@ use crate::delivery::{Delivery, Format, Output, TileNames};
 /// ```
 /// use orogen_files::targets::{Godot, Target};
 ///
-/// assert!(Godot.sides(Some([2, 2])).is_err(), "Terrain3D cuts regions itself");
+/// assert!(Godot.accepted_sizes(Some([2, 2])).is_err(), "Terrain3D cuts regions itself");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Godot;
@@ -30,32 +31,32 @@ impl Target for Godot {
         "godot"
     }
 
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
         no_tiles("Terrain3D cuts the terrain into regions itself and", tiles)?;
         let least = REGIONS[REGIONS.len() - 1];
         let sides = (1..=MOST * REGIONS[0] / least).map(|count| count * least);
-        Ok(Sides::Samples(sides.filter(|&side| region(side).is_some()).collect()))
+        Ok(AcceptedSizes::Samples(sides.filter(|&side| region(side).is_some()).collect()))
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
-        let mut outputs = vec![output(wish.name, "", "exr", Format::ExrRgb)];
-        outputs.extend(colour(wish));
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
+        let mut outputs = vec![output(request.name, "", "exr", Format::ExrRgb)];
+        outputs.extend(colour(request));
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
-        let region = region(made.grid.columns).unwrap_or(REGIONS[0]);
-        let half = (made.grid.columns / region / 2 * region) as f64 * made.grid.spacing;
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
+        let region = region(terrain.grid.columns).unwrap_or(REGIONS[0]);
+        let half = (terrain.grid.columns / region / 2 * region) as f64 * terrain.grid.spacing;
         // No minus sign before zero.
         let corner = if half > 0.0 { -half } else { 0.0 };
         vec![
-            ToType::new("Region Size", region),
-            ToType::rounded("Vertex Spacing", made.grid.spacing),
-            ToType::rounded("Import Position X", corner),
-            ToType::rounded("Import Position Y", corner),
-            ToType::new("Import Scale", 1),
-            ToType::new("Height Offset", 0),
+            ImportSetting::new("Region Size", region),
+            ImportSetting::rounded("Vertex Spacing", terrain.grid.spacing),
+            ImportSetting::rounded("Import Position X", corner),
+            ImportSetting::rounded("Import Position Y", corner),
+            ImportSetting::new("Import Scale", 1),
+            ImportSetting::new("Height Offset", 0),
         ]
     }
 }

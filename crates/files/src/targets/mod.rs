@@ -1,31 +1,32 @@
 //! Target programs: the files, sizes and names that each program imports, and the numbers to enter in its import dialog.
 //!
-//! A [`Target`] answers three questions. Before the grid is chosen: the [sizes](Target::sides) it accepts. For a grid: the
-//! [files](Target::delivery) and the [mapping of 16 bits](Target::mapping). After generating: the numbers [to
-//! enter](Target::to_type). Nothing here accesses a disk.
+//! A [`Target`] answers three questions. Before the grid is chosen: the [sizes](Target::accepted_sizes) it accepts. For a
+//! grid: the [files](Target::delivery) and the [mapping of 16 bits](Target::mapping). After generating: the [values to
+//! enter](Target::import_settings). Nothing here accesses a disk.
 //!
 //! ```
 //! use orogen_engine::raster::Grid;
-//! use orogen_files::targets::{Made, Target, Unreal, Wish};
+//! use orogen_files::targets::{GeneratedTerrain, Request, Target, Unreal};
 //!
 //! let target = Unreal { raw: false };
 //! let grid = Grid::square(1009, 2.0);
-//! let delivery = target.delivery(&Wish { name: "alps", grid: &grid, tiling: None, materials: &[] })?;
+//! let delivery = target.delivery(&Request { name: "alps", grid: &grid, tiling: None, materials: &[] })?;
 //! assert_eq!(delivery.outputs[0].stem, "alps");
 //! let mapping = target.mapping([100.0, 612.0], grid.spacing, None)?.unwrap();
-//! let numbers = target.to_type(&Made { grid: &grid, tiling: None, mapping, sea_level: None });
-//! let scale = numbers.iter().find(|number| number.label == "Z scale").unwrap();
+//! let terrain = GeneratedTerrain { grid: &grid, tiling: None, mapping, sea_level: None };
+//! let settings = target.import_settings(&terrain);
+//! let scale = settings.iter().find(|setting| setting.label == "Z scale").unwrap();
 //! // At a scale of 100, Unreal's 65536 steps span 512 m.
 //! assert!((scale.value.as_f64().unwrap() - 100.0).abs() < 0.01);
-//! # Ok::<(), orogen_files::targets::Refusal>(())
+//! # Ok::<(), orogen_files::Problem>(())
 //! ```
 
+mod accepted_sizes;
 mod blender;
 mod gis;
 mod godot;
 mod hterrain;
 mod names;
-mod sides;
 mod unity;
 mod unreal;
 mod web;
@@ -35,57 +36,33 @@ use orogen_engine::digits::rounded;
 use orogen_engine::raster::Grid;
 use serde_json::Value;
 
+pub use accepted_sizes::{AcceptedSizes, nearest};
 pub use blender::Blender;
 pub use gis::Gis;
 pub use godot::Godot;
 pub use hterrain::Hterrain;
 pub use names::file_name;
-pub use sides::{Sides, nearest};
 pub use unity::Unity;
 pub use unreal::Unreal;
 pub use web::Web;
 pub use worldpainter::Worldpainter;
 
 use crate::delivery::{Delivery, Format, Output};
-use crate::{HeightMapping, Tiling};
-
-/// Why a target cannot import a terrain.
-///
-/// ```
-/// use orogen_files::targets::{Target, Unity};
-///
-/// // Unity's tiles are squares.
-/// let refusal = Unity.sides(Some([2, 3])).unwrap_err();
-/// assert_eq!(refusal.mend, "choose --tiles 2 or --tiles 3");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}; {mend}")]
-pub struct Refusal {
-    /// What is wrong.
-    pub what: String,
-    /// What the user can do about it.
-    pub mend: String,
-}
-
-impl Refusal {
-    fn new(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { what: what.into(), mend: mend.into() }
-    }
-}
+use crate::{HeightMapping, Problem, Tiling};
 
 /// The terrain for which [`Target::delivery`] lists the files.
 ///
 /// ```
 /// use orogen_engine::raster::Grid;
-/// use orogen_files::targets::{Target, Unity, Wish};
+/// use orogen_files::targets::{Request, Target, Unity};
 ///
 /// let grid = Grid::square(513, 2.0);
-/// let delivery = Unity.delivery(&Wish { name: "hills", grid: &grid, tiling: None, materials: &[] })?;
+/// let delivery = Unity.delivery(&Request { name: "hills", grid: &grid, tiling: None, materials: &[] })?;
 /// assert_eq!((&*delivery.outputs[0].stem, delivery.outputs[0].extension), ("hills", "raw"));
-/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Wish<'a> {
+pub struct Request<'a> {
     /// Base name of the files: a [`file_name`].
     pub name: &'a str,
     /// The grid of the complete terrain.
@@ -96,19 +73,20 @@ pub struct Wish<'a> {
     pub materials: &'a [&'a str],
 }
 
-/// The generated terrain, for [`Target::to_type`].
+/// The generated terrain, for [`Target::import_settings`].
 ///
 /// ```
 /// use orogen_engine::raster::Grid;
 /// use orogen_files::HeightMapping;
-/// use orogen_files::targets::{Made, Target, Unity};
+/// use orogen_files::targets::{GeneratedTerrain, Target, Unity};
 ///
 /// let (grid, mapping) = (Grid::square(513, 2.0), HeightMapping::new(0.0, 600.0).unwrap());
-/// let values = Unity.to_type(&Made { grid: &grid, tiling: None, mapping, sea_level: None });
+/// let terrain = GeneratedTerrain { grid: &grid, tiling: None, mapping, sea_level: None };
+/// let values = Unity.import_settings(&terrain);
 /// assert_eq!((values[0].label, values[0].value.as_f64()), ("Terrain Width", Some(1024.0)));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Made<'a> {
+pub struct GeneratedTerrain<'a> {
     /// The grid of the complete terrain.
     pub grid: &'a Grid,
     /// The tiles, if the terrain is cut.
@@ -119,7 +97,7 @@ pub struct Made<'a> {
     pub sea_level: Option<f64>,
 }
 
-impl Made<'_> {
+impl GeneratedTerrain<'_> {
     /// Samples of a file across and down.
     fn file_size(&self) -> [usize; 2] {
         self.tiling.map_or([self.grid.columns, self.grid.rows], |tiling| tiling.size())
@@ -131,23 +109,23 @@ impl Made<'_> {
     }
 }
 
-/// A value to enter in a program, and the label of its field. [`Target::to_type`] returns a list of them.
+/// A value to enter in a program, and the label of its field. [`Target::import_settings`] returns a list of them.
 ///
 /// ```
-/// use orogen_files::targets::ToType;
+/// use orogen_files::targets::ImportSetting;
 ///
-/// let number = ToType { label: "Depth", value: "Bit 16".into() };
-/// assert_eq!(number.value.as_str(), Some("Bit 16"));
+/// let setting = ImportSetting { label: "Depth", value: "Bit 16".into() };
+/// assert_eq!(setting.value.as_str(), Some("Bit 16"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToType {
+pub struct ImportSetting {
     /// The label in the program.
     pub label: &'static str,
     /// A number, or text.
     pub value: Value,
 }
 
-impl ToType {
+impl ImportSetting {
     /// An exact value.
     fn new(label: &'static str, value: impl Into<Value>) -> Self {
         Self { label, value: value.into() }
@@ -163,11 +141,11 @@ impl ToType {
 /// A program that imports terrain.
 ///
 /// ```
-/// use orogen_files::targets::{Sides, Target, Unity, nearest};
+/// use orogen_files::targets::{AcceptedSizes, Target, Unity, nearest};
 ///
-/// let Sides::Corners(sides) = Unity.sides(None)? else { unreachable!() };
+/// let AcceptedSizes::Corners(sides) = Unity.accepted_sizes(None)? else { unreachable!() };
 /// assert_eq!(nearest(&sides, 1000), Some(1025));
-/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 pub trait Target {
     /// Its name on the command line.
@@ -177,13 +155,13 @@ pub trait Target {
     ///
     /// # Errors
     /// The program cannot import such tiles.
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal>;
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem>;
 
     /// The files to write.
     ///
     /// # Errors
     /// The program would misread a name.
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal>;
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem>;
 
     /// The mapping of 16 bits for these heights (lowest and highest, in metres), if the program needs more than a mapping
     /// that spans them.
@@ -195,12 +173,12 @@ pub trait Target {
         _heights: [f64; 2],
         _spacing: f64,
         _sea_level: Option<f64>,
-    ) -> Result<Option<HeightMapping>, Refusal> {
+    ) -> Result<Option<HeightMapping>, Problem> {
         Ok(None)
     }
 
     /// The values to enter, in the order in which the program asks for them.
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType>;
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting>;
 }
 
 /// A file with the stem `NAME`, or `NAME_part`.
@@ -210,12 +188,12 @@ fn output(name: &str, part: &str, extension: &'static str, format: Format) -> Ou
 }
 
 /// Splat maps, four materials each.
-fn splats<'a>(wish: &'a Wish<'_>) -> impl Iterator<Item = Output> + use<'a> {
-    let groups = wish.materials.len().div_ceil(crate::materials::CHANNELS);
-    (0..groups).map(|group| output(wish.name, &format!("splat{group}"), "png", Format::Splat(group)))
+fn splats<'a>(request: &'a Request<'_>) -> impl Iterator<Item = Output> + use<'a> {
+    let groups = request.materials.len().div_ceil(crate::materials::CHANNELS);
+    (0..groups).map(|group| output(request.name, &format!("splat{group}"), "png", Format::Splat(group)))
 }
 
 /// The materials' colours, if there are any.
-fn colour(wish: &Wish<'_>) -> Option<Output> {
-    (!wish.materials.is_empty()).then(|| output(wish.name, "colour", "png", Format::Colour))
+fn colour(request: &Request<'_>) -> Option<Output> {
+    (!request.materials.is_empty()).then(|| output(request.name, "colour", "png", Format::Colour))
 }

@@ -1,6 +1,6 @@
 //! File names that every system and every importer accepts.
 
-use super::Refusal;
+use crate::Problem;
 
 /// Names of other files of a terrain, and device names of Windows, which are reserved with any extension.
 const TAKEN: [&str; 24] = [
@@ -51,7 +51,7 @@ pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
 }
 
 /// Returns an error if Unreal would read the name as a tile position: digits on both sides of an `x`.
-pub(super) fn check_tile_name(name: &str) -> Result<(), Refusal> {
+pub(super) fn check_tile_name(name: &str) -> Result<(), Problem> {
     let is_position =
         |at: &[u8]| at[0].is_ascii_digit() && at[1].eq_ignore_ascii_case(&b'x') && at[2].is_ascii_digit();
     let lower = name.to_ascii_lowercase();
@@ -61,8 +61,9 @@ pub(super) fn check_tile_name(name: &str) -> Result<(), Refusal> {
             .any(|(at, _)| lower.as_bytes().get(at + mark.len()).is_some_and(u8::is_ascii_digit))
     };
     if name.as_bytes().windows(3).any(is_position) || after("_x") && after("_y") {
-        let what = format!("Unreal would read `{name}` as a tile position because of the x between digits");
-        return Err(Refusal::new(what, "give the recipe file, or the material, another name"));
+        let message =
+            format!("Unreal would read `{name}` as a tile position because of the x between digits");
+        return Err(Problem::new(message, "give the recipe file, or the material, another name"));
     }
     Ok(())
 }

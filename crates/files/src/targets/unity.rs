@@ -5,8 +5,9 @@
 
 use orogen_engine::digits::rounded;
 
-use super::sides::Sides;
-use super::{Made, Refusal, Target, ToType, Wish, output, splats};
+use super::accepted_sizes::AcceptedSizes;
+use super::{GeneratedTerrain, ImportSetting, Request, Target, output, splats};
+use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
@@ -26,35 +27,35 @@ impl Target for Unity {
         "unity"
     }
 
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        Sides::of_tiles("Unity", (5..=12).map(|power| (1 << power) + 1), tiles)
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
+        AcceptedSizes::of_tiles("Unity", (5..=12).map(|power| (1 << power) + 1), tiles)
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
         let layout = RawLayout { byte_order: ByteOrder::Little, row_order: RowOrder::BottomFirst };
-        let mut outputs = vec![output(wish.name, "", "raw", Format::R16(layout))];
-        outputs.extend(splats(wish));
-        outputs.push(output(wish.name, "normal", "png", Format::Normal(Green::Up)));
+        let mut outputs = vec![output(request.name, "", "raw", Format::R16(layout))];
+        outputs.extend(splats(request));
+        outputs.push(output(request.name, "normal", "png", Format::Normal(Green::Up)));
         outputs.push(Output::usual(Format::Preview));
-        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromBottom })
+        Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromBottom })
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
-        let [width, length] = made.file_metres();
-        let mut numbers = vec![
-            ToType::rounded("Terrain Width", width),
-            ToType::rounded("Terrain Length", length),
-            ToType::rounded("Terrain Height", made.mapping.max() - made.mapping.min()),
-            ToType::new("Heightmap Resolution", made.file_size()[0]),
-            ToType::rounded("Position Y", made.mapping.min()),
-            ToType::new("Depth", "Bit 16"),
-            ToType::new("Byte Order", "Windows"),
-            ToType::new("Flip Vertically", "off"),
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
+        let [width, length] = terrain.file_metres();
+        let mut settings = vec![
+            ImportSetting::rounded("Terrain Width", width),
+            ImportSetting::rounded("Terrain Length", length),
+            ImportSetting::rounded("Terrain Height", terrain.mapping.max() - terrain.mapping.min()),
+            ImportSetting::new("Heightmap Resolution", terrain.file_size()[0]),
+            ImportSetting::rounded("Position Y", terrain.mapping.min()),
+            ImportSetting::new("Depth", "Bit 16"),
+            ImportSetting::new("Byte Order", "Windows"),
+            ImportSetting::new("Flip Vertically", "off"),
         ];
-        if made.tiling.is_some() {
+        if terrain.tiling.is_some() {
             let place = format!("X · {}, Z · {}, for NAME_X_Z.raw", rounded(width), rounded(length));
-            numbers.push(ToType::new("Position X, Z of a tile", place));
+            settings.push(ImportSetting::new("Position X, Z of a tile", place));
         }
-        numbers
+        settings
     }
 }

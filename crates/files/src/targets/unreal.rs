@@ -7,13 +7,13 @@
 
 use orogen_engine::digits::rounded;
 
+use super::accepted_sizes::AcceptedSizes;
 use super::names::{check_tile_name, of_materials};
-use super::sides::Sides;
-use super::{Made, Refusal, Target, ToType, Wish, output};
-use crate::HeightMapping;
+use super::{GeneratedTerrain, ImportSetting, Request, Target, output};
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 use crate::raw::RawLayout;
+use crate::{HeightMapping, Problem};
 
 /// [Unreal Engine](https://www.unrealengine.com).
 ///
@@ -22,7 +22,7 @@ use crate::raw::RawLayout;
 ///
 /// let mapping = Unreal { raw: false }.mapping([0.0, 500.0], 1.0, None)?.unwrap();
 /// assert!(mapping.min() <= 0.0 && mapping.max() >= 500.0);
-/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unreal {
@@ -44,26 +44,26 @@ impl Target for Unreal {
         "unreal"
     }
 
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        Sides::of_tiles("Unreal", SIZES, tiles)
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
+        AcceptedSizes::of_tiles("Unreal", SIZES, tiles)
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
         let mut outputs = match self.raw {
-            false => vec![output(wish.name, "", "png", Format::Png16)],
+            false => vec![output(request.name, "", "png", Format::Png16)],
             true => vec![
-                output(wish.name, "", "r16", Format::R16(RawLayout::default())),
-                output(wish.name, "", "json", Format::RawShape),
+                output(request.name, "", "r16", Format::R16(RawLayout::default())),
+                output(request.name, "", "json", Format::RawShape),
             ],
         };
         let weight = |(material, part): (usize, &String)| {
-            output(wish.name, &format!("weight_{part}"), "png", Format::Weight(material))
+            output(request.name, &format!("weight_{part}"), "png", Format::Weight(material))
         };
-        outputs.extend(of_materials(wish.materials).iter().enumerate().map(weight));
-        outputs.push(output(wish.name, "normal", "png", Format::Normal(Green::Down)));
+        outputs.extend(of_materials(request.materials).iter().enumerate().map(weight));
+        outputs.push(output(request.name, "normal", "png", Format::Normal(Green::Down)));
         outputs.iter().try_for_each(|output| check_tile_name(&output.stem))?;
         outputs.push(Output::usual(Format::Preview));
-        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
+        Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromTop })
     }
 
     fn mapping(
@@ -71,7 +71,7 @@ impl Target for Unreal {
         [min, max]: [f64; 2],
         _spacing: f64,
         _sea_level: Option<f64>,
-    ) -> Result<Option<HeightMapping>, Refusal> {
+    ) -> Result<Option<HeightMapping>, Problem> {
         let location = (50.0 * (min + max)).round() / 100.0;
         // Values reach 32768 steps below the location and 32767 above.
         let step = ((location - min) / ZERO).max((max - location) / (ZERO - 1.0));
@@ -79,43 +79,43 @@ impl Target for Unreal {
         let scale = if max > min { rounded_up(step * STEPS) } else { 100.0 };
         let step = scale / STEPS;
         let mapping = HeightMapping::new(location - ZERO * step, location + (ZERO - 1.0) * step);
-        let refusal = || {
-            let what =
+        let problem = || {
+            let message =
                 format!("heights from {} to {} m exceed the range of Unreal", rounded(min), rounded(max));
-            Refusal::new(what, "look in the recipe for an overflow: a power, or a very large scale")
+            Problem::new(message, "look in the recipe for an overflow: a power, or a very large scale")
         };
-        mapping.map(Some).ok_or_else(refusal)
+        mapping.map(Some).ok_or_else(problem)
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
-        let step = made.mapping.metres_per_step();
-        let location = made.mapping.min() + ZERO * step;
-        let (scale, metres) = (100.0 * made.grid.spacing, made.file_metres());
-        let (label, sea) = match made.sea_level {
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
+        let step = terrain.mapping.metres_per_step();
+        let location = terrain.mapping.min() + ZERO * step;
+        let (scale, metres) = (100.0 * terrain.grid.spacing, terrain.file_metres());
+        let (label, sea) = match terrain.sea_level {
             Some(level) => ("16-bit value of the sea", level),
             None => ("16-bit value of the height 0", 0.0),
         };
         let value = (ZERO + (sea - location) / step).round();
         let is_there = (0.0..=65_535.0).contains(&value);
-        let mut numbers = vec![
-            ToType::rounded("X scale", scale),
-            ToType::rounded("Y scale", scale),
+        let mut settings = vec![
+            ImportSetting::rounded("X scale", scale),
+            ImportSetting::rounded("Y scale", scale),
             // Six digits are the exact number; the rest is f64 rounding.
-            ToType::new("Z scale", six_digits(step * STEPS)),
-            ToType::new("Location Z", (100.0 * location).round()),
-            ToType::new("Resolution", made.file_size()[0]),
+            ImportSetting::new("Z scale", six_digits(step * STEPS)),
+            ImportSetting::new("Location Z", (100.0 * location).round()),
+            ImportSetting::new("Resolution", terrain.file_size()[0]),
             if is_there {
-                ToType::new(label, value)
+                ImportSetting::new(label, value)
             } else {
-                ToType::new(label, "none: all ground is above it, or below")
+                ImportSetting::new(label, "none: all ground is above it, or below")
             },
         ];
-        if made.tiling.is_some() {
+        if terrain.tiling.is_some() {
             let [x, y] = metres.map(|metres| rounded(100.0 * metres));
             let place = format!("column · {x}, row · {y}, for NAME_xCOLUMN_yROW");
-            numbers.push(ToType::new("Location X, Y of a tile", place));
+            settings.push(ImportSetting::new("Location X, Y of a tile", place));
         }
-        numbers
+        settings
     }
 }
 

@@ -2,8 +2,9 @@
 
 use orogen_engine::digits::significant;
 
-use super::sides::{Sides, no_tiles};
-use super::{Made, Refusal, Target, ToType, Wish};
+use super::accepted_sizes::{AcceptedSizes, no_tiles};
+use super::{GeneratedTerrain, ImportSetting, Request, Target};
+use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::web::Tileset;
 
@@ -16,7 +17,7 @@ use crate::web::Tileset;
 /// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 /// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Terrarium, layout };
 /// assert_eq!(Web { tileset, archive: true }.name(), "web");
-/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Web {
@@ -31,28 +32,28 @@ impl Target for Web {
         "web"
     }
 
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
         no_tiles("a web map has its own tiles: it", tiles)?;
-        Ok(Sides::Any)
+        Ok(AcceptedSizes::Any)
     }
 
-    fn delivery(&self, _wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+    fn delivery(&self, _request: &Request<'_>) -> Result<Delivery, Problem> {
         let tileset = Box::new(self.tileset.clone());
         let format = if self.archive { Format::Pmtiles(tileset) } else { Format::TileFolder(tileset) };
         let outputs = [format, Format::Preview].into_iter().map(Output::usual).collect();
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
         let Tileset { encoding, layout, .. } = &self.tileset;
         let ([longitude, latitude], (coarsest, finest)) = (layout.center(), layout.zooms().into_inner());
         vec![
-            ToType::new("encoding", encoding.name()),
-            ToType::new("tileSize", layout.tile_size()),
-            ToType::new("minzoom", coarsest),
-            ToType::new("maxzoom", finest),
-            ToType::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
-            ToType::rounded("metres per sample at maxzoom", made.grid.spacing),
+            ImportSetting::new("encoding", encoding.name()),
+            ImportSetting::new("tileSize", layout.tile_size()),
+            ImportSetting::new("minzoom", coarsest),
+            ImportSetting::new("maxzoom", finest),
+            ImportSetting::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
+            ImportSetting::rounded("metres per sample at maxzoom", terrain.grid.spacing),
         ]
     }
 }

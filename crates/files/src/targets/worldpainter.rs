@@ -6,10 +6,10 @@
 
 use orogen_engine::digits::rounded;
 
-use super::sides::{Sides, no_tiles};
-use super::{Made, Refusal, Target, ToType, Wish, output};
-use crate::HeightMapping;
+use super::accepted_sizes::{AcceptedSizes, no_tiles};
+use super::{GeneratedTerrain, ImportSetting, Request, Target, output};
 use crate::delivery::{Delivery, Format, Output, TileNames};
+use crate::{HeightMapping, Problem};
 
 /// [WorldPainter](https://www.worldpainter.net).
 ///
@@ -19,7 +19,7 @@ use crate::delivery::{Delivery, Format, Output, TileNames};
 /// let mapping = Worldpainter.mapping([-300.0, 900.0], 4.0, Some(20.0))?.unwrap();
 /// // One step is one block.
 /// assert_eq!(mapping.metres_per_step(), 4.0);
-/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Worldpainter;
@@ -35,13 +35,13 @@ impl Target for Worldpainter {
         "worldpainter"
     }
 
-    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+    fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
         no_tiles("WorldPainter", tiles)?;
-        Ok(Sides::Any)
+        Ok(AcceptedSizes::Any)
     }
 
-    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
-        let outputs = vec![output(wish.name, "", "png", Format::Png16), Output::usual(Format::Preview)];
+    fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
+        let outputs = vec![output(request.name, "", "png", Format::Png16), Output::usual(Format::Preview)];
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
     }
 
@@ -50,7 +50,7 @@ impl Target for Worldpainter {
         [min, max]: [f64; 2],
         spacing: f64,
         sea_level: Option<f64>,
-    ) -> Result<Option<HeightMapping>, Refusal> {
+    ) -> Result<Option<HeightMapping>, Problem> {
         let blocks = |metres: f64| (metres / spacing).round();
         let [bottom, top] = LEVELS;
         // The lowest and the highest possible level of the height 0.
@@ -58,35 +58,38 @@ impl Target for Worldpainter {
         if least > most {
             // One block less, because both ends are rounded.
             let needed = (max - min) / (top - bottom - 1.0);
-            let what = format!(
+            let message = format!(
                 "heights from {min:.0} to {max:.0} m are {:.0} blocks of {} m, but WorldPainter has {}",
                 blocks(max) - blocks(min) + 1.0,
                 rounded(spacing),
                 top - bottom + 1.0
             );
-            return Err(Refusal::new(what, format!("choose --spacing {} or more", three_digits_up(needed))));
+            return Err(Problem::new(
+                message,
+                format!("choose --spacing {} or more", three_digits_up(needed)),
+            ));
         }
         let zero = (SEA - blocks(sea_level.unwrap_or(0.0))).clamp(least, most);
         let lowest = (bottom - zero) * spacing;
         Ok(HeightMapping::new(lowest, lowest + 65_535.0 * spacing))
     }
 
-    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
-        let ([bottom, top], spacing) = (LEVELS, made.grid.spacing);
-        let sea = made.sea_level.unwrap_or(0.0);
-        let level = bottom + ((sea - made.mapping.min()) / spacing).round();
-        let mut numbers = vec![
-            ToType::new("Scale", "100 %"),
-            ToType::new("Image value, bottom", 0),
-            ToType::new("Minecraft level, bottom", bottom),
-            ToType::new("Image value, top", top - bottom),
-            ToType::new("Minecraft level, top", top),
-            ToType::rounded("Metres per block", spacing),
+    fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
+        let ([bottom, top], spacing) = (LEVELS, terrain.grid.spacing);
+        let sea = terrain.sea_level.unwrap_or(0.0);
+        let level = bottom + ((sea - terrain.mapping.min()) / spacing).round();
+        let mut settings = vec![
+            ImportSetting::new("Scale", "100 %"),
+            ImportSetting::new("Image value, bottom", 0),
+            ImportSetting::new("Minecraft level, bottom", bottom),
+            ImportSetting::new("Image value, top", top - bottom),
+            ImportSetting::new("Minecraft level, top", top),
+            ImportSetting::rounded("Metres per block", spacing),
         ];
         // Without a sea, the water is below the world.
-        let water = if made.sea_level.is_some() { level } else { bottom };
-        numbers.push(ToType::new("Water level", water));
-        numbers
+        let water = if terrain.sea_level.is_some() { level } else { bottom };
+        settings.push(ImportSetting::new("Water level", water));
+        settings
     }
 }
 
@@ -112,10 +115,10 @@ mod tests {
         // 1000 m in blocks of 4 m are 250, and from 5000 m on they would end at level 1312.
         let mapping = Worldpainter.mapping([5_000.0, 6_000.0], 4.0, None).unwrap().unwrap();
         assert_eq!((mapping.to_u16(5_000.0), mapping.to_u16(6_000.0)), (133, 383));
-        let refusal = Worldpainter.mapping([0.0, 1_600.0], 4.0, None).unwrap_err();
-        assert!(refusal.what.contains("401 blocks"), "{refusal}");
-        let spacing: f64 = refusal.mend.split(' ').nth(2).unwrap().parse().unwrap();
-        assert!(spacing < 4.3, "{refusal}");
+        let problem = Worldpainter.mapping([0.0, 1_600.0], 4.0, None).unwrap_err();
+        assert!(problem.message.contains("401 blocks"), "{problem}");
+        let spacing: f64 = problem.help.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!(spacing < 4.3, "{problem}");
         assert!(Worldpainter.mapping([0.0, 1_600.0], spacing, None).is_ok());
     }
 }

@@ -14,7 +14,7 @@ use crate::{Digest, FileError, FileInfo};
 pub fn changes(file: &FileInfo, path: &Path) -> Result<(), FileError> {
     let Some(recorded) = &file.digest else { return Ok(()) };
     let file_error = |error: io::Error| FileError::from_io(path, &error);
-    let wrong = |what: String| Err(FileError::new(path, what, "generate the terrain again"));
+    let wrong = |message: String| Err(FileError::new(path, message, "generate the terrain again"));
     let (found, content) = match file.is_folder() {
         true => (Digest::of_folder(path).map_err(file_error)?, "files"),
         false => {

@@ -41,7 +41,7 @@ pub(super) const OUTLIER_FACTOR: f64 = 100.0;
 ///     unit: Unit::Metres,
 ///     largest: 0.25,
 ///     allowed: 0.0,
-///     leeway: 0.0,
+///     tolerance: 0.0,
 ///     samples: 4,
 ///     wrong: 1,
 ///     first: Some([1, 1]),
@@ -59,7 +59,7 @@ pub struct Findings {
     /// The largest difference that the rounding of the format causes.
     pub allowed: f64,
     /// Additional tolerance for the rounding of a graphics device; 0 if the processor computed the terrain.
-    pub leeway: f64,
+    pub tolerance: f64,
     /// Samples compared.
     pub samples: u64,
     /// Samples that are not the ones that the format would store.
@@ -73,16 +73,16 @@ pub struct Findings {
 }
 
 impl Findings {
-    pub(super) fn new(unit: Unit, allowed: f64, leeway: f64) -> Self {
+    pub(super) fn new(unit: Unit, allowed: f64, tolerance: f64) -> Self {
         let (edges, normals) = (Edges::default(), None);
-        Self { unit, largest: 0.0, allowed, leeway, samples: 0, wrong: 0, first: None, edges, normals }
+        Self { unit, largest: 0.0, allowed, tolerance, samples: 0, wrong: 0, first: None, edges, normals }
     }
 
     /// Adds the error of a sample, and whether the sample is wrong.
     pub(super) fn add(&mut self, error: f64, wrong: bool, at: impl FnOnce() -> [usize; 2]) {
         self.samples += 1;
         self.largest = self.largest.max(if error.is_nan() { f64::INFINITY } else { error });
-        if wrong && (self.leeway == 0.0 || self.exceeds(error)) {
+        if wrong && (self.tolerance == 0.0 || self.exceeds(error)) {
             self.wrong += 1;
             self.first.get_or_insert_with(at);
         }
@@ -90,20 +90,21 @@ impl Findings {
 
     /// Whether an error is larger than allowed. The allowed error is itself rounded.
     pub(super) fn exceeds(&self, error: f64) -> bool {
-        error > self.allowed * (1.0 + 1e-6) + self.leeway
+        error > self.allowed * (1.0 + 1e-6) + self.tolerance
     }
 
     /// The largest difference that format and device together can cause.
     pub fn bound(&self) -> f64 {
-        self.allowed + self.leeway
+        self.allowed + self.tolerance
     }
 
     /// Whether the wrong samples are within the limits for a graphics device. At cliffs and creases a few samples are on the
     /// other side, with bounded errors of height. Values that depend on slopes jump there, so normals, colours and masks
     /// have no bound.
     fn is_within_device_limits(&self) -> bool {
-        let near = self.unit != Unit::Metres || self.largest <= self.allowed + OUTLIER_FACTOR * self.leeway;
-        self.leeway > 0.0 && near && self.wrong <= self.samples / SAMPLES_PER_OUTLIER
+        let near =
+            self.unit != Unit::Metres || self.largest <= self.allowed + OUTLIER_FACTOR * self.tolerance;
+        self.tolerance > 0.0 && near && self.wrong <= self.samples / SAMPLES_PER_OUTLIER
     }
 
     /// Describes what is wrong; `None` if the file matches.
@@ -141,8 +142,8 @@ impl Findings {
 mod tests {
     use super::*;
 
-    fn found(leeway: f64, errors: &[f64]) -> Findings {
-        let mut findings = Findings::new(Unit::Metres, 0.5, leeway);
+    fn found(tolerance: f64, errors: &[f64]) -> Findings {
+        let mut findings = Findings::new(Unit::Metres, 0.5, tolerance);
         errors.iter().for_each(|&error| findings.add(error, error > 0.0, || [3, 4]));
         findings
     }

@@ -24,7 +24,7 @@
 //! ```
 //! use orogen_engine::interval::Interval;
 //! use orogen_engine::raster::{Band, Grid};
-//! use orogen_files::delivery::Subject;
+//! use orogen_files::delivery::FormatContext;
 //! use orogen_files::{FileInfo, HeightMapping, TerrainInfo, height32, verify};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -39,14 +39,14 @@
 //! # let covering = orogen_engine::covering::Covering::new(&[]);
 //! # let style = orogen_files::preview::Style { palette: Default::default(), sea_level: None };
 //! # let mapping = HeightMapping::new(0.0, 5.0).ok_or("an empty range")?;
-//! let subject = Subject { mapping, interval: Interval::new(0.0, 5.0), style, covering, is_planet: false };
+//! let context = FormatContext { mapping, interval: Interval::new(0.0, 5.0), style, covering, is_planet: false };
 //! let band = |last| Band { columns: 2, height: vec![1.0, 2.0, 3.0, last], ..Band::default() };
 //! let mut product = height32::f32(&folder.join("height.f32"), &Grid::square(2, 1.0))?;
 //! product.write(&band(4.25))?;
 //! product.finish()?;
 //!
 //! let file = FileInfo::height_f32("height.f32");
-//! let mut check = verify::open(folder, &info, &file, &subject)?.ok_or("an unknown kind")?;
+//! let mut check = verify::open(folder, &info, &file, &context)?.ok_or("an unknown kind")?;
 //! check.write(&band(4.0))?;
 //! let findings = check.complete()?;
 //! assert_eq!((findings.largest, findings.allowed, findings.wrong), (0.25, 0.0, 1));
@@ -82,7 +82,7 @@ use crate::{FileError, TerrainInfo};
 
 /// Tolerance in metres of the lowest and the highest height of a terrain, for heights with this range. 0 unless a graphics
 /// device computed samples.
-pub fn leeway_of_extremes(info: &TerrainInfo, range: f64) -> f64 {
+pub fn tolerance_of_extremes(info: &TerrainInfo, range: f64) -> f64 {
     if info.is_of_device() { OUTLIER_FACTOR * HEIGHT_TOLERANCE * range } else { 0.0 }
 }
 

@@ -13,7 +13,7 @@ use super::pyramid::Pyramid;
 use super::raster::Raster;
 use super::rows::{Headerless, InMemory, Rows};
 use super::{Check, Needs};
-use crate::delivery::Subject;
+use crate::delivery::FormatContext;
 use crate::mask::Mask;
 use crate::materials::{CHANNELS, Colours, Weights};
 use crate::mesh::{Surface, gltf, obj};
@@ -22,7 +22,7 @@ use crate::product::SampleFormat;
 use crate::web::Encoding;
 use crate::{FileError, FileInfo, TerrainInfo};
 
-/// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `subject` comes from
+/// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `context` comes from
 /// the recipe; the mapping of 16-bit values comes from the description.
 ///
 /// # Errors
@@ -31,23 +31,23 @@ pub fn open(
     folder: &Path,
     info: &TerrainInfo,
     file: &FileInfo,
-    subject: &Subject,
+    context: &FormatContext,
 ) -> Result<Option<Box<dyn Check>>, FileError> {
     let path = folder.join(&file.name);
-    let opener = CheckOpener { info, file, path: &path, grid: info.grid_of(file), subject };
+    let opener = CheckOpener { info, file, path: &path, grid: info.grid_of(file), context };
     let mask = Mask::ALL.into_iter().find(|mask| mask.name() == file.kind);
     match (file.kind.as_str(), mask) {
         ("height" | "mesh", _) => opener.heights(),
         ("normal", _) => opener.normal().map(Some),
         ("weights", _) => opener.weights().map(Some),
         ("colour", _) => {
-            let needs = needs_of(&subject.covering);
-            let colours = Colours { covering: subject.covering.clone(), sea: subject.sea() };
+            let needs = needs_of(&context.covering);
+            let colours = Colours { covering: context.covering.clone(), sea: context.sea() };
             opener.encoded(RGB8, colours, needs).map(Some)
         }
         ("preview", _) => {
             let tolerance = opener.range().map_or(0.0, |_| CHANNEL_TOLERANCE);
-            Preview::open(&path, opener.grid, subject, tolerance).map(Some)
+            Preview::open(&path, opener.grid, context, tolerance).map(Some)
         }
         (_, Some(mask)) => {
             let needs = if mask == Mask::Curvature { Needs::Curvature } else { Needs::Slopes };
@@ -71,7 +71,7 @@ struct CheckOpener<'a> {
     file: &'a FileInfo,
     path: &'a Path,
     grid: Grid,
-    subject: &'a Subject,
+    context: &'a FormatContext,
 }
 
 impl CheckOpener<'_> {
@@ -118,7 +118,7 @@ impl CheckOpener<'_> {
     }
 
     fn weights(&self) -> Result<Box<dyn Check>, FileError> {
-        let covering = self.subject.covering.clone();
+        let covering = self.context.covering.clone();
         let pixels = Picture::open(self.path)?.pixels();
         let channels = if pixels == GREY8 { 1 } else { CHANNELS };
         let names: Vec<_> = covering.materials().iter().map(|material| &material.name).collect();
@@ -157,7 +157,7 @@ impl CheckOpener<'_> {
 
     /// The range of the heights, if a graphics device computed them.
     fn range(&self) -> Option<f64> {
-        let heights = self.subject.interval;
+        let heights = self.context.interval;
         self.info.is_of_device().then_some(heights.max - heights.min)
     }
 
@@ -174,7 +174,7 @@ impl CheckOpener<'_> {
     }
 
     fn quantum(&self) -> Result<f64, FileError> {
-        let heights = self.subject.interval;
+        let heights = self.context.interval;
         let quantum = gltf::quantum(self.grid.spacing, [heights.min, heights.max]);
         quantum.map_or_else(|| self.error("the recipe's heights exceed the precision of a .glb"), Ok)
     }
@@ -184,11 +184,11 @@ impl CheckOpener<'_> {
             return self.error("its terrain.json lacks the dimensions of the print");
         };
         let [_, up] = print.mm_per_metre((self.grid.columns - 1) as f64 * self.grid.spacing);
-        let heights = self.subject.interval;
+        let heights = self.context.interval;
         Ok(Heights::Millimetres { up, largest: heights.min.abs().max(heights.max.abs()) })
     }
 
-    fn error<T>(&self, what: &str) -> Result<T, FileError> {
-        Err(FileError::new(self.path, what, "generate the terrain again"))
+    fn error<T>(&self, message: &str) -> Result<T, FileError> {
+        Err(FileError::new(self.path, message, "generate the terrain again"))
     }
 }

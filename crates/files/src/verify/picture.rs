@@ -49,7 +49,7 @@ impl Picture {
 
     /// Checks size and pixel format.
     pub(super) fn check(self, size: [usize; 2], pixels: Pixels) -> Result<Self, FileError> {
-        let invalid = |what| Err(FileError::new(&self.path, what, "generate the terrain again"));
+        let invalid = |message| Err(FileError::new(&self.path, message, "generate the terrain again"));
         let info = self.reader.info();
         if self.size() != size {
             let ([width, height], [columns, rows]) = (self.size(), size);
@@ -79,12 +79,12 @@ impl Rows for Picture {
 }
 
 fn read_error(path: &Path, error: png::DecodingError) -> FileError {
-    let what = match error {
+    let message = match error {
         png::DecodingError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             "it is cut short".to_owned()
         }
         png::DecodingError::IoError(error) => return FileError::from_io(path, &error),
         error => format!("it is broken: {error}"),
     };
-    FileError::new(path, what, "generate the terrain again")
+    FileError::new(path, message, "generate the terrain again")
 }

@@ -10,7 +10,7 @@ use super::open::needs_of;
 use super::picture::{Picture, RGB8};
 use super::rows::Rows;
 use super::{Check, Findings, Needs, Unit};
-use crate::delivery::Subject;
+use crate::delivery::FormatContext;
 use crate::preview;
 use crate::{FileError, Product};
 
@@ -28,14 +28,14 @@ impl Preview {
     pub(super) fn open(
         path: &Path,
         grid: Grid,
-        subject: &Subject,
+        context: &FormatContext,
         tolerance: f64,
     ) -> Result<Box<dyn Check>, FileError> {
         // Report a missing preview before the work.
         Picture::open(path)?;
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| FileError::from_io(&std::env::temp_dir(), &error))?;
-        let (style, shown) = (subject.style, subject.shown());
+        let (style, shown) = (context.style, context.shown());
         let needs = shown.map_or(Needs::Slopes, needs_of);
         let expected = preview::png(&folder.path().join("preview.png"), &grid, style, shown)?;
         Ok(Box::new(Self { path: path.to_owned(), grid, expected, needs, tolerance, _folder: folder }))

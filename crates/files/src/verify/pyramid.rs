@@ -22,8 +22,8 @@ impl Pyramid {
         let tiles = Tiles::open(path)?;
         let (stored, listed) = (tiles.tileset().encoding.name(), encoding.name());
         if stored != listed {
-            let what = format!("its tiles are {stored}, but its terrain.json says {listed}");
-            return Err(FileError::new(path, what, "generate the terrain again"));
+            let message = format!("its tiles are {stored}, but its terrain.json says {listed}");
+            return Err(FileError::new(path, message, "generate the terrain again"));
         }
         tiles.check_missing()?;
         Ok(Self { path: path.to_owned(), tiles, band: Band::default(), given: 0 })
@@ -59,7 +59,7 @@ impl Rows for Pyramid {
         if error <= quantum * (1.0 + 1e-6) {
             return Ok(());
         }
-        let what = format!("a coarser tile is off by {error} m from the mean of the finer ones");
-        Err(FileError::new(&self.path, what, "generate the terrain again"))
+        let message = format!("a coarser tile is off by {error} m from the mean of the finer ones");
+        Err(FileError::new(&self.path, message, "generate the terrain again"))
     }
 }

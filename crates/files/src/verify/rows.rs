@@ -66,11 +66,11 @@ impl Headerless {
         let length = file.metadata().map_err(|error| FileError::from_io(path, &error))?.len();
         let expected = grid.columns as u128 * grid.rows as u128 * each as u128;
         if u128::from(length) != expected {
-            let what = format!(
+            let message = format!(
                 "it has {length} bytes, but {} × {} samples have {expected}",
                 grid.columns, grid.rows
             );
-            return Err(FileError::new(path, what, "generate the terrain again"));
+            return Err(FileError::new(path, message, "generate the terrain again"));
         }
         let row = vec![0; grid.columns * each];
         Ok(Self { path: path.to_owned(), file, layout, each, rows: grid.rows, next: 0, row })

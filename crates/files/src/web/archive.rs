@@ -14,7 +14,7 @@ use super::layout::Tile;
 use super::pyramid::Store;
 use super::tilejson::TileJson;
 use crate::FileError;
-use crate::pending::{Destination, PendingFile, Whole};
+use crate::pending::{Destination, PendingFile, PendingOutput};
 
 pub(super) struct Archive {
     file: PendingFile,
@@ -35,10 +35,12 @@ impl Store for Archive {
         put(&mut self.writer, tile, png)
     }
 
-    fn complete(self) -> Result<Whole, FileError> {
+    fn complete(self) -> Result<PendingOutput, FileError> {
         let finished = self.writer.finalize().map_err(io_error);
         let path = self.file.path().to_owned();
-        finished.and_then(|_| Whole::new(self.file)).map_err(|error| FileError::from_io(&path, &error))
+        finished
+            .and_then(|_| PendingOutput::new(self.file))
+            .map_err(|error| FileError::from_io(&path, &error))
     }
 }
 

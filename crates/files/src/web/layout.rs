@@ -15,6 +15,8 @@ use std::ops::{Range, RangeInclusive};
 
 use orogen_engine::raster::Grid;
 
+use crate::Problem;
+
 /// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
 pub const MAX_ZOOM: u8 = 22;
 
@@ -47,23 +49,6 @@ pub struct Place {
     pub point: [f64; 2],
 }
 
-/// Why a terrain does not fit on the map.
-///
-/// ```
-/// use orogen_files::web::{Layout, Place};
-///
-/// let error = Layout::new(Place::default(), [0.0, 0.0, 9.0, 9.0], 1.0, 300).unwrap_err();
-/// assert_eq!(error.to_string(), "tiles cannot have 300 pixels along a side; choose 256 or 512");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}; {mend}")]
-pub struct LayoutError {
-    /// What is wrong.
-    pub what: String,
-    /// What the user can do about it.
-    pub mend: String,
-}
-
 /// The address of a tile: `zoom/x/y`, x from the west, y from the north.
 ///
 /// ```
@@ -71,7 +56,7 @@ pub struct LayoutError {
 ///
 /// let layout = Layout::new(Place::default(), [10.0, 10.0, 90.0, 90.0], 1.0, 256)?;
 /// assert!(layout.addresses().any(|Tile { zoom, .. }| zoom == *layout.zooms().end()));
-/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile {
@@ -95,7 +80,7 @@ pub struct Tile {
 /// assert_eq!((layout.grid().columns, layout.grid().rows), (8 * 256, 8 * 256));
 /// assert!((layout.grid().spacing - 9.5546).abs() < 1e-4);
 /// assert!(layout.grid().x(0) < 0.0 && layout.grid().x(2047) > 16_000.0);
-/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -119,7 +104,7 @@ impl Layout {
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.
-    pub fn new(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, LayoutError> {
+    pub fn new(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, Problem> {
         check_request(place, region, spacing, tile_size)?;
         let ground = CIRCUMFERENCE * libm::cos(place.latitude.to_radians()) / f64::from(tile_size);
         let spacing_at = |zoom: u8| ground / f64::from(1_u32 << zoom);
@@ -127,7 +112,7 @@ impl Layout {
         let dense = |&zoom: &u8| spacing_at(zoom) <= spacing * (1.0 + 1e-9);
         let max_zoom = (0..=MAX_ZOOM).find(dense).ok_or_else(|| {
             let finest = spacing_at(MAX_ZOOM);
-            layout_error(
+            Problem::new(
                 format!("web maps end at zoom level {MAX_ZOOM}, but {spacing} m is finer"),
                 format!("choose a spacing of {finest:.4} m or more"),
             )
@@ -146,7 +131,7 @@ impl Layout {
         let (Some(first_x), Some(first_y), Some(last_x), Some(last_y)) =
             (on_map(first[0]), on_map(first[1]), on_map(last[0]), on_map(last[1]))
         else {
-            return Err(layout_error(
+            return Err(Problem::new(
                 "the terrain reaches beyond the map",
                 "choose another position or a smaller region",
             ));
@@ -164,12 +149,12 @@ impl Layout {
         tiles: [u32; 2],
         first_sample: [i64; 2],
         spacing: f64,
-    ) -> Result<Self, LayoutError> {
+    ) -> Result<Self, Problem> {
         check_tile_size(tile_size)?;
         let side = |k: usize| tiles[k] as usize * tile_size as usize;
         let longer = side(0).max(side(1));
         if longer > MAX_SIDE {
-            return Err(layout_error(
+            return Err(Problem::new(
                 format!(
                     "the finest level would have {longer} samples along a side, but {MAX_SIDE} is the limit"
                 ),
@@ -180,7 +165,7 @@ impl Layout {
         let near = |k: usize| first_sample[k].unsigned_abs() < 1 << 52;
         let is_valid = max_zoom <= MAX_ZOOM && tiles[0] > 0 && tiles[1] > 0 && on_map(0) && on_map(1);
         if !(is_valid && near(0) && near(1) && spacing.is_finite() && spacing > 0.0) {
-            return Err(layout_error("these tiles are not on the map", "generate them again"));
+            return Err(Problem::new("these tiles are not on the map", "generate them again"));
         }
         let levels_above = tiles[0].max(tiles[1]).next_power_of_two().trailing_zeros() as u8;
         let [first_column, first_row] = first_sample;
@@ -264,16 +249,16 @@ impl Layout {
     }
 }
 
-fn check_request(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), LayoutError> {
+fn check_request(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), Problem> {
     check_tile_size(tile_size)?;
     if !(place.latitude.abs() <= MAX_LATITUDE && place.longitude.abs() <= 180.0) {
-        return Err(layout_error(
+        return Err(Problem::new(
             format!("latitude {}, longitude {} is not on web maps", place.latitude, place.longitude),
             format!("choose a latitude within {MAX_LATITUDE:.2} and a longitude within 180 degrees of 0"),
         ));
     }
     if !(spacing.is_finite() && spacing > 0.0) {
-        return Err(layout_error(
+        return Err(Problem::new(
             format!("samples cannot be {spacing} m apart"),
             "choose a positive number of metres",
         ));
@@ -282,21 +267,17 @@ fn check_request(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -
     // A region wider than the world is always too wide. The limit also keeps the following numbers within 64 bits.
     let near = |metres: &f64| metres.abs() <= CIRCUMFERENCE;
     if !(x0 <= x1 && y0 <= y1 && region.iter().chain(&place.point).all(near)) {
-        let what = format!("the region from ({x0}, {y0}) to ({x1}, {y1}) m is not on the map");
-        return Err(layout_error(what, "give x0,y0,x1,y1 with x0 < x1 and y0 < y1, in metres"));
+        let message = format!("the region from ({x0}, {y0}) to ({x1}, {y1}) m is not on the map");
+        return Err(Problem::new(message, "give x0,y0,x1,y1 with x0 < x1 and y0 < y1, in metres"));
     }
     Ok(())
 }
 
-fn check_tile_size(tile_size: u32) -> Result<(), LayoutError> {
+fn check_tile_size(tile_size: u32) -> Result<(), Problem> {
     if tile_size == 256 || tile_size == 512 {
         return Ok(());
     }
-    Err(layout_error(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
-}
-
-fn layout_error(what: impl Into<String>, mend: impl Into<String>) -> LayoutError {
-    LayoutError { what: what.into(), mend: mend.into() }
+    Err(Problem::new(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
 }
 
 /// The fraction of the map's width that is west of a longitude.

@@ -47,7 +47,7 @@ use std::path::Path;
 
 use orogen_engine::interval::Interval;
 
-pub use layout::{Layout, LayoutError, MAX_SIDE, MAX_ZOOM, Place, Tile};
+pub use layout::{Layout, MAX_SIDE, MAX_ZOOM, Place, Tile};
 pub use read::Tiles;
 pub(crate) use read::read_png;
 pub use terrain_rgb::{Encoding, png};
@@ -65,7 +65,7 @@ use tile_folder::TileFolder;
 /// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 /// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Mapbox, layout };
 /// assert_eq!(tileset.layout.tile_size(), 256);
-/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tileset {

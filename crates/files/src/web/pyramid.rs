@@ -9,7 +9,7 @@ use super::layout::Tile;
 use super::levels::Levels;
 use super::{Encoding, Tileset, picture};
 use crate::FileError;
-use crate::pending::Whole;
+use crate::pending::PendingOutput;
 use crate::product::{Product, RowCount};
 
 /// The destination of tiles: a folder or an archive.
@@ -18,7 +18,7 @@ pub(super) trait Store: Send {
     fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()>;
 
     /// Called after the last tile.
-    fn complete(self) -> Result<Whole, FileError>;
+    fn complete(self) -> Result<PendingOutput, FileError>;
 }
 
 pub(super) struct Pyramid<S> {
@@ -55,7 +55,7 @@ impl<S: Store> Product for Pyramid<S> {
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         self.rows.complete()?;
         self.store.complete()
     }

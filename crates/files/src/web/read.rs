@@ -55,8 +55,8 @@ impl Tiles {
             let description = path.join(DESCRIPTION);
             let text = read_at_most(&description, tilejson::MAX_BYTES)?;
             let tileset = TileJson::parse(&text).map_err(|reason| {
-                let what = format!("it does not describe a pyramid that orogen wrote: {reason}");
-                FileError::new(&description, what, "generate the terrain again")
+                let message = format!("it does not describe a pyramid that orogen wrote: {reason}");
+                FileError::new(&description, message, "generate the terrain again")
             })?;
             (tileset, Store::Folder)
         };
@@ -103,8 +103,8 @@ impl Tiles {
     /// Returns an error if a tile is missing. Call it before allocating memory for all tiles.
     pub(crate) fn check_missing(&self) -> Result<(), FileError> {
         self.missing().map_or(Ok(()), |tile| {
-            let what = format!("the tile {} is missing", tile_path(tile).display());
-            Err(FileError::new(&self.path, what, "generate the terrain again"))
+            let message = format!("the tile {} is missing", tile_path(tile).display());
+            Err(FileError::new(&self.path, message, "generate the terrain again"))
         })
     }
 

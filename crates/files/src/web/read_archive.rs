@@ -50,8 +50,8 @@ type Reason = String;
 impl ArchiveReader {
     pub(super) fn open(path: &Path) -> Result<(Self, Tileset), FileError> {
         Self::of(open(path)?).map_err(|reason| {
-            let what = format!("it is not an archive of tiles that orogen wrote: {reason}");
-            FileError::new(path, what, "generate the terrain again")
+            let message = format!("it is not an archive of tiles that orogen wrote: {reason}");
+            FileError::new(path, message, "generate the terrain again")
         })
     }
 

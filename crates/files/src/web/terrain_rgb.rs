@@ -107,7 +107,7 @@ impl Encoding {
             return Ok(());
         }
         let range = self.range();
-        let what = format!(
+        let message = format!(
             "heights from {:.1} to {:.1} m do not fit in {} colours, which hold {} to {:.1} m",
             heights.min,
             heights.max,
@@ -115,11 +115,11 @@ impl Encoding {
             range.min,
             range.max,
         );
-        let mend = match Self::ALL.into_iter().find(|&other| fits(other)) {
+        let help = match Self::ALL.into_iter().find(|&other| fits(other)) {
             Some(other) => format!("choose the {} encoding, or lower the heights", other.name()),
             None => "lower the scale of the recipe's heights".to_owned(),
         };
-        Err(FileError::new(path, what, mend))
+        Err(FileError::new(path, message, help))
     }
 
     /// Returns an error for a height out of range among these samples of a band. They are finite, and its rows are complete.
@@ -133,14 +133,14 @@ impl Encoding {
         let outside = |&height: &f32| f64::from(height) < min || f64::from(height) > max;
         let Some(at) = band.height[samples.clone()].iter().position(outside) else { return Ok(()) };
         let at = samples.start + at;
-        let what = format!(
+        let message = format!(
             "height is {} at column {}, row {}, but {} colours hold {min} to {max:.1} m",
             band.height[at],
             at % band.columns,
             band.first_row + at / band.columns,
             self.name(),
         );
-        Err(FileError::new(&rows.path, what, "lower the scale of the recipe's heights"))
+        Err(FileError::new(&rows.path, message, "lower the scale of the recipe's heights"))
     }
 }
 

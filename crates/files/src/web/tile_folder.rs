@@ -9,7 +9,7 @@ use super::layout::Tile;
 use super::pyramid::Store;
 use super::tilejson::{self, TileJson};
 use crate::FileError;
-use crate::pending::Whole;
+use crate::pending::PendingOutput;
 use crate::pending_folder::{OwnershipCheck, PendingFolder};
 use crate::read::read_at_most;
 
@@ -46,9 +46,9 @@ impl Store for TileFolder {
         }
     }
 
-    fn complete(self) -> Result<Whole, FileError> {
+    fn complete(self) -> Result<PendingOutput, FileError> {
         let path = self.path.clone();
-        self.folder.whole(self.path).map_err(|error| FileError::from_io(&path, &error))
+        self.folder.complete(self.path).map_err(|error| FileError::from_io(&path, &error))
     }
 }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::Tileset;
-use super::layout::{Layout, LayoutError};
+use super::layout::Layout;
 use super::terrain_rgb::Encoding;
+use crate::Problem;
 
 /// Longest text that is read; a written one has about 600 bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 20;
@@ -83,7 +84,7 @@ impl TileJson {
         let json: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let encoding = Encoding::from_name(&json.encoding)
             .ok_or_else(|| format!("its encoding is `{}`, not `terrarium` or `mapbox`", json.encoding))?;
-        let layout = json.layout().map_err(|error| error.what)?;
+        let layout = json.layout().map_err(|error| error.message)?;
         let tileset = Tileset { name: json.name.clone(), encoding, layout };
         if tileset.layout.zooms() != (json.minzoom..=json.maxzoom) || json.scheme != "xyz" {
             return Err("its zoom levels or its scheme do not match its tiles".to_owned());
@@ -91,7 +92,7 @@ impl TileJson {
         Ok(tileset)
     }
 
-    fn layout(&self) -> Result<Layout, LayoutError> {
+    fn layout(&self) -> Result<Layout, Problem> {
         let Samples { first_tile, tiles, first_sample, metres_per_sample } = self.orogen;
         Layout::of_tiles(self.tile_size, self.maxzoom, first_tile, tiles, first_sample, metres_per_sample)
     }

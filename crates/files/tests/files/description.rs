@@ -50,7 +50,7 @@ fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
         },
     }
     fs::write(&path, json.to_string()).unwrap();
-    TerrainInfo::read(&path).map_err(|error| error.what)
+    TerrainInfo::read(&path).map_err(|error| error.message)
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn maps_of_planets_are_read_back_and_checked() {
             None => json["files"][0]["face"] = value.clone(),
         }
         fs::write(&path, json.to_string()).unwrap();
-        let flaw = TerrainInfo::read(&path).expect_err(pointer).what;
+        let flaw = TerrainInfo::read(&path).expect_err(pointer).message;
         assert!(flaw.contains(phrase), "{pointer} = {value}: {flaw}");
     }
 }
@@ -170,21 +170,21 @@ fn an_invalid_hash_is_named() {
     json["files"][0]["blake3"] = json!("12");
     fs::write(&path, json.to_string()).unwrap();
     let error = TerrainInfo::read(&path).unwrap_err();
-    assert!(error.what.contains("`blake3`") && error.what.contains("64 digits"), "{error}");
+    assert!(error.message.contains("`blake3`") && error.message.contains("64 digits"), "{error}");
 }
 
 #[test]
 fn what_has_no_end_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
-    assert!(TerrainInfo::read(folder.path()).unwrap_err().what.contains("is a folder"));
+    assert!(TerrainInfo::read(folder.path()).unwrap_err().message.contains("is a folder"));
     fs::write(&path, vec![b' '; (1 << 26) + 1]).unwrap();
-    assert!(TerrainInfo::read(&path).unwrap_err().what.contains("more than 67108864 bytes"));
+    assert!(TerrainInfo::read(&path).unwrap_err().message.contains("more than 67108864 bytes"));
     #[cfg(unix)]
     {
         fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("may have no end"));
+        assert!(TerrainInfo::read(&path).unwrap_err().message.contains("may have no end"));
     }
 }
 

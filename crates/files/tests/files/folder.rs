@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use orogen_files::web::{self, Encoding};
-use orogen_files::{FileInfo, OutputFolder, Superseded, TerrainInfo, Whole, verify};
+use orogen_files::{FileInfo, OutputFolder, PendingOutput, Superseded, TerrainInfo, verify};
 
 use crate::pyramid;
 use crate::read_back::info;
@@ -26,7 +26,7 @@ fn a_folder_is_claimed_once_and_left_clean() {
     let folder = OutputFolder::claim(&path).unwrap();
     let error = OutputFolder::claim(&path).unwrap_err();
     assert_eq!(error.path, path);
-    assert!(error.what.contains("another run of orogen"), "{error}");
+    assert!(error.message.contains("another run of orogen"), "{error}");
     drop(folder);
     // Folders that the claim created are gone too.
     assert_eq!(names(parent.path()), [""; 0]);
@@ -78,14 +78,16 @@ fn only_files_of_killed_runs_are_removed() {
 
 /// A terrain with these files; the content of each is its name.
 fn written(folder: &Path, names: &[&str]) -> TerrainInfo {
-    let wholes: Vec<_> =
-        names.iter().map(|name| Whole::of_bytes(&folder.join(name), name.as_bytes()).unwrap()).collect();
+    let outputs: Vec<_> = names
+        .iter()
+        .map(|name| PendingOutput::of_bytes(&folder.join(name), name.as_bytes()).unwrap())
+        .collect();
     let mut info = info();
     let some = info.files.pop().unwrap();
     info.files =
         names.iter().map(|&name| orogen_files::FileInfo { name: name.to_owned(), ..some.clone() }).collect();
-    info.record(&wholes);
-    wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+    info.record(&outputs);
+    outputs.into_iter().for_each(|output| drop(output.commit().unwrap()));
     info
 }
 
@@ -115,10 +117,10 @@ fn with_tiles(folder: &Path) -> TerrainInfo {
     let mut product = web::folder(&folder.join("web"), &tileset, pyramid::HEIGHTS).unwrap();
     let grid = tileset.layout.grid();
     product.write(&pyramid::band(&grid, 0, grid.rows)).unwrap();
-    let wholes = [product.complete().unwrap()];
+    let outputs = [product.complete().unwrap()];
     let mut info = TerrainInfo { files: vec![FileInfo::height_tiles("web", Encoding::Terrarium)], ..info() };
-    info.record(&wholes);
-    wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+    info.record(&outputs);
+    outputs.into_iter().for_each(|output| drop(output.commit().unwrap()));
     info
 }
 

@@ -50,13 +50,13 @@ fn invalid_georeferences_are_errors() {
     let refuse = |place: Georeference| {
         let folder = tempfile::tempdir().unwrap();
         let product = geotiff::geotiff(&folder.path().join("a.tif"), &Grid::square(19, 1.0), &place);
-        product.err().map(|error| error.what).unwrap_or_default()
+        product.err().map(|error| error.message).unwrap_or_default()
     };
     assert_eq!(refuse(good), "");
     assert_eq!(refuse(sphere(6_371_000.0, 90.0)), "");
     for code in [0, 1023, 4326, 4978, 32_767] {
-        let what = refuse(Georeference { crs: Crs::Epsg(code), ..good });
-        assert!(what.contains("not a projected"), "{code}: {what}");
+        let message = refuse(Georeference { crs: Crs::Epsg(code), ..good });
+        assert!(message.contains("not a projected"), "{code}: {message}");
     }
     for wrong in [
         Georeference { origin: [f64::NAN, 0.0], ..good },
@@ -84,7 +84,7 @@ fn sizes_that_the_formats_cannot_hold_are_errors() {
     for (columns, rows) in [(0, 5), (5, 0), (1 << 31, 5), (5, 1 << 31)] {
         for make in [geotiff::tiff, exr::grey, exr::rgb] {
             let error = make(&folder.path().join("a"), &grid(columns, rows)).err().unwrap();
-            assert!(error.what.contains("cannot be"), "{error}");
+            assert!(error.message.contains("cannot be"), "{error}");
         }
     }
     // A block of sixteen rows of three channels has no room for more columns.

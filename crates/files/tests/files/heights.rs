@@ -88,7 +88,7 @@ fn a_band_larger_than_the_buffer_is_written_completely() {
 fn an_empty_png_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let error = height16::png(&folder.path().join("a.png"), &Grid::square(0, 1.0), mapping()).err().unwrap();
-    assert!(error.what.contains("0 samples"), "{error}");
+    assert!(error.message.contains("0 samples"), "{error}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 

@@ -96,8 +96,8 @@ fn claims(fields: &[(u16, u32)]) -> Vec<u8> {
     bytes
 }
 
-fn what(bytes: &[u8]) -> String {
-    read_heights_bytes(bytes, &FILLED).unwrap_err().what
+fn message(bytes: &[u8]) -> String {
+    read_heights_bytes(bytes, &FILLED).unwrap_err().message
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn sizes_of_tiffs_are_checked_before_memory_is_allocated() {
     };
     let side = MAX_SIDE as u32;
     for (width, height) in [(side + 1, 1), (1, side + 1), (side, side), (u32::MAX, u32::MAX)] {
-        assert!(what(&image(width, height)).contains("too many"));
+        assert!(message(&image(width, height)).contains("too many"));
     }
-    assert!(what(&image(side, 8192)).contains("cut short"));
+    assert!(message(&image(side, 8192)).contains("cut short"));
     let tiles = claims(&[
         (256, 4),
         (257, 4),
@@ -120,7 +120,7 @@ fn sizes_of_tiffs_are_checked_before_memory_is_allocated() {
         (324, 8),
         (325, 8),
     ]);
-    assert!(what(&tiles).contains("its tiles have 2147483648"), "{}", what(&tiles));
+    assert!(message(&tiles).contains("its tiles have 2147483648"), "{}", message(&tiles));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn sizes_of_exrs_are_checked_before_memory_is_allocated() {
         put(window, width - 1);
         put(window + 4, height - 1);
         put(chunks, height / 16 + i32::from(height % 16 > 0));
-        what(&bytes)
+        message(&bytes)
     };
     let side = MAX_SIDE as i32;
     for (width, height) in [(side + 1, 23), (37, side + 1), (side, side), (1 << 28, 1 << 28)] {
@@ -150,7 +150,7 @@ fn headerless_files_must_match_their_shape() {
     let read = |bytes: &[u8], shape| read_heights_bytes(bytes, &ReadOptions { raw: Some(shape), ..FILLED });
     let heights = read(&[0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 51, 51], shape).unwrap();
     assert_eq!((heights.samples, heights.unit), (vec![0.0, 1.0, 0.0, 0.0, 0.0, 0.2], SampleUnit::Fraction));
-    assert!(read(&[0; 13], shape).unwrap_err().what.contains("3 × 2 samples have 12"));
+    assert!(read(&[0; 13], shape).unwrap_err().message.contains("3 × 2 samples have 12"));
     for (width, height) in [(usize::MAX, usize::MAX), (0, 0), (1 << 15, 1 << 15)] {
         assert!(read(&[], RawShape { width, height, ..shape }).is_err());
     }
@@ -168,14 +168,14 @@ fn the_extension_determines_headerless_numbers() {
     assert_eq!(read("a.r32", &1.5_f32.to_le_bytes()).unwrap(), (vec![1.5], true));
     assert_eq!(read("a.hgt", &[0, 9]).unwrap(), (vec![9.0], true));
     assert_eq!(read("a.hgt", &[128, 0]).unwrap(), (vec![0.0], true));
-    assert!(read("a.raw", &[0; 6]).unwrap_err().what.contains("no square"));
-    assert!(read("a.raw", &[]).unwrap_err().what.contains("no square"));
+    assert!(read("a.raw", &[0; 6]).unwrap_err().message.contains("no square"));
+    assert!(read("a.raw", &[]).unwrap_err().message.contains("no square"));
     for (name, format) in [("a.png", "a PNG"), ("a.tiff", "a TIFF"), ("a.exr", "an EXR")] {
         let error = read(name, b"text").unwrap_err();
-        assert!(error.what.contains(&format!("is not {format}")), "{error}");
+        assert!(error.message.contains(&format!("is not {format}")), "{error}");
     }
-    assert!(read("a.dem", &[0; 8]).unwrap_err().what.contains("no known format"));
-    assert!(read_heights(folder.path(), &FILLED).unwrap_err().what.contains("is a folder"));
+    assert!(read("a.dem", &[0; 8]).unwrap_err().message.contains("no known format"));
+    assert!(read_heights(folder.path(), &FILLED).unwrap_err().message.contains("is a folder"));
 }
 
 #[test]

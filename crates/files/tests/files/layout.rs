@@ -92,9 +92,9 @@ fn invalid_layouts_are_errors() {
         (here, [0.0, 0.0, 1e9, 1.0], 10.0, 256, "region"),
         (here, [0.0, 0.0, 1e6, 1.0], 1.0, 256, "samples along a side"),
     ];
-    for (place, region, spacing, tile_size, what) in cases {
+    for (place, region, spacing, tile_size, message) in cases {
         let error = Layout::new(place, region, spacing, tile_size).unwrap_err();
-        assert!(error.what.contains(what), "{error}");
+        assert!(error.message.contains(message), "{error}");
     }
 }
 

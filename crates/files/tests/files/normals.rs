@@ -61,5 +61,5 @@ fn a_normal_map_without_slopes_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut product = normal::png(&folder.path().join("normal.png"), &GRID, Green::Up).unwrap();
     let error = product.write(&Band { dx: Vec::new(), dy: Vec::new(), ..terrain() }).unwrap_err();
-    assert!(error.mend.contains("slopes"), "{error}");
+    assert!(error.help.contains("slopes"), "{error}");
 }

@@ -141,7 +141,7 @@ fn a_preview_without_slopes_is_an_error() {
     let error = product
         .write(&Band { first_row: 0, columns: 2, height: vec![0.0; 4], ..Band::default() })
         .unwrap_err();
-    assert!(error.mend.contains("slopes"), "{error}");
+    assert!(error.help.contains("slopes"), "{error}");
 }
 
 #[test]

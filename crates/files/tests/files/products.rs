@@ -39,7 +39,7 @@ fn missing_rows_are_an_error_and_leave_nothing() {
         let mut product = make(&folder.path().join(name)).unwrap();
         product.write(&band(0, 22)).unwrap();
         let error = product.finish().unwrap_err();
-        assert!(error.what.contains("22 of 23 rows"), "{error}");
+        assert!(error.message.contains("22 of 23 rows"), "{error}");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{name}");
     }
 }
@@ -58,7 +58,7 @@ fn bands_out_of_order_are_errors() {
         torn.height.pop();
         for wrong in [band(0, 5), band(6, 1), narrow, torn] {
             let error = product.write(&wrong).unwrap_err();
-            assert!(error.what.contains("row 5 of 37 samples"), "{error}");
+            assert!(error.message.contains("row 5 of 37 samples"), "{error}");
         }
         product.write(&band(5, 18)).unwrap();
         let beyond = Band { first_row: 23, ..band(0, 1) };
@@ -77,7 +77,7 @@ fn samples_that_are_not_finite_are_named_and_end_the_product() {
             let plane = if name == "normal.png" { &mut wrong.dy } else { &mut wrong.height };
             plane[37 * 2 + 5] = value;
             let error = product.write(&wrong).unwrap_err();
-            assert!(error.what.contains(&format!("{value} at column 5, row 6")), "{error}");
+            assert!(error.message.contains(&format!("{value} at column 5, row 6")), "{error}");
             assert!(product.finish().is_err());
         }
     }
@@ -90,7 +90,7 @@ fn a_missing_folder_is_reported_at_once() {
         let path = Path::new("no/such/folder").join(name);
         let error = make(&path).err().unwrap();
         assert_eq!(error.path, path);
-        assert!(error.what.contains("no such file or folder"), "{error}");
+        assert!(error.message.contains("no such file or folder"), "{error}");
     }
 }
 
@@ -106,10 +106,10 @@ fn a_complete_product_waits_for_its_commit() {
         };
         drop(complete());
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{name}");
-        let whole = complete();
-        assert_eq!(whole.path(), path);
+        let output = complete();
+        assert_eq!(output.path(), path);
         assert!(!path.exists(), "{name}");
-        assert_eq!(whole.commit().unwrap(), path);
+        assert_eq!(output.commit().unwrap(), path);
         std::fs::remove_file(&path).unwrap();
     }
 }
@@ -120,9 +120,9 @@ fn the_digest_is_that_of_the_bytes_on_the_disk() {
     for (name, make) in MAKERS {
         let mut product = make(&folder.path().join(name)).unwrap();
         product.write(&band(0, 23)).unwrap();
-        let whole = product.complete().unwrap();
-        let digest = whole.files()[0].1.clone();
-        let bytes = std::fs::read(whole.commit().unwrap()).unwrap();
+        let output = product.complete().unwrap();
+        let digest = output.files()[0].1.clone();
+        let bytes = std::fs::read(output.commit().unwrap()).unwrap();
         assert_eq!(digest.bytes, bytes.len() as u64, "{name}");
         assert_eq!(digest.blake3, blake3::hash(&bytes).to_hex().as_str(), "{name}");
     }

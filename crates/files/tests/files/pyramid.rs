@@ -170,14 +170,14 @@ fn a_dropped_product_leaves_nothing_and_keeps_the_older_one() {
         };
         drop(half());
         let error = half().finish().unwrap_err();
-        assert!(error.what.contains("300 of 512 rows"), "{error}");
+        assert!(error.message.contains("300 of 512 rows"), "{error}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{name}");
         write(store, &path, &tileset, 512);
         let before = files(&path);
         drop(half());
-        let mut whole = half();
-        whole.write(&band(&grid, 300, 212)).unwrap();
-        drop(whole.complete().unwrap());
+        let mut output = half();
+        output.write(&band(&grid, 300, 212)).unwrap();
+        drop(output.complete().unwrap());
         assert_eq!(files(&path), before);
         assert!(Tiles::open(&path).unwrap().largest_parent_error().is_ok());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{name}");
@@ -204,17 +204,17 @@ fn heights_that_a_tile_cannot_hold_are_errors() {
     for (name, store) in STORES {
         let path = folder.path().join(name);
         let error = store(&path, &tileset, Interval::new(-11_000.0, 0.0)).err().unwrap();
-        assert!(error.mend.contains("terrarium"), "{error}");
+        assert!(error.help.contains("terrarium"), "{error}");
         for value in [f32::NAN, f32::NEG_INFINITY, -10_001.0] {
             let mut product = store(&path, &tileset, HEIGHTS).unwrap();
             let mut wrong = band(&grid, 0, 3);
             wrong.height[grid.columns + 5] = value;
             let error = product.write(&wrong).unwrap_err();
-            assert!(error.what.contains(&format!("{value} at column 5, row 1")), "{error}");
+            assert!(error.message.contains(&format!("{value} at column 5, row 1")), "{error}");
             assert!(product.finish().is_err());
         }
         let error = store(&Path::new("no/such/folder").join(name), &tileset, HEIGHTS).err().unwrap();
-        assert!(error.what.contains("no such file or folder"), "{error}");
+        assert!(error.message.contains("no such file or folder"), "{error}");
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
@@ -225,7 +225,7 @@ fn a_folder_with_a_page_in_it_is_not_replaced() {
     let page = folder.path().join("index.html");
     fs::write(&page, "mine").unwrap();
     let error = web::folder(folder.path(), &tileset(Encoding::Mapbox), HEIGHTS).err().unwrap();
-    assert!(error.what.contains("index.html"), "{error}");
+    assert!(error.message.contains("index.html"), "{error}");
     assert!(page.exists());
 }
 
@@ -245,7 +245,7 @@ fn tiles_of_other_programs_are_not_replaced() {
         }
         let before = files(&web);
         let error = web::folder(&web, &tileset, HEIGHTS).err().unwrap();
-        assert!(error.what.contains("orogen did not write"), "{error}");
+        assert!(error.message.contains("orogen did not write"), "{error}");
         assert_eq!(files(&web), before);
     }
     fs::write(&description, ours).unwrap();

@@ -88,7 +88,7 @@ fn files_that_are_not_png_are_errors() {
         std::fs::write(&path, bytes).unwrap();
         let error = read_heightmap(&path).unwrap_err();
         assert_eq!(error.path, path);
-        error.what
+        error.message
     };
     assert!(refuse("a.tif", b"II*").contains("`.tif` files cannot be read"));
     assert!(refuse("a", b"II*").contains("no extension"));
@@ -96,12 +96,12 @@ fn files_that_are_not_png_are_errors() {
     assert!(refuse("b.png", b"").contains("not a PNG"));
     assert!(refuse("c.png", b"\x89PNG\r\n\x1a\n").contains("cut short"));
     let missing = read_heightmap(&folder.path().join("none.png")).unwrap_err();
-    assert!(missing.what.contains("no such file"), "{missing}");
+    assert!(missing.message.contains("no such file"), "{missing}");
     std::fs::create_dir(folder.path().join("d.png")).unwrap();
     let directory = read_heightmap(&folder.path().join("d.png")).unwrap_err();
-    assert!(directory.what.contains("is a folder"), "{directory}");
+    assert!(directory.message.contains("is a folder"), "{directory}");
     let nameless = read_heightmap(folder.path()).unwrap_err();
-    assert!(nameless.what.contains("is a folder"), "{nameless}");
+    assert!(nameless.message.contains("is a folder"), "{nameless}");
     #[cfg(unix)]
     for endless in ["zero.png", "pipe.png"] {
         let path = folder.path().join(endless);
@@ -110,23 +110,23 @@ fn files_that_are_not_png_are_errors() {
             _ => assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success()),
         }
         let error = read_heightmap(&path).unwrap_err();
-        assert!(error.what.contains("may have no end"), "{error}");
+        assert!(error.message.contains("may have no end"), "{error}");
     }
 }
 
 #[test]
 fn sizes_are_checked_before_memory_is_allocated() {
-    let what =
-        |width, height| read_png_bytes(&picture(width, height, 8, 0, vec![]).bytes()).unwrap_err().what;
+    let message =
+        |width, height| read_png_bytes(&picture(width, height, 8, 0, vec![]).bytes()).unwrap_err().message;
     let side = MAX_SIDE as u32;
-    assert!(what(side + 1, 1).contains("too many"));
-    assert!(what(1, side + 1).contains("too many"));
-    assert!(what(side, side).contains("too many"));
-    assert!(what(0x7fff_ffff, 0x7fff_ffff).contains("too many"));
+    assert!(message(side + 1, 1).contains("too many"));
+    assert!(message(1, side + 1).contains("too many"));
+    assert!(message(side, side).contains("too many"));
+    assert!(message(0x7fff_ffff, 0x7fff_ffff).contains("too many"));
     // Allowed sizes, but more than the few bytes of the file can expand to.
-    assert!(what(side, 8192).contains("cut short"));
+    assert!(message(side, 8192).contains("cut short"));
     for (width, height) in [(0, 5), (5, 0)] {
-        assert!(what(width, height).contains("broken"), "{}", what(width, height));
+        assert!(message(width, height).contains("broken"), "{}", message(width, height));
     }
 }
 
@@ -147,7 +147,7 @@ fn a_flipped_bit_in_the_samples_is_noticed() {
         let mut flipped = bytes.clone();
         flipped[data] ^= 1 << bit;
         let error = read_png_bytes(&flipped).unwrap_err();
-        assert!(error.what.contains("broken"), "{error}");
+        assert!(error.message.contains("broken"), "{error}");
     }
 }
 

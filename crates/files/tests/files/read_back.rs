@@ -82,12 +82,12 @@ fn a_file_that_does_not_match_its_description_is_an_error() {
     let info = written(folder.path());
     let read = |info: &TerrainInfo, file: usize| {
         let file = &info.files[file];
-        info.read_heights(file, &folder.path().join(&file.name)).unwrap_err().what
+        info.read_heights(file, &folder.path().join(&file.name)).unwrap_err().message
     };
     let higher = TerrainInfo { height: 24, ..info.clone() };
     for (file, holds) in ["37 × 23 samples", "has 1702 bytes", "has 3404 bytes"].into_iter().enumerate() {
-        let what = read(&higher, file);
-        assert!(what.contains(holds) && what.contains("37 × 24"), "{what}");
+        let message = read(&higher, file);
+        assert!(message.contains(holds) && message.contains("37 × 24"), "{message}");
     }
     let unmapped = TerrainInfo { sixteen_bit: None, ..info.clone() };
     assert!(read(&unmapped, 0).contains("16-bit"));

@@ -47,9 +47,9 @@ fn heights_out_of_range_are_errors_before_the_work() {
         (Encoding::Terrarium, -32_769.0, 0.0, "lower the scale"),
         (Encoding::Terrarium, f64::NAN, f64::NAN, "lower the scale"),
     ];
-    for (encoding, min, max, mend) in cases {
+    for (encoding, min, max, help) in cases {
         let error = web::png(&path, &Grid::square(4, 1.0), encoding, Interval { min, max }).err().unwrap();
-        assert!(error.mend.contains(mend), "{error}");
+        assert!(error.help.contains(help), "{error}");
     }
     assert!(web::png(&path, &Grid::square(4, 1.0), Encoding::Mapbox, Interval::new(-10_000.0, 1e6)).is_ok());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
@@ -64,7 +64,7 @@ fn an_unexpected_height_is_an_error_and_not_clamped() {
     let mut height = vec![0.0; 16];
     height[6] = 33_000.0;
     let error = product.write(&Band { first_row: 0, columns: 4, height, ..Band::default() }).unwrap_err();
-    assert!(error.what.contains("33000 at column 2, row 1"), "{error}");
+    assert!(error.message.contains("33000 at column 2, row 1"), "{error}");
     assert!(product.finish().is_err());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use orogen_engine::covering::Covering;
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
+use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
 use orogen_files::preview::{Palette, Style};
 use orogen_files::{HeightMapping, Tiling, height16, height32, tiled};
 
@@ -77,14 +77,14 @@ fn nothing_appears_before_all_tiles_are_complete() {
     let mut product = tiled(folder.path(), Tiling::new(&GRID, 4, 2).unwrap(), open).unwrap();
     product.write(&band(&GRID, 0, 8)).unwrap();
     let error = product.finish().unwrap_err();
-    assert!(error.what.contains("only 8 of 9 rows"), "{error}");
+    assert!(error.message.contains("only 8 of 9 rows"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn a_folder_in_the_place_of_a_late_tile_is_reported_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let subject = Arc::new(Subject {
+    let context = Arc::new(FormatContext {
         mapping: HeightMapping::new(-100.0, 100.0).unwrap(),
         interval: Interval::new(-100.0, 100.0),
         style: Style { palette: Palette::default(), sea_level: None },
@@ -96,12 +96,12 @@ fn a_folder_in_the_place_of_a_late_tile_is_reported_at_once() {
         tiling: Tiling::new(&GRID, 4, 2),
         names: TileNames::FromTop,
     };
-    let open = || delivery.open(folder.path(), &GRID, &subject).map(drop);
+    let open = || delivery.open(folder.path(), &GRID, &context).map(drop);
     assert_eq!((open(), delivery.count()), (Ok(()), 8));
     let late = folder.path().join("height_x3_y1.png");
     fs::create_dir(&late).unwrap();
     let error = open().unwrap_err();
-    assert!(error.path == late && error.what.contains("is a folder"), "{error}");
+    assert!(error.path == late && error.message.contains("is a folder"), "{error}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_sample_that_is_not_finite_is_an_error_in_any_plane() {
     let mut bad = band(&GRID, 0, 9);
     bad.height[70] = f32::NAN;
     let error = product.write(&bad).unwrap_err();
-    assert!(error.what.contains("column 5, row 5"), "{error}");
+    assert!(error.message.contains("column 5, row 5"), "{error}");
 }
 
 #[test]

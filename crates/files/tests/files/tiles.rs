@@ -86,16 +86,16 @@ fn missing_damaged_and_other_tiles_are_named() {
         (picture(256, 256, 16, 0, 2).bytes(), "8-bit RGB"),
         (transparent.bytes(), "opaque"),
     ];
-    for (bytes, what) in cases {
+    for (bytes, message) in cases {
         fs::write(&tile, bytes).unwrap();
         let error = read(&path).unwrap_err();
-        assert!(error.what.contains(what) && error.path == tile, "{error}");
+        assert!(error.message.contains(message) && error.path == tile, "{error}");
     }
     fs::write(&tile, picture(256, 256, 8, 2, 3).bytes()).unwrap();
     assert!(read(&path).is_ok());
     fs::remove_file(&tile).unwrap();
     let error = read(&path).unwrap_err();
-    assert!(error.what.contains("5765.png is missing"), "{error}");
+    assert!(error.message.contains("5765.png is missing"), "{error}");
 }
 
 #[test]
@@ -120,13 +120,13 @@ fn a_false_description_is_an_error() {
         assert_ne!(lying, text, "{truth}");
         fs::write(&description, lying).unwrap();
         let error = read(&path).unwrap_err();
-        assert!(error.path == description && error.what.contains("does not describe"), "{error}");
+        assert!(error.path == description && error.message.contains("does not describe"), "{error}");
     }
     // A claim of very many tiles takes no memory for them.
     fs::write(&description, text.replacen("      3,\n      2\n", "      1023,\n      1023\n", 1)).unwrap();
-    assert!(read(&path).unwrap_err().what.contains("zoom levels"));
+    assert!(read(&path).unwrap_err().message.contains("zoom levels"));
     fs::remove_file(&description).unwrap();
-    assert!(read(&path).unwrap_err().what.contains("no such file"));
+    assert!(read(&path).unwrap_err().message.contains("no such file"));
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn invalid_directories_are_errors() {
         (&[2, 9, 0, 1, 1, 5, 5, 1, 1], "out of order"),
         (&[1, 0, 0, 255, 255, 3, 1], "cut short"),
     ];
-    for (directory, what) in cases {
+    for (directory, message) in cases {
         let error = read_bytes(&archive_of(directory)).unwrap_err();
-        assert!(error.what.contains(what), "{error} {directory:?}");
+        assert!(error.message.contains(message), "{error} {directory:?}");
     }
 }
 
@@ -191,7 +191,7 @@ fn sections_beyond_the_end_are_errors() {
             let error = read_bytes(&bytes).unwrap_err();
             // An empty section may lie right at the end.
             assert!(
-                error.what.contains("cut short") || error.what.contains("missing"),
+                error.message.contains("cut short") || error.message.contains("missing"),
                 "{error} {at} {number}"
             );
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::delivery::Subject;
+use orogen_files::delivery::FormatContext;
 use orogen_files::normal::Green;
 use orogen_files::preview::{Palette, Style};
 use orogen_files::verify::{self, Check, Findings, Needs, Unit, series};
@@ -39,8 +39,8 @@ fn info() -> TerrainInfo {
     }
 }
 
-fn subject() -> Subject {
-    Subject {
+fn context() -> FormatContext {
+    FormatContext {
         mapping: mapping(),
         interval: HEIGHTS,
         style: Style { palette: Palette::Island, sea_level: Some(0.0) },
@@ -56,7 +56,7 @@ fn written(folder: &Path) {
 }
 
 fn open(folder: &Path, file: &FileInfo) -> Result<Box<dyn Check>, FileError> {
-    verify::open(folder, &info(), file, &subject()).map(Option::unwrap)
+    verify::open(folder, &info(), file, &context()).map(Option::unwrap)
 }
 
 /// Whether a file is compared with the slopes of its bands.
@@ -171,7 +171,7 @@ fn a_check_says_which_fields_it_needs() {
 fn the_description_of_a_file_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
-    let refused = |file: FileInfo| open(folder.path(), &file).err().unwrap().what;
+    let refused = |file: FileInfo| open(folder.path(), &file).err().unwrap().message;
     assert!(refused(FileInfo::height_png("normal.png")).contains("Grayscale, 16 bits"));
     assert!(refused(FileInfo::normal_png("height.png", Green::Up)).contains("Rgb, 8 bits"));
     assert!(refused(FileInfo::height_terrain_rgb("height.png", Encoding::Mapbox)).contains("Rgb, 8 bits"));
@@ -185,7 +185,7 @@ fn the_description_of_a_file_is_checked() {
         refused(FileInfo::height_f32("height.r16")).contains("has 1702 bytes, but 37 × 23 samples have 3404")
     );
     let unknown = FileInfo { kind: "script".to_owned(), ..FileInfo::height_f32("height.f32") };
-    assert!(verify::open(folder.path(), &info(), &unknown, &subject()).unwrap().is_none());
+    assert!(verify::open(folder.path(), &info(), &unknown, &context()).unwrap().is_none());
     // Other layouts and conventions are other samples.
     let wrong = |file: FileInfo| compare(folder.path(), &file, &terrain(), 23).unwrap().wrong;
     assert!(wrong(FileInfo::raw32("height.f32", FLIPPED)) > 800);
@@ -206,7 +206,7 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
     };
     assert_eq!(info.grid(), grid);
     let open =
-        |folder: &Path, file: &FileInfo| verify::open(folder, &info, file, &subject()).map(Option::unwrap);
+        |folder: &Path, file: &FileInfo| verify::open(folder, &info, file, &context()).map(Option::unwrap);
     for ((name, store), file) in pyramid::STORES.into_iter().zip([
         FileInfo::height_tiles("web", Encoding::Terrarium),
         FileInfo::height_pmtiles("terrain.pmtiles", Encoding::Terrarium),
@@ -231,13 +231,13 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
         if name == "web" {
             let (fine, coarse) = ("web/14/8540/5765.png", "web/13/4270/2882.png");
             fs::copy(folder.path().join(fine), folder.path().join(coarse)).unwrap();
-            assert!(compare(0.0).unwrap_err().what.contains("coarser tile"));
+            assert!(compare(0.0).unwrap_err().message.contains("coarser tile"));
         }
         let other = FileInfo { format: file.format.replace("terrarium", "mapbox"), ..file.clone() };
-        assert!(open(folder.path(), &other).err().unwrap().what.contains("are terrarium"));
+        assert!(open(folder.path(), &other).err().unwrap().message.contains("are terrarium"));
         let elsewhere = TerrainInfo { origin: [grid.x(1), grid.y(0)], ..info.clone() };
-        let error = verify::open(folder.path(), &elsewhere, &file, &subject()).err().unwrap();
-        assert!(error.what.contains("other samples of the terrain"), "{error}");
+        let error = verify::open(folder.path(), &elsewhere, &file, &context()).err().unwrap();
+        assert!(error.message.contains("other samples of the terrain"), "{error}");
     }
 }
 
@@ -285,10 +285,10 @@ fn a_file_is_identified_by_length_and_hash() {
     };
     verify::changes(&digest(4, "four"), &path).unwrap();
     verify::changes(&FileInfo::height_r16("height.r16"), &path).unwrap();
-    assert!(verify::changes(&digest(4, "five"), &path).unwrap_err().what.contains("hash"));
-    assert!(verify::changes(&digest(5, "four"), &path).unwrap_err().what.contains("4 bytes, but 5"));
+    assert!(verify::changes(&digest(4, "five"), &path).unwrap_err().message.contains("hash"));
+    assert!(verify::changes(&digest(5, "four"), &path).unwrap_err().message.contains("4 bytes, but 5"));
     fs::remove_file(&path).unwrap();
-    assert!(verify::changes(&digest(4, "four"), &path).unwrap_err().what.contains("no such file"));
+    assert!(verify::changes(&digest(4, "four"), &path).unwrap_err().message.contains("no such file"));
 }
 
 proptest! {

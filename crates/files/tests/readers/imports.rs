@@ -44,6 +44,6 @@ fn a_gap_is_an_error_with_its_place_unless_it_is_filled() {
     check("make_imports.py", folder.path());
     for name in ["nodata.tif", "nodata-f32.tif", "nodata-nan.tif"] {
         let error = read_heights(&folder.path().join(name), &ReadOptions::default()).unwrap_err();
-        assert_eq!(error.what, "it has no height at column 3, row 0", "{name}");
+        assert_eq!(error.message, "it has no height at column 3, row 0", "{name}");
     }
 }

@@ -70,10 +70,10 @@ fn materials_that_are_not_there_are_refused() {
     let path = folder.path().join("splat.png");
     let none = Covering::new(&[]);
     for refused in [materials::splat(&path, &GRID, &none, 0), materials::colour(&path, &GRID, &none, None)] {
-        assert!(refused.err().unwrap().what.contains("no materials"));
+        assert!(refused.err().unwrap().message.contains("no materials"));
     }
     let recipe = Recipe::parse(Source::new("x", RECIPE), registry()).unwrap();
     let five = Covering::new(&recipe.materials);
-    assert!(materials::splat(&path, &GRID, &five, 2).err().unwrap().what.contains("5 materials"));
+    assert!(materials::splat(&path, &GRID, &five, 2).err().unwrap().message.contains("5 materials"));
     assert!(materials::weight(&path, &GRID, &five, 5).is_err());
 }

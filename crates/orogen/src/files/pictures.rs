@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading};
 use orogen_engine::overlay::Complaint;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
-use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
+use orogen_files::{FileError, Heights, Location, Problem, RawNumber, RawShape, ReadOptions, read_heights};
 
 /// The pictures that were read.
 #[derive(Debug, Default)]
@@ -34,7 +34,10 @@ impl Pictures {
         if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == reading) {
             return Ok(Arc::clone(&cached.image));
         }
-        let refused = |error: FileError| (format!("{}: {}", error.path.display(), error.what), error.mend);
+        let refused = |error: FileError| {
+            let Problem { message, help } = error.into();
+            (message, help)
+        };
         let raw = reading.shape.map(|shape| raw_shape(path, shape)).transpose()?;
         let options = ReadOptions { unit: reading.unit, fill: reading.fill, nodata: reading.nodata, raw };
         let heights = read_heights(path, &options).map_err(refused)?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::JournalError;
 use crate::error::StrokeError;
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -49,19 +49,20 @@ pub(super) enum Mark {
 pub(super) struct Header {
     version: u32,
     of: String,
-    ground: RecordGround,
+    #[serde(rename = "ground")]
+    surface: RecordSurface,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum RecordGround {
+enum RecordSurface {
     Plane,
     /// Radius in metres.
     Planet(f64),
 }
 
 impl Header {
-    pub(super) fn new(of: &str, ground: Ground) -> Result<Self, StrokeError> {
+    pub(super) fn new(of: &str, surface: Surface) -> Result<Self, StrokeError> {
         if of.len() > MOST_OF {
             return Err(StrokeError::Text {
                 what: "what the journal belongs to",
@@ -69,26 +70,26 @@ impl Header {
                 most: MOST_OF,
             });
         }
-        let ground = match ground {
-            Ground::Plane => RecordGround::Plane,
-            Ground::Planet(sphere) => RecordGround::Planet(Sphere::radius(sphere)),
+        let surface = match surface {
+            Surface::Plane => RecordSurface::Plane,
+            Surface::Planet(sphere) => RecordSurface::Planet(Sphere::radius(sphere)),
         };
-        Ok(Self { version: VERSION, of: of.to_owned(), ground })
+        Ok(Self { version: VERSION, of: of.to_owned(), surface })
     }
 
-    /// What the journal belongs to, and the ground of its strokes.
-    pub(super) fn belongs(self, path: &Path) -> Result<(String, Ground), JournalError> {
+    /// What the journal belongs to, and the surface of its strokes.
+    pub(super) fn belongs(self, path: &Path) -> Result<(String, Surface), JournalError> {
         let path = path.to_owned();
         if self.version != VERSION {
             return Err(JournalError::Version { path, version: self.version });
         }
-        let ground = match self.ground {
-            RecordGround::Plane => Ground::Plane,
-            RecordGround::Planet(radius) => {
-                Ground::Planet(Sphere::new(radius).map_err(|_| JournalError::NoJournal { path })?)
+        let surface = match self.surface {
+            RecordSurface::Plane => Surface::Plane,
+            RecordSurface::Planet(radius) => {
+                Surface::Planet(Sphere::new(radius).map_err(|_| JournalError::NoJournal { path })?)
             }
         };
-        Ok((self.of, ground))
+        Ok((self.of, surface))
     }
 
     /// Checks that this is the expected header.
@@ -98,14 +99,14 @@ impl Header {
             return Err(JournalError::Version { path, version: self.version });
         }
         if self != expected {
-            let of = |header: &Self| format!("{:?} on {}", header.of, header.ground.name());
+            let of = |header: &Self| format!("{:?} on {}", header.of, header.surface.name());
             return Err(JournalError::Other { path, of: of(self), expected: of(expected) });
         }
         Ok(())
     }
 }
 
-impl RecordGround {
+impl RecordSurface {
     fn name(&self) -> String {
         match self {
             Self::Plane => "a plane".to_owned(),
@@ -123,7 +124,7 @@ impl Line {
             Self::Mark(mark) => serde_json::to_string(&Record::<&Stroke>::Mark(*mark)),
         };
         let text = text.unwrap_or_else(|_| unreachable!("names and numbers always serialize"));
-        sealed(&text.as_bytes()[1..], after)
+        with_checksum(&text.as_bytes()[1..], after)
     }
 
     /// Parses a line whose checksum is correct.
@@ -146,7 +147,7 @@ pub(super) fn body(line: &[u8]) -> &[u8] {
 }
 
 /// A body with its checksum before it and a newline after it.
-pub(super) fn sealed(body: &[u8], after: u32) -> (String, u32) {
+pub(super) fn with_checksum(body: &[u8], after: u32) -> (String, u32) {
     let crc = checksum(body, after);
     (format!("{BEGIN}{crc:08x}\",{}\n", String::from_utf8_lossy(body)), crc)
 }

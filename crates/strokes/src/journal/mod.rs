@@ -34,7 +34,7 @@ use same_file::Handle;
 pub use error::JournalError;
 use line::{Header, Line, Mark};
 use line_reader::{LineEnd, LineReader};
-pub use read::{Recorded, read};
+pub use read::{JournalContents, read};
 use recent_strokes::RecentStrokes;
 use replay::{replay, sides};
 
@@ -42,7 +42,7 @@ use crate::bounds::Bounds;
 use crate::dab;
 use crate::error::StrokeError;
 use crate::smoothing;
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 
 /// Maximum length of a line in bytes.
 pub const MAX_LINE: usize = 1 << 25;
@@ -54,20 +54,20 @@ pub const MAX_LINE: usize = 1 << 25;
 /// ```
 /// use orogen_strokes::brush::{Brush, Tool};
 /// use orogen_strokes::journal::Journal;
-/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+/// use orogen_strokes::stroke::{Point, Stroke, Surface};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("alps.strokes");
-/// let mut journal = Journal::open(&path, "alps.toml", Ground::Plane)?;
+/// let mut journal = Journal::open(&path, "alps.toml", Surface::Plane)?;
 /// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 300.0);
-/// journal.push(&Stroke { brush, points: vec![Point { place: [100.0, 200.0], pressure: 1.0 }] })?;
+/// journal.push(&Stroke { brush, points: vec![Point { position: [100.0, 200.0], pressure: 1.0 }] })?;
 /// journal.undo()?;
 /// drop(journal);
 ///
-/// let mut journal = Journal::open(&path, "alps.toml", Ground::Plane)?;
+/// let mut journal = Journal::open(&path, "alps.toml", Surface::Plane)?;
 /// assert_eq!((journal.len(), journal.undone()), (0, 1));
 /// journal.redo()?;
-/// assert_eq!(journal.stroke(0)?.points[0].place, [100.0, 200.0]);
+/// assert_eq!(journal.stroke(0)?.points[0].position, [100.0, 200.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     header: Header,
-    ground: Ground,
+    surface: Surface,
     active: Vec<Entry>,
     /// Last undone last.
     undone: Vec<Entry>,
@@ -106,9 +106,9 @@ impl Journal {
     /// # Errors
     /// Another program has the file open, it belongs to something else, a line is damaged, or the system reports an
     /// error. The file is unchanged.
-    pub fn open(path: impl Into<PathBuf>, of: &str, ground: Ground) -> Result<Self, JournalError> {
+    pub fn open(path: impl Into<PathBuf>, of: &str, surface: Surface) -> Result<Self, JournalError> {
         let path = path.into();
-        let header = Header::new(of, ground)?;
+        let header = Header::new(of, surface)?;
         let io = |source| JournalError::Io { path: path.clone(), source };
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
@@ -116,31 +116,31 @@ impl Journal {
         let begins = Line::Header(header.clone()).text(LineEnd::default().crc);
         if is_unfinished(&file, begins.0.as_bytes()).map_err(io)? {
             // A new file, or one whose first line was never completed.
-            let mut journal = Self::new(path, file, header, ground, LineEnd::default());
+            let mut journal = Self::new(path, file, header, surface, LineEnd::default());
             journal.is_torn = true;
             journal.append(&begins.0, begins.1)?;
             sync_folder(&journal.path);
             return Ok(journal);
         }
-        Self::read(path, file, header, ground)
+        Self::read(path, file, header, surface)
     }
 
-    fn new(path: PathBuf, file: File, header: Header, ground: Ground, end: LineEnd) -> Self {
+    fn new(path: PathBuf, file: File, header: Header, surface: Surface, end: LineEnd) -> Self {
         let (active, undone, recent) = (Vec::new(), Vec::new(), RecentStrokes::default());
-        Self { path, file, header, ground, active, undone, end, is_torn: false, dropped: None, recent }
+        Self { path, file, header, surface, active, undone, end, is_torn: false, dropped: None, recent }
     }
 
-    fn read(path: PathBuf, file: File, header: Header, ground: Ground) -> Result<Self, JournalError> {
+    fn read(path: PathBuf, file: File, header: Header, surface: Surface) -> Result<Self, JournalError> {
         let mut lines = LineReader::new(&path, &file)?;
         match lines.next()? {
             Some((_, _, Line::Header(found))) => found.check(&header, &path)?,
             _ => return Err(JournalError::NoJournal { path }),
         }
-        let keep = |stroke: Arc<Stroke>, offset, length| Entry::new(&stroke, ground, offset, length);
+        let keep = |stroke: Arc<Stroke>, offset, length| Entry::new(&stroke, surface, offset, length);
         let [active, undone] = replay(&mut lines, keep)?;
         let (end, dropped) = lines.end();
         drop(lines);
-        let journal = Self::new(path, file, header, ground, end);
+        let journal = Self::new(path, file, header, surface, end);
         Ok(Self { active, undone, is_torn: dropped.is_some(), dropped, ..journal })
     }
 
@@ -149,9 +149,9 @@ impl Journal {
         self.dropped
     }
 
-    /// The ground that the strokes are on.
-    pub fn ground(&self) -> Ground {
-        self.ground
+    /// The surface that the strokes are on.
+    pub fn surface(&self) -> Surface {
+        self.surface
     }
 
     /// Number of strokes, without those that were undone.
@@ -174,10 +174,10 @@ impl Journal {
     /// # Errors
     /// The stroke is invalid, or the file cannot be written. The file and the journal are unchanged then.
     pub fn push(&mut self, stroke: &Stroke) -> Result<Bounds, JournalError> {
-        stroke.check(self.ground)?;
+        stroke.check(self.surface)?;
         let stroke = Arc::new(stroke.clone());
         let (text, crc) = Line::Stroke(Arc::clone(&stroke)).text(self.end.crc);
-        let entry = Entry::new(&stroke, self.ground, self.end.offset, text.len() - 1)?;
+        let entry = Entry::new(&stroke, self.surface, self.end.offset, text.len() - 1)?;
         self.append(&text, crc)?;
         self.recent.keep(entry.offset, stroke);
         self.active.push(entry);
@@ -273,7 +273,7 @@ impl Journal {
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(part);
         let file = options.map_err(io)?;
         lock(&file, part)?;
-        let mut new = Self::new(part.to_owned(), file, self.header.clone(), self.ground, LineEnd::default());
+        let mut new = Self::new(part.to_owned(), file, self.header.clone(), self.surface, LineEnd::default());
         let mut out = io::BufWriter::new(new.file.try_clone().map_err(io)?);
         let mut put = |new: &mut Self, (text, crc): (String, u32)| {
             new.end = LineEnd { offset: new.end.offset + text.len() as u64, crc };
@@ -282,7 +282,7 @@ impl Journal {
         put(&mut new, Line::Header(self.header.clone()).text(0))?;
         let entries: Vec<_> = self.active.iter().chain(self.undone.iter().rev()).copied().collect();
         for entry in &entries {
-            let (text, crc) = line::sealed(line::body(&self.line(entry)?), new.end.crc);
+            let (text, crc) = line::with_checksum(line::body(&self.line(entry)?), new.end.crc);
             new.active.push(Entry { offset: new.end.offset, length: text.len() - 1, ..*entry });
             put(&mut new, (text, crc))?;
         }
@@ -368,9 +368,9 @@ impl Journal {
 }
 
 impl Entry {
-    fn new(stroke: &Stroke, ground: Ground, offset: u64, length: usize) -> Result<Self, StrokeError> {
-        let (_, bounds) = dab::placed(stroke, ground)?;
-        let reach = stroke.brush.blur().map_or(0.0, |radius| smoothing::reach(radius, ground));
+    fn new(stroke: &Stroke, surface: Surface, offset: u64, length: usize) -> Result<Self, StrokeError> {
+        let (_, bounds) = dab::placed(stroke, surface)?;
+        let reach = stroke.brush.blur().map_or(0.0, |radius| smoothing::reach(radius, surface));
         Ok(Self { offset, length, bounds, reach })
     }
 }

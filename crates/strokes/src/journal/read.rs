@@ -9,29 +9,29 @@ use super::JournalError;
 use super::line::Line;
 use super::line_reader::LineReader;
 use super::replay::replay;
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 
 /// The content of a journal.
 ///
 /// # Example
 /// ```
 /// use orogen_strokes::journal::{Journal, read};
-/// use orogen_strokes::stroke::Ground;
+/// use orogen_strokes::stroke::Surface;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("alps.strokes");
-/// drop(Journal::open(&path, "alps.toml", Ground::Plane)?);
+/// drop(Journal::open(&path, "alps.toml", Surface::Plane)?);
 ///
-/// let recorded = read(&path)?;
-/// assert_eq!((recorded.of.as_str(), recorded.strokes.len()), ("alps.toml", 0));
+/// let contents = read(&path)?;
+/// assert_eq!((contents.of.as_str(), contents.strokes.len()), ("alps.toml", 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct JournalContents {
     /// What the journal belongs to.
     pub of: String,
-    /// The ground that the strokes are on.
-    pub ground: Ground,
+    /// The surface that the strokes are on.
+    pub surface: Surface,
     /// The strokes in order, without those that were undone.
     pub strokes: Vec<Arc<Stroke>>,
     /// Number of strokes that can be redone.
@@ -44,7 +44,7 @@ pub struct Recorded {
 ///
 /// # Errors
 /// The file does not exist or cannot be read, is not a journal, or has a damaged line.
-pub fn read(path: &Path) -> Result<Recorded, JournalError> {
+pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     let path_of = || path.to_owned();
     let file = File::open(path).map_err(|source| match source.kind() {
         ErrorKind::NotFound => JournalError::Missing { path: path_of() },
@@ -54,9 +54,9 @@ pub fn read(path: &Path) -> Result<Recorded, JournalError> {
     let Some((_, _, Line::Header(header))) = lines.next()? else {
         return Err(JournalError::NoJournal { path: path.to_owned() });
     };
-    let (of, ground) = header.belongs(path)?;
-    let keep = |stroke: Arc<Stroke>, _, _| stroke.check(ground).map(|()| stroke);
+    let (of, surface) = header.belongs(path)?;
+    let keep = |stroke: Arc<Stroke>, _, _| stroke.check(surface).map(|()| stroke);
     let [strokes, undone] = replay(&mut lines, keep)?;
     let (_, dropped) = lines.end();
-    Ok(Recorded { of, ground, strokes, undone: undone.len(), dropped })
+    Ok(JournalContents { of, surface, strokes, undone: undone.len(), dropped })
 }

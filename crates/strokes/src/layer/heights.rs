@@ -7,17 +7,17 @@ use orogen_engine::interval::Interval;
 
 use crate::prepared_stroke::{Action, PreparedStroke};
 use crate::smoothing;
-use crate::stroke::Ground;
+use crate::stroke::Surface;
 
 /// Bounds of the heights of a terrain with strokes; `base` bounds those without.
 ///
 /// A stroke changes either the ground without strokes or what the last stroke before it left there. So what it finds is
 /// bounded by the base and by the results of all earlier strokes that meet it.
-pub(super) fn with(base: Interval, strokes: &[Arc<PreparedStroke>], ground: Ground) -> Interval {
+pub(super) fn with(base: Interval, strokes: &[Arc<PreparedStroke>], surface: Surface) -> Interval {
     let mut left: Vec<Interval> = Vec::with_capacity(strokes.len());
     let mut all = base;
     for stroke in strokes {
-        let area = area_read(stroke, ground);
+        let area = area_read(stroke, surface);
         let before = strokes.iter().zip(&left).filter(|(other, _)| other.bounds.meets(&area));
         let before = before.fold(base, |hull, (_, left)| either(hull, *left));
         let after = after(stroke, base, before);
@@ -28,8 +28,8 @@ pub(super) fn with(base: Interval, strokes: &[Arc<PreparedStroke>], ground: Grou
 }
 
 /// Where a stroke reads the ground.
-fn area_read(stroke: &PreparedStroke, ground: Ground) -> Bounds {
-    stroke.bounds.widened(stroke.blur().map_or(0.0, |radius| smoothing::reach(radius, ground)))
+fn area_read(stroke: &PreparedStroke, surface: Surface) -> Bounds {
+    stroke.bounds.widened(stroke.blur().map_or(0.0, |radius| smoothing::reach(radius, surface)))
 }
 
 /// Bounds of the heights under a stroke. Some stay as they were, at the edges of its dabs.

@@ -10,7 +10,7 @@ use crate::dab;
 use crate::error::{ApplyError, StrokeError};
 use crate::prepared_stroke::PreparedStroke;
 use crate::prepared_strokes::{CacheBudget, NodeCache, brush_terrain, is_visible};
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 
 /// The number of spacings that a stroke is cached for: as many as a generator keeps plans for.
 const SPACINGS: usize = 32;
@@ -41,15 +41,15 @@ struct CacheEntry {
 pub(super) struct BrushTerrains(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 
 impl LayerStroke {
-    pub(super) fn new(stroke: Arc<Stroke>, ground: Ground) -> Result<Self, StrokeError> {
-        let (_, bounds) = dab::placed(&stroke, ground)?;
+    pub(super) fn new(stroke: Arc<Stroke>, surface: Surface) -> Result<Self, StrokeError> {
+        let (_, bounds) = dab::placed(&stroke, surface)?;
         Ok(Self { stroke, bounds, prepared: Mutex::default(), node_caches: Mutex::default() })
     }
 
     /// The stroke, prepared for a spacing.
     pub(super) fn prepared(
         &self,
-        ground: Ground,
+        surface: Surface,
         images: &dyn Images,
         spacing: f64,
         fields: &BrushTerrains,
@@ -60,7 +60,7 @@ impl LayerStroke {
             return Ok(Arc::clone(prepared));
         }
         let field = |text: &str| fields.of(text, images, spacing);
-        let prepared = Arc::new(PreparedStroke::new(&self.stroke, ground, images, field)?);
+        let prepared = Arc::new(PreparedStroke::new(&self.stroke, surface, images, field)?);
         insert(&mut locked(&self.prepared), (bits, Arc::clone(&prepared)));
         Ok(prepared)
     }
@@ -140,9 +140,9 @@ mod tests {
         let recipe = Recipe::parse(Source::new("ball", text), orogen_engine::nodes::registry()).unwrap();
         let terrain = || Arc::new(Terrain::new(&recipe, &NoImages, 10.0).unwrap());
         let brush = Brush::new(Tool::Smooth { radius: 100.0 }, 200.0);
-        let points = vec![Point { place: [0.0; 2], pressure: 1.0 }];
-        let ground = Ground::Planet(Sphere::new(5000.0).unwrap());
-        let stroke = LayerStroke::new(Arc::new(Stroke { brush, points }), ground).unwrap();
+        let points = vec![Point { position: [0.0; 2], pressure: 1.0 }];
+        let surface = Surface::Planet(Sphere::new(5000.0).unwrap());
+        let stroke = LayerStroke::new(Arc::new(Stroke { brush, points }), surface).unwrap();
         let (all, base) = (CacheBudget::default(), terrain());
         let cache = |base: &Arc<Terrain>, spacing: f64| stroke.node_cache(base, spacing, &all).unwrap();
         let first = cache(&base, 10.0);

@@ -21,7 +21,7 @@ use crate::brush::Tool;
 use crate::error::{ApplyError, StrokeError};
 use crate::journal::{self, JournalError};
 use crate::prepared_strokes::{CacheBudget, PreparedStrokes};
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 use layer_stroke::{BrushTerrains, LayerStroke};
 use stroke_overlay::StrokeOverlay;
 
@@ -41,7 +41,7 @@ use stroke_overlay::StrokeOverlay;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_strokes::brush::{Brush, Tool};
 /// use orogen_strokes::layer::StrokeLayer;
-/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+/// use orogen_strokes::stroke::{Point, Stroke, Surface};
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"hills\" }\n[fields.hills]\ntype = \"fbm\"\nwavelength = 90.0";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
@@ -49,9 +49,9 @@ use stroke_overlay::StrokeOverlay;
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 1 << 20)?;
 ///
 /// // A user paints: the cache keeps tiles that the stroke does not touch.
-/// let mut layer = StrokeLayer::new(Ground::Plane);
+/// let mut layer = StrokeLayer::new(Surface::Plane);
 /// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 150.0);
-/// let changed = layer.push(Stroke { brush, points: vec![Point { place: [400.0, 300.0], pressure: 1.0 }] })?;
+/// let changed = layer.push(Stroke { brush, points: vec![Point { position: [400.0, 300.0], pressure: 1.0 }] })?;
 /// generator.sculpt(Arc::new(layer.clone()), changed);
 /// // And undoes the stroke.
 /// let changed = layer.pop().expect("there is a stroke");
@@ -60,7 +60,7 @@ use stroke_overlay::StrokeOverlay;
 /// ```
 #[derive(Clone, Debug)]
 pub struct StrokeLayer {
-    ground: Ground,
+    surface: Surface,
     /// Paths of stamp pictures are relative to this folder.
     folder: PathBuf,
     strokes: Vec<Arc<LayerStroke>>,
@@ -71,10 +71,17 @@ pub struct StrokeLayer {
 }
 
 impl StrokeLayer {
-    /// No strokes, for terrains on this ground.
-    pub fn new(ground: Ground) -> Self {
+    /// No strokes, for terrains on this surface.
+    pub fn new(surface: Surface) -> Self {
         let (folder, strokes, doubts) = (PathBuf::new(), Vec::new(), Vec::new());
-        Self { ground, folder, strokes, fields: Arc::default(), cache_budget: CacheBudget::default(), doubts }
+        Self {
+            surface,
+            folder,
+            strokes,
+            fields: Arc::default(),
+            cache_budget: CacheBudget::default(),
+            doubts,
+        }
     }
 
     /// The strokes of a [journal](journal::Journal), without those that were undone. Another program may have the file
@@ -84,7 +91,7 @@ impl StrokeLayer {
     /// The file cannot be read, or is damaged.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let recorded = journal::read(path)?;
-        let mut layer = Self::new(recorded.ground).in_folder(path.parent().unwrap_or(Path::new("")));
+        let mut layer = Self::new(recorded.surface).in_folder(path.parent().unwrap_or(Path::new("")));
         for stroke in recorded.strokes {
             layer.push_shared(stroke)?;
         }
@@ -106,9 +113,9 @@ impl StrokeLayer {
         Self { folder: folder.into(), ..self }
     }
 
-    /// The ground that the strokes are on.
-    pub fn ground(&self) -> Ground {
-        self.ground
+    /// The surface that the strokes are on.
+    pub fn surface(&self) -> Surface {
+        self.surface
     }
 
     /// Number of strokes.
@@ -139,7 +146,7 @@ impl StrokeLayer {
     /// Adds a stroke on top of the others. Returns the bounds of what it may change.
     ///
     /// # Errors
-    /// The stroke is invalid on this ground; nothing has changed. Errors in its recipe or picture appear only when it
+    /// The stroke is invalid on this surface; nothing has changed. Errors in its recipe or picture appear only when it
     /// is applied to
     /// [a terrain](Layer::over).
     pub fn push(&mut self, stroke: Stroke) -> Result<Bounds, StrokeError> {
@@ -147,7 +154,7 @@ impl StrokeLayer {
     }
 
     fn push_shared(&mut self, stroke: Arc<Stroke>) -> Result<Bounds, StrokeError> {
-        let stroke = LayerStroke::new(stroke, self.ground)?;
+        let stroke = LayerStroke::new(stroke, self.surface)?;
         let bounds = stroke.bounds;
         self.strokes.push(Arc::new(stroke));
         Ok(bounds)
@@ -179,18 +186,18 @@ impl StrokeLayer {
 impl Layer for StrokeLayer {
     fn over(&self, ground: overlay::Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
         let mut strokes = PreparedStrokes::new(Arc::clone(&ground.base), ground.spacing);
-        if strokes.ground() != self.ground {
-            return Err(misplaced(self.ground, strokes.ground()));
+        if strokes.surface() != self.surface {
+            return Err(misplaced(self.surface, strokes.surface()));
         }
         let images = InFolder { images: ground.images, folder: &self.folder };
         for (number, stroke) in (1..).zip(&self.strokes) {
-            let prepared = stroke.prepared(self.ground, &images, ground.spacing, &self.fields);
+            let prepared = stroke.prepared(self.surface, &images, ground.spacing, &self.fields);
             let prepared = prepared.map_err(|error| refused(number, &error))?;
             strokes
                 .push_prepared(prepared, stroke.node_cache(&ground.base, ground.spacing, &self.cache_budget));
         }
         let mut doubts = self.doubts.clone();
-        if self.ground == Ground::Plane {
+        if self.surface == Surface::Plane {
             doubts.extend(self.outside(ground.recipe.domain.size));
         }
         Ok(Arc::new(StrokeOverlay::new(strokes, ground.base.interval(), doubts)))
@@ -220,11 +227,11 @@ fn refused(number: usize, error: &ApplyError) -> Complaint {
     }
 }
 
-/// Why strokes do not fit a terrain: they are on another ground.
-fn misplaced(strokes: Ground, terrain: Ground) -> Complaint {
-    let name = |ground: Ground| match ground {
-        Ground::Plane => "a plane".to_owned(),
-        Ground::Planet(sphere) => format!("a planet with a radius of {} m", sphere.radius()),
+/// Why strokes do not fit a terrain: they are on another surface.
+fn misplaced(strokes: Surface, terrain: Surface) -> Complaint {
+    let name = |surface: Surface| match surface {
+        Surface::Plane => "a plane".to_owned(),
+        Surface::Planet(sphere) => format!("a planet with a radius of {} m", sphere.radius()),
     };
     let message = format!("the strokes are on {}, but this terrain is {}", name(strokes), name(terrain));
     (message, "name the stroke file that belongs to this recipe".to_owned())

@@ -19,7 +19,7 @@ pub(super) struct StrokeOverlay {
 impl StrokeOverlay {
     /// `base` bounds the heights of the terrain without strokes.
     pub(super) fn new(ground: PreparedStrokes, base: Interval, doubts: Vec<Complaint>) -> Self {
-        let interval = heights::with(base, ground.prepared(), ground.ground());
+        let interval = heights::with(base, ground.prepared(), ground.surface());
         Self { ground, interval, doubts }
     }
 }

@@ -9,7 +9,7 @@ use super::passes::Lattice;
 use super::raster::{band, jets};
 use super::{PreparedStrokes, jet};
 use crate::jet::{Jet, Precision};
-use crate::stroke::Ground;
+use crate::stroke::Surface;
 
 /// Columns of a raster that are processed at once: so many that the margin which blurs read is small.
 const COLUMNS: usize = 512;
@@ -53,19 +53,19 @@ impl PreparedStrokes {
         go_on: Watch<'_>,
     ) -> bool {
         let precision = if exact { Precision::Double } else { Precision::Single };
-        match self.ground {
-            Ground::Plane => {
+        match self.surface {
+            Surface::Plane => {
                 let positions: Vec<_> = positions.iter().map(|&[x, y, _]| [x, y]).collect();
                 as_jets(samples, |ground| self.lay_on_plane(&positions, ground, precision, go_on))
             }
-            Ground::Planet(_) => {
+            Surface::Planet(_) => {
                 as_jets(samples, |ground| self.lay_on_globe(positions, ground, precision, go_on))
             }
         }
     }
 }
 
-/// Runs `apply` on samples, converted to jets with as many coordinates as the ground has.
+/// Runs `apply` on samples, converted to jets with as many coordinates as the surface has.
 fn as_jets<const D: usize>(samples: &mut [Sample], apply: impl FnOnce(&mut [Jet<D>]) -> bool) -> bool {
     let mut ground: Vec<_> = samples.iter().map(jet).collect();
     let is_whole = apply(&mut ground);

@@ -26,7 +26,7 @@ pub(crate) use globe::{CacheBudget, NodeCache, is_visible};
 use crate::error::ApplyError;
 use crate::jet::{Jet, Precision};
 use crate::prepared_stroke::PreparedStroke;
-use crate::stroke::{Ground, Stroke};
+use crate::stroke::{Stroke, Surface};
 use cells::CELL;
 use passes::Lattice;
 use raster::RasterJob;
@@ -57,14 +57,14 @@ use raster::RasterJob;
 /// let before = strokes.sample(&[[400.0, 300.0]])?[0].height;
 ///
 /// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 150.0);
-/// strokes.push(&Stroke { brush, points: vec![Point { place: [400.0, 300.0], pressure: 1.0 }] }, &NoImages)?;
+/// strokes.push(&Stroke { brush, points: vec![Point { position: [400.0, 300.0], pressure: 1.0 }] }, &NoImages)?;
 /// assert_eq!(strokes.sample(&[[400.0, 300.0]])?[0].height, before + 20.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PreparedStrokes {
     terrain: Arc<Terrain>,
-    ground: Ground,
+    surface: Surface,
     detail: f64,
     strokes: Vec<Arc<PreparedStroke>>,
     /// For each stroke that blurs a planet: cached heights of the ground under it.
@@ -85,14 +85,14 @@ impl PreparedStrokes {
     /// `octaves = "auto"` goes. It is usually the spacing of the terrain. On a terrain that repeats, strokes across its
     /// edge do not repeat.
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
-        let ground = terrain.sphere().map_or(Ground::Plane, Ground::Planet);
+        let surface = terrain.sphere().map_or(Surface::Plane, Surface::Planet);
         let (strokes, node_caches, fields) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Self { terrain, ground, detail, strokes, node_caches, cache_budget: CacheBudget::default(), fields }
+        Self { terrain, surface, detail, strokes, node_caches, cache_budget: CacheBudget::default(), fields }
     }
 
-    /// The ground that strokes are on.
-    pub fn ground(&self) -> Ground {
-        self.ground
+    /// The surface that strokes are on.
+    pub fn surface(&self) -> Surface {
+        self.surface
     }
 
     /// Number of strokes.
@@ -108,7 +108,7 @@ impl PreparedStrokes {
     /// Adds a stroke on top of the others. Returns the bounds of what it may change.
     ///
     /// # Errors
-    /// The stroke is invalid, its recipe or picture is invalid or missing, or its tool does not fit this ground.
+    /// The stroke is invalid, its recipe or picture is invalid or missing, or its tool does not fit this surface.
     /// Nothing has changed then.
     pub fn push(&mut self, stroke: &Stroke, images: &dyn Images) -> Result<Bounds, ApplyError> {
         let (fields, detail) = (&mut self.fields, self.detail);
@@ -120,7 +120,7 @@ impl PreparedStrokes {
             fields.insert(text.to_owned(), Arc::clone(&field));
             Ok(field)
         };
-        let prepared = PreparedStroke::new(stroke, self.ground, images, field)?;
+        let prepared = PreparedStroke::new(stroke, self.surface, images, field)?;
         let bounds = prepared.bounds;
         let blurs_planet = prepared.blur().is_some() && prepared.diameter.is_some();
         let cache = blurs_planet.then(|| NodeCache::new(&self.cache_budget));
@@ -128,7 +128,7 @@ impl PreparedStrokes {
         Ok(bounds)
     }
 
-    /// Adds a stroke that was prepared for this ground. `cache` holds heights of the ground under it, if it blurs a
+    /// Adds a stroke that was prepared for this surface. `cache` holds heights of the ground under it, if it blurs a
     /// planet.
     pub(crate) fn push_prepared(&mut self, stroke: Arc<PreparedStroke>, cache: Option<Arc<NodeCache>>) {
         self.strokes.push(stroke);
@@ -218,7 +218,7 @@ impl PreparedStrokes {
     /// # Errors
     /// The terrain is not a planet.
     pub fn sample_at_exactly(&self, directions: &[Direction]) -> Result<Vec<Sample>, ApplyError> {
-        let Ground::Planet(sphere) = self.ground else {
+        let Surface::Planet(sphere) = self.surface else {
             return Err(ApplyError::Ground("a plane has no directions: query rows or samples"));
         };
         let positions: Vec<_> = directions.iter().map(|&direction| sphere.position(direction)).collect();
@@ -232,9 +232,9 @@ impl PreparedStrokes {
         &self,
         relief: impl FnOnce(&Terrain) -> Result<Relief<S>, E>,
     ) -> Result<Relief<S>, ApplyError> {
-        match self.ground {
-            Ground::Plane => Err(ApplyError::Ground("a plane has no directions: query rows or samples")),
-            Ground::Planet(_) => {
+        match self.surface {
+            Surface::Plane => Err(ApplyError::Ground("a plane has no directions: query rows or samples")),
+            Surface::Planet(_) => {
                 Ok(relief(&self.terrain).unwrap_or_else(|_| unreachable!("planets do not repeat")))
             }
         }
@@ -256,7 +256,7 @@ impl PreparedStrokes {
                     .planet(|terrain| terrain.patch(Level::best(), &patch))
                     .map(|relief| jets_of::<f64>(&relief)),
             };
-            jets.unwrap_or_else(|_| unreachable!("the ground is a planet"))
+            jets.unwrap_or_else(|_| unreachable!("the surface is a planet"))
         });
         cells.collect()
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use orogen_strokes::journal::{Journal, JournalError, salvage};
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::stroke::Surface;
 
 use crate::scene::{numbers, open, stroke};
 
@@ -113,11 +113,11 @@ fn unknown_content_is_named_and_kept() {
 #[test]
 fn foreign_files_are_unchanged() {
     let (_folder, path, bytes) = file();
-    let error = Journal::open(&path, "other", Ground::Plane).unwrap_err().to_string();
+    let error = Journal::open(&path, "other", Surface::Plane).unwrap_err().to_string();
     assert!(error.ends_with(
         "has strokes of \"scene\" on a plane, not of \"other\" on a plane: use the stroke file of this recipe"
     ));
-    let moon = Ground::Planet(orogen_engine::planet::Sphere::new(1000.0).unwrap());
+    let moon = Surface::Planet(orogen_engine::planet::Sphere::new(1000.0).unwrap());
     let error = Journal::open(&path, "scene", moon).unwrap_err().to_string();
     assert!(error.contains("not of \"scene\" on a planet of 1000 m"), "{error}");
     let holder = open(&path).unwrap();

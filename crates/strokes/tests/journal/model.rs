@@ -3,7 +3,7 @@
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::journal::{Journal, read};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 use proptest::prelude::*;
 
 use crate::scene::{number, numbers, open, stroke};
@@ -92,11 +92,11 @@ fn compact_drops_what_can_no_longer_be_redone() {
 #[test]
 fn near_includes_what_blurs_read() {
     let folder = tempfile::tempdir().unwrap();
-    let mut journal = Journal::open(folder.path().join("near.strokes"), "", Ground::Plane).unwrap();
+    let mut journal = Journal::open(folder.path().join("near.strokes"), "", Surface::Plane).unwrap();
     let raise = Tool::Raise { metres: 1.0 };
     let at = |tool, x: f64| Stroke {
         brush: Brush::new(tool, 10.0),
-        points: vec![Point { place: [x, 0.0], pressure: 1.0 }],
+        points: vec![Point { position: [x, 0.0], pressure: 1.0 }],
     };
     // The blur at 50 m reads 42.5 m beyond the queried box: it reads the earlier stroke at 90 m, whose edge is at 80 m, but not
     // the one at 100 m, nor the later one.

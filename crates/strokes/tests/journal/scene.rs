@@ -4,12 +4,12 @@ use std::path::Path;
 
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::journal::{Journal, JournalError};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 
 /// The stroke with a number, stored as its height.
 pub(crate) fn stroke(number: usize) -> Stroke {
     let place = |i: usize| [(number * 37 % 1000) as f64 + 0.1 * i as f64, (number * 91 % 1000) as f64 / 3.0];
-    let points = (0..1 + number % 7).map(|i| Point { place: place(i), pressure: 1.0 / (1 + i) as f64 });
+    let points = (0..1 + number % 7).map(|i| Point { position: place(i), pressure: 1.0 / (1 + i) as f64 });
     Stroke { brush: Brush::new(Tool::Raise { metres: number as f64 }, 10.0), points: points.collect() }
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn number(stroke: &Stroke) -> usize {
 }
 
 pub(crate) fn open(path: &Path) -> Result<Journal, JournalError> {
-    Journal::open(path, "scene", Ground::Plane)
+    Journal::open(path, "scene", Surface::Plane)
 }
 
 /// The numbers of all strokes. Each must be as it was when saved.

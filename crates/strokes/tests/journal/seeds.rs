@@ -10,7 +10,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 use proptest::prelude::*;
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> (Option<Option<usize>>, bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.strokes");
     fs::write(&path, bytes).unwrap();
-    let journal = Journal::open(&path, "fuzz", Ground::Plane);
+    let journal = Journal::open(&path, "fuzz", Surface::Plane);
     if journal.is_err() {
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }

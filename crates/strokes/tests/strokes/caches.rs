@@ -11,7 +11,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Images;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::stroke::Surface;
 
 use crate::layers::{layer, rows};
 use crate::scene::{HILLS, Pictures, stroke, terrain};
@@ -50,10 +50,10 @@ fn a_layer_is_prepared_for_each_spacing() {
         stroke(brush, &[[1000.0, 1000.0, 1.0], [1100.0, 1050.0, 1.0]])
     };
     let list = [field(1), field(2), field(1)];
-    let kept = layer(Ground::Plane, &list);
+    let kept = layer(Surface::Plane, &list);
     let heights = |layer: &StrokeLayer, spacing: f64| laid(layer, &Pictures, spacing).height;
     for spacing in [64.0, 4.0, 64.0, 16.0] {
-        assert!(heights(&kept, spacing) == heights(&layer(Ground::Plane, &list), spacing), "{spacing} m");
+        assert!(heights(&kept, spacing) == heights(&layer(Surface::Plane, &list), spacing), "{spacing} m");
     }
     assert!(heights(&kept, 4.0) != heights(&kept, 64.0));
 }
@@ -62,7 +62,7 @@ fn a_layer_is_prepared_for_each_spacing() {
 fn pictures_are_relative_to_the_folder_of_the_strokes() {
     let image = "stamps/bump.png".to_owned();
     let brush = Brush::new(Tool::Stamp { image, metres: 40.0, turn: true }, 300.0);
-    let layer = layer(Ground::Plane, &[stroke(brush, &[[1000.0, 1000.0, 1.0]])]).in_folder("maps");
+    let layer = layer(Surface::Plane, &[stroke(brush, &[[1000.0, 1000.0, 1.0]])]).in_folder("maps");
     let expected = PathBuf::from("maps/stamps/bump.png");
     assert_eq!(layer.files(), BTreeSet::from([expected.clone()]));
     let asked = Asked::default();

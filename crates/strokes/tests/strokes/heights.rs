@@ -5,7 +5,7 @@ use orogen_engine::level::Level;
 use orogen_engine::planet::LatLon;
 use orogen_engine::raster::Grid;
 use orogen_strokes::brush::{Brush, Tool};
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 use crate::layers::{named, rows};
 use crate::scene::{MOON, stroke, terrain};
@@ -21,7 +21,7 @@ fn click(brush: Brush, x: f64) -> Stroke {
 
 /// The stated bounds, and the bounds found.
 fn stated_and_found(strokes: &[Stroke]) -> [Interval; 2] {
-    let terrain = named(LEVEL, 32.0, Ground::Plane, strokes);
+    let terrain = named(LEVEL, 32.0, Surface::Plane, strokes);
     let heights = rows(&terrain, Grid::over(4096.0, 129, false), false).height;
     let found = heights.iter().fold(Interval::point(60.0), |found, height| found.hull(f64::from(*height)));
     [terrain.interval(), found]
@@ -70,7 +70,7 @@ fn dabs_of_planets_weigh_as_much() {
     for place in [[60.0, 47.0], [-80.0, 10.0], [0.0, 180.0]] {
         let raise = Brush::new(Tool::Raise { metres: 5000.0 }, 900.0);
         let list = [stroke(raise, &[[place[0], place[1], 1.0]])];
-        let (base, sculpted) = (terrain(MOON, 20.0), named(MOON, 20.0, Ground::Planet(sphere), &list));
+        let (base, sculpted) = (terrain(MOON, 20.0), named(MOON, 20.0, Surface::Planet(sphere), &list));
         let direction = LatLon::new(place[0], place[1]).unwrap().direction();
         let height = sculpted.sample_at::<f64>(Level::best(), &[direction]).unwrap()[0].height;
         let (most, base) = (sculpted.interval().max, base.interval().max);

@@ -16,7 +16,7 @@ use orogen_noise::jet::Order;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_strokes::stroke::{Point, Stroke, Surface};
 
 use crate::scene::{self, HILLS, MOON, Pictures, alps, any, prepared_strokes, stroke, strokes, terrain};
 
@@ -42,7 +42,7 @@ fn recipe(text: &str) -> Recipe {
     scene::recipe(&format!("{text}{NAMED}"))
 }
 
-pub(crate) fn layer(ground: Ground, strokes: &[Stroke]) -> StrokeLayer {
+pub(crate) fn layer(ground: Surface, strokes: &[Stroke]) -> StrokeLayer {
     let mut layer = StrokeLayer::new(ground);
     for stroke in strokes {
         layer.push(stroke.clone()).unwrap();
@@ -51,7 +51,7 @@ pub(crate) fn layer(ground: Ground, strokes: &[Stroke]) -> StrokeLayer {
 }
 
 /// The terrain of a recipe that names strokes.
-pub(crate) fn named(text: &str, spacing: f64, ground: Ground, strokes: &[Stroke]) -> Terrain {
+pub(crate) fn named(text: &str, spacing: f64, ground: Surface, strokes: &[Stroke]) -> Terrain {
     Terrain::new(&recipe(text), &Reader(layer(ground, strokes)), spacing).unwrap()
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn rows(terrain: &Terrain, grid: Grid, slopes: bool) -> Band {
 #[test]
 fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
     let list = strokes(21, 80, any);
-    let terrain = named(ALPS, SPACING, Ground::Plane, &list);
+    let terrain = named(ALPS, SPACING, Surface::Plane, &list);
     let direct = prepared_strokes(&alps(SPACING), SPACING, &list);
     // Wider than what is computed at once.
     let grid = Grid { first_column: -20, first_row: 100, columns: 540, rows: 70, spacing: SPACING };
@@ -80,7 +80,7 @@ fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
     for (i, sample) in (0..grid.len()).step_by(61).zip(&samples) {
         assert_eq!([sample.height, sample.gradient[0]], [found.height[i], found.dx[i]].map(f64::from));
     }
-    let query = HeightQuery::new(&recipe(ALPS), &Reader(layer(Ground::Plane, &list)), SPACING).unwrap();
+    let query = HeightQuery::new(&recipe(ALPS), &Reader(layer(Surface::Plane, &list)), SPACING).unwrap();
     let exact = direct.sample_exactly(&places).unwrap();
     assert_eq!(terrain.sample::<f64>(Level::best(), &points), exact);
     assert_eq!(query.samples(&points), exact);
@@ -90,7 +90,7 @@ fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
 #[test]
 fn curvature_and_materials_see_strokes() {
     let list = [stroke(Brush::new(Tool::Raise { metres: 300.0 }, 500.0), &[[3000.0, 3000.0, 1.0]])];
-    let terrain = named(ALPS, SPACING, Ground::Plane, &list);
+    let terrain = named(ALPS, SPACING, Surface::Plane, &list);
     let grid = Grid { first_column: 70, first_row: 70, columns: 50, rows: 50, spacing: SPACING };
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().with_curvature().make(10, 20, true, &mut band);
@@ -118,7 +118,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
         [Tool::Raise { metres: 20.0 }, noise.tool().unwrap(), Tool::Ledge { step: 30.0, riser: 0.5 }]
             .map(|tool| stroke(Brush { strength: 0.6, ..Brush::new(tool, 2500.0) }, &points))
             .to_vec();
-    let terrain = named(MOON, 20.0, Ground::Planet(sphere), &list);
+    let terrain = named(MOON, 20.0, Surface::Planet(sphere), &list);
     let direct = prepared_strokes(&base, 20.0, &list);
     let patch = TileSamples::new("pz/3/3/4".parse().unwrap(), 6, 0).unwrap().patch(sphere).unwrap();
     let (found, expected) =
@@ -151,7 +151,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
 fn heights_lie_in_the_interval() {
     for seed in 0..6 {
         let list = strokes(30 + seed, 60, any);
-        let terrain = named(ALPS, SPACING, Ground::Plane, &list);
+        let terrain = named(ALPS, SPACING, Surface::Plane, &list);
         let band = rows(&terrain, Grid::over(16_384.0, 513, false), false);
         let interval = terrain.interval();
         assert!(band.height.iter().all(|&height| interval.contains(f64::from(height))), "{interval:?}");
@@ -162,7 +162,7 @@ fn heights_lie_in_the_interval() {
         Brush::new(Tool::Raise { metres: 10.0 }, 300.0),
         &[[4000.0, 4000.0, 1.0], [4200.0, 4000.0, 1.0]],
     );
-    let terrain = named(ALPS, SPACING, Ground::Plane, &[level, raise]);
+    let terrain = named(ALPS, SPACING, Surface::Plane, &[level, raise]);
     let highest =
         rows(&terrain, Grid::over(16_384.0, 513, false), false).height.into_iter().fold(0.0, f32::max);
     let most = terrain.interval().max;
@@ -172,7 +172,7 @@ fn heights_lie_in_the_interval() {
 #[test]
 fn strokes_have_no_shader() {
     let list = [stroke(Brush::new(Tool::Erase, 100.0), &[[0.0, 0.0, 1.0]])];
-    let error = named(HILLS, 8.0, Ground::Plane, &list).program(Order::Value).unwrap_err();
+    let error = named(HILLS, 8.0, Surface::Plane, &list).program(Order::Value).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the layer of strokes is for the processor only: strokes are applied sample by sample"
@@ -188,13 +188,13 @@ fn strokes_on_the_wrong_ground_are_an_error_with_its_location() {
     let click = |tool| stroke(Brush::new(tool, 100.0), &[[10.0, 20.0, 1.0]]);
     let sphere = terrain(MOON, 20.0).sphere().unwrap();
     let flat = Tool::Field { recipe: HILLS.to_owned(), metres: 1.0, grain: Grain::PLAIN };
-    let flat = layer(Ground::Planet(sphere), &[click(Tool::Erase), click(flat)]);
+    let flat = layer(Surface::Planet(sphere), &[click(Tool::Erase), click(flat)]);
     assert_eq!(
         refused(MOON, flat),
         "scene.toml:10:11: stroke 2: the brush's recipe must have a space as its domain: write kind = \"space\" in its [domain]\n  \
          help: fix the stroke or undo it in the program that drew it"
     );
-    let plane = layer(Ground::Plane, &[click(Tool::Erase)]);
+    let plane = layer(Surface::Plane, &[click(Tool::Erase)]);
     assert!(
         refused(MOON, plane.clone())
             .contains("the strokes are on a plane, but this terrain is a planet with a radius of 20000 m")
@@ -206,7 +206,7 @@ fn strokes_on_the_wrong_ground_are_an_error_with_its_location() {
     );
     assert!(refused(&kind("kind = \"space\""), plane).contains("a space has no ground to sculpt"));
     let field = Tool::Field { recipe: format!("{HILLS}{NAMED}"), metres: 1.0, grain: Grain::PLAIN };
-    let nested = refused(HILLS, layer(Ground::Plane, &[click(field)]));
+    let nested = refused(HILLS, layer(Surface::Plane, &[click(field)]));
     assert!(nested.contains("stroke 1: the brush's recipe has strokes of its own"), "{nested}");
     // There is no stroke reader here.
     let error = Terrain::new(&recipe(HILLS), &Pictures, 8.0).unwrap_err().to_string();
@@ -217,9 +217,9 @@ fn strokes_on_the_wrong_ground_are_an_error_with_its_location() {
 fn strokes_outside_the_domain_are_a_warning() {
     let at = |x: f64| Stroke {
         brush: Brush::new(Tool::Erase, 10.0),
-        points: vec![Point { place: [x, 50.0], pressure: 1.0 }],
+        points: vec![Point { position: [x, 50.0], pressure: 1.0 }],
     };
-    let terrain = named(HILLS, 8.0, Ground::Plane, &[at(50.0), at(5000.0), at(-100.0)]);
+    let terrain = named(HILLS, 8.0, Surface::Plane, &[at(50.0), at(5000.0), at(-100.0)]);
     let [warning] = terrain.warnings() else { panic!("{:?}", terrain.warnings()) };
     assert!(warning.message.contains("2 of 3 strokes lie outside of the domain; the first is number 2"));
     assert_eq!(warning.line(), 10);
@@ -229,7 +229,7 @@ fn strokes_outside_the_domain_are_a_warning() {
 #[test]
 fn patches_of_planes() {
     let list = [stroke(Brush::new(Tool::Level { to: 321.0 }, 100.0), &[[500.0, 500.0, 1.0]])];
-    let terrain = named(HILLS, 8.0, Ground::Plane, &list);
+    let terrain = named(HILLS, 8.0, Surface::Plane, &list);
     let patch = Patch::new(&[[500.0, 500.0, 7.0], [900.0, 900.0, 7.0]]).unwrap();
     let found = terrain.patch::<f64>(Level::best(), &patch).unwrap();
     assert_eq!((found.height[0], found.slopes.clone().map(|slopes| slopes[0])), (321.0, [0.0; 3]));

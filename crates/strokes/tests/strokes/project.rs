@@ -12,7 +12,7 @@ use orogen_engine::terrain::{Images, Terrain};
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::stroke::Surface;
 
 use crate::scene::{Pictures, Random, pointwise, strokes};
 
@@ -62,7 +62,7 @@ fn every_fourth(fine: &Band, columns: usize, rows: usize) -> Band {
 fn two_hundred_strokes_are_replayed_at_any_resolution_and_undone_to_the_beginning() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("alps.strokes");
-    let open = || Journal::open(&path, "alps.toml", Ground::Plane).unwrap();
+    let open = || Journal::open(&path, "alps.toml", Surface::Plane).unwrap();
     let (coarse, fine) = (
         Grid { first_column: 30, first_row: 40, columns: 120, rows: 100, spacing: SPACING },
         Grid { first_column: 120, first_row: 160, columns: 477, rows: 397, spacing: SPACING / 4.0 },
@@ -98,7 +98,7 @@ fn two_hundred_strokes_are_replayed_at_any_resolution_and_undone_to_the_beginnin
 #[test]
 fn two_hundred_strokes_with_blurs_are_replayed_within_their_tolerance() {
     let folder = tempfile::tempdir().unwrap();
-    let mut journal = Journal::open(folder.path().join("alps.strokes"), "alps.toml", Ground::Plane).unwrap();
+    let mut journal = Journal::open(folder.path().join("alps.strokes"), "alps.toml", Surface::Plane).unwrap();
     let tools = |random: &mut Random| match random.below(12) {
         0 => Tool::Smooth { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },
         1 => Tool::Sharpen { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },

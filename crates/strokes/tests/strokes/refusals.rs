@@ -45,7 +45,7 @@ fn points() {
     let mut none = raise(|_| {});
     none.points.clear();
     assert_eq!(error_of(&none), "the stroke has 0 points: it must have from 1 to 100000");
-    none.points = vec![Point { place: [0.0, f64::INFINITY], pressure: 1.0 }];
+    none.points = vec![Point { position: [0.0, f64::INFINITY], pressure: 1.0 }];
     assert!(
         error_of(&none)
             .starts_with("point 0 of the stroke is (0, inf): coordinates must be numbers of metres")

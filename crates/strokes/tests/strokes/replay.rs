@@ -4,7 +4,7 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal::Journal;
-use orogen_strokes::stroke::Ground;
+use orogen_strokes::stroke::Surface;
 use rayon::ThreadPoolBuilder;
 
 use crate::scene::{Random, SIDE, alps, any, pointwise, prepared_strokes, strokes};
@@ -139,7 +139,7 @@ fn strokes_near_a_position_are_enough() {
     let terrain = alps(SPACING);
     let list = strokes(6, 200, any);
     let folder = tempfile::tempdir().unwrap();
-    let mut journal = Journal::open(folder.path().join("alps.strokes"), "alps", Ground::Plane).unwrap();
+    let mut journal = Journal::open(folder.path().join("alps.strokes"), "alps", Surface::Plane).unwrap();
     list.iter().for_each(|stroke| assert!(journal.push(stroke).is_ok()));
     let all = prepared_strokes(&terrain, SPACING, &list);
     let mut fewest = list.len();

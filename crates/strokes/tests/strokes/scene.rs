@@ -133,7 +133,7 @@ fn a_stroke(random: &mut Random, tool: &impl Fn(&mut Random) -> Tool) -> Stroke 
     let mut at = [random.between(0.0, SIDE), random.between(0.0, SIDE)];
     let points = (0..1 + random.below(6)).map(|_| {
         at = at.map(|x| x + random.between(-900.0, 900.0));
-        Point { place: at, pressure: random.between(0.2, 1.0) }
+        Point { position: at, pressure: random.between(0.2, 1.0) }
     });
     let points = points.collect();
     Stroke { brush, points }

@@ -11,7 +11,7 @@ use orogen_engine::terrain::{Sample, Terrain};
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 use crate::scene::{MOON, Pictures, Random, prepared_strokes, recipe, stroke, terrain};
 
@@ -287,7 +287,7 @@ fn layers_do_not_share_heights_of_other_grounds() {
         || LatLon::new(random.between(20.0, 26.0), random.between(40.0, 50.0)).unwrap().direction();
     let places: Vec<_> = (0..60).map(|_| place()).collect();
     let fresh = |strokes: &[Stroke]| {
-        let mut layer = StrokeLayer::new(Ground::Planet(sphere()));
+        let mut layer = StrokeLayer::new(Surface::Planet(sphere()));
         strokes.iter().for_each(|stroke| _ = layer.push(stroke.clone()).unwrap());
         layer
     };
@@ -318,7 +318,7 @@ fn layers_read_the_layers_below() {
     let under =
         |base: &Terrain, layer: &StrokeLayer| base.clone().under(layer, &recipe, &Pictures, 60.0).unwrap();
     let layer = |list: &[Stroke]| {
-        let mut layer = StrokeLayer::new(Ground::Planet(sphere()));
+        let mut layer = StrokeLayer::new(Surface::Planet(sphere()));
         list.iter().for_each(|stroke| _ = layer.push(stroke.clone()).unwrap());
         layer
     };
@@ -396,7 +396,7 @@ fn cancelling_does_not_wait_for_nodes() {
         is_whole.then_some(samples[0])
     };
     let layer = || {
-        let mut layer = StrokeLayer::new(Ground::Planet(sphere()));
+        let mut layer = StrokeLayer::new(Surface::Planet(sphere()));
         heap().into_iter().for_each(|stroke| _ = layer.push(stroke).unwrap());
         layer
     };

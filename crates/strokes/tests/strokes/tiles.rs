@@ -16,7 +16,7 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 use crate::layers::layer;
 use crate::scene::{HILLS, MOON, Pictures, pointwise, prepared_strokes, stroke, strokes, terrain};
@@ -111,7 +111,7 @@ fn after_a_stroke_only_tiles_under_it_are_recomputed() {
     let board = board();
     let before = tiles(&generator, &board);
     assert_eq!(made.load(Ordering::SeqCst), 64);
-    let mut layer = StrokeLayer::new(Ground::Plane);
+    let mut layer = StrokeLayer::new(Surface::Plane);
     let mut list = Vec::new();
     for (place, expected) in [([1024.0, 1024.0], 4), ([2304.0, 1280.0], 1), ([2560.0, 3000.0], 4)] {
         list.push(hill(place));
@@ -145,7 +145,7 @@ fn another_recipe_keeps_nothing_and_has_no_strokes() {
     let (generator, made) = generator(HILLS);
     let board = board();
     let before = tiles(&generator, &board);
-    let layer = layer(Ground::Plane, &[hill([800.0, 800.0])]);
+    let layer = layer(Surface::Plane, &[hill([800.0, 800.0])]);
     generator.sculpt(Arc::new(layer), Bounds::of_plane([600.0, 600.0, 1000.0, 1000.0]));
     let version = generator.replace(recipe(HILLS), Arc::new(Pictures));
     taken_up(&generator, version);
@@ -168,7 +168,7 @@ fn tiles_of_planets() {
         .map(|address| Request::new(TileSamples::new(address.parse().unwrap(), 4, 0).unwrap(), true))
         .collect();
     let before = tiles(&generator, &requests);
-    let mut layer = StrokeLayer::new(Ground::Planet(sphere));
+    let mut layer = StrokeLayer::new(Surface::Planet(sphere));
     let drawn =
         stroke(Brush::new(Tool::Raise { metres: 200.0 }, 900.0), &[[50.0, 44.0, 1.0], [52.0, 47.0, 1.0]]);
     let changed = layer.push(drawn.clone()).unwrap();
@@ -193,7 +193,7 @@ fn tiles_of_planets() {
 fn applying_strokes_can_be_cancelled() {
     let recipe = recipe(HILLS);
     let base = terrain(HILLS, 4.0);
-    let layer = layer(Ground::Plane, &strokes(51, 200, pointwise));
+    let layer = layer(Surface::Plane, &strokes(51, 200, pointwise));
     let overlay =
         layer.over(BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
     let (overlay, grid) = (overlay.unwrap(), Grid::square(512, 32.0));

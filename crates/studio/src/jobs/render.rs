@@ -374,7 +374,7 @@ mod tests {
             ("size = 1000.0", 120.0, [[500.0, 500.0], [430.0, 600.0]]),
             ("kind = \"planet\", radius = 3000.0", 500.0, [[10.0, 3.0], [-12.0, 9.0]]),
         ] {
-            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Ground::Plane));
+            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Surface::Plane));
             let mut layer = EditedLayer::new(EditedLayer::ground(&bare.recipe));
             let mut cached = None;
             let mut seen = Vec::new();
@@ -387,7 +387,7 @@ mod tests {
             look(&layer, HILLS);
             for place in places {
                 let brush = Brush::new(Tool::Raise { metres: 0.4 * radius }, radius);
-                layer.push(Stroke { brush, points: vec![Point { place, pressure: 1.0 }] }).unwrap();
+                layer.push(Stroke { brush, points: vec![Point { position: place, pressure: 1.0 }] }).unwrap();
                 look(&layer, HILLS);
             }
             layer.pop();
@@ -407,7 +407,7 @@ mod tests {
     fn a_cancelled_render_does_not_affect_the_next() {
         let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
         for domain in ["size = 1000.0", "kind = \"planet\", radius = 3000.0"] {
-            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Ground::Plane));
+            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Surface::Plane));
             let request = request(domain, HILLS, &EditedLayer::new(EditedLayer::ground(&bare.recipe)));
             let whole = painted(&gpu, &request, &mut None);
             let mut cancelled = 0;

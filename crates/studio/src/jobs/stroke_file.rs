@@ -9,7 +9,7 @@ use std::sync::mpsc::Receiver;
 
 use orogen_strokes::journal::{self, Journal, JournalError};
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 use super::Waker;
 use super::task_queue::TaskQueue;
@@ -46,7 +46,7 @@ enum Task {
     Create {
         folder: PathBuf,
         of: String,
-        ground: Ground,
+        ground: Surface,
     },
     Open(PathBuf),
     Push(Stroke),
@@ -77,7 +77,7 @@ impl StrokeFileWorker {
     }
 
     /// Creates a file for a recipe, named after it and, if that name is taken, numbered.
-    pub fn create(&self, folder: &Path, of: &str, ground: Ground) {
+    pub fn create(&self, folder: &Path, of: &str, ground: Surface) {
         self.0.send(Task::Create { folder: folder.to_owned(), of: of.to_owned(), ground });
     }
 
@@ -245,7 +245,7 @@ fn run_task(
 fn create_file(
     folder: &Path,
     of: &str,
-    ground: Ground,
+    ground: Surface,
     send: &dyn Fn(StrokeFileEvent),
 ) -> Result<OpenFile, JournalError> {
     let io = |source| io_error(folder, source);
@@ -260,7 +260,7 @@ fn create_file(
 /// Opens an existing file. It records the name of its recipe, which may differ by now.
 fn reopen(path: &Path) -> Result<Journal, JournalError> {
     let recorded = journal::read(path)?;
-    Journal::open(path, &recorded.of, recorded.ground)
+    Journal::open(path, &recorded.of, recorded.surface)
 }
 
 impl OpenFile {
@@ -302,7 +302,7 @@ impl OpenFile {
     /// Reads the strokes through the open file.
     fn read_strokes(&mut self) -> Result<StrokeLayer, JournalError> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        let mut layer = StrokeLayer::new(self.journal.ground()).in_folder(folder);
+        let mut layer = StrokeLayer::new(self.journal.surface()).in_folder(folder);
         for index in 0..self.journal.len() {
             layer.push((*self.journal.stroke(index)?).clone())?;
         }
@@ -336,7 +336,7 @@ mod tests {
     use super::*;
 
     fn stroke(x: f64) -> Stroke {
-        let points = vec![Point { place: [x, 0.0], pressure: 1.0 }];
+        let points = vec![Point { position: [x, 0.0], pressure: 1.0 }];
         Stroke { brush: Brush::new(Tool::Raise { metres: 1.0 }, 5.0), points }
     }
 
@@ -360,7 +360,7 @@ mod tests {
     fn strokes_and_redo_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let first = worker();
-        first.create(&folder.path().join("new"), "alps", Ground::Plane);
+        first.create(&folder.path().join("new"), "alps", Surface::Plane);
         [1.0, 2.0, 3.0].into_iter().for_each(|x| first.push(stroke(x)));
         first.undo();
         let StrokeFileEvent::Created(path) = next(&first) else { panic!() };
@@ -380,7 +380,7 @@ mod tests {
     fn a_copy_gets_a_new_name_and_leaves_the_original() {
         let folder = tempfile::tempdir().unwrap();
         let worker = worker();
-        worker.create(folder.path(), "alps", Ground::Plane);
+        worker.create(folder.path(), "alps", Surface::Plane);
         worker.push(stroke(1.0));
         worker.move_to(folder.path(), "alps");
         worker.push(stroke(2.0));
@@ -410,7 +410,7 @@ mod tests {
     /// A new file with two strokes on disk.
     fn with_two(folder: &Path) -> (StrokeFileWorker, PathBuf) {
         let worker = worker();
-        worker.create(folder, "alps", Ground::Plane);
+        worker.create(folder, "alps", Surface::Plane);
         [1.0, 2.0].into_iter().for_each(|x| worker.push(stroke(x)));
         worker.flush(1);
         let (StrokeFileEvent::Created(path), StrokeFileEvent::Flushed(1)) = (next(&worker), next(&worker))
@@ -457,7 +457,7 @@ mod tests {
     fn a_replaced_file_continues_in_a_copy() {
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("other");
-        let mut theirs = Journal::open(&other, "alps", Ground::Plane).unwrap();
+        let mut theirs = Journal::open(&other, "alps", Surface::Plane).unwrap();
         theirs.push(&stroke(9.0)).unwrap();
         drop(theirs);
         let (worker, path) = with_two(folder.path());
@@ -517,7 +517,7 @@ mod tests {
     fn a_failure_is_followed_by_the_contents_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let worker = worker();
-        worker.create(folder.path(), "alps", Ground::Plane);
+        worker.create(folder.path(), "alps", Surface::Plane);
         worker.push(stroke(1.0));
         worker.push(Stroke { points: Vec::new(), ..stroke(0.0) });
         // Tasks sent before the failure is known are dropped.

@@ -220,7 +220,7 @@ mod tests {
     use orogen_engine::nodes;
     use orogen_engine::recipe::Source;
     use orogen_strokes::layer::StrokeLayer;
-    use orogen_strokes::stroke::{Ground, Point, Stroke};
+    use orogen_strokes::stroke::{Point, Stroke, Surface};
 
     use super::*;
 
@@ -238,13 +238,13 @@ mod tests {
     fn every_brush_can_paint_its_ground() {
         for domain in ["size = 1000.0", "kind = \"planet\", radius = 5000.0", "size = 1000.0, tile = true"] {
             let recipe = recipe(domain);
-            let ground = recipe.domain.sphere().map_or(Ground::Plane, Ground::Planet);
+            let ground = recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet);
             for kind in Kind::ALL {
                 let mut brushes = BrushSet::new(recipe.domain.size, 90.0);
                 (brushes.kind, brushes.image, brushes.field) =
                     (kind, "stamp.png".to_owned(), "hills".to_owned());
                 let brush = brushes.brush(&recipe, 12.0, false).unwrap();
-                let stroke = Stroke { brush, points: vec![Point { place: [10.0, 20.0], pressure: 1.0 }] };
+                let stroke = Stroke { brush, points: vec![Point { position: [10.0, 20.0], pressure: 1.0 }] };
                 StrokeLayer::new(ground).push(stroke).unwrap();
             }
         }

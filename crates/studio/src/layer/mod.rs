@@ -15,7 +15,7 @@ use orogen_engine::recipe::{Recipe, Sculpt};
 use orogen_engine::terrain::Images;
 use orogen_strokes::error::StrokeError;
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::stroke::{Ground, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 pub use brush_set::{BrushError, BrushSet, Kind};
 
@@ -26,12 +26,12 @@ const MAX_CHANGES: usize = 256;
 ///
 /// ```
 /// use orogen_strokes::brush::{Brush, Tool};
-/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+/// use orogen_strokes::stroke::{Point, Stroke, Surface};
 /// use orogen_studio::layer::{EditedLayer, Since};
 ///
-/// let mut layer = EditedLayer::new(Ground::Plane);
+/// let mut layer = EditedLayer::new(Surface::Plane);
 /// let seen = layer.version();
-/// let points = vec![Point { place: [50.0, 50.0], pressure: 1.0 }];
+/// let points = vec![Point { position: [50.0, 50.0], pressure: 1.0 }];
 /// layer.push(Stroke { brush: Brush::new(Tool::Raise { metres: 2.0 }, 10.0), points })?;
 /// assert!(matches!(layer.since(seen), Since::Within(_)));
 /// assert!(matches!(layer.since(layer.version()), Since::Same));
@@ -62,7 +62,7 @@ pub enum Since {
 
 impl EditedLayer {
     /// An empty layer.
-    pub fn new(ground: Ground) -> Self {
+    pub fn new(ground: Surface) -> Self {
         Self::from_strokes(StrokeLayer::new(ground))
     }
 
@@ -127,7 +127,7 @@ impl EditedLayer {
         let end = |stroke: &Stroke| {
             let first = stroke.points.len().saturating_sub(4);
             let end = Stroke { brush: stroke.brush.clone(), points: stroke.points[first..].to_vec() };
-            StrokeLayer::new(self.strokes.ground()).push(end)
+            StrokeLayer::new(self.strokes.surface()).push(end)
         };
         let before = self.strokes.strokes().last().map(end).transpose()?.unwrap_or(Bounds::NONE);
         let bounds = before.hull(&end(&stroke)?);
@@ -166,8 +166,8 @@ impl EditedLayer {
     }
 
     /// The ground that strokes of a recipe lie on.
-    pub fn ground(recipe: &Recipe) -> Ground {
-        recipe.domain.sphere().map_or(Ground::Plane, Ground::Planet)
+    pub fn ground(recipe: &Recipe) -> Surface {
+        recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet)
     }
 
     /// These images, with this layer as the strokes of any file.
@@ -243,7 +243,7 @@ mod tests {
 
     fn stroke(places: &[[f64; 2]]) -> Stroke {
         let brush = Brush::new(Tool::Raise { metres: 5.0 }, 80.0);
-        let points = places.iter().map(|&place| Point { place, pressure: 1.0 }).collect();
+        let points = places.iter().map(|&place| Point { position: place, pressure: 1.0 }).collect();
         Stroke { brush, points }
     }
 
@@ -263,8 +263,8 @@ mod tests {
         });
         assert_ne!(TerrainKey::new(&here, None), TerrainKey::new(&there, None));
         let brushes = BrushSet { kind: Kind::Field, field: "scan".to_owned(), ..BrushSet::new(1000.0, 90.0) };
-        let mut layer = StrokeLayer::new(Ground::Plane).in_folder("elsewhere");
-        let points = vec![Point { place: [50.0; 2], pressure: 1.0 }];
+        let mut layer = StrokeLayer::new(Surface::Plane).in_folder("elsewhere");
+        let points = vec![Point { position: [50.0; 2], pressure: 1.0 }];
         layer.push(Stroke { brush: brushes.brush(&here, 0.0, false).unwrap(), points }).unwrap();
         assert_eq!(
             layer.files().into_iter().collect::<Vec<_>>(),
@@ -275,7 +275,7 @@ mod tests {
     /// Updating only the region reported as changed gives the same height field as building it from scratch.
     #[test]
     fn updates_equal_a_rebuild() {
-        let mut layer = EditedLayer::new(Ground::Plane);
+        let mut layer = EditedLayer::new(Surface::Plane);
         let (mut held, mut version) = (height_field(&layer), layer.version());
         let way =
             [[200.0, 300.0], [260.0, 310.0], [300.0, 380.0], [420.0, 400.0], [430.0, 520.0], [600.0, 560.0]];
@@ -302,7 +302,7 @@ mod tests {
         assert!(whole.min[0] < 125.0 && whole.max[0] > 655.0, "{whole:?}");
         layer.pop();
         bring(&mut held, &mut version, &layer);
-        assert_eq!(held, height_field(&EditedLayer::new(Ground::Plane)));
+        assert_eq!(held, height_field(&EditedLayer::new(Surface::Plane)));
     }
 
     #[test]
@@ -317,7 +317,7 @@ mod tests {
             };
             let (named, images) = over(&layer);
             let held = HeightField::new(&named, &*images, 64).unwrap();
-            let points = vec![Point { place: [10.3, 10.4], pressure: 1.0 }];
+            let points = vec![Point { position: [10.3, 10.4], pressure: 1.0 }];
             layer.push(Stroke { brush: Brush::new(stamp.clone(), 0.1), points }).unwrap();
             let Since::Within(bounds) = layer.since(0) else { panic!() };
             let (named, images) = over(&layer);
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn versions_too_far_behind_rebuild_everything() {
-        let mut layer = EditedLayer::new(Ground::Plane);
+        let mut layer = EditedLayer::new(Surface::Plane);
         let seen = layer.version();
         for _ in 0..MAX_CHANGES {
             layer.push(stroke(&[[0.0, 0.0]])).unwrap();
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn an_invalid_stroke_changes_nothing() {
-        let mut layer = EditedLayer::new(Ground::Plane);
+        let mut layer = EditedLayer::new(Surface::Plane);
         layer.push(stroke(&[[1.0, 2.0]])).unwrap();
         let version = layer.version();
         assert!(layer.push(stroke(&[])).is_err());
@@ -356,7 +356,7 @@ mod tests {
             nodes::registry(),
         );
         let named = named.unwrap();
-        let layer = EditedLayer::new(Ground::Plane);
+        let layer = EditedLayer::new(Surface::Plane);
         let [one, other] = [&*bare, &named].map(|recipe| TerrainKey::new(recipe, Some(&layer)));
         assert_eq!(other.since(&one, Some(&layer)), Since::Same);
         // They do matter before the strokes are read, and without a layer.
@@ -373,7 +373,7 @@ mod tests {
             Since::All
         );
         // Another layer is other terrain, whatever its version.
-        let again = EditedLayer::new(Ground::Plane);
+        let again = EditedLayer::new(Surface::Plane);
         assert_eq!(TerrainKey::new(&bare, Some(&again)).since(&one, Some(&again)), Since::All);
     }
 }

@@ -325,11 +325,11 @@ fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
         for remark in &exported.remarks {
             ui.add(egui::Label::new(remark).wrap());
         }
-        if !exported.to_type.is_empty() {
+        if !exported.import_settings.is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("Enter these values in the target program").strong());
             Grid::new("to type").num_columns(3).show(ui, |ui| {
-                for (label, value) in &exported.to_type {
+                for (label, value) in &exported.import_settings {
                     copied(ui, label, value);
                     ui.end_row();
                 }

@@ -86,7 +86,7 @@ impl Host for TestHost {
                 format!("{}.raw", order.path.file_stem().unwrap_or_default().display()),
                 "terrain.json".to_owned(),
             ],
-            to_type: vec![
+            import_settings: vec![
                 ("Width".to_owned(), "1025".to_owned()),
                 ("Height".to_owned(), "1025".to_owned()),
                 ("Terrain Width".to_owned(), "16384".to_owned()),

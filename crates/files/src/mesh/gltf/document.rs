@@ -1,17 +1,13 @@
 //! The headers and the JSON before the vertices.
 
-use std::collections::BTreeMap;
 use std::io;
-
-use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
-use gltf_json::buffer::{Stride, Target, View};
-use gltf_json::material::{PbrBaseColorFactor, PbrMetallicRoughness, StrengthFactor};
-use gltf_json::mesh::{Mode, Primitive, Semantic};
-use gltf_json::validation::Checked::Valid;
-use gltf_json::{Accessor, Asset, Buffer, Index, Material, Mesh, Node, Root, Scene, Value};
 
 use super::layout::{Layout, Span};
 use super::piece::HeightRange;
+use super::schema::{
+    Accessor, Attributes, Buffer, BufferView, Material, Mesh, Node, PbrMetallicRoughness, Primitive, Root,
+    Scene, Shape, push,
+};
 
 /// Bytes of the file header and the headers of its two chunks.
 pub(super) const HEADERS: usize = 12 + 8 + 8;
@@ -24,13 +20,13 @@ const QUANTIZATION: &str = "KHR_mesh_quantization";
 pub(super) fn room(layout: &Layout) -> io::Result<usize> {
     let pieces = layout.spans(layout.grid.columns).count() * layout.spans(layout.grid.rows).count();
     let ranges = vec![HeightRange { lowest: 0.0, rise: u16::MAX }; pieces];
-    let json = gltf_json::serialize::to_vec(&document(layout, &ranges))?;
+    let json = serde_json::to_vec(&document(layout, &ranges))?;
     Ok((json.len() + 16 * pieces).next_multiple_of(4))
 }
 
 /// The bytes before the vertices, with `room` bytes for the JSON.
 pub(super) fn head(layout: &Layout, ranges: &[HeightRange], room: usize) -> io::Result<Vec<u8>> {
-    let mut json = gltf_json::serialize::to_vec(&document(layout, ranges))?;
+    let mut json = serde_json::to_vec(&document(layout, ranges))?;
     if json.len() > room {
         return Err(io::Error::other(format!("the JSON has {} bytes, but {room} are reserved", json.len())));
     }
@@ -44,25 +40,14 @@ pub(super) fn head(layout: &Layout, ranges: &[HeightRange], room: usize) -> io::
 
 pub(super) fn document(layout: &Layout, ranges: &[HeightRange]) -> Root {
     let mut root = Root {
-        asset: Asset {
-            generator: Some(concat!("Orogen ", env!("CARGO_PKG_VERSION")).to_owned()),
-            ..Asset::default()
-        },
-        extensions_used: vec![QUANTIZATION.to_owned()],
-        extensions_required: vec![QUANTIZATION.to_owned()],
-        scene: Some(Index::new(0)),
+        buffers: vec![Buffer { byte_length: layout.bytes() as u64 }],
+        extensions_used: vec![QUANTIZATION],
+        extensions_required: vec![QUANTIZATION],
+        materials: vec![ground()],
+        nodes: vec![Node { name: "terrain".to_owned(), ..Node::default() }],
+        scenes: vec![Scene { nodes: vec![0] }],
         ..Root::default()
     };
-    root.push(Buffer {
-        byte_length: (layout.bytes() as u64).into(),
-        name: None,
-        uri: None,
-        extensions: None,
-        extras: Default::default(),
-    });
-    root.push(ground());
-    let terrain = root.push(node("terrain".to_owned()));
-    root.push(Scene { extensions: None, extras: Default::default(), name: None, nodes: vec![terrain] });
     let mut end = 0;
     let pieces = layout
         .spans(layout.grid.rows)
@@ -73,25 +58,23 @@ pub(super) fn document(layout: &Layout, ranges: &[HeightRange]) -> Root {
         piece.push(&mut root, &mut end)
     });
     let children = children.collect();
-    root.nodes[terrain.value()].children = Some(children);
+    root.nodes[0].children = children;
     root
 }
 
 /// Grey, rough and not metallic. Without a material, viewers show white metal.
 fn ground() -> Material {
     Material {
-        name: Some("ground".to_owned()),
+        alpha_mode: "OPAQUE",
+        double_sided: false,
+        name: "ground",
         pbr_metallic_roughness: PbrMetallicRoughness {
-            base_color_factor: PbrBaseColorFactor([0.5, 0.5, 0.5, 1.0]),
-            metallic_factor: StrengthFactor(0.0),
-            ..PbrMetallicRoughness::default()
+            base_color_factor: [0.5, 0.5, 0.5, 1.0],
+            metallic_factor: 0.0,
+            roughness_factor: 1.0,
         },
-        ..Material::default()
+        emissive_factor: [0.0; 3],
     }
-}
-
-fn node(name: String) -> Node {
-    Node { name: Some(name), ..Node::default() }
 }
 
 struct Piece<'a> {
@@ -104,53 +87,40 @@ struct Piece<'a> {
 
 impl Piece<'_> {
     /// Adds the piece to the document. `end` is the end of the bytes so far.
-    fn push(self, root: &mut Root, end: &mut usize) -> Index<Node> {
+    fn push(self, root: &mut Root, end: &mut usize) -> usize {
         let (layout, count) = (self.layout, self.columns.samples() * self.rows.samples());
         let indices = 6 * (self.columns.samples() - 1) * (self.rows.samples() - 1);
-        let vertices = root.push(view(end, count * layout.stride(), Some(layout.stride())));
-        let triangles = root.push(view(end, 2 * indices, None));
+        let vertices =
+            push(&mut root.buffer_views, view(end, count * layout.stride(), Some(layout.stride())));
+        let triangles = push(&mut root.buffer_views, view(end, 2 * indices, None));
 
+        let mut add = |accessor| Some(push(&mut root.accessors, accessor));
         let [x, z] = self.extent();
-        let positions = Accessor {
-            min: Some(Value::from(vec![0; 3])),
-            max: Some(Value::from(vec![x, self.range.rise, z])),
-            ..accessor(vertices, 0, count, ComponentType::U16, Type::Vec3)
+        let position = Accessor {
+            min: Some([0; 3]),
+            max: Some([x, self.range.rise, z]),
+            ..accessor(vertices, 0, count, Accessor::UNSIGNED_SHORT, Shape::Vec3)
         };
         let normalized = |offset, component, shape| Accessor {
             normalized: true,
             ..accessor(vertices, offset, count, component, shape)
         };
-        let mut attributes = BTreeMap::from([
-            (Valid(Semantic::Positions), root.push(positions)),
-            (Valid(Semantic::Normals), root.push(normalized(8, ComponentType::I16, Type::Vec3))),
-        ]);
-        if layout.uv {
-            let uv = root.push(normalized(16, ComponentType::U16, Type::Vec2));
-            attributes.insert(Valid(Semantic::TexCoords(0)), uv);
-        }
-        let indices = root.push(accessor(triangles, 0, indices, ComponentType::U16, Type::Scalar));
-        let primitive = Primitive {
-            attributes,
-            extensions: None,
-            extras: Default::default(),
-            indices: Some(indices),
-            material: Some(Index::new(0)),
-            mode: Valid(Mode::Triangles),
-            targets: None,
+        let attributes = Attributes {
+            position: add(position),
+            normal: add(normalized(8, Accessor::SHORT, Shape::Vec3)),
+            uv: if layout.uv { add(normalized(16, Accessor::UNSIGNED_SHORT, Shape::Vec2)) } else { None },
         };
-        let mesh = root.push(Mesh {
-            extensions: None,
-            extras: Default::default(),
-            name: Some(self.name.clone()),
-            primitives: vec![primitive],
-            weights: None,
-        });
-        root.push(Node {
+        let indices = add(accessor(triangles, 0, indices, Accessor::UNSIGNED_SHORT, Shape::Scalar));
+        let primitives = vec![Primitive { attributes, indices, material: 0 }];
+        let mesh = push(&mut root.meshes, Mesh { name: self.name.clone(), primitives });
+        let node = Node {
             mesh: Some(mesh),
             translation: Some(self.corner()),
             scale: Some([layout.quantum as f32; 3]),
-            ..node(self.name)
-        })
+            name: self.name,
+            ..Node::default()
+        };
+        push(&mut root.nodes, node)
     }
 
     /// The position of the first vertex. Exact: integers of at most 2^24 times a power of two.
@@ -169,40 +139,31 @@ impl Piece<'_> {
 }
 
 /// A view of the next `length` bytes of the buffer: vertices if they have a stride, else indices.
-fn view(end: &mut usize, length: usize, stride: Option<usize>) -> View {
+fn view(end: &mut usize, length: usize, byte_stride: Option<usize>) -> BufferView {
     let offset = *end;
     *end += length;
-    View {
-        buffer: Index::new(0),
-        byte_length: length.into(),
-        byte_offset: Some(offset.into()),
-        byte_stride: stride.map(Stride),
-        name: None,
-        target: Some(Valid(if stride.is_some() { Target::ArrayBuffer } else { Target::ElementArrayBuffer })),
-        extensions: None,
-        extras: Default::default(),
+    BufferView {
+        buffer: 0,
+        byte_length: length as u64,
+        byte_offset: offset as u64,
+        byte_stride,
+        target: if byte_stride.is_some() {
+            BufferView::ARRAY_BUFFER
+        } else {
+            BufferView::ELEMENT_ARRAY_BUFFER
+        },
     }
 }
 
-fn accessor(
-    view: Index<View>,
-    offset: usize,
-    count: usize,
-    component: ComponentType,
-    shape: Type,
-) -> Accessor {
+fn accessor(view: usize, offset: u64, count: usize, component_type: u32, shape: Shape) -> Accessor {
     Accessor {
         buffer_view: Some(view),
-        byte_offset: Some(offset.into()),
-        count: count.into(),
-        component_type: Valid(GenericComponentType(component)),
-        extensions: None,
-        extras: Default::default(),
-        type_: Valid(shape),
+        byte_offset: offset,
+        count: count as u64,
+        component_type,
+        shape,
         min: None,
         max: None,
-        name: None,
         normalized: false,
-        sparse: None,
     }
 }

@@ -89,11 +89,11 @@ impl Layout {
         cell::check(path, grid)?;
         let Some(quantum) = quantum(grid.spacing, heights) else {
             let [lowest, highest] = heights;
-            let what = format!(
+            let message = format!(
                 "heights from {lowest} to {highest} m with samples {} m apart exceed the precision of a .glb",
                 grid.spacing
             );
-            return Err(FileError::new(path, what, "choose a smaller --size, or write an .obj"));
+            return Err(FileError::new(path, message, "choose a smaller --size, or write an .obj"));
         };
         let layout = Self { grid: *grid, quantum, uv };
         layout.check_size(path, 0)?;
@@ -119,13 +119,13 @@ impl Layout {
         if farthest <= EXACT {
             return Ok(());
         }
-        let what = format!(
+        let message = format!(
             "it is {} m from the origin, but steps of {} m are exact only up to {} m",
             farthest * self.quantum,
             self.quantum,
             EXACT * self.quantum
         );
-        Err(FileError::new(path, what, "choose a region nearer to the origin, or a smaller --size"))
+        Err(FileError::new(path, message, "choose a region nearer to the origin, or a smaller --size"))
     }
 
     /// Quanta from the origin to the sample of a global index, along x or z.
@@ -230,14 +230,14 @@ mod tests {
     #[test]
     fn too_large_grids_are_errors_that_name_the_number() {
         assert!(layout(&Grid::square(11_000, 4.0)).is_ok());
-        let what = layout(&Grid::square(70_712, 4.0)).unwrap_err().to_string();
-        assert!(what.contains("10000091042 triangles") && what.contains("4 GiB"), "{what}");
-        assert!(what.contains("--size"), "{what}");
+        let message = layout(&Grid::square(70_712, 4.0)).unwrap_err().to_string();
+        assert!(message.contains("10000091042 triangles") && message.contains("4 GiB"), "{message}");
+        assert!(message.contains("--size"), "{message}");
         for endless in [1 << 32, usize::MAX] {
-            assert!(layout(&Grid::square(endless, 4.0)).unwrap_err().what.contains("too many"));
+            assert!(layout(&Grid::square(endless, 4.0)).unwrap_err().message.contains("too many"));
         }
         let ribbon = Grid { columns: 10_000_000, rows: 2, ..Grid::square(2, 4.0) };
-        assert!(layout(&ribbon).unwrap_err().what.contains("78125 pieces"));
+        assert!(layout(&ribbon).unwrap_err().message.contains("78125 pieces"));
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
             Grid { first_row: -524_289, ..near },
             Grid { first_row: i64::MAX, ..near },
         ] {
-            assert!(layout(&far).unwrap_err().what.contains("from the origin"));
+            assert!(layout(&far).unwrap_err().message.contains("from the origin"));
         }
     }
 }

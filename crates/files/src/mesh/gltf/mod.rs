@@ -46,6 +46,7 @@ mod document;
 mod layout;
 mod piece;
 mod read;
+mod schema;
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -100,7 +101,7 @@ impl Glb {
         for columns in self.layout.spans(self.layout.grid.columns) {
             self.bytes.clear();
             let range = self.strip.encode(&self.layout, columns, &mut self.bytes);
-            self.ranges.push(range.map_err(|error| error.into_file_error(&self.path))?);
+            self.ranges.push(range.map_err(|problem| problem.in_file(&self.path))?);
             self.out.write_all(&self.bytes).map_err(|error| FileError::from_io(&self.path, &error))?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::super::cell;
 use super::super::rows::{Row, normal};
 use super::layout::{EXACT, Layout, Span};
-use crate::FileError;
+use crate::Problem;
 
 /// The range of heights of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,18 +12,6 @@ pub(super) struct HeightRange {
     pub(super) lowest: f64,
     /// The highest height, in quanta above the lowest.
     pub(super) rise: u16,
-}
-
-/// Why a piece cannot be stored.
-pub(super) struct PieceError {
-    what: String,
-    mend: &'static str,
-}
-
-impl PieceError {
-    pub(super) fn into_file_error(self, path: &std::path::Path) -> FileError {
-        FileError::new(path, self.what, self.mend)
-    }
 }
 
 /// The rows of the pieces that are being assembled.
@@ -66,7 +54,7 @@ impl Strip {
         layout: &Layout,
         columns: Span,
         out: &mut Vec<u8>,
-    ) -> Result<HeightRange, PieceError> {
+    ) -> Result<HeightRange, Problem> {
         let range = self.height_range(layout, columns)?;
         let (west, north) = (layout.x_steps(columns.first), layout.z_steps(self.first_row));
         for row in 0..self.rows() {
@@ -103,7 +91,7 @@ impl Strip {
         }
     }
 
-    fn height_range(&self, layout: &Layout, columns: Span) -> Result<HeightRange, PieceError> {
+    fn height_range(&self, layout: &Layout, columns: Span) -> Result<HeightRange, Problem> {
         let heights = || (0..self.rows()).flat_map(|row| self.heights(row, columns));
         let lowest = heights().copied().fold(f32::INFINITY, f32::min);
         let highest = heights().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -115,16 +103,13 @@ impl Strip {
         };
         if low.abs().max(high.abs()) > EXACT {
             let exact = EXACT * layout.quantum;
-            let what =
+            let message =
                 format!("{} are beyond {exact} m, the limit with steps of {} m", position(), layout.quantum);
-            return Err(PieceError { what, mend: "pass the possible heights of the terrain" });
+            return Err(Problem::new(message, "pass the possible heights of the terrain"));
         }
         if high - low > f64::from(u16::MAX) {
-            let what = format!("{} are more than 65535 steps of {} m", position(), layout.quantum);
-            return Err(PieceError {
-                what,
-                mend: "soften the cliff, choose a smaller --size, or write an .obj",
-            });
+            let message = format!("{} are more than 65535 steps of {} m", position(), layout.quantum);
+            return Err(Problem::new(message, "soften the cliff, choose a smaller --size, or write an .obj"));
         }
         Ok(HeightRange { lowest: low, rise: (high - low) as u16 })
     }

@@ -4,15 +4,12 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
-use gltf_json::mesh::{Primitive, Semantic};
-use gltf_json::validation::Checked::Valid;
-use gltf_json::{Accessor, Index, Node, Root};
 use orogen_engine::raster::Grid;
 
 use super::super::samples::{ReadError, Samples, Surface, index_at, invalid};
 use super::document::HEADERS;
 use super::layout::Layout;
+use super::schema::{Accessor, Node, Primitive, Root, Shape};
 use crate::FileError;
 use crate::read::open;
 
@@ -85,7 +82,7 @@ impl<'a> Glb<'a> {
         if &chunk[4..] != b"BIN\0" || u64::from(stated) != length {
             return invalid("its binary chunk is missing or has another length");
         }
-        let root = gltf_json::deserialize::from_slice(&json)
+        let root = serde_json::from_slice(&json)
             .map_err(|error| ReadError::Invalid(format!("its JSON is broken: {error}")))?;
         let indices = 6 * super::super::cell::count(grid);
         Ok(Self { grid, file, root, start, length, vertices: layout.vertices(), indices })
@@ -95,11 +92,11 @@ impl<'a> Glb<'a> {
         let nodes = std::mem::take(&mut self.root.nodes);
         for node in &nodes {
             let Some(mesh) = node.mesh else { continue };
-            let Some([primitive]) = self.root.get(mesh).map(|mesh| &*mesh.primitives) else {
+            let Some([primitive]) = self.root.meshes.get(mesh).map(|mesh| &*mesh.primitives) else {
                 return invalid("a mesh is missing or does not have one primitive");
             };
-            let primitive = primitive.clone();
-            self.read_piece(node, &primitive, samples)?;
+            let primitive = *primitive;
+            self.read_piece(node, primitive, samples)?;
         }
         if self.indices > 0 {
             return invalid(format!("{} triangles are missing", self.indices / 3));
@@ -110,15 +107,14 @@ impl<'a> Glb<'a> {
     fn read_piece(
         &mut self,
         node: &Node,
-        primitive: &Primitive,
+        primitive: Primitive,
         samples: &mut Samples,
     ) -> Result<(), ReadError> {
         let transform = PieceTransform::of(node, self.grid)?;
-        let attribute = |semantic| primitive.attributes.get(&Valid(semantic)).copied();
-        let positions =
-            self.accessor(attribute(Semantic::Positions), ComponentType::U16, Type::Vec3, false)?;
-        let normals = self.accessor(attribute(Semantic::Normals), ComponentType::I16, Type::Vec3, true)?;
-        let indices = self.accessor(primitive.indices, ComponentType::U16, Type::Scalar, false)?;
+        let attributes = primitive.attributes;
+        let positions = self.accessor(attributes.position, Accessor::UNSIGNED_SHORT, Shape::Vec3, false)?;
+        let normals = self.accessor(attributes.normal, Accessor::SHORT, Shape::Vec3, true)?;
+        let indices = self.accessor(primitive.indices, Accessor::UNSIGNED_SHORT, Shape::Scalar, false)?;
         let left = (
             self.vertices.checked_sub(positions.count.into()),
             self.indices.checked_sub(indices.count.into()),
@@ -156,26 +152,24 @@ impl<'a> Glb<'a> {
     /// The elements of an accessor, if it has this type and is completely in the file.
     fn accessor(
         &self,
-        index: Option<Index<Accessor>>,
-        component: ComponentType,
-        shape: Type,
+        index: Option<usize>,
+        component_type: u32,
+        shape: Shape,
         normalized: bool,
     ) -> Result<Elements, ReadError> {
         let found = || {
-            let accessor = self.root.get(index?)?;
-            let view = self.root.get(accessor.buffer_view?)?;
-            let GenericComponentType(stored) = accessor.component_type.as_ref().valid()?;
-            let is_wanted = *stored == component && *accessor.type_.as_ref().valid()? == shape;
-            if !is_wanted || accessor.normalized != normalized {
+            let accessor = self.root.accessors.get(index?)?;
+            let view = self.root.buffer_views.get(accessor.buffer_view?)?;
+            let stored = (accessor.component_type, accessor.shape, accessor.normalized);
+            if stored != (component_type, shape, normalized) {
                 return None;
             }
-            let size = component.size() * shape.multiplicity();
-            let stride = view.byte_stride.map_or(size, |stride| stride.0);
-            let inside = accessor.byte_offset.unwrap_or_default().0;
-            let offset = inside.checked_add(view.byte_offset.unwrap_or_default().0)?;
-            let end = accessor.count.0.checked_mul(stride as u64)?.checked_add(offset)?;
+            let size = if shape == Shape::Vec3 { 6 } else { 2 };
+            let stride = view.byte_stride.unwrap_or(size);
+            let offset = accessor.byte_offset.checked_add(view.byte_offset)?;
+            let end = accessor.count.checked_mul(stride as u64)?.checked_add(offset)?;
             let fits = (size..=256).contains(&stride) && end <= self.length;
-            fits.then_some(Elements { offset, stride, count: accessor.count.0 })
+            fits.then_some(Elements { offset, stride, count: accessor.count })
         };
         found()
             .map_or_else(|| invalid("an accessor is missing, has another type, or lies beyond the file"), Ok)
@@ -201,20 +195,6 @@ struct Elements {
     offset: u64,
     stride: usize,
     count: u64,
-}
-
-/// The `Checked` value of the JSON crate as an option.
-trait Checked<T> {
-    fn valid(self) -> Option<T>;
-}
-
-impl<T> Checked<T> for gltf_json::validation::Checked<T> {
-    fn valid(self) -> Option<T> {
-        match self {
-            Valid(value) => Some(value),
-            Self::Invalid => None,
-        }
-    }
 }
 
 /// From the integers of a piece to positions in metres.

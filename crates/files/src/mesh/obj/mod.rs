@@ -64,11 +64,11 @@ fn check_distance(path: &Path, grid: &Grid) -> Result<(), FileError> {
     if farthest <= 1 << 18 {
         return Ok(());
     }
-    let what = format!(
+    let message = format!(
         "it is {} m from the origin, too far for readers with single precision",
         farthest as f64 * grid.spacing
     );
-    Err(FileError::new(path, what, "choose a region nearer to the origin, or a smaller --size"))
+    Err(FileError::new(path, message, "choose a region nearer to the origin, or a smaller --size"))
 }
 
 /// x of a column or z of a row.
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn too_large_grids_are_errors_that_name_the_number() {
         assert!(error_of(&Grid::square(4_700, 1.0)).contains("no such file or folder"));
-        let what = error_of(&Grid::square(70_712, 1.0));
-        assert!(what.contains("10000091042 triangles") && what.contains("--size"), "{what}");
+        let message = error_of(&Grid::square(70_712, 1.0));
+        assert!(message.contains("10000091042 triangles") && message.contains("--size"), "{message}");
         for endless in [1 << 32, usize::MAX] {
             assert!(error_of(&Grid::square(endless, 1.0)).contains("too many"));
         }

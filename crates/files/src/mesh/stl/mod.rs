@@ -68,13 +68,13 @@ impl Print {
         if let Some((name, value)) =
             lengths.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite()))
         {
-            let what = format!("the printed {name} cannot be {value}");
-            return Err(FileError::new(path, what, "choose a number above zero"));
+            let message = format!("the printed {name} cannot be {value}");
+            return Err(FileError::new(path, message, "choose a number above zero"));
         }
         match self.lowest.filter(|lowest| !lowest.is_finite()) {
             Some(lowest) => {
-                let what = format!("the lowest height cannot be {lowest}");
-                Err(FileError::new(path, what, "give a height in metres, or none"))
+                let message = format!("the lowest height cannot be {lowest}");
+                Err(FileError::new(path, message, "give a height in metres, or none"))
             }
             None => Ok(()),
         }
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn too_large_grids_are_errors_that_name_the_number() {
         assert!(error_of(&Grid::square(46_000, 1.0), &PRINT).contains("no such file or folder"));
-        let what = error_of(&Grid::square(70_712, 1.0), &PRINT);
-        assert!(what.contains("10000939574 triangles") && what.contains("--size"), "{what}");
+        let message = error_of(&Grid::square(70_712, 1.0), &PRINT);
+        assert!(message.contains("10000939574 triangles") && message.contains("--size"), "{message}");
         for endless in [1 << 32, usize::MAX] {
             assert!(error_of(&Grid::square(endless, 1.0), &PRINT).contains("too many"));
         }

@@ -38,11 +38,11 @@ impl Solid {
         let longest = (grid.columns.max(grid.rows) - 1) as f64 * step;
         let is_single = step as f32 >= f32::MIN_POSITIVE && (longest as f32).is_finite();
         if grid.columns.max(grid.rows) > LONGEST_SIDE || !is_single {
-            let what = format!(
+            let message = format!(
                 "{} × {} samples {step} mm apart exceed the single precision of an .stl",
                 grid.columns, grid.rows
             );
-            return Err(FileError::new(path, what, "choose a smaller --size or another print width"));
+            return Err(FileError::new(path, message, "choose a smaller --size or another print width"));
         }
         let Print { base_mm, lowest, .. } = *print;
         Ok(Self { columns: grid.columns, rows: grid.rows, step, up, base_mm, lowest, triangles })
@@ -60,20 +60,24 @@ impl Solid {
         let lowest = self.lowest.unwrap_or(f64::from(outline.lowest));
         let underside = (lowest * self.up - self.base_mm) as f32;
         if !(z(outline.highest).is_finite() && z(outline.lowest).is_finite() && underside.is_finite()) {
-            let what = format!(
+            let message = format!(
                 "heights from {} to {} m exceed single precision in millimetres",
                 outline.lowest, outline.highest
             );
-            return Err(FileError::new(path, what, "make the print smaller or reduce the exaggeration"));
+            return Err(FileError::new(path, message, "make the print smaller or reduce the exaggeration"));
         }
         if underside < z(outline.lowest) {
             return Ok(underside);
         }
-        let what = format!(
+        let message = format!(
             "a sample is {} m high, not above the underside of the base, {} mm below {lowest} m",
             outline.lowest, self.base_mm
         );
-        Err(FileError::new(path, what, "give the lowest height of the complete terrain, or a thicker base"))
+        Err(FileError::new(
+            path,
+            message,
+            "give the lowest height of the complete terrain, or a thicker base",
+        ))
     }
 
     /// The walls below the points of the edge, and the base. The edge is counter-clockwise as seen from above, so the

@@ -19,7 +19,7 @@ fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
     let whole = std::fs::read(&path).unwrap();
     let read = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
-        stl::read_heights(&path, &GRID, &PRINT).map(drop).map_err(|error| error.what)
+        stl::read_heights(&path, &GRID, &PRINT).map(drop).map_err(|error| error.message)
     };
     // A triangle of a wall: two corners exchanged, or one moved by a hair.
     let at = whole.len() - 500 * 50;

@@ -28,7 +28,7 @@ fn said(glb: &[u8], path: &Path, place: &str, value: Value) -> Result<Vec<f32>, 
         }
     };
     std::fs::write(path, with_json(glb, change)).unwrap();
-    gltf::read_heights(path, &GRID).map_err(|error| error.what)
+    gltf::read_heights(path, &GRID).map_err(|error| error.message)
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn json_that_lies_is_refused() {
         ("/nodes", json!({}), "JSON is broken"),
     ];
     for (place, value, why) in cases {
-        let what = said(&glb, &path, place, value.clone()).unwrap_err();
-        assert!(what.contains(why), "{place} = {value}: {what}");
+        let message = said(&glb, &path, place, value.clone()).unwrap_err();
+        assert!(message.contains(why), "{place} = {value}: {message}");
     }
     // The first piece once more: all its vertices are where samples are, but there are too many.
     let mut nodes = whole["nodes"].clone();
@@ -97,7 +97,7 @@ fn pieces_with_different_heights_at_their_border_are_errors() {
         *y = json!(y.as_f64().unwrap() + quantum);
     });
     std::fs::write(&path, lifted).unwrap();
-    assert!(gltf::read_heights(&path, &GRID).unwrap_err().what.contains("two heights"));
+    assert!(gltf::read_heights(&path, &GRID).unwrap_err().message.contains("two heights"));
 }
 
 #[test]
@@ -131,11 +131,11 @@ fn an_obj_with_a_changed_triangle_vertex_or_line_is_an_error() {
     for (at, line, why) in cases {
         let true_line = std::mem::replace(&mut lines[at], line);
         std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-        let what = obj::read_heights(&path, &GRID).unwrap_err().what;
-        assert!(what.contains(why), "{line:.40}: {what}");
+        let message = obj::read_heights(&path, &GRID).unwrap_err().message;
+        assert!(message.contains(why), "{line:.40}: {message}");
         lines[at] = true_line;
     }
     let infinite = lines[2].split(' ').nth(1).map(|x| whole.replacen(lines[2], &format!("v {x} inf 119"), 1));
     std::fs::write(&path, infinite.unwrap()).unwrap();
-    assert!(obj::read_heights(&path, &GRID).unwrap_err().what.contains("the height is inf"));
+    assert!(obj::read_heights(&path, &GRID).unwrap_err().message.contains("the height is inf"));
 }

@@ -35,7 +35,7 @@ fn the_mesh_of_another_grid_is_refused() {
     }
 }
 
-/// Writes heights and returns the refusal.
+/// Writes heights and returns the problem.
 fn refused(product: Result<Box<dyn Product>, FileError>, grid: &Grid, height: Vec<f32>) -> String {
     let mut product = product.unwrap();
     let error = product.write(&band(grid, height)).unwrap_err();
@@ -54,12 +54,12 @@ fn heights_that_a_piece_cannot_hold_are_errors() {
     let mut product = make(vast).unwrap();
     product.write(&band(&grid, cliff(0.0, 2_047.95))).unwrap();
     product.finish().unwrap();
-    let what = refused(make(vast), &grid, cliff(0.0, 2_048.0));
-    assert!(what.contains("columns 128..=199, rows 0..=128") && what.contains(".obj"), "{what}");
-    let what = refused(make(vast), &grid, cliff(524_289.0, 524_289.0));
-    assert!(what.contains("524288 m"), "{what}");
+    let message = refused(make(vast), &grid, cliff(0.0, 2_048.0));
+    assert!(message.contains("columns 128..=199, rows 0..=128") && message.contains(".obj"), "{message}");
+    let message = refused(make(vast), &grid, cliff(524_289.0, 524_289.0));
+    assert!(message.contains("524288 m"), "{message}");
     assert!(make([-5.0, f64::NAN]).is_err());
-    assert!(make([-5.0, 1e8]).err().unwrap().what.contains("precision"));
+    assert!(make([-5.0, 1e8]).err().unwrap().message.contains("precision"));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_grid_without_area_is_refused() {
         let grid = Grid { columns, rows, ..GRID };
         let path = Path::new("a");
         for product in [glb(path, &grid, HEIGHTS, false), obj(path, &grid), stl(path, &grid, &PRINT)] {
-            assert!(product.err().unwrap().what.contains("no area"));
+            assert!(product.err().unwrap().message.contains("no area"));
         }
         assert_eq!(triangles(&grid), None);
     }

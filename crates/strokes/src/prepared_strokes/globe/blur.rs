@@ -156,7 +156,7 @@ fn falling(q: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::smoothing;
-    use crate::stroke::Ground;
+    use crate::stroke::Surface;
 
     /// Other code relies on how far a blur reads.
     #[test]
@@ -165,7 +165,7 @@ mod tests {
         for (spacing, is_seen) in [(1.0, true), (240.0, true), (260.0, false)] {
             let blur = Blur::new(sphere, 120.0, spacing);
             assert_eq!(blur.is_some(), is_seen, "{spacing}");
-            assert!(blur.is_none_or(|blur| blur.reach <= smoothing::reach(120.0, Ground::Planet(sphere))));
+            assert!(blur.is_none_or(|blur| blur.reach <= smoothing::reach(120.0, Surface::Planet(sphere))));
         }
     }
 

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use super::{Options, PreparedStrokes};
 use crate::jet::{Jet, Precision};
-use crate::stroke::Ground;
+use crate::stroke::Surface;
 use crate::vector::{dot, minus};
 use blur::Blur;
 pub(crate) use blur::is_visible;
@@ -66,7 +66,7 @@ impl PreparedStrokes {
 
     /// The blur of a stroke, if it has one that samples show.
     fn blur(&self, number: usize) -> Option<Blur> {
-        let Ground::Planet(sphere) = self.ground else { unreachable!("planes use rasters") };
+        let Surface::Planet(sphere) = self.surface else { unreachable!("planes use rasters") };
         Blur::new(sphere, self.strokes[number].blur()?, self.detail)
     }
 

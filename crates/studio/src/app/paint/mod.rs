@@ -192,7 +192,7 @@ impl Project {
         let brush = brushes
             .brush(recipe, height, inverse)
             .map_err(|error| format!("Stroke not applied: {error}."))?;
-        let stroke = Stroke { brush, points: vec![Point { place, pressure }] };
+        let stroke = Stroke { brush, points: vec![Point { position: place, pressure }] };
         let mut layer =
             paint.layer.take().unwrap_or_else(|| Arc::new(EditedLayer::new(EditedLayer::ground(recipe))));
         let laid = Arc::make_mut(&mut layer).push(stroke.clone());
@@ -211,9 +211,9 @@ impl Project {
         let Some(drawing) = paint.drawing.as_mut() else { return };
         let stroke = &mut drawing.stroke;
         let near = POINT_SPACING * stroke.brush.radius;
-        let far = stroke.points.last().is_none_or(|last| distance(recipe, last.place, place) >= near);
+        let far = stroke.points.last().is_none_or(|last| distance(recipe, last.position, place) >= near);
         if far && stroke.points.len() < MAX_POINTS {
-            stroke.points.push(Point { place, pressure });
+            stroke.points.push(Point { position: place, pressure });
             let grown = stroke.clone();
             if let Some(layer) = &mut paint.layer
                 && Arc::make_mut(layer).extend_last(grown).is_err()
@@ -263,7 +263,7 @@ impl Studio {
                 None => recovery_folder(state).unwrap_or_else(std::env::temp_dir),
             };
             if let Some((_, recipe)) = &project.shown {
-                let ground = paint.layer.as_ref().map(|layer| layer.stroke_layer().ground());
+                let ground = paint.layer.as_ref().map(|layer| layer.stroke_layer().surface());
                 let ground = ground.unwrap_or_else(|| EditedLayer::ground(recipe));
                 self.strokes.create(&folder, project.document.title(), ground);
             }

@@ -1,17 +1,17 @@
 //! Accepted numbers of samples along a side.
 
-use super::Refusal;
+use crate::Problem;
 
 /// The numbers of samples along a side of a terrain that a target accepts.
 ///
 /// ```
-/// use orogen_files::targets::{Blender, Sides, Target};
+/// use orogen_files::targets::{Blender, AcceptedSizes, Target};
 ///
-/// assert_eq!(Blender.sides(None)?, Sides::Any);
-/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// assert_eq!(Blender.accepted_sizes(None)?, AcceptedSizes::Any);
+/// # Ok::<(), orogen_files::Problem>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sides {
+pub enum AcceptedSizes {
     /// Any number.
     Any,
     /// One of these, in growing order, including both edges: if the terrain repeats, the far edge is included too.
@@ -20,29 +20,29 @@ pub enum Sides {
     Samples(Vec<usize>),
 }
 
-impl Sides {
+impl AcceptedSizes {
     /// Sides of a square of tiles, each with one of these numbers of samples along a side. Neighbours share their borders.
     pub(super) fn of_tiles(
         program: &str,
         sizes: impl IntoIterator<Item = usize>,
         tiles: Option<[usize; 2]>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Problem> {
         let [across, down] = tiles.unwrap_or([1, 1]);
         if across != down {
-            let what = format!("{program} needs a square terrain with as many tiles across as down");
-            return Err(Refusal::new(what, format!("choose --tiles {across} or --tiles {down}")));
+            let message = format!("{program} needs a square terrain with as many tiles across as down");
+            return Err(Problem::new(message, format!("choose --tiles {across} or --tiles {down}")));
         }
         Ok(Self::Corners(sizes.into_iter().map(|size| across * (size - 1) + 1).collect()))
     }
 }
 
 /// Returns an error for more than one tile. `subject` begins the message.
-pub(super) fn no_tiles(subject: &str, tiles: Option<[usize; 2]>) -> Result<(), Refusal> {
+pub(super) fn no_tiles(subject: &str, tiles: Option<[usize; 2]>) -> Result<(), Problem> {
     match tiles {
         None | Some([1, 1]) => Ok(()),
         Some(_) => {
-            let what = format!("{subject} does not import tiles");
-            Err(Refusal::new(what, "leave out --tiles"))
+            let message = format!("{subject} does not import tiles");
+            Err(Problem::new(message, "leave out --tiles"))
         }
     }
 }

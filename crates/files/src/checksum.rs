@@ -1,6 +1,6 @@
-//! The seal of a `terrain.json`: a checksum of its values, stored in the file itself.
+//! The checksum of the values of a `terrain.json`, stored in the file itself.
 //!
-//! Changing, removing or adding a value breaks the seal; white space and the order of keys do not. It detects accidents,
+//! Changing, removing or adding a value makes it wrong; white space and the order of keys do not. It detects accidents,
 //! not forgery: anyone can compute a new one.
 
 use std::path::Path;
@@ -11,19 +11,19 @@ use serde_json::Value;
 use crate::FileError;
 use crate::read::read_at_most;
 
-/// The key of the seal.
-pub const KEY: &str = "seal";
+/// The key of the checksum.
+pub const KEY: &str = "checksum";
 
-/// Computes the seal of a description: the BLAKE3 hash, in hexadecimal, of its JSON with sorted keys, without white space
-/// and without the seal itself.
+/// Computes the checksum of a description: the BLAKE3 hash, in hexadecimal, of its JSON with sorted keys, without white space
+/// and without the checksum itself.
 ///
 /// ```
-/// use orogen_files::seal;
+/// use orogen_files::checksum;
 /// use serde_json::json;
 ///
-/// let text = seal::of(&json!({ "width": 33, "seed": 7 }));
-/// assert_eq!(text, seal::of(&json!({ "seed": 7, "width": 33, "seal": "anything" })));
-/// assert_ne!(text, seal::of(&json!({ "seed": 7, "width": 34 })));
+/// let text = checksum::of(&json!({ "width": 33, "seed": 7 }));
+/// assert_eq!(text, checksum::of(&json!({ "seed": 7, "width": 33, "checksum": "anything" })));
+/// assert_ne!(text, checksum::of(&json!({ "seed": 7, "width": 34 })));
 /// ```
 pub fn of(description: &Value) -> String {
     let mut description = description.clone();
@@ -34,15 +34,15 @@ pub fn of(description: &Value) -> String {
     blake3::hash(description.to_string().as_bytes()).to_hex().to_string()
 }
 
-/// Adds the seal as the last entry to a JSON object that is printed over several lines.
-pub(crate) fn sealed(text: &str) -> serde_json::Result<String> {
+/// Adds the checksum as the last entry to a JSON object that is printed over several lines.
+pub(crate) fn with_checksum(text: &str) -> serde_json::Result<String> {
     // Computed from the text, as a reader does it: printing can round a number.
-    let seal = of(&serde_json::from_str(text)?);
+    let checksum = of(&serde_json::from_str(text)?);
     let open = text.trim_end().trim_end_matches('}').trim_end();
-    Ok(format!("{open},\n  \"{KEY}\": \"{seal}\"\n}}\n"))
+    Ok(format!("{open},\n  \"{KEY}\": \"{checksum}\"\n}}\n"))
 }
 
-/// Describes what is wrong with the seal of a `terrain.json`; `None` if it is valid.
+/// Describes what is wrong with the checksum of a `terrain.json`; `None` if it is valid.
 ///
 /// # Errors
 /// The file does not exist, or it is not JSON.
@@ -52,7 +52,7 @@ pub fn flaw(path: &Path) -> Result<Option<String>, FileError> {
         None => {
             format!("it has no `{KEY}`: the key was removed, or another version wrote the file")
         }
-        Some(seal) if seal == of(&description) => return Ok(None),
+        Some(checksum) if checksum == of(&description) => return Ok(None),
         Some(_) => format!("its values were changed after it was written: they do not match its `{KEY}`"),
     };
     Ok(Some(problem))
@@ -73,11 +73,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_value_breaks_the_seal_and_layout_does_not() {
+    fn a_changed_value_breaks_the_checksum_and_layout_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
-        let text =
-            sealed("{\n  \"b\": [1, -0.5, 71.23],\n  \"a\": { \"d\": null, \"c\": \"x\" }\n}").unwrap();
+        let text = with_checksum("{\n  \"b\": [1, -0.5, 71.23],\n  \"a\": { \"d\": null, \"c\": \"x\" }\n}")
+            .unwrap();
         let flaw = |text: &str| {
             std::fs::write(&path, text).unwrap();
             flaw(&path).unwrap()
@@ -93,6 +93,6 @@ mod tests {
                 "{from}"
             );
         }
-        assert!(flaw("{}").unwrap().contains("no `seal`"));
+        assert!(flaw("{}").unwrap().contains("no `checksum`"));
     }
 }
