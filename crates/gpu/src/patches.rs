@@ -25,7 +25,7 @@ use crate::{Gpu, GpuError};
 /// use orogen_engine::patch::Patch;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_engine::terrain::Terrain;
-/// use orogen_gpu::{Choice, Chosen, Patches};
+/// use orogen_gpu::{Choice, ChosenDevice, Patches};
 ///
 /// let text = r#"
 /// orogen = 1
@@ -38,7 +38,7 @@ use crate::{Gpu, GpuError};
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
-/// if let Chosen::Gpu(gpu) = Choice::Gpu.open()? {
+/// if let ChosenDevice::Gpu(gpu) = Choice::Gpu.open()? {
 ///     let mut patches = Patches::new(gpu);
 ///     let ready = patches.load(&terrain)?;
 ///     for corner in [0.0, 640.0] {
