@@ -1,5 +1,7 @@
 //! Rendered pictures, and their conversion to sRGB.
 
+use orogen_engine::srgb;
+
 /// A picture in linear light.
 ///
 /// ```
@@ -27,18 +29,12 @@ impl Picture {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;
         let pixels = self.light.iter().enumerate().flat_map(|(at, light)| {
-            let shown = filmic(light.map(|v| v * exposure));
+            let light = filmic(light.map(|v| v * exposure));
             let dither = dither(at % columns, at / columns);
-            shown.map(|v| (255.0 * encode(v) + 0.5 + dither).clamp(0.0, 255.0) as u8)
+            light.map(|v| (255.0 * srgb::encode(v) + 0.5 + dither).clamp(0.0, 255.0) as u8)
         });
         pixels.collect()
     }
-}
-
-/// Linear light to sRGB, IEC 61966-2-1.
-pub(crate) fn encode(light: f32) -> f32 {
-    let light = light.clamp(0.0, 1.0);
-    if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
 }
 
 /// A film curve: the fit of the Academy's reference transforms by S. Hill (2016), in which bright colours

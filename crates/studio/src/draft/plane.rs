@@ -2,8 +2,8 @@
 
 use std::f32::consts::PI;
 
-use orogen_engine::covering::linear;
 use orogen_engine::recipe::Sand;
+use orogen_engine::srgb;
 use orogen_view::{Bottom, Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
 
 use super::light_table::LightTable;
@@ -110,7 +110,7 @@ impl<'a> PlaneScene<'a> {
     /// light along ripples across the wind.
     fn sand(&self, ray: [f64; 3], hit: &Hit, free: f32, falling: &Falling) -> [f32; 3] {
         let sand = &self.sand;
-        let [low, high] = [sand.low, sand.high].map(|color| color.map(linear));
+        let [low, high] = [sand.low, sand.high].map(|color| color.map(srgb::decode));
         let [x, y, up] = hit.normal;
         let diffuse = (sand.gain * dot([x, y, up * sand.contrast], self.sun)).max(0.0) as f32;
         let facing = dot(hit.normal, self.sun);

@@ -14,6 +14,7 @@ use std::f32::consts::PI;
 use std::sync::LazyLock;
 
 use orogen_engine::recipe::Fog;
+use orogen_engine::srgb;
 
 use crate::Atmosphere;
 use crate::picture::filmic;
@@ -250,7 +251,7 @@ impl DraftLight {
 pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
     const LAST: f32 = 4095.0;
     static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        (0..4096_u16).map(|at| (255.0 * crate::picture::encode(f32::from(at) / LAST) + 0.5) as u8).collect()
+        (0..4096_u16).map(|at| srgb::encode_byte(f32::from(at) / LAST)).collect()
     });
     filmic(light.map(|light| light * exposure))
         .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
