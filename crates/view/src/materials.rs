@@ -33,7 +33,7 @@ pub(crate) struct Materials {
 impl Materials {
     /// The materials of a recipe, or of its palette if it has none.
     pub(crate) fn new(recipe: &Recipe, heights: [f32; 2]) -> Self {
-        let materials = crate::palette::materials(recipe, heights);
+        let materials = crate::palette_materials::materials(recipe, heights);
         let mut list = [MaterialUniform::zeroed(); MAX_MATERIALS];
         let mut fields = 1..;
         for (entry, material) in list.iter_mut().zip(&materials) {

@@ -8,8 +8,7 @@ mod palette;
 mod ramp;
 mod water;
 
-pub use palette::Palette;
-pub(crate) use palette::{PaletteColours, SAND, SNOW};
+pub(crate) use palette::{PreviewColours, SAND, SNOW, preview_colours};
 pub(crate) use ramp::Ramp;
 pub(crate) use water::Water;
 
