@@ -2,7 +2,7 @@
 
 use crate::frame::{Region, View};
 use crate::targets::RenderTargets;
-use crate::{Picture, Progress, ViewError, Watch};
+use crate::{Picture, Progress, ProgressCallback, ViewError};
 
 /// Largest width and height of a region of a picture, in pixels.
 pub(crate) const MAX_REGION: u32 = 2048;
@@ -16,7 +16,7 @@ pub(crate) fn accumulate(
     targets: &dyn Fn(Region) -> Result<RenderTargets, ViewError>,
     ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
     shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
-    progress: &mut Watch<'_>,
+    progress: &mut ProgressCallback<'_>,
 ) -> Result<Picture, ViewError> {
     let [columns, rows] = view.size;
     let mut light = vec![[0.0; 3]; columns as usize * rows as usize];

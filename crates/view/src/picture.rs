@@ -8,7 +8,7 @@ use orogen_engine::srgb;
 /// use orogen_view::Picture;
 ///
 /// let picture = Picture { size: [2, 1], light: vec![[0.0; 3], [0.18; 3]], exposure: 1.0 };
-/// let srgb = picture.encoded(0.0);
+/// let srgb = picture.to_srgb(0.0);
 /// assert!(srgb.len() == 6 && srgb[5] > srgb[0] + 80);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Picture {
 
 impl Picture {
     /// The picture as sRGB bytes, three per pixel, after a film curve. `stops` brightens it.
-    pub fn encoded(&self, stops: f32) -> Vec<u8> {
+    pub fn to_srgb(&self, stops: f32) -> Vec<u8> {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;
         let pixels = self.light.iter().enumerate().flat_map(|(at, light)| {
@@ -86,7 +86,7 @@ mod tests {
     fn slow_gradients_are_dithered() {
         let light: Vec<_> = (0..64 * 64).map(|at| [0.2 + 0.0002 * (at % 64) as f32 / 64.0; 3]).collect();
         let picture = Picture { size: [64, 64], light, exposure: 1.0 };
-        let bytes = picture.encoded(0.0);
+        let bytes = picture.to_srgb(0.0);
         let column: Vec<_> = (0..64).map(|row| bytes[3 * (64 * row + 20)]).collect();
         assert!(column.iter().max() > column.iter().min());
     }

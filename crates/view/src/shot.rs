@@ -98,7 +98,7 @@ impl Shot {
         }
     }
 
-    /// This shot with the air, fog and sand of a recipe. The painter knows the palette itself.
+    /// This shot with the air, fog and sand of a recipe. The renderer knows the palette itself.
     ///
     /// ```
     /// use orogen_engine::recipe::{Air, View};

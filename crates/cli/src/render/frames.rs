@@ -6,7 +6,7 @@ use std::process;
 
 use orogen_files::MadeFolders;
 use orogen_gpu::Gpu;
-use orogen_view::{Picture, Progress as Step, ViewError, Watch};
+use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
 
 use super::files::{self, Format};
 use super::{Args, of_view, open};
@@ -26,7 +26,7 @@ pub(super) struct Frames {
 }
 
 /// Renders the frame with this number and reports progress.
-type RenderFrame<'a> = dyn FnMut(usize, &mut Watch<'_>) -> Result<Picture, ViewError> + 'a;
+type RenderFrame<'a> = dyn FnMut(usize, &mut ProgressCallback<'_>) -> Result<Picture, ViewError> + 'a;
 
 impl Frames {
     /// Selects the frames to render from `all`, creates their folders, and starts to handle Ctrl-C.

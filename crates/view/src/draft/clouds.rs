@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 
 use orogen_engine::recipe::Clouds;
 
-use super::Falling;
+use super::LocalLight;
 use super::curves::smoothstep;
 use super::stars::hash;
 use crate::globe::{cover_threshold, noise_offset};
@@ -55,19 +55,19 @@ pub struct DraftClouds {
 ///
 /// ```
 /// use orogen_engine::recipe::Clouds;
-/// use orogen_view::{Atmosphere, CloudGaze, DraftClouds, DraftLight};
+/// use orogen_view::{Atmosphere, CloudRay, DraftClouds, DraftLight};
 ///
 /// let clouds = DraftClouds::new(Clouds { cover: 0.95, height: 6000.0 }, 7, 6.371e6);
-/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(1.0, 6000.0);
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).at(1.0, 6000.0);
 /// // Straight down from orbit, with the sun behind the eye.
 /// let up = [1.0, 0.0, 0.0];
-/// let gaze = CloudGaze { up, sun: up, slant: 1.0, eye: 4e5, pixel: 0.001 };
-/// if let Some((opacity, radiance)) = clouds.seen(&gaze, &light) {
+/// let ray = CloudRay { up, sun: up, slant: 1.0, eye: 4e5, pixel: 0.001 };
+/// if let Some((opacity, radiance)) = clouds.seen(&ray, &light) {
 ///     assert!(opacity <= 1.0 && radiance[1] > 0.0);
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CloudGaze {
+pub struct CloudRay {
     /// Direction from the planet's centre to the intersection.
     pub up: [f32; 3],
     /// Direction to the sun.
@@ -115,8 +115,8 @@ impl DraftClouds {
 
     /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if there is nothing
     /// to see. Twin of `clouds_shaded`.
-    pub fn seen(&self, gaze: &CloudGaze, falling: &Falling) -> Option<(f32, [f32; 3])> {
-        let CloudGaze { up, sun, slant, eye, pixel } = *gaze;
+    pub fn seen(&self, ray: &CloudRay, local: &LocalLight) -> Option<(f32, [f32; 3])> {
+        let CloudRay { up, sun, slant, eye, pixel } = *ray;
         let density = self.density(up, pixel);
         let near = smoothstep((eye - self.height).abs() as f32 / NEAR);
         let share = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
@@ -133,8 +133,8 @@ impl DraftClouds {
         let direct = (high.max(0.0) + 0.08 * smoothstep((high + 0.05) / 0.2)) * relief;
         let through = 1.0 / (1.0 + depth(density));
         let light = std::array::from_fn(|k| {
-            let ambient = falling.sky[k];
-            let all = falling.sun[k] * direct + ambient;
+            let ambient = local.sky[k];
+            let all = local.sun[k] * direct + ambient;
             let below = all * (1.0 - WHITE + WHITE * through) + 0.2 * ambient;
             (if eye > self.height { all * WHITE } else { below }) / PI
         });
@@ -218,7 +218,7 @@ impl DraftClouds {
     }
 }
 
-impl Falling {
+impl LocalLight {
     /// This light below clouds that let a share of the sunlight through; part of the rest arrives as diffuse
     /// light.
     pub fn under(&self, through: f32) -> Self {

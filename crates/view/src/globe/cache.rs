@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::ground::{CELLS, GlobeGround, spacing};
 use super::selector::{TileSelector, TileStatus};
 use crate::mesh::height_margin;
-use crate::{Progress, ViewError, Watch};
+use crate::{Progress, ProgressCallback, ViewError};
 
 /// Tiles that stay in the cache, 70 kB each and more; a picture may need more.
 const CAPACITY: usize = 4000;
@@ -80,7 +80,7 @@ impl TileCache {
     pub(super) fn load(
         &mut self,
         selector: &TileSelector,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         self.begin_picture();
         // A cancelled picture does not count.
@@ -90,7 +90,7 @@ impl TileCache {
     fn load_missing(
         &mut self,
         selector: &TileSelector,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         loop {
             let mut traversal = Traversal::default();

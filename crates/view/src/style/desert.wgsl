@@ -1,6 +1,6 @@
 // Sand as in Journey (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert generation and
 // mapping using improved Perlin noise"): diffuse contrast, grain, ocean specular, glitter; and highlights
-// along the ripples, whose direction is computed here and painted there.
+// along the ripples, whose direction is computed here and shaded there.
 
 struct desert_Sand {
     // Albedo of dark and bright grains; w of the first: scale of the normal's height; of the second: factor

@@ -8,7 +8,7 @@ use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::Recipe;
 use rayon::prelude::*;
 
-use crate::painter::CUTAWAY_DEPTH;
+use crate::renderer::CUTAWAY_DEPTH;
 use crate::{Bounds, Camera, CameraError, Lens, Sun};
 use coarse::{CoarseHeights, covered};
 use fit::{Extents, Point};
@@ -45,27 +45,27 @@ const HIGHEST: f64 = 1e9;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::query::HeightQuery;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_view::{Scout, Shot, ground_detail};
+/// use orogen_view::{ViewFinder, Shot, ground_detail};
 ///
 /// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
 ///             [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
 ///
-/// let scout = Scout::new(&recipe, &ground);
-/// let camera = scout.landscape([960, 540], 40.0)?;
-/// let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera) };
+/// let finder = ViewFinder::new(&recipe, &ground);
+/// let camera = finder.landscape([960, 540], 40.0)?;
+/// let shot = Shot { sun: finder.sun(&camera), ..Shot::new(camera) };
 /// assert!(shot.sun.elevation > 10.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Scout<'a> {
+pub struct ViewFinder<'a> {
     recipe: &'a Recipe,
     ground: &'a HeightQuery,
     coarse: CoarseHeights,
 }
 
-impl<'a> Scout<'a> {
+impl<'a> ViewFinder<'a> {
     /// Samples the ground of a recipe.
     pub fn new(recipe: &'a Recipe, ground: &'a HeightQuery) -> Self {
         Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
