@@ -142,7 +142,7 @@ impl<'a> PlaneScene<'a> {
 
     /// Tints by height, shaded from the upper left. Inverts the exposure, so that tints are displayed as given.
     fn map(&self, hit: &Hit) -> [f32; 3] {
-        let [low, high] = self.height_field.ends;
+        let [low, high] = self.height_field.domain_range;
         let low = self.height_field.sea.map_or(low, |sea| low.max(sea));
         let [x, y, up] = hit.normal;
         let steep = [1.3 * x, 1.3 * y, up];
