@@ -304,7 +304,7 @@ mod tests {
 
     use super::*;
     use crate::host::{
-        ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Preset, TargetChoice,
+        ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Preset, TargetChoice,
     };
 
     struct NoHost;
@@ -326,7 +326,7 @@ mod tests {
             Vec::new()
         }
 
-        fn export(&self, _: &ExportOrder, _: &ExportWatch) -> Result<Exported, ExportError> {
+        fn export(&self, _: &ExportOrder, _: &ExportMonitor) -> Result<Exported, ExportError> {
             unreachable!("no test exports")
         }
     }
