@@ -47,12 +47,12 @@ fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture 
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let images: SharedImages = Arc::new(NoImages);
     let (size, samples, view) = (SIZE.map(|side| side as u32), 2, &recipe.view);
-    let watch = &mut |_| std::ops::ControlFlow::Continue(());
+    let progress = &mut |_| std::ops::ControlFlow::Continue(());
     match eye {
         Eye::Plane(_) => {
             let shot = Shot { sun, size, style, samples, ..Shot::new(eye.camera().unwrap()) };
             let mut renderer = Renderer::new(gpu, Arc::clone(recipe), images).unwrap();
-            renderer.render(&shot.with_looks(view), watch).unwrap()
+            renderer.render(&shot.with_looks(view), progress).unwrap()
         }
         Eye::Globe(eye) => {
             let (azimuth, elevation) = (eye.azimuth, eye.elevation);
@@ -66,7 +66,7 @@ fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture 
                 ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
             };
             let ground = GlobeGround::new(Arc::clone(recipe), images).unwrap();
-            GlobeRenderer::new(gpu, ground).unwrap().render(&shot.with_looks(view), watch).unwrap()
+            GlobeRenderer::new(gpu, ground).unwrap().render(&shot.with_looks(view), progress).unwrap()
         }
     }
 }

@@ -89,7 +89,7 @@ impl Times {
     fn of(renderer: &mut Renderer, shot: &Shot) -> Self {
         let begin = Instant::now();
         let [mut around, mut tiles, mut drawn] = [None; 3];
-        let watch = &mut |progress: Progress| {
+        let callback = &mut |progress: Progress| {
             let now = begin.elapsed().as_secs_f64();
             match progress {
                 Progress::Surroundings => {}
@@ -98,7 +98,7 @@ impl Times {
             }
             progress.ignore()
         };
-        renderer.render(shot, watch).expect("the preset can be rendered");
+        renderer.render(shot, callback).expect("the preset can be rendered");
         let all = begin.elapsed().as_secs_f64();
         let [around, tiles, drawn] = [around, tiles, drawn].map(Option::unwrap_or_default);
         Self { around, tiles, drawn, all }

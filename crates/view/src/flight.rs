@@ -202,6 +202,6 @@ mod tests {
         assert_eq!(twice, Err(FlightError::Time { keyframe: 1, time: 1.0 }));
         let still = Keyframe { target: [0.0; 3], ..keyframe(2.0, [0.0; 3]) };
         let nowhere = Flight::new(&[keyframe(0.0, [0.0; 3]), still]).unwrap_err();
-        assert_eq!(nowhere, FlightError::Camera { keyframe: 1, why: CameraError::Nowhere });
+        assert_eq!(nowhere, FlightError::Camera { keyframe: 1, why: CameraError::NoDirection });
     }
 }

@@ -88,7 +88,7 @@ pub use flight::{Flight, FlightError, Keyframe};
 pub use globe::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeRenderer, GlobeShot};
 pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
-pub use meter::WHITE;
+pub use meter::WHITE_LEVEL;
 pub use orogen_engine::recipe::{Air, Clouds, Fog, Sand};
 pub use palette_materials::materials;
 pub use picture::Picture;

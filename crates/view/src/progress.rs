@@ -34,11 +34,11 @@ pub enum Progress {
 /// use orogen_view::{Progress, ProgressCallback};
 ///
 /// // Stops after a hundred tiles.
-/// let watch: &mut ProgressCallback<'_> = &mut |step| match step {
+/// let callback: &mut ProgressCallback<'_> = &mut |step| match step {
 ///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
 ///     _ => ControlFlow::Continue(()),
 /// };
-/// assert!(watch(Progress::Surroundings).is_continue());
+/// assert!(callback(Progress::Surroundings).is_continue());
 /// ```
 pub type ProgressCallback<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
@@ -48,9 +48,9 @@ impl Progress {
         ControlFlow::Continue(())
     }
 
-    /// Calls a watch.
-    pub(crate) fn report(self, watch: &mut ProgressCallback<'_>) -> Result<(), ViewError> {
-        match watch(self) {
+    /// Calls a callback.
+    pub(crate) fn report(self, callback: &mut ProgressCallback<'_>) -> Result<(), ViewError> {
+        match callback(self) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(ViewError::Stopped),
         }

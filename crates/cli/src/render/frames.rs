@@ -70,11 +70,11 @@ impl Frames {
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
-            let mut watch = |step: Step| {
+            let mut progress = |step: Step| {
                 show(&bar, &name, step, done as u64, self.paths.len() as u64);
                 if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let picture = match render(number, &mut watch) {
+            let picture = match render(number, &mut progress) {
                 Err(ViewError::Stopped) => self.stop(done),
                 picture => picture.map_err(of_view)?,
             };

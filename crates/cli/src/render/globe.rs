@@ -156,7 +156,7 @@ fn shot(args: &Args, view: &View, ground: &GlobeGround) -> (GlobeShot, f64) {
             let whole = GlobeShot::whole(ground.sphere(), size, degrees);
             // Round to whole metres, which are short to print.
             let covered = ground.covered(whole.at);
-            let over = whole.altitude.round().min((GlobeShot::FURTHEST - covered).floor()).max(1.0);
+            let over = whole.altitude.round().min((GlobeShot::MAX_ALTITUDE - covered).floor()).max(1.0);
             (GlobeShot { altitude: covered + over, ..whole }, over)
         }
     };
@@ -199,7 +199,7 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<Files>) -> Res
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let (mut renderer, device) = frames.renderer(args, |gpu| GlobeRenderer::new(gpu, ground))?;
-    let exposure = frames.render(args, &mut |number, watch| renderer.render(&shots[number], watch))?;
+    let exposure = frames.render(args, &mut |number, progress| renderer.render(&shots[number], progress))?;
     report(args, &frames, (shot, over), &view, &RunInfo { device, exposure, time: start.elapsed() })
 }
 

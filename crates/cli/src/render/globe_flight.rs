@@ -48,7 +48,7 @@ fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKeyframe, RecipeE
     };
     let latitude = latitude.number(-90.0..=90.0, Unit::Degrees)?;
     let longitude = longitude.number(-3600.0..=3600.0, Unit::Degrees)?;
-    let over = over.number(0.01..=GlobeShot::FURTHEST, Unit::Metres)?;
+    let over = over.number(0.01..=GlobeShot::MAX_ALTITUDE, Unit::Metres)?;
     let at =
         LatLon::new(latitude, longitude).map_err(|error| from.error(error.to_string()).help(from_help))?;
     let default = GlobeShot::above(ground.sphere(), at, ground.covered(at) + over, over);

@@ -230,9 +230,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let frames = frames::Frames::new(args, scene.cameras.len())?;
     let (mut renderer, device) =
         frames.renderer(args, |gpu| Renderer::new(gpu, Arc::clone(&recipe), pictures))?;
-    let exposure = frames.render(args, &mut |number, watch| {
+    let exposure = frames.render(args, &mut |number, progress| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
-        renderer.render(&shot, watch)
+        renderer.render(&shot, progress)
     })?;
     report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })
 }

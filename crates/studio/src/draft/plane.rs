@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use orogen_engine::recipe::Sand;
 use orogen_engine::srgb;
-use orogen_view::{AirPath, Bounds, DraftLight, LocalLight, Style, WHITE, WaterBottom, atmosphere};
+use orogen_view::{AirPath, Bounds, DraftLight, LocalLight, Style, WHITE_LEVEL, WaterBottom, atmosphere};
 
 use super::light_table::LightTable;
 use super::march::march;
@@ -152,7 +152,7 @@ impl<'a> PlaneScene<'a> {
         let share = ((hit.place[2] as f32 - low) / (high - low).max(1e-3)).clamp(0.0, 1.0) * 6.0;
         let (at, part) = ((share as usize).min(5), share - (share as usize).min(5) as f32);
         // Displayed as white in full light.
-        let white = 1.05 * WHITE / self.exposure();
+        let white = 1.05 * WHITE_LEVEL / self.exposure();
         std::array::from_fn(|k| {
             let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;
             let tint = if hit.depth > 0.0 { WATER_TINT[k] } else { land };

@@ -39,7 +39,7 @@ impl GlobeEye {
     pub fn overview(radius: f64) -> Self {
         let half = 0.86 * libm::tan(DEGREES.to_radians() / 2.0);
         let altitude = radius * (1.0 / libm::sin(libm::atan(half)) - 1.0);
-        let altitude = altitude.min(GlobeShot::FURTHEST);
+        let altitude = altitude.min(GlobeShot::MAX_ALTITUDE);
         Self { latitude: 25.0, longitude: 0.0, altitude, azimuth: 0.0, elevation: -90.0, radius, free: false }
     }
 
@@ -103,7 +103,7 @@ impl GlobeEye {
     fn rise(&mut self, over: f64, height_field: Option<&HeightField>) {
         let ground = self.altitude - self.over(height_field);
         let over = over.clamp(LEAST, 40.0 * self.radius);
-        self.altitude = (ground + over).min(GlobeShot::FURTHEST);
+        self.altitude = (ground + over).min(GlobeShot::MAX_ALTITUDE);
         if !self.free {
             // Half-way down where the horizon is 45° below the horizontal, as the default shot of a planet has it.
             let dip = libm::acos(self.radius / (self.radius + over)).to_degrees();

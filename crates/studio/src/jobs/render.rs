@@ -179,7 +179,7 @@ fn answer(
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
         // A graphics card gets a request each frame: without this, no picture would ever be finished.
         let is_first = at == 0 && !gpu.is_software();
-        let watch: &mut ProgressCallback<'_> = &mut |progress| {
+        let callback: &mut ProgressCallback<'_> = &mut |progress| {
             if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
                 let share = share(steps, at, done as f32 / of as f32);
                 // The same CPU draws the window, so progress is reported in large steps only.
@@ -194,7 +194,7 @@ fn answer(
             }
         };
         let size = request.size.map(|side| (side / coarser).max(1));
-        let picture = rgba(&renderer.render(request, size, samples, watch)?);
+        let picture = rgba(&renderer.render(request, size, samples, callback)?);
         let (ticket, revision, last) = (request.ticket, request.revision, at + 1 == steps.len());
         send(RenderEvent::Picture { ticket, revision, picture, step: at, last });
     }
@@ -251,7 +251,7 @@ impl AnyRenderer {
         request: &RenderRequest,
         size: [u32; 2],
         samples: u32,
-        watch: &mut ProgressCallback<'_>,
+        callback: &mut ProgressCallback<'_>,
     ) -> Result<Picture, ViewError> {
         let (look, view) = (request.look, &request.recipe.view);
         match (self, request.eye) {
@@ -266,7 +266,7 @@ impl AnyRenderer {
                     samples,
                     ..Shot::new(request.eye.camera()?)
                 };
-                renderer.render(&shot.with_looks(view), watch)
+                renderer.render(&shot.with_looks(view), callback)
             }
             (Self::Globe(renderer), Eye::Globe(eye)) => {
                 let at = eye.at().map_err(|error| ViewError::Shot(error.to_string()))?;
@@ -281,7 +281,7 @@ impl AnyRenderer {
                     samples,
                     ..GlobeShot::new(at, eye.altitude)
                 };
-                renderer.render(&shot.with_looks(view), watch)
+                renderer.render(&shot.with_looks(view), callback)
             }
             _ => Err(ViewError::Shot("the viewpoint does not fit the domain".to_owned())),
         }

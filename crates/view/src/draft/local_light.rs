@@ -5,12 +5,12 @@ use crate::meter;
 
 /// As in `water.wgsl`: absorption per metre, reflectance at normal incidence, and upwelling radiance over
 /// irradiance.
-const WATER_TAKEN: [f32; 3] = [0.36, 0.075, 0.045];
-const WATER_MIRRORED: f32 = 0.02;
-const WATER_DEPTH: [f32; 3] = [0.006, 0.03, 0.042];
-/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN` metres.
-const OCEAN_DEPTH: [f32; 3] = [0.0006, 0.0028, 0.0078];
-const OCEAN: f32 = 400.0;
+const WATER_ABSORPTION: [f32; 3] = [0.36, 0.075, 0.045];
+const WATER_REFLECTANCE: f32 = 0.02;
+const WATER_UPWELLING: [f32; 3] = [0.006, 0.03, 0.042];
+/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN_DEPTH` metres.
+const OCEAN_UPWELLING: [f32; 3] = [0.0006, 0.0028, 0.0078];
+const OCEAN_DEPTH: f32 = 400.0;
 
 /// The ground below water.
 ///
@@ -101,20 +101,20 @@ impl LocalLight {
         meter::exposure(self.level())
     }
 
-    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and `mirrored` the
+    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and `reflected` the
     /// radiance of the reflected sky.
-    pub fn water(&self, cosine: f32, mirrored: [f32; 3], bottom: WaterBottom) -> [f32; 3] {
+    pub fn water(&self, cosine: f32, reflected: [f32; 3], bottom: WaterBottom) -> [f32; 3] {
         let level = self.level();
         // Schlick's approximation. Seen at a grazing angle, waves tilt towards the eye and reflect less:
         // about as much less as in `water.wgsl` from far away, where no wave is resolved.
-        let share =
-            WATER_MIRRORED + (1.0 - WATER_MIRRORED) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
-        let deep = smoothstep((bottom.depth / OCEAN).sqrt());
+        let reflectance = WATER_REFLECTANCE
+            + (1.0 - WATER_REFLECTANCE) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
+        let deep = smoothstep((bottom.depth / OCEAN_DEPTH).sqrt());
         std::array::from_fn(|k| {
-            let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
-            let passed = libm::expf(-WATER_TAKEN[k] * bottom.path);
-            let through = bottom.light[k] * passed + 0.9 * depth * level[k] * (1.0 - passed);
-            (1.0 - share) * through + share * mirrored[k]
+            let upwelling = WATER_UPWELLING[k] + deep * (OCEAN_UPWELLING[k] - WATER_UPWELLING[k]);
+            let passed = libm::expf(-WATER_ABSORPTION[k] * bottom.path);
+            let through = bottom.light[k] * passed + 0.9 * upwelling * level[k] * (1.0 - passed);
+            (1.0 - reflectance) * through + reflectance * reflected[k]
         })
     }
 }

@@ -125,7 +125,7 @@ impl DraftLight {
         let fog = fog.map(|fog| {
             let scattering = [crate::fog::extinction(fog); 3];
             let (level, falloff) = (fog.level as f32, fog.falloff as f32);
-            let (asymmetry, bottom) = (Some([crate::fog::FORWARD; 3]), f32::NEG_INFINITY);
+            let (asymmetry, bottom) = (Some([crate::fog::ASYMMETRY; 3]), f32::NEG_INFINITY);
             Layer { scattering, extinction: scattering, asymmetry, level, falloff, bottom }
         });
         let layers = [molecules, haze, fog.unwrap_or(Layer { falloff: 1.0, ..Layer::default() })];

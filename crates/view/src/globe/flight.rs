@@ -79,10 +79,10 @@ impl GlobeFlight {
         let (mut states, mut azimuth, mut before) = (Vec::new(), 0.0, None);
         for (at, keyframe) in keyframes.iter().enumerate() {
             let refuse = |why: String| FlightError::Planet { keyframe: at, why };
-            if !(keyframe.over > 0.0 && keyframe.over <= GlobeShot::FURTHEST) {
-                let furthest = GlobeShot::FURTHEST / 1000.0;
+            if !(keyframe.over > 0.0 && keyframe.over <= GlobeShot::MAX_ALTITUDE) {
+                let max = GlobeShot::MAX_ALTITUDE / 1000.0;
                 return Err(refuse(format!(
-                    "the eye is {} m above the ground: it has to be more than 0 m and at most {furthest} km",
+                    "the eye is {} m above the ground: it has to be more than 0 m and at most {max} km",
                     keyframe.over
                 )));
             }

@@ -145,7 +145,7 @@ fn a_replaced_recipe_renders_as_new() {
 
 /// A renderer can be stopped at every step, and renders the next picture unchanged.
 #[test]
-fn a_stopped_painter_can_paint_again() {
+fn a_stopped_renderer_can_render_again() {
     let camera =
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 3, ..Shot::new(camera.unwrap()) };
@@ -155,7 +155,7 @@ fn a_stopped_painter_can_paint_again() {
     for steps in (0..4).chain([20, 60]) {
         let mut left = steps;
         let mut kind = 0;
-        let watch = &mut |step| {
+        let progress = &mut |step| {
             kind = match step {
                 Progress::Surroundings => 0,
                 Progress::Tiles { .. } => 1,
@@ -164,7 +164,7 @@ fn a_stopped_painter_can_paint_again() {
             left -= 1;
             if left < 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match used.render(&shot, watch) {
+        match used.render(&shot, progress) {
             Err(ViewError::Stopped) => stops[kind] += 1,
             picture => assert!(picture.unwrap() == expected),
         }

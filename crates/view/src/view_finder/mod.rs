@@ -34,7 +34,7 @@ const HORIZONS: [f64; 3] = [0.35, 0.55, 0.75];
 const SIDES: [f64; 2] = [-75.0, 75.0];
 
 /// Largest height of a camera, in metres.
-const HIGHEST: f64 = 1e9;
+const MAX_HEIGHT: f64 = 1e9;
 
 /// Finds camera poses and suns that show a terrain well.
 ///
@@ -137,7 +137,7 @@ impl<'a> ViewFinder<'a> {
     pub fn map(&self, size: [u32; 2]) -> Result<Camera, CameraError> {
         let [x, y] = self.coarse.middle();
         // Rays are parallel, so a lower eye sees the same if the domain's top is near the limit of cameras.
-        let high = (self.coarse.range[1] + self.coarse.size).min(HIGHEST);
+        let high = (self.coarse.range[1] + self.coarse.size).min(MAX_HEIGHT);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let metres = self.coarse.size * (1.0 / aspect).max(1.0);
         Camera::new([x, y, high], [x, y, self.coarse.range[0]], Lens::Parallel { metres })
@@ -190,7 +190,7 @@ impl<'a> ViewFinder<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let corners = |extents: &Extents| fit::turned(extents, elevation.to_radians());
+        let corners = |extents: &Extents| fit::turntable_corners(extents, elevation.to_radians());
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
@@ -225,7 +225,7 @@ impl<'a> ViewFinder<'a> {
 
     /// The box that the domain fills.
     fn extents(&self, bounds: Bounds) -> Extents {
-        let [lowest, highest] = self.coarse.ends;
+        let [lowest, highest] = self.coarse.extremes;
         let bottom = match bounds {
             Bounds::Endless => lowest,
             Bounds::Domain => lowest - CUTAWAY_DEPTH * self.coarse.size,

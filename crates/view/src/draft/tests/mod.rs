@@ -61,21 +61,21 @@ fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
 fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let local = light.at(libm::sin(sun.to_radians()), 0.0);
     for turn in [0.0, 60.0, 180.0] {
-        let added = |way, rise| light.through(way, cosine(turn, rise, sun), &local, [0.0; 3]);
+        let added = |path, rise| light.through(path, cosine(turn, rise, sun), &local, [0.0; 3]);
         let device = |eye, rise, expression: &str| {
             probe.evaluate_once(eye, sun, expression, &[direction_input(turn, rise)])[0]
         };
         for rise in [2.0, 10.0, 45.0, 89.0_f64] {
-            let way = AirPath::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
+            let path = AirPath::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
             let what = format!("{name}, sun at {sun}: sky at {turn}, {rise}");
-            is_about(added(way, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
+            is_about(added(path, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
         }
         for length in [3e3, 2e4_f32] {
             let high = 0.07 * length + 300.0;
-            let way = AirPath::To { heights: [high, 300.0], length };
+            let path = AirPath::To { heights: [high, 300.0], length };
             let seen = device(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
             let what = format!("{name}, sun at {sun}: {length} m of air at {turn}");
-            is_about(added(way, -4.0), seen, [1.5, 1.2], &what);
+            is_about(added(path, -4.0), seen, [1.5, 1.2], &what);
         }
     }
 }
@@ -89,8 +89,8 @@ fn dusk_falls_slowly() {
     for tenth in 0..80 {
         let sun = 2.0 - 0.1 * f64::from(tenth);
         let local = light.at(libm::sin(sun.to_radians()), 0.0);
-        let way = AirPath::Out { height: 2.0, rise: libm::sin(10_f64.to_radians()) as f32 };
-        let sky = light.through(way, cosine(0.0, 10.0, sun), &local, [0.0; 3]);
+        let path = AirPath::Out { height: 2.0, rise: libm::sin(10_f64.to_radians()) as f32 };
+        let sky = light.through(path, cosine(0.0, 10.0, sun), &local, [0.0; 3]);
         let now = [bright(local.level()), bright(sky)];
         if let Some(before) = before {
             for (before, now) in before.into_iter().zip(now) {
@@ -111,16 +111,16 @@ fn dusk_falls_slowly() {
 #[test]
 fn a_vacuum_is_clear_and_thick_fog_is_opaque() {
     let behind = [0.3, 0.2, 0.1];
-    let way = AirPath::To { heights: [10.0, 5.0], length: 2000.0 };
+    let path = AirPath::To { heights: [10.0, 5.0], length: 2000.0 };
     let none = DraftLight::new(&Atmosphere::NONE, None);
     let local = none.at(0.5, 0.0);
     assert_eq!((local.sun, local.sky), ([1.0; 3], [0.0; 3]));
-    assert_eq!(none.through(way, 0.3, &local, behind), behind);
+    assert_eq!(none.through(path, 0.3, &local, behind), behind);
     let fog = Fog { visibility: 50.0, level: 100.0, falloff: 30.0 };
     let foggy = DraftLight::new(&Atmosphere::EARTH, Some(fog));
     let local = foggy.at(0.5, 0.0);
-    let [red, green, blue] = foggy.through(way, 0.3, &local, behind);
-    assert_eq!([red, green, blue], foggy.through(way, 0.3, &local, [0.0; 3]), "nothing is seen through it");
+    let [red, green, blue] = foggy.through(path, 0.3, &local, behind);
+    assert_eq!([red, green, blue], foggy.through(path, 0.3, &local, [0.0; 3]), "nothing is seen through it");
     assert!(red > 0.02 && blue / red < 1.3 && green > 0.02, "{red} {green} {blue}");
     assert!(local.sun[1] < 1e-3 && local.sky[1] > 0.02, "{local:?}");
 }
@@ -148,7 +148,7 @@ fn water_matches_the_device() {
     let light = [0.3, 0.25, 0.2];
     let compiled = probe.compile(
         water,
-        "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_DEPTH), \
+        "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_UPWELLING), \
          vec3<f32>(0.1), water_fresnel(1.0, 0.6))",
     );
     let paths = [0.0, 0.3, 2.0, 10.0, 60.0, 500.0];
