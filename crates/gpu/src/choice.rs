@@ -173,7 +173,7 @@ pub fn devices() -> Vec<DeviceInfo> {
         let info = adapter.get_info();
         DeviceInfo {
             name: name(&info),
-            kind: in_words(info.device_type),
+            kind: kind_name(info.device_type),
             is_software: info.device_type == DeviceType::Cpu,
             lack: needs::lack(&needs::limits(), &adapter.limits(), &adapter.get_downlevel_capabilities()),
         }
@@ -181,7 +181,7 @@ pub fn devices() -> Vec<DeviceInfo> {
     adapters.iter().map(device_info).collect()
 }
 
-fn in_words(kind: DeviceType) -> &'static str {
+fn kind_name(kind: DeviceType) -> &'static str {
     match kind {
         DeviceType::DiscreteGpu => "a graphics card",
         DeviceType::IntegratedGpu => "integrated graphics",
@@ -206,7 +206,7 @@ impl Gpu {
 mod tests {
     use super::*;
 
-    fn there_are() -> Vec<(String, DeviceType)> {
+    fn some_devices() -> Vec<(String, DeviceType)> {
         use DeviceType::{Cpu, DiscreteGpu, IntegratedGpu, Other, VirtualGpu};
         let kinds = [Other, Cpu, VirtualGpu, IntegratedGpu, DiscreteGpu, DiscreteGpu];
         let names = ["strange", "llvmpipe", "venus", "Iris Xe", "Radeon", "GeForce"];
@@ -215,15 +215,15 @@ mod tests {
 
     #[test]
     fn the_best_is_tried_first() {
-        assert_eq!(Choice::Gpu.order(&there_are()), Ok(vec![4, 5, 3, 2, 1, 0]));
-        assert_eq!(Choice::Auto.order(&there_are()), Ok(vec![4, 5, 3, 2, 0]));
-        assert_eq!(Choice::Named("R".to_owned()).order(&there_are()), Ok(vec![4, 5, 3, 0]));
-        assert_eq!(Choice::Named("geforce".to_owned()).order(&there_are()), Ok(vec![5]));
+        assert_eq!(Choice::Gpu.order(&some_devices()), Ok(vec![4, 5, 3, 2, 1, 0]));
+        assert_eq!(Choice::Auto.order(&some_devices()), Ok(vec![4, 5, 3, 2, 0]));
+        assert_eq!(Choice::Named("R".to_owned()).order(&some_devices()), Ok(vec![4, 5, 3, 0]));
+        assert_eq!(Choice::Named("geforce".to_owned()).order(&some_devices()), Ok(vec![5]));
     }
 
     #[test]
     fn missing_devices_have_a_reason() {
-        let software = there_are()[1..2].to_vec();
+        let software = some_devices()[1..2].to_vec();
         let names = vec!["llvmpipe".to_owned()];
         assert_eq!(Choice::Auto.order(&software), Err(GpuError::OnlySoftware("llvmpipe".to_owned())));
         let named = Choice::Named("arc".to_owned()).order(&software);
