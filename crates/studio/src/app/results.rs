@@ -167,8 +167,8 @@ impl Studio {
                 self.notice = Some((error, true));
                 self.project.iter_mut().for_each(|project| project.render.fail(ticket));
             }
-            RenderEvent::Share(ticket, share) => {
-                self.project.iter_mut().for_each(|project| project.render.set_progress(ticket, share));
+            RenderEvent::Progress(ticket, progress) => {
+                self.project.iter_mut().for_each(|project| project.render.set_progress(ticket, progress));
             }
             RenderEvent::Picture { ticket, revision, picture, step, last } => {
                 let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)

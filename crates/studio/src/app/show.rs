@@ -46,10 +46,10 @@ impl Studio {
         #[cfg(feature = "sound")]
         self.update_sound(&ctx);
         self.set_window_title(&ctx);
-        if let Some((folder, endings)) =
+        if let Some((folder, extensions)) =
             self.file_dialog.as_ref().and_then(panels::FileDialog::missing_entries)
         {
-            self.files.list(folder, endings);
+            self.files.list(folder, extensions);
         }
     }
 
@@ -175,8 +175,8 @@ impl Studio {
             panels::banners(&mut over, messages, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
-        if let Some(share) = clicked {
-            self.look_at(share);
+        if let Some(position) = clicked {
+            self.look_at(position);
         }
     }
 

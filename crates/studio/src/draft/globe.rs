@@ -14,10 +14,10 @@ use crate::eye::GlobeEye;
 use crate::height_field::HeightField;
 
 /// Vertical exaggeration of slopes: a height field around a planet is too coarse for most of them.
-const STEEPER: f64 = 3.0;
+const SLOPE_EXAGGERATION: f64 = 3.0;
 
 /// Above this height in metres, light paths to the ground are approximated as straight through curved layers.
-const HIGH: f64 = 20_000.0;
+const STRAIGHT_PATHS: f64 = 20_000.0;
 
 /// A planet, its light and a viewpoint, along the axes of the point below: east, south and up.
 pub(super) struct GlobeScene<'a> {
@@ -91,7 +91,7 @@ impl<'a> GlobeScene<'a> {
         };
         let run = 2.0 * self.height_field.detail();
         let [dx, dy] = [ahead(0.0, 1.0) - ahead(0.0, -1.0), ahead(-1.0, 0.0) - ahead(1.0, 0.0)]
-            .map(|rise| STEEPER * rise / run);
+            .map(|rise| SLOPE_EXAGGERATION * rise / run);
         let out = unit(place);
         let up = self.axes.map(|axis| dot(out, axis));
         let local = self.lights.at(dot(up, self.sun) as f32);
@@ -128,7 +128,7 @@ impl<'a> GlobeScene<'a> {
     /// The light path to a point of this height and distance; `rise` is the sine of the angle at which light rises.
     fn down(&self, height: f64, distance: f64, rise: f64) -> AirPath {
         let heights = [self.altitude, height].map(|z| z as f32);
-        if self.altitude > HIGH.max(height) {
+        if self.altitude > STRAIGHT_PATHS.max(height) {
             AirPath::Down { heights, rise: rise as f32 }
         } else {
             AirPath::To { heights, length: distance as f32 }
@@ -153,14 +153,14 @@ impl<'a> GlobeScene<'a> {
                 pixel: self.covered(far, slant) as f32,
             };
             let local = lights.at(dot(up.map(f64::from), self.planet_sun) as f32);
-            let Some((share, cloud)) = clouds.seen(&cloud_ray, &local) else { continue };
+            let Some((opacity, cloud)) = clouds.seen(&cloud_ray, &local) else { continue };
             // A ray that leaves the clouds upwards has passed all of the air beside the planet.
             let path = match rise > 0.0 && self.altitude > clouds.height {
                 true => self.past(ray),
                 false => self.down(clouds.height, far, slant),
             };
             let seen = self.light.through(path, dot(ray, self.sun) as f32, &local, cloud);
-            light = std::array::from_fn(|k| light[k] + share * (seen[k] - light[k]));
+            light = std::array::from_fn(|k| light[k] + opacity * (seen[k] - light[k]));
         }
         light
     }

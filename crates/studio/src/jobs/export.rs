@@ -22,7 +22,7 @@ impl Export {
     ///
     /// # Errors
     /// No thread could be started.
-    pub fn begin(host: Arc<dyn Host>, order: ExportOrder, waker: Waker) -> std::io::Result<Self> {
+    pub fn start(host: Arc<dyn Host>, order: ExportOrder, waker: Waker) -> std::io::Result<Self> {
         let monitor = Arc::new(ExportMonitor::default());
         let (sender, end) = channel();
         let (job, monitored) = (order.clone(), Arc::clone(&monitor));
@@ -36,7 +36,7 @@ impl Export {
     }
 
     /// Whether it was running at the last [`update`](Self::update).
-    pub fn is_under_way(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.outcome.is_none()
     }
 

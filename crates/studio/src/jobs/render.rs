@@ -61,7 +61,7 @@ pub enum RenderEvent {
     /// A device of this name is open; the flag says whether it is a CPU driver.
     Device(String, bool),
     /// The progress, 0 to 1, of the request with this ticket. CPU drivers only.
-    Share(u64, f32),
+    Progress(u64, f32),
     /// There is no device, and why.
     NoDevice(String),
     /// A picture.
@@ -181,11 +181,11 @@ fn answer(
         let is_first = at == 0 && !gpu.is_software();
         let callback: &mut ProgressCallback<'_> = &mut |progress| {
             if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
-                let share = share(steps, at, done as f32 / of as f32);
+                let progress = overall_progress(steps, at, done as f32 / of as f32);
                 // The same CPU draws the window, so progress is reported in large steps only.
-                if share >= reported + 0.04 {
-                    reported = share;
-                    send(RenderEvent::Share(request.ticket, share));
+                if progress >= reported + 0.04 {
+                    reported = progress;
+                    send(RenderEvent::Progress(request.ticket, progress));
                 }
             }
             match !is_first && is_stale() {
@@ -202,7 +202,7 @@ fn answer(
 }
 
 /// The overall progress when a step is partly done. The work of a step is its number of samples.
-fn share(steps: &[Step], at: usize, within: f32) -> f32 {
+fn overall_progress(steps: &[Step], at: usize, within: f32) -> f32 {
     let work = |(coarser, samples): &Step| *samples as f32 / (coarser * coarser) as f32;
     let sum = |steps: &[Step]| steps.iter().map(work).sum::<f32>();
     (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
@@ -334,7 +334,8 @@ mod tests {
     #[test]
     fn progress_rises_from_0_to_1() {
         for steps in [&CPU_STEPS[..], &GPU_STEPS] {
-            let ends = (0..steps.len()).flat_map(|at| [share(steps, at, 0.0), share(steps, at, 1.0)]);
+            let ends = (0..steps.len())
+                .flat_map(|at| [overall_progress(steps, at, 0.0), overall_progress(steps, at, 1.0)]);
             let ends: Vec<_> = ends.collect();
             assert!(ends.is_sorted() && ends[0] == 0.0 && (ends[ends.len() - 1] - 1.0).abs() < 1e-6);
             assert!((1..steps.len()).all(|at| (ends[2 * at] - ends[2 * at - 1]).abs() < 1e-6), "{ends:?}");
@@ -359,16 +360,18 @@ mod tests {
         request: &RenderRequest,
         cached: &mut Option<(TerrainKey, AnyRenderer)>,
     ) -> Vec<u8> {
-        let (last, shares) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
+        let (last, reports) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
         let send = |rendered| match rendered {
             RenderEvent::Picture { picture, .. } => drop(last.replace(picture.bytes)),
-            RenderEvent::Share(1, share) => shares.borrow_mut().push(share),
+            RenderEvent::Progress(1, progress) => reports.borrow_mut().push(progress),
             _ => panic!("{rendered:?}"),
         };
         answer(&NoHost, gpu, request, &|| false, cached, &send).unwrap();
-        let shares = shares.into_inner();
-        assert!(shares.is_sorted() && shares.last().is_none_or(|share| *share > 0.9 && *share < 1.001));
-        assert_eq!(shares.is_empty(), !gpu.is_software());
+        let reports = reports.into_inner();
+        assert!(
+            reports.is_sorted() && reports.last().is_none_or(|progress| *progress > 0.9 && *progress < 1.001)
+        );
+        assert_eq!(reports.is_empty(), !gpu.is_software());
         last.into_inner()
     }
 

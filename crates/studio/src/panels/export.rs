@@ -101,7 +101,7 @@ pub fn export(
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
-    let busy = matches!(&running, ExportState::Running(export, _) if export.is_under_way());
+    let busy = matches!(&running, ExportState::Running(export, _) if export.is_running());
     // Behind the dialog, the view outlines the exported area.
     let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
     let modal = modal.show(ui.ctx(), |ui| {
