@@ -20,8 +20,8 @@ pub struct Keyframe {
 
 /// The flight of a camera through keyframes.
 ///
-/// It passes each keyframe at its time, and its speed is continuous. A straight flight never turns back between
-/// its keyframes, and the camera rests where a keyframe is repeated.
+/// It passes each keyframe at its time, and its speed is continuous. A straight flight never turns back
+/// between its keyframes, and the camera rests where a keyframe is repeated.
 ///
 /// ```
 /// use orogen_view::{Flight, Keyframe};
@@ -96,7 +96,8 @@ impl Flight {
         self.spline.seconds()
     }
 
-    /// The camera at a time; before the first keyframe it is that of the first, after the last that of the last.
+    /// The camera at a time; before the first keyframe it is that of the first, after the last that of the
+    /// last.
     ///
     /// # Errors
     /// The eye meets its target.

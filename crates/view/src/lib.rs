@@ -9,7 +9,7 @@
 //! use orogen_engine::query::HeightQuery;
 //! use orogen_engine::recipe::{Recipe, Source};
 //! use orogen_gpu::Choice;
-//! use orogen_view::{Renderer, Progress, ViewFinder, Shot, ground_detail};
+//! use orogen_view::{Progress, Renderer, Shot, ViewFinder, ground_detail};
 //!
 //! let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
 //! let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);
@@ -30,7 +30,8 @@
 //! # Structure
 //!
 //! - [`Shot`] and [`GlobeShot`] describe a picture; [`Renderer`] and [`GlobeRenderer`] render it on a device.
-//! - [`ViewFinder`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through keyframes.
+//! - [`ViewFinder`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through
+//!   keyframes.
 //! - [`DraftLight`], [`DraftClouds`] and [`draft_stars`] approximate the light of pictures on the CPU.
 //!
 //! # Frames

@@ -1,7 +1,8 @@
 //! Materials of palettes, for recipes without materials.
 //!
-//! Their colours are albedos: sun, sky and haze come from the renderer. Previews need no materials, so `orogen-files` has a
-//! table of its own: ramps by height for a hillshade, with light and haze in their colours.
+//! Their colours are albedos: sun, sky and haze come from the renderer. Previews need no materials, so
+//! `orogen-files` has a table of its own: ramps by height for a hillshade, with light and haze in their
+//! colours.
 
 use orogen_engine::recipe::{Material, Palette, Reach, Recipe, Span};
 

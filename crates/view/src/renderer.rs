@@ -57,7 +57,7 @@ const CELL_PIXELS: f64 = 1.5;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::Choice;
-/// use orogen_view::{Camera, Lens, Renderer, Progress, Shot};
+/// use orogen_view::{Camera, Lens, Progress, Renderer, Shot};
 ///
 /// let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
 /// let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);

@@ -1,5 +1,5 @@
-//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function and constant.
-//! Tests compare their results.
+//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function and
+//! constant. Tests compare their results.
 
 use std::f32::consts::PI;
 

@@ -15,7 +15,7 @@ const OCEAN_DEPTH: f32 = 400.0;
 /// The ground below water.
 ///
 /// ```
-/// use orogen_view::{Atmosphere, WaterBottom, DraftLight};
+/// use orogen_view::{Atmosphere, DraftLight, WaterBottom};
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None).at(0.7, 0.0);
 /// let water = |path: f32| light.water(1.0, [0.0; 3], WaterBottom { light: [0.1; 3], path, depth: 0.0 });
@@ -43,7 +43,7 @@ impl WaterBottom {
 /// air is 1.
 ///
 /// ```
-/// use orogen_view::{Atmosphere, WaterBottom, DraftLight};
+/// use orogen_view::{Atmosphere, DraftLight, WaterBottom};
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None).at(0.7, 0.0);
 /// // Level ground in full sun, in its shadow, and deep water below a grey sky.
@@ -101,8 +101,8 @@ impl LocalLight {
         meter::exposure(self.level())
     }
 
-    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and `reflected` the
-    /// radiance of the reflected sky.
+    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and
+    /// `reflected` the radiance of the reflected sky.
     pub fn water(&self, cosine: f32, reflected: [f32; 3], bottom: WaterBottom) -> [f32; 3] {
         let level = self.level();
         // Schlick's approximation. Seen at a grazing angle, waves tilt towards the eye and reflect less:

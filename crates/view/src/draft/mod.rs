@@ -59,7 +59,7 @@ pub struct DraftLight {
 ///
 /// # Example
 /// ```
-/// use orogen_view::{Atmosphere, DraftLight, AirPath};
+/// use orogen_view::{AirPath, Atmosphere, DraftLight};
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None);
 /// let noon = light.at(0.8, 0.0);

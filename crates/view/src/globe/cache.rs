@@ -179,8 +179,8 @@ impl TileCache {
 }
 
 /// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds
-/// `height_bounds`. If these are closer together than half a tile is wide, they are the result: a coarse level may
-/// lack all fine detail.
+/// `height_bounds`. If these are closer together than half a tile is wide, they are the result: a coarse
+/// level may lack all fine detail.
 fn heights(relief: &Relief<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
     // Single precision may exceed the bounds of exact numbers a little.
     let slack = 1e-6 * height_bounds[0].abs().max(height_bounds[1].abs()) + 1e-3;

@@ -28,8 +28,8 @@ pub struct GlobeKeyframe {
 /// A flight of an eye above a planet through keyframes: nearly along great circles, and as smooth as a
 /// [`Flight`](crate::Flight).
 ///
-/// The height above ground or water at the keyframes is interpolated by its logarithm: a dive takes as long from
-/// 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
+/// The height above ground or water at the keyframes is interpolated by its logarithm: a dive takes as long
+/// from 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -60,8 +60,8 @@ pub struct GlobeKeyframe {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeFlight {
     /// Direction of the nadir; heading, see [`heading`], and elevation in degrees; then, along x each, the
-    /// angle of view, the logarithm of the height over ground or water at the keyframes, and the height of that
-    /// ground or water.
+    /// angle of view, the logarithm of the height over ground or water at the keyframes, and the height of
+    /// that ground or water.
     spline: Spline<5>,
     /// The axis that headings are counted from, far from the whole flight.
     axis: DVec3,
@@ -71,8 +71,8 @@ impl GlobeFlight {
     /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keyframes, times that do not increase, an eye that is not above the ground, or a
-    /// keyframe more than a quarter of the planet's circumference from the one before.
+    /// [`FlightError`]: too few keyframes, times that do not increase, an eye that is not above the ground,
+    /// or a keyframe more than a quarter of the planet's circumference from the one before.
     pub fn new(ground: &GlobeGround, keyframes: &[GlobeKeyframe]) -> Result<Self, FlightError> {
         check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
         let axis = axis(keyframes);
@@ -132,8 +132,8 @@ impl GlobeFlight {
     }
 
     /// The shot at a time, with all else taken from `like`. The sun stays fixed in space: where `like` has
-    /// it, seen from below its eye. Ground between keyframes may be higher than the eye; [`GlobeGround::check`]
-    /// tells.
+    /// it, seen from below its eye. Ground between keyframes may be higher than the eye;
+    /// [`GlobeGround::check`] tells.
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
@@ -150,8 +150,8 @@ impl GlobeFlight {
     }
 }
 
-/// The longest distance between two keyframes, in degrees. The direction moves along the chord, twice as fast in
-/// its middle as at its ends.
+/// The longest distance between two keyframes, in degrees. The direction moves along the chord, twice as fast
+/// in its middle as at its ends.
 const MAX_KEY_DISTANCE: f64 = 90.0;
 
 /// Headings count from north if the flight stays farther from the poles than the angle with this cosine.

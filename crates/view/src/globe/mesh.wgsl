@@ -31,7 +31,8 @@ struct globe_Pixel {
 }
 
 // Encodes a direction by its intersection with an octahedron, whose lower half is folded out (Z. Cigolle and
-// others, "A survey of efficient representations for independent unit vectors", 2014). See `globe_decoded_normal`.
+// others, "A survey of efficient representations for independent unit vectors", 2014). See
+// `globe_decoded_normal`.
 fn globe_encoded_normal(normal: vec3<f32>) -> vec2<f32> {
     let flat = normal.xy / (abs(normal.x) + abs(normal.y) + abs(normal.z));
     let folded = (1.0 - abs(flat.yx)) * select(vec2<f32>(-1.0), vec2<f32>(1.0), flat >= vec2<f32>(0.0));

@@ -45,7 +45,7 @@ const MAX_HEIGHT: f64 = 1e9;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::query::HeightQuery;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_view::{ViewFinder, Shot, ground_detail};
+/// use orogen_view::{Shot, ViewFinder, ground_detail};
 ///
 /// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
 ///             [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0";
