@@ -8,9 +8,9 @@ use clap::{FromArgMatches, ValueEnum};
 use orogen_engine::generate::SharedImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_studio::Begin;
+use orogen_studio::Startup;
 use orogen_studio::host::{
-    ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
 };
 use serde_json::Value;
 
@@ -35,20 +35,20 @@ Examples:
   orogen studio mine.toml";
 
 /// Names a folder to which the studio writes the positions of its widgets and its frame times, for programs that drive it.
-const WITNESS: &str = "OROGEN_STUDIO_WITNESS";
+const LOG_FOLDER: &str = "OROGEN_STUDIO_LOG";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let begin = match &args.recipe {
-        None => Begin::StartPage,
+    let startup = match &args.recipe {
+        None => Startup::StartPage,
         Some(name) => match name.to_str().and_then(presets::find) {
-            Some(preset) => Begin::Preset(shown(preset)),
+            Some(preset) => Startup::Preset(shown(preset)),
             // A path with an extension may be a deleted file of which the studio has a recovery copy.
             None if name.extension().is_none() && !name.exists() => return Err(recipe::absent(name)),
-            None => Begin::File(std::path::absolute(name).unwrap_or_else(|_| name.clone())),
+            None => Startup::File(std::path::absolute(name).unwrap_or_else(|_| name.clone())),
         },
     };
-    let witness = std::env::var_os(WITNESS).map(PathBuf::from);
-    orogen_studio::run(Arc::new(Program), begin, witness).map_err(|error| {
+    let log_folder = std::env::var_os(LOG_FOLDER).map(PathBuf::from);
+    orogen_studio::run(Arc::new(Program), startup, log_folder).map_err(|error| {
         let help = "the studio needs a display (X11 or Wayland) and a graphics driver; without a graphics card, install Mesa's \
                     lavapipe (Debian: mesa-vulkan-drivers)";
         Failure::job(format!("cannot open a window: {error}"), help)
@@ -80,7 +80,7 @@ impl Host for Program {
         let choice = |value: clap::builder::PossibleValue| FormatChoice {
             name: value.get_name().to_owned(),
             help: value.get_help().map_or_else(String::new, ToString::to_string),
-            usual: value.get_name() == "png16",
+            is_default: value.get_name() == "png16",
         };
         values.map(choice).collect()
     }
@@ -95,8 +95,8 @@ impl Host for Program {
         state.map(|state| state.join("orogen"))
     }
 
-    fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError> {
-        exported(order, watch).map_err(|failure| {
+    fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {
+        exported(order, monitor).map_err(|failure| {
             let (message, help) = match &failure {
                 Failure::Recipe(error) => {
                     (format!("line {}: {}", error.line(), error.message), error.help.clone())
@@ -108,14 +108,14 @@ impl Host for Program {
             };
             // The window has a check box for this option.
             let help = help.replace("overwrite with --force", "tick “Overwrite existing files”");
-            ExportError { message, help, cancelled: watch.unwanted().load(Ordering::Relaxed) }
+            ExportError { message, help, cancelled: monitor.cancel_flag().load(Ordering::Relaxed) }
         })
     }
 }
 
 /// Runs `orogen generate` with the arguments of the order. The recipe's text comes from the order, since it may not be
 /// saved yet.
-fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failure> {
+fn exported(order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, Failure> {
     let words = [
         vec!["generate".to_owned(), "--quiet".to_owned()],
         order.arguments(&order.path.display().to_string()).split_off(1),
@@ -130,9 +130,11 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
     let folder = order.path.parent().unwrap_or(Path::new(""));
     let source = Source::new(order.path.display().to_string(), Arc::clone(&order.text)).in_folder(folder);
     let recipe = Recipe::parse(source, nodes::registry())?;
-    // The job shares the flag and the callback of the watch.
+    // The job shares the flag and the callback of the monitor.
     let Generated { info, notes: Notes { import_settings, hint, .. }, .. } =
-        generate::generate(&args, &recipe, || Ok(Interrupt::from_flag(watch.unwanted(), watch.teller())))?;
+        generate::generate(&args, &recipe, || {
+            Ok(Interrupt::from_flag(monitor.cancel_flag(), monitor.progress_callback()))
+        })?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut remarks = vec![format!(
         "{} × {} samples, {:.4} m apart; heights from {:.2} to {:.2} m",

@@ -21,7 +21,7 @@ struct Stage {
     server: Child,
     program: Option<Child>,
     /// The folder to which the program writes its widgets.
-    witness: PathBuf,
+    log_folder: PathBuf,
 }
 
 impl Stage {
@@ -41,10 +41,10 @@ impl Stage {
         let mut number = String::new();
         let out = server.stdout.take().expect("it is piped");
         std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut number).expect("a display");
-        let witness = folder.join("witness");
-        fs::create_dir_all(&witness).unwrap();
+        let log_folder = folder.join("log");
+        fs::create_dir_all(&log_folder).unwrap();
         assert_eq!(format!(":{}", number.trim()), display, "the server is ready");
-        Self { display, server, program: None, witness }
+        Self { display, server, program: None, log_folder }
     }
 
     fn start(&mut self, folder: &Path, arguments: &[&str]) {
@@ -55,7 +55,7 @@ impl Stage {
             .env("DISPLAY", &self.display)
             .env_remove("WAYLAND_DISPLAY")
             .env("XDG_STATE_HOME", folder.join("state"))
-            .env("OROGEN_STUDIO_WITNESS", &self.witness)
+            .env("OROGEN_STUDIO_LOG", &self.log_folder)
             .spawn();
         let mut program = program.expect("the program");
         until("the window", || {
@@ -81,7 +81,7 @@ impl Stage {
 
     /// Left, top, width and height of the topmost widget with this role and name, as last written by the program.
     fn sees(&self, role: &str, name: &str) -> Option<[f64; 4]> {
-        let widgets = fs::read_to_string(self.witness.join("widgets.tsv")).ok()?;
+        let widgets = fs::read_to_string(self.log_folder.join("widgets.tsv")).ok()?;
         let place = |line: &str| -> Option<[f64; 4]> {
             let words: Vec<_> = line.split('\t').collect();
             let place = [0, 1, 2, 3].map(|at: usize| words.get(at).and_then(|word| word.parse().ok()));
@@ -142,7 +142,7 @@ impl Stage {
 
     /// The times in milliseconds of the frames so far: of the interface, and of the whole previous frame.
     fn frames(&self) -> Vec<[f64; 2]> {
-        let frames = fs::read_to_string(self.witness.join("frames.txt")).unwrap();
+        let frames = fs::read_to_string(self.log_folder.join("frames.txt")).unwrap();
         let of = |line: &str| {
             let (interface, whole) = line.split_once(' ')?;
             Some([interface.parse().ok()?, whole.parse().ok()?])

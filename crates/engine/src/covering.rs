@@ -6,6 +6,7 @@
 
 use crate::raster::Band;
 use crate::recipe::{Material, Reach};
+use crate::srgb;
 
 /// Slopes and curvatures of bands are per metre, those of recipes per kilometre.
 const PER_KILOMETRE: f32 = 1000.0;
@@ -46,7 +47,7 @@ impl Covering {
     pub fn new(materials: &[Material]) -> Self {
         let mut count = 0..;
         let noises = materials.iter().map(|material| material.noise.as_ref().and_then(|_| count.next()));
-        let light = materials.iter().map(|material| material.color.map(linear)).collect();
+        let light = materials.iter().map(|material| material.color.map(srgb::decode)).collect();
         Self { noises: noises.collect(), materials: materials.to_vec(), light }
     }
 
@@ -108,7 +109,7 @@ impl Covering {
 
     /// The colour of the ground in sRGB: the materials' colours mixed as light, by their weights.
     pub fn color(&self, weights: &[f32]) -> [u8; 3] {
-        self.light(weights).map(encoded)
+        self.light(weights).map(srgb::encode_byte)
     }
 
     /// The same as linear red, green and blue reflectance, 0 to 1.
@@ -131,25 +132,4 @@ fn share(reach: Option<Reach>, x: f32) -> f32 {
 fn step(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
-}
-
-/// From sRGB to light, 0 to 1, IEC 61966-2-1.
-///
-/// ```
-/// use orogen_engine::covering::linear;
-///
-/// assert_eq!([linear(0), linear(255)], [0.0, 1.0]);
-/// assert!((linear(188) - 0.5).abs() < 0.005);
-/// ```
-pub fn linear(value: u8) -> f32 {
-    let value = f32::from(value) / 255.0;
-    if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
-}
-
-/// From light to sRGB.
-fn encoded(light: f32) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    let value =
-        if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
-    (255.0 * value + 0.5) as u8
 }

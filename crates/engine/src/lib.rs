@@ -33,6 +33,7 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
+pub mod srgb;
 pub mod terrain;
 mod warning;
 

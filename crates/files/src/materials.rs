@@ -6,9 +6,10 @@ use std::path::Path;
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::MAX_MATERIALS;
+use orogen_engine::srgb;
 
 use crate::FileError;
-use crate::colour::{Water, srgb};
+use crate::colour::Water;
 use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
@@ -89,8 +90,8 @@ impl Sea {
     /// A sea with its surface at `level`. At the depth `deepest`, above 0, its colour is the darkest. Both in metres.
     pub fn new(level: f32, deepest: f32) -> Self {
         let water = Water::of_planet();
-        let colours = (0..=STEPS).map(|step| srgb(water.colour(step as f32 / STEPS as f32, 0.0)));
-        Self { level, per_metre: STEPS as f32 / deepest, colours: colours.collect() }
+        let colour = |step: usize| water.colour(step as f32 / STEPS as f32, 0.0).map(srgb::encode_byte);
+        Self { level, per_metre: STEPS as f32 / deepest, colours: (0..=STEPS).map(colour).collect() }
     }
 
     /// The colour over ground at a height, if it is below the surface.

@@ -18,7 +18,7 @@ use crate::{Gpu, GpuError};
 /// use orogen_engine::raster::{Band, Grid};
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_engine::terrain::Terrain;
-/// use orogen_gpu::{Bands, Choice, Chosen};
+/// use orogen_gpu::{Bands, Choice, ChosenDevice};
 ///
 /// let text = r#"
 /// orogen = 1
@@ -30,7 +30,7 @@ use crate::{Gpu, GpuError};
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
-/// if let Chosen::Gpu(gpu) = Choice::Gpu.open()? {
+/// if let ChosenDevice::Gpu(gpu) = Choice::Gpu.open()? {
 ///     let mut bands = Bands::new(gpu, &terrain, Grid::square(101, 10.0), false)?;
 ///     let mut band = Band::default();
 ///     bands.make(0, 64, &mut band)?;

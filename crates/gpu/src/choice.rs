@@ -46,12 +46,12 @@ impl FromStr for Choice {
 ///
 /// # Example
 /// ```
-/// use orogen_gpu::{Choice, Chosen};
+/// use orogen_gpu::{Choice, ChosenDevice};
 ///
-/// assert!(matches!(Choice::Cpu.open(), Ok(Chosen::Cpu)));
+/// assert!(matches!(Choice::Cpu.open(), Ok(ChosenDevice::Cpu)));
 /// ```
 #[derive(Debug)]
-pub enum Chosen {
+pub enum ChosenDevice {
     /// The processor, as requested.
     Cpu,
     /// The processor, because [`Choice::Auto`] found no suitable device, for this reason.
@@ -65,7 +65,7 @@ impl Choice {
     ///
     /// # Errors
     /// A graphics device was requested, and there is none, it lacks something, or it cannot be opened.
-    pub fn open(&self) -> Result<Chosen, GpuError> {
+    pub fn open(&self) -> Result<ChosenDevice, GpuError> {
         self.open_with(&needs::limits())
     }
 
@@ -73,13 +73,13 @@ impl Choice {
     ///
     /// # Errors
     /// As for [`open`](Self::open).
-    pub fn open_with(&self, limits: &Limits) -> Result<Chosen, GpuError> {
+    pub fn open_with(&self, limits: &Limits) -> Result<ChosenDevice, GpuError> {
         if *self == Self::Cpu {
-            return Ok(Chosen::Cpu);
+            return Ok(ChosenDevice::Cpu);
         }
         match (self.open_best(limits), self) {
-            (Ok(gpu), _) => Ok(Chosen::Gpu(gpu)),
-            (Err(why), Self::Auto) => Ok(Chosen::CpuInstead(why)),
+            (Ok(gpu), _) => Ok(ChosenDevice::Gpu(gpu)),
+            (Err(why), Self::Auto) => Ok(ChosenDevice::CpuInstead(why)),
             (Err(why), _) => Err(why),
         }
     }
@@ -149,12 +149,12 @@ fn adapters() -> Vec<wgpu::Adapter> {
 ///
 /// # Example
 /// ```no_run
-/// for found in orogen_gpu::devices() {
-///     println!("{} ({})", found.name, found.kind);
+/// for device in orogen_gpu::devices() {
+///     println!("{} ({})", device.name, device.kind);
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct DeviceInfo {
     /// The names of the device and its driver.
     pub name: String,
     /// The kind of device.
@@ -166,22 +166,22 @@ pub struct Found {
 }
 
 /// The graphics devices of this machine, best first.
-pub fn devices() -> Vec<Found> {
+pub fn devices() -> Vec<DeviceInfo> {
     let mut adapters = adapters();
     adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
-    let found = |adapter: &wgpu::Adapter| {
+    let device_info = |adapter: &wgpu::Adapter| {
         let info = adapter.get_info();
-        Found {
+        DeviceInfo {
             name: name(&info),
-            kind: in_words(info.device_type),
+            kind: kind_name(info.device_type),
             is_software: info.device_type == DeviceType::Cpu,
             lack: needs::lack(&needs::limits(), &adapter.limits(), &adapter.get_downlevel_capabilities()),
         }
     };
-    adapters.iter().map(found).collect()
+    adapters.iter().map(device_info).collect()
 }
 
-fn in_words(kind: DeviceType) -> &'static str {
+fn kind_name(kind: DeviceType) -> &'static str {
     match kind {
         DeviceType::DiscreteGpu => "a graphics card",
         DeviceType::IntegratedGpu => "integrated graphics",
@@ -196,7 +196,7 @@ impl Gpu {
     /// A device that every machine can have.
     pub(crate) fn any() -> Self {
         match Choice::Gpu.open() {
-            Ok(Chosen::Gpu(gpu)) => gpu,
+            Ok(ChosenDevice::Gpu(gpu)) => gpu,
             other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
         }
     }
@@ -206,7 +206,7 @@ impl Gpu {
 mod tests {
     use super::*;
 
-    fn there_are() -> Vec<(String, DeviceType)> {
+    fn some_devices() -> Vec<(String, DeviceType)> {
         use DeviceType::{Cpu, DiscreteGpu, IntegratedGpu, Other, VirtualGpu};
         let kinds = [Other, Cpu, VirtualGpu, IntegratedGpu, DiscreteGpu, DiscreteGpu];
         let names = ["strange", "llvmpipe", "venus", "Iris Xe", "Radeon", "GeForce"];
@@ -215,15 +215,15 @@ mod tests {
 
     #[test]
     fn the_best_is_tried_first() {
-        assert_eq!(Choice::Gpu.order(&there_are()), Ok(vec![4, 5, 3, 2, 1, 0]));
-        assert_eq!(Choice::Auto.order(&there_are()), Ok(vec![4, 5, 3, 2, 0]));
-        assert_eq!(Choice::Named("R".to_owned()).order(&there_are()), Ok(vec![4, 5, 3, 0]));
-        assert_eq!(Choice::Named("geforce".to_owned()).order(&there_are()), Ok(vec![5]));
+        assert_eq!(Choice::Gpu.order(&some_devices()), Ok(vec![4, 5, 3, 2, 1, 0]));
+        assert_eq!(Choice::Auto.order(&some_devices()), Ok(vec![4, 5, 3, 2, 0]));
+        assert_eq!(Choice::Named("R".to_owned()).order(&some_devices()), Ok(vec![4, 5, 3, 0]));
+        assert_eq!(Choice::Named("geforce".to_owned()).order(&some_devices()), Ok(vec![5]));
     }
 
     #[test]
     fn missing_devices_have_a_reason() {
-        let software = there_are()[1..2].to_vec();
+        let software = some_devices()[1..2].to_vec();
         let names = vec!["llvmpipe".to_owned()];
         assert_eq!(Choice::Auto.order(&software), Err(GpuError::OnlySoftware("llvmpipe".to_owned())));
         let named = Choice::Named("arc".to_owned()).order(&software);

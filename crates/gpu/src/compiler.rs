@@ -14,11 +14,11 @@ use crate::{Gpu, GpuError, ShaderError, shader_error};
 
 /// Size of the pipeline cache in bytes of shader text, for editors that switch between recipes. A recipe has one or a
 /// few texts for all levels of detail; a planet has one per pass.
-const KEPT: usize = 1 << 24;
+const CACHE_BYTES: usize = 1 << 24;
 
-/// Maximum length of a program's shader text. The longest preset, a planet, has half of it. Drivers take minutes for
-/// this length, and cannot be stopped.
-const MOST_TEXT: usize = 1 << 22;
+/// Maximum length of a program's shader text, in bytes. The longest preset, a planet, has half of it. Drivers take
+/// minutes for this length, and cannot be stopped.
+const MAX_TEXT_BYTES: usize = 1 << 22;
 
 /// Stack size of a compiling thread: traces and their translation recurse as deep as a recipe is nested.
 const STACK: usize = 64 << 20;
@@ -37,13 +37,13 @@ const STACK: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     passes: Arc<[wgpu::ComputePipeline]>,
-    kept: usize,
+    intermediates: usize,
 }
 
 impl Pipeline {
-    /// A pipeline of these passes, which hand `kept` planes to later passes.
-    pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, kept: usize) -> Self {
-        Self { passes: passes.into(), kept }
+    /// A pipeline of these passes, which store `intermediates` values for later passes.
+    pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, intermediates: usize) -> Self {
+        Self { passes: passes.into(), intermediates }
     }
 
     /// The passes, in the order in which they run.
@@ -53,7 +53,7 @@ impl Pipeline {
 
     /// The device resources that it takes, with this number of outputs and axes.
     pub(crate) fn weight(&self, planes: usize, axes: usize) -> Weight {
-        Weight { planes, kept: self.kept, axes }
+        Weight { planes, intermediates: self.intermediates, axes }
     }
 }
 
@@ -71,19 +71,19 @@ impl Gpu {
     /// # Errors
     /// [`GpuError::Shader`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
     pub fn pipeline(&self, program: &Program) -> Result<Pipeline, GpuError> {
-        let Passes { listings, kept } = passes(program);
+        let Passes { listings, intermediates } = passes(program);
         let pipelines = listings.iter().map(|listing| self.compile(listing));
-        Ok(Pipeline::of(pipelines.collect::<Result<_, _>>()?, kept))
+        Ok(Pipeline::of(pipelines.collect::<Result<_, _>>()?, intermediates))
     }
 
     /// Compiles the text of a module.
     pub(crate) fn compile(&self, listing: &Listing) -> Result<wgpu::ComputePipeline, GpuError> {
-        let mut said = None;
+        let mut message = None;
         let pipeline = self.checked(|| {
             let source = wgpu::ShaderSource::Wgsl(listing.text.as_str().into());
             let module =
                 self.device().create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
-            said = pollster::block_on(module.get_compilation_info()).messages.into_iter().next();
+            message = pollster::block_on(module.get_compilation_info()).messages.into_iter().next();
             self.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: None,
                 layout: Some(&self.layout().pipeline),
@@ -94,17 +94,17 @@ impl Gpu {
             })
         });
         pipeline.map_err(|error| match error {
-            GpuError::Failed(why) => GpuError::Shader(refused(listing, said.as_ref(), &why)),
+            GpuError::Failed(why) => GpuError::Shader(rejection(listing, message.as_ref(), &why)),
             other => other,
         })
     }
 }
 
 /// Why a device rejects a text: naga's error or, if naga accepts the text, the error of wgpu or the driver.
-fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderError {
+fn rejection(listing: &Listing, message: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderError {
     let Err(fault) = shader_error::parse(listing, Capabilities::all()) else {
-        let line = said.and_then(|said| said.location).map(|place| place.line_number);
-        return ShaderError::at_line(listing, line, said.map_or(why, |said| &said.message));
+        let line = message.and_then(|message| message.location).map(|place| place.line_number);
+        return ShaderError::at_line(listing, line, message.map_or(why, |message| &message.message));
     };
     fault
 }
@@ -114,8 +114,8 @@ fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str
 pub(crate) struct Compiler {
     gpu: Gpu,
     /// By the text of their modules, most recently used last.
-    kept: Vec<(Arc<str>, wgpu::ComputePipeline)>,
-    most: usize,
+    cached: Vec<(Arc<str>, wgpu::ComputePipeline)>,
+    max_bytes: usize,
     tables: Tables,
     /// Number of modules compiled so far.
     compiled: usize,
@@ -123,7 +123,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     pub(crate) fn new(gpu: Gpu) -> Self {
-        Self { gpu, kept: Vec::new(), most: KEPT, tables: Tables::default(), compiled: 0 }
+        Self { gpu, cached: Vec::new(), max_bytes: CACHE_BYTES, tables: Tables::default(), compiled: 0 }
     }
 
     /// Compiles a terrain for grids: heights, slopes along x and y, and its other fields. Heights alone use the same
@@ -150,29 +150,31 @@ impl Compiler {
         passes: &Passes,
     ) -> Result<Loaded, GpuError> {
         let count = passes.listings.iter().map(|listing| listing.text.len()).sum();
-        if count > MOST_TEXT {
-            return Err(GpuError::TooLarge { what: "bytes of shader", count, most: MOST_TEXT });
+        if count > MAX_TEXT_BYTES {
+            return Err(GpuError::TooLarge { what: "bytes of shader", count, max: MAX_TEXT_BYTES });
         }
         let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
         let pipelines = passes.listings.iter().map(|listing| self.pipeline(listing));
-        let pipeline = Pipeline::of(pipelines.collect::<Result<_, _>>()?, passes.kept);
+        let pipeline = Pipeline::of(pipelines.collect::<Result<_, _>>()?, passes.intermediates);
         let weight = pipeline.weight(program.outputs.len(), terrain.axes([0.0; 3]).len());
         Ok(Loaded { pipeline, numbers, weight })
     }
 
     fn pipeline(&mut self, listing: &Listing) -> Result<wgpu::ComputePipeline, GpuError> {
-        let entry = match self.kept.iter().position(|(of, _)| **of == *listing.text) {
-            Some(at) => self.kept.remove(at),
+        let entry = match self.cached.iter().position(|(of, _)| **of == *listing.text) {
+            Some(at) => self.cached.remove(at),
             None => {
                 self.compiled += 1;
                 (listing.text.as_str().into(), self.gpu.compile(listing)?)
             }
         };
         let pipeline = entry.1.clone();
-        self.kept.push(entry);
+        self.cached.push(entry);
         // The last one stays, whatever its length.
-        while self.kept.len() > 1 && self.kept.iter().map(|(text, _)| text.len()).sum::<usize>() > self.most {
-            self.kept.remove(0);
+        while self.cached.len() > 1
+            && self.cached.iter().map(|(text, _)| text.len()).sum::<usize>() > self.max_bytes
+        {
+            self.cached.remove(0);
         }
         Ok(pipeline)
     }
@@ -254,18 +256,18 @@ mod tests {
             listing.push(&format!("// {number}\n"));
             listing
         };
-        compiler.most = 3 * text(0).text.len();
+        compiler.max_bytes = 3 * text(0).text.len();
         for number in 0..5 {
             compiler.pipeline(&text(number)).unwrap();
         }
-        assert_eq!((compiler.kept.len(), compiler.compiled), (3, 5));
+        assert_eq!((compiler.cached.len(), compiler.compiled), (3, 5));
         compiler.pipeline(&text(2)).unwrap();
         assert_eq!(compiler.compiled, 5);
         compiler.pipeline(&text(0)).unwrap();
-        assert_eq!((compiler.kept.len(), compiler.compiled), (3, 6));
-        // The last one is kept, however long it is.
-        compiler.most = 1;
+        assert_eq!((compiler.cached.len(), compiler.compiled), (3, 6));
+        // The last one stays, however long it is.
+        compiler.max_bytes = 1;
         compiler.pipeline(&text(1)).unwrap();
-        assert_eq!((compiler.kept.len(), compiler.compiled), (1, 7));
+        assert_eq!((compiler.cached.len(), compiler.compiled), (1, 7));
     }
 }

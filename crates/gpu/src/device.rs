@@ -19,9 +19,9 @@ use crate::numbers::NUMBERS_BYTES;
 ///
 /// # Example
 /// ```no_run
-/// use orogen_gpu::{Choice, Chosen};
+/// use orogen_gpu::{Choice, ChosenDevice};
 ///
-/// if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
+/// if let ChosenDevice::Gpu(gpu) = Choice::Auto.open()? {
 ///     println!("{}{}", gpu.name(), if gpu.is_software() { " (software)" } else { "" });
 /// }
 /// # Ok::<(), orogen_gpu::GpuError>(())

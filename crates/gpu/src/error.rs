@@ -59,7 +59,7 @@ pub enum GpuError {
     IsAPlanet(#[from] IsAPlanet),
     /// The terrain is too large for any device.
     #[error(
-        "the terrain is too large for graphics devices: it has {count} {what}, at most {most} are allowed"
+        "the terrain is too large for graphics devices: it has {count} {what}, at most {max} are allowed"
     )]
     TooLarge {
         /// What there is too much of.
@@ -67,7 +67,7 @@ pub enum GpuError {
         /// Its amount.
         count: usize,
         /// The largest amount allowed.
-        most: usize,
+        max: usize,
     },
     /// The driver rejects the terrain's shader.
     #[error("the graphics driver rejects {0}")]

@@ -18,12 +18,12 @@
 //! use orogen_engine::raster::{Band, Grid};
 //! use orogen_engine::recipe::{Recipe, Source};
 //! use orogen_engine::terrain::Terrain;
-//! use orogen_gpu::{Bands, Choice, Chosen};
+//! use orogen_gpu::{Bands, Choice, ChosenDevice};
 //!
 //! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0";
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 //! let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
-//! if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
+//! if let ChosenDevice::Gpu(gpu) = Choice::Auto.open()? {
 //!     let mut band = Band::default();
 //!     Bands::new(gpu, &terrain, Grid::square(101, 10.0), false)?.make(0, 101, &mut band)?;
 //!     println!("the first height is {} m", band.height[0]);
@@ -50,7 +50,7 @@ mod shares;
 mod wgsl;
 
 pub use bands::Bands;
-pub use choice::{Choice, Chosen, Found, devices};
+pub use choice::{Choice, ChosenDevice, DeviceInfo, devices};
 pub use compiler::Pipeline;
 pub use device::Gpu;
 pub use error::GpuError;

@@ -33,10 +33,10 @@ impl Numbers {
         near.resize(NEAR_WORDS, 0);
         let tables = &program.trace.tables;
         let numbers = tables.iter().map(|table| table.len()).sum();
-        let most = TABLES_BYTES as usize / 4;
+        let max = TABLES_BYTES as usize / 4;
         for (what, count) in [("numbers", far.len()), ("pixels of pictures", numbers)] {
-            if count > most {
-                return Err(GpuError::TooLarge { what, count, most });
+            if count > max {
+                return Err(GpuError::TooLarge { what, count, max });
             }
         }
         let tables = last.upload(gpu, tables)?;

@@ -25,7 +25,7 @@ use crate::{Gpu, GpuError};
 /// use orogen_engine::patch::Patch;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_engine::terrain::Terrain;
-/// use orogen_gpu::{Choice, Chosen, Patches};
+/// use orogen_gpu::{Choice, ChosenDevice, Patches};
 ///
 /// let text = r#"
 /// orogen = 1
@@ -38,7 +38,7 @@ use crate::{Gpu, GpuError};
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
-/// if let Chosen::Gpu(gpu) = Choice::Gpu.open()? {
+/// if let ChosenDevice::Gpu(gpu) = Choice::Gpu.open()? {
 ///     let mut patches = Patches::new(gpu);
 ///     let ready = patches.load(&terrain)?;
 ///     for corner in [0.0, 640.0] {
@@ -129,10 +129,10 @@ impl Patches {
     pub fn begin(&mut self, ready: &PatchTerrain, patch: &Patch) -> Result<(), GpuError> {
         let pieces = PatchPieces::new(&ready.terrain, patch.clone())?;
         let (ready, left) = (ready.clone(), patch.len());
-        let relief = ready.room(left);
+        let relief = ready.new_relief(left);
         self.pending.push_back(PendingPatch { ready, pieces, relief, left });
         let filled = self.fill();
-        self.or_give_up(filled)
+        self.cancel_on_error(filled)
     }
 
     /// Number of patches that were begun and not taken.
@@ -147,7 +147,7 @@ impl Patches {
     /// The device is lost or out of memory. All patches in flight are cancelled then.
     pub fn take(&mut self, wait: Option<Duration>) -> Result<Option<Relief<f32>>, GpuError> {
         let taken = self.taken(wait.map(|wait| Instant::now() + wait));
-        self.or_give_up(taken)
+        self.cancel_on_error(taken)
     }
 
     fn taken(&mut self, until: Option<Instant>) -> Result<Option<Relief<f32>>, GpuError> {
@@ -169,7 +169,7 @@ impl Patches {
     }
 
     /// Cancels everything after an error: it is unknown which pieces are lost.
-    fn or_give_up<R>(&mut self, done: Result<R, GpuError>) -> Result<R, GpuError> {
+    fn cancel_on_error<R>(&mut self, done: Result<R, GpuError>) -> Result<R, GpuError> {
         if done.is_err() {
             self.pending.clear();
             self.ring = Ring::new(self.gpu.clone());
@@ -199,7 +199,7 @@ fn words(axis: &PatchAxis) -> [u32; 8] {
 
 impl PatchTerrain {
     /// Planes for this number of samples.
-    fn room(&self, samples: usize) -> Relief<f32> {
+    fn new_relief(&self, samples: usize) -> Relief<f32> {
         let plane = || vec![0.0; samples];
         let others = self.loaded.weight.planes - 1 - self.terrain.dimensions();
         Relief {
@@ -235,8 +235,8 @@ impl PatchPieces {
     /// The samples of the next piece, if there is one.
     pub(crate) fn next(&mut self, weight: Weight) -> Option<Range<usize>> {
         let first = self.next;
-        let most = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.numbers().max(6)));
-        self.next = self.patch.len().min(first + most);
+        let max = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.numbers().max(6)));
+        self.next = self.patch.len().min(first + max);
         (first < self.next).then_some(first..self.next)
     }
 

@@ -21,8 +21,8 @@ pub(crate) const SAMPLES: usize = 1 << 17;
 pub(crate) struct Weight {
     /// Number of outputs.
     pub(crate) planes: usize,
-    /// Number of values that passes hand to later passes.
-    pub(crate) kept: usize,
+    /// Number of values that passes store for later passes.
+    pub(crate) intermediates: usize,
     /// Number of axes of all lattices.
     pub(crate) axes: usize,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Weight {
 impl Weight {
     /// Number of values that a sample needs memory for.
     pub(crate) fn numbers(self) -> usize {
-        self.planes + self.kept
+        self.planes + self.intermediates
     }
 }
 
@@ -61,10 +61,10 @@ impl Piece {
 /// Columns and rows of a raster's pieces. Pieces at its far edges may be smaller.
 fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     let bytes = PIECE_BYTES as usize;
-    let most = bytes / (8 * weight.axes.max(1));
+    let max = bytes / (8 * weight.axes.max(1));
     let samples = SAMPLES.min(bytes / (4 * weight.numbers())).max(1);
-    let columns = columns.min(COLUMNS).min(most).min(samples).max(1);
-    [columns, rows.min(samples / columns).min(ROWS).min(most).max(1)]
+    let columns = columns.min(COLUMNS).min(max).min(samples).max(1);
+    [columns, rows.min(samples / columns).min(ROWS).min(max).max(1)]
 }
 
 /// The pieces of `columns × rows` samples, row by row.
@@ -85,15 +85,16 @@ mod tests {
     #[test]
     fn pieces_cover_every_sample_once_and_fit() {
         let weights = [(3, 0, 4), (3, 0, 0), (1, 0, 5000), (40, 0, 16_384), (3, 200, 4), (3, 9000, 4)];
-        for (planes, kept, axes) in weights {
+        for (planes, intermediates, axes) in weights {
             for size in [[1, 1], [257, 257], [4097, 300], [5000, 66], [3, 70_000]] {
-                let weight = Weight { planes, kept, axes };
+                let weight = Weight { planes, intermediates, axes };
                 let mut seen = vec![0_u8; size[0] * size[1]];
                 for piece in pieces(size, weight) {
                     let [columns, rows] = piece.size;
-                    let most = PIECE_BYTES as usize;
+                    let max = PIECE_BYTES as usize;
                     assert!(
-                        4 * (planes + kept) * columns * rows <= most && 8 * axes * columns.max(rows) <= most
+                        4 * (planes + intermediates) * columns * rows <= max
+                            && 8 * axes * columns.max(rows) <= max
                     );
                     assert!(rows <= 65_535, "{rows} rows");
                     for row in 0..rows {

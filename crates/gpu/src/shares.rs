@@ -52,9 +52,9 @@ pub(crate) struct ShareCache {
 }
 
 impl ShareCache {
-    /// A cache of at most `most` bytes.
-    pub(crate) fn new(gpu: Gpu, most: u64) -> Self {
-        Self { gpu, cache: LruCache::new(most) }
+    /// A cache of at most `max_bytes` bytes.
+    pub(crate) fn new(gpu: Gpu, max_bytes: u64) -> Self {
+        Self { gpu, cache: LruCache::new(max_bytes) }
     }
 
     /// The shares of a grid's columns and rows.

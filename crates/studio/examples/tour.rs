@@ -13,7 +13,7 @@ use driver::{Program, click};
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
-use orogen_studio::{Begin, Studio};
+use orogen_studio::{Startup, Studio};
 
 /// The presets of the start page.
 const PRESETS: &[&str] = &[
@@ -41,14 +41,14 @@ const PRESETS: &[&str] = &[
 /// Margin of the harness around the program, in pixels.
 const MARGIN: u32 = 8;
 
-fn begun(begin: Begin) -> Program {
-    in_state(begin, None)
+fn start(startup: Startup) -> Program {
+    in_state(startup, None)
 }
 
 /// Starts the program with a state folder.
-fn in_state(begin: Begin, state: Option<&Path>) -> Program {
+fn in_state(startup: Startup, state: Option<&Path>) -> Program {
     let host = TestHost { presets: PRESETS, state: state.map(Path::to_owned), steps: 30 };
-    driver::begun(host, begin, Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
+    driver::start(host, startup, Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
 }
 
 fn wait(program: &mut Program, seconds: f64, done: impl Fn(&Program) -> bool) {
@@ -114,12 +114,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(())
     };
     if wants("start") {
-        let mut program = begun(Begin::StartPage);
+        let mut program = start(Startup::StartPage);
         wait(&mut program, 60.0, |_| false);
         shoot(&mut program, "start")?;
     }
     if wants("alps") {
-        let mut program = begun(Begin::Preset(host::preset("alps")));
+        let mut program = start(Startup::Preset(host::preset("alps")));
         wait(&mut program, 180.0, settled);
         shoot(&mut program, "alps")?;
         click(&mut program, "Graph");
@@ -141,7 +141,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("brushes") {
         let state = tempfile::tempdir()?;
-        let mut program = in_state(Begin::Preset(host::preset("mesas")), Some(state.path()));
+        let mut program = in_state(Startup::Preset(host::preset("mesas")), Some(state.path()));
         wait(&mut program, 180.0, settled);
         paint(&mut program);
         wait(&mut program, 180.0, settled);
@@ -150,12 +150,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if wants("error") {
         let preset = host::preset("mesas");
         let text = preset.text.replacen("type = \"", "type = \"not-", 1).leak();
-        let mut program = begun(Begin::Preset(orogen_studio::host::Preset { text, ..preset }));
+        let mut program = start(Startup::Preset(orogen_studio::host::Preset { text, ..preset }));
         program.run_steps(5);
         shoot(&mut program, "error")?;
     }
     if wants("planet") {
-        let mut program = begun(Begin::Preset(host::preset("terra")));
+        let mut program = start(Startup::Preset(host::preset("terra")));
         wait(&mut program, 180.0, settled);
         shoot(&mut program, "planet")?;
     }

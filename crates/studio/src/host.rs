@@ -28,11 +28,11 @@ pub trait Host: Send + Sync + 'static {
         None
     }
 
-    /// Exports a terrain. Runs on its own thread and polls `watch` often.
+    /// Exports a terrain. Runs on its own thread and polls `monitor` often.
     ///
     /// # Errors
     /// [`ExportError`]: why nothing was written.
-    fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError>;
+    fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError>;
 }
 
 /// A built-in recipe.
@@ -68,7 +68,7 @@ pub struct FormatChoice {
     /// What it contains.
     pub help: String,
     /// Whether it is exported by default.
-    pub usual: bool,
+    pub is_default: bool,
 }
 
 /// An export to run.
@@ -150,14 +150,14 @@ fn quoted(word: &str) -> Cow<'_, str> {
 
 /// The progress of an export, and whether it is cancelled. Shared between the export and the window.
 #[derive(Debug, Default)]
-pub struct ExportWatch {
+pub struct ExportMonitor {
     progress: Arc<[AtomicU64; 2]>,
-    unwanted: Arc<AtomicBool>,
+    cancelled: Arc<AtomicBool>,
 }
 
-impl ExportWatch {
-    /// A progress callback: called with (samples done, samples in all).
-    pub fn teller(&self) -> Box<dyn Fn(u64, u64) + Send + Sync> {
+impl ExportMonitor {
+    /// The callback that sets the progress. Called with (samples done, samples in all).
+    pub fn progress_callback(&self) -> Box<dyn Fn(u64, u64) + Send + Sync> {
         let progress = Arc::clone(&self.progress);
         Box::new(move |done, all| {
             progress[0].store(done, Ordering::Relaxed);
@@ -166,19 +166,19 @@ impl ExportWatch {
     }
 
     /// Progress, 0 to 1.
-    pub fn share(&self) -> f32 {
+    pub fn progress(&self) -> f32 {
         let [done, all] = [0, 1].map(|at: usize| self.progress[at].load(Ordering::Relaxed));
         if all == 0 { 0.0 } else { (done as f64 / all as f64) as f32 }
     }
 
     /// Cancels the export.
     pub fn cancel(&self) {
-        self.unwanted.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// The flag that [`cancel`](Self::cancel) sets.
-    pub fn unwanted(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.unwanted)
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancelled)
     }
 }
 

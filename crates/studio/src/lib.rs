@@ -28,7 +28,7 @@ pub mod theme;
 mod ui_log;
 pub mod wind;
 
-pub use app::{Begin, Studio};
+pub use app::{Startup, Studio};
 
 /// Opens the window, and returns when it is closed. With a `log_folder`, writes the positions of its widgets and the times of
 /// its frames there.
@@ -38,7 +38,7 @@ pub use app::{Begin, Studio};
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(
     host: std::sync::Arc<dyn host::Host>,
-    begin: Begin,
+    startup: Startup,
     log_folder: Option<std::path::PathBuf>,
 ) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
@@ -54,7 +54,7 @@ pub fn run(
             if let Some(folder) = log_folder {
                 creation.egui_ctx.add_plugin(ui_log::UiLog::new(folder)?);
             }
-            Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))
+            Ok(Box::new(Studio::new(&creation.egui_ctx, host, startup)?))
         }),
     );
     app.map_err(|error| error.to_string())

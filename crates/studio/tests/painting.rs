@@ -13,7 +13,7 @@ use host::TestHost;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal;
 use orogen_strokes::stroke::Surface;
-use orogen_studio::{Begin, Studio};
+use orogen_studio::{Startup, Studio};
 
 fn host(state: &Path) -> TestHost {
     TestHost { presets: &["hills"], state: Some(state.to_owned()), steps: 20 }
@@ -24,8 +24,8 @@ fn strokes(program: &Program) -> usize {
 }
 
 /// A small window, because the CPU may render its pictures.
-fn begun(host: TestHost, begin: Begin) -> Program {
-    driver::begun(host, begin, Vec2::new(1040.0, 640.0))
+fn start(host: TestHost, startup: Startup) -> Program {
+    driver::start(host, startup, Vec2::new(1040.0, 640.0))
 }
 
 /// Near the centre of the view, where there is ground.
@@ -82,7 +82,7 @@ fn wait_for_picture(program: &mut Program) {
 fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
@@ -134,7 +134,7 @@ fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
 fn strokes_and_redo_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    let mut program = start(host(folder.path()), Startup::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Ledge");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -147,7 +147,7 @@ fn strokes_and_redo_survive_a_restart() {
     until(&mut program, "the save", |program| shows(program, "saved"));
     assert!(fs::read_to_string(&path).unwrap().contains("[sculpt]"));
     drop(program);
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the strokes", |program| strokes(program) == 1);
     until(&mut program, "the brushes", |program| shows(program, "Redo stroke"));
     click(&mut program, "Redo stroke");
@@ -159,15 +159,15 @@ fn strokes_and_redo_survive_a_restart() {
 fn strokes_over_a_preset_are_recovered_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let hills = || Begin::Preset(host::preset("hills"));
-    let mut program = begun(host(&state), hills());
+    let hills = || Startup::Preset(host::preset("hills"));
+    let mut program = start(host(&state), hills());
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     let waiting = state.join("rescue/hills.strokes");
     until(&mut program, "the strokes", |_| waiting.exists());
     until(&mut program, "the copy of the text", |_| state.join("rescue/hills.toml").exists());
     drop(program);
-    let mut program = begun(host(&state), hills());
+    let mut program = start(host(&state), hills());
     until(&mut program, "the stroke again", |program| strokes(program) == 1);
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(3);
@@ -192,7 +192,7 @@ fn strokes_over_a_preset_are_recovered_and_saved() {
 fn a_brush_without_its_image_reports_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Stamp");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -211,7 +211,7 @@ fn a_brush_without_its_image_reports_an_error() {
 fn consecutive_strokes_are_all_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -233,7 +233,7 @@ fn consecutive_strokes_are_all_saved() {
 fn saves_and_exports_include_the_last_stroke() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    let mut program = start(host(folder.path()), Startup::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -255,7 +255,7 @@ fn a_stamp_with_an_unreadable_image_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     fs::write(folder.path().join("stamp.png"), "no picture").unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Stamp");
     click(&mut program, "Choose…");
@@ -281,7 +281,7 @@ fn a_broken_stroke_file_is_reported_and_left_alone() {
     fs::write(&path, named).unwrap();
     let file = folder.path().join("mine.strokes");
     fs::write(&file, "this is no file of strokes\n").unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the message", label_contains("mine.strokes"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "this is no file of strokes\n");
 }
@@ -292,7 +292,7 @@ fn a_broken_stroke_file_is_reported_and_left_alone() {
 fn deleted_strokes_are_restored_or_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let (path, file) = (recipe_file(folder.path()), folder.path().join("mine.strokes"));
-    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    let mut program = start(host(folder.path()), Startup::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -303,7 +303,7 @@ fn deleted_strokes_are_restored_or_dropped() {
     assert_eq!(journal::read(&file).unwrap().strokes.len(), 1);
     drop(program);
     fs::remove_file(&file).unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    let mut program = start(host(folder.path()), Startup::File(path.clone()));
     until(&mut program, "a way on", |program| shows(program, "Continue without strokes"));
     program.run_steps(8);
     // The recipe can still be edited and saved.
@@ -332,7 +332,7 @@ fn strokes_open_in_another_program_are_locked() {
     let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
     fs::write(&path, named).unwrap();
     let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Surface::Plane).unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the reason", label_contains("is open in another program"));
     drop(other);
 }
@@ -355,7 +355,7 @@ fn a_full_disk_loses_nothing_and_is_reported() {
     let full = (1..64).rev().any(|pages| fs::write(&filler, vec![1; pages * 4096]).is_ok());
     assert!(full && fs::write(folder.path().join("more"), "x").is_err(), "the disk is full");
     fs::remove_file(folder.path().join("more")).unwrap();
-    let mut program = begun(host(state.path()), Begin::File(path.clone()));
+    let mut program = start(host(state.path()), Startup::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
@@ -387,7 +387,7 @@ fn planets_can_be_painted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ball.toml");
     fs::write(&path, TEXT).unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("planet"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);

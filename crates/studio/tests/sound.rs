@@ -17,7 +17,7 @@ use host::TestHost;
 use orogen_studio::jobs::Waker;
 use orogen_studio::sound::{SoundSettings, SoundSource, SoundWorker};
 use orogen_studio::wind::Air;
-use orogen_studio::{Begin, Studio};
+use orogen_studio::{Startup, Studio};
 
 /// Tells a test that it runs in its own process, with the device.
 const INSIDE: &str = "OROGEN_SOUND_INSIDE";
@@ -174,8 +174,8 @@ fn a_missing_device_is_reported() {
     let host = Arc::new(TestHost { presets: &["hills"], state: None, steps: 20 });
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();
-        let begun = || Studio::new(&ctx, host.clone(), Begin::Preset(host::preset("hills"))).unwrap();
-        state.get_or_insert_with(begun).show(ui);
+        let start = || Studio::new(&ctx, host.clone(), Startup::Preset(host::preset("hills"))).unwrap();
+        state.get_or_insert_with(start).show(ui);
     };
     let mut program = Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, None);
     for _ in 0..2 {

@@ -11,7 +11,7 @@ use orogen_gpu::Choice;
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::{Eye, Pose};
 use orogen_studio::height_field::HeightField;
-use orogen_view::{Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Shot, Style, Sun};
+use orogen_view::{Bounds, GlobeGround, GlobeRenderer, GlobeShot, Picture, Renderer, Shot, Style, Sun};
 
 const SIZE: [usize; 2] = [320, 180];
 
@@ -39,20 +39,20 @@ fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 
     let bounds = Bounds::Endless;
     let shot = DraftShot { height_field: &height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds };
     let draft = shot.draw(SIZE).unwrap().bytes;
-    let picture = painted(recipe, *style, &eye, *sun).encoded(0.0);
+    let picture = rendered(recipe, *style, &eye, *sun).to_srgb(0.0);
     [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
 }
 
-fn painted(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
+fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let images: SharedImages = Arc::new(NoImages);
     let (size, samples, view) = (SIZE.map(|side| side as u32), 2, &recipe.view);
-    let watch = &mut |_| std::ops::ControlFlow::Continue(());
+    let progress = &mut |_| std::ops::ControlFlow::Continue(());
     match eye {
         Eye::Plane(_) => {
             let shot = Shot { sun, size, style, samples, ..Shot::new(eye.camera().unwrap()) };
-            let mut painter = Painter::new(gpu, Arc::clone(recipe), images).unwrap();
-            painter.paint(&shot.with_looks(view), watch).unwrap()
+            let mut renderer = Renderer::new(gpu, Arc::clone(recipe), images).unwrap();
+            renderer.render(&shot.with_looks(view), progress).unwrap()
         }
         Eye::Globe(eye) => {
             let (azimuth, elevation) = (eye.azimuth, eye.elevation);
@@ -66,7 +66,7 @@ fn painted(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
                 ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
             };
             let ground = GlobeGround::new(Arc::clone(recipe), images).unwrap();
-            GlobePainter::new(gpu, ground).unwrap().paint(&shot.with_looks(view), watch).unwrap()
+            GlobeRenderer::new(gpu, ground).unwrap().render(&shot.with_looks(view), progress).unwrap()
         }
     }
 }

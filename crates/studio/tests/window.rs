@@ -12,32 +12,32 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
-use orogen_studio::{Begin, Studio};
+use orogen_studio::{Startup, Studio};
 
 /// The program in a window of the usual size.
-fn begun(host: TestHost, begin: Begin) -> Program {
-    driver::begun(host, begin, Vec2::new(1360.0, 860.0))
+fn start(host: TestHost, startup: Startup) -> Program {
+    driver::start(host, startup, Vec2::new(1360.0, 860.0))
 }
 
 fn host() -> TestHost {
     TestHost { presets: &["hills", "dunes"], state: None, steps: 20 }
 }
 
-fn hills() -> Begin {
-    Begin::Preset(host::preset("hills"))
+fn hills() -> Startup {
+    Startup::Preset(host::preset("hills"))
 }
 
 /// The program with the preset in a file.
 fn of_a_file(path: &Path) -> Program {
     fs::write(path, host::preset("hills").text).unwrap();
-    let mut program = begun(host(), Begin::File(path.to_owned()));
+    let mut program = start(host(), Startup::File(path.to_owned()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     program
 }
 
 #[test]
 fn a_preset_is_opened_from_the_start_page() {
-    let mut program = begun(host(), Begin::StartPage);
+    let mut program = start(host(), Startup::StartPage);
     assert!(shows(&program, "Start from a preset"));
     click(&mut program, "dunes");
     until(&mut program, "the recipe", |program| text(program).contains("name = \"Dunes\""));
@@ -48,7 +48,7 @@ fn a_preset_is_opened_from_the_start_page() {
 
 #[test]
 fn a_slider_changes_the_text_and_undo_restores_it() {
-    let mut program = begun(host(), hills());
+    let mut program = start(host(), hills());
     let before = text(&program).to_owned();
     let seed = |program: &Program| {
         let line = text(program).lines().find(|line| line.starts_with("seed")).unwrap().to_owned();
@@ -71,7 +71,7 @@ fn a_slider_changes_the_text_and_undo_restores_it() {
 
 #[test]
 fn closing_asks_about_unsaved_changes() {
-    let mut program = begun(host(), hills());
+    let mut program = start(host(), hills());
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     click(&mut program, "Presets");
@@ -104,7 +104,7 @@ fn a_file_is_saved_and_reloaded_when_it_changes() {
 #[test]
 fn a_preset_is_saved_under_a_typed_name() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = begun(host(), hills());
+    let mut program = start(host(), hills());
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(3);
     assert!(shows(&program, "Save recipe"));
@@ -125,10 +125,10 @@ fn recent_recipes_are_on_the_start_page() {
     let path = folder.path().join("mine.toml");
     fs::write(&path, host::preset("hills").text).unwrap();
     let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
-    let mut program = begun(remembering(), Begin::File(path));
+    let mut program = start(remembering(), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     drop(program);
-    let mut program = begun(remembering(), Begin::StartPage);
+    let mut program = start(remembering(), Startup::StartPage);
     until(&mut program, "the file's name", |program| shows(program, "mine.toml"));
     click(&mut program, "mine.toml");
     until(&mut program, "the file again", |program| text(program).contains("Hills"));
@@ -143,17 +143,17 @@ fn files_that_are_not_recipes_are_not_recent() {
     fs::write(&mine, "orogen = 1\nheight = 3\n").unwrap();
     let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
     for path in [&mine, &other] {
-        let mut program = begun(remembering(), Begin::File(path.clone()));
+        let mut program = start(remembering(), Startup::File(path.clone()));
         until(&mut program, "the file", |program| !text(program).is_empty());
     }
-    let mut program = begun(remembering(), Begin::StartPage);
+    let mut program = start(remembering(), Startup::StartPage);
     until(&mut program, "the file's name", |program| shows(program, "mine.toml"));
     assert!(!shows(&program, "other.toml"));
 }
 
 #[test]
 fn two_recipes_are_compared() {
-    let mut program = begun(host(), hills());
+    let mut program = start(host(), hills());
     let kept = text(&program).to_owned();
     click(&mut program, "Store as B");
     click(&mut program, "Next");
@@ -204,7 +204,7 @@ fn unsaved_changes_are_recovered_after_a_crash() {
     until(&mut program, "the copy", |_| rescue.exists());
     // The program ends without saving.
     drop(program);
-    let mut program = begun(host(), Begin::File(path));
+    let mut program = start(host(), Startup::File(path));
     until(&mut program, "the changes", |program| text(program) == changed);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     until(&mut program, "the file again", |program| text(program) == host::preset("hills").text);
@@ -213,7 +213,7 @@ fn unsaved_changes_are_recovered_after_a_crash() {
 
 #[test]
 fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
-    let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
+    let mut program = start(TestHost { steps: 100_000, ..host() }, hills());
     click(&mut program, "Export…");
     click(&mut program, "unity");
     assert!(program.query_all_by_label_contains("--for unity").next().is_some(), "the command line is shown");
@@ -226,7 +226,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
     click(&mut program, "Close");
-    let mut program = begun(host(), hills());
+    let mut program = start(host(), hills());
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
     click(&mut program, "unreal");
@@ -247,7 +247,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
 fn rendering_pauses_during_an_export() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let rendering = |program: &Program| program.query_all_by_label_contains("Rendering ").next().is_some();
-    let small = |steps| driver::begun(TestHost { steps, ..host() }, hills(), Vec2::new(960.0, 640.0));
+    let small = |steps| driver::start(TestHost { steps, ..host() }, hills(), Vec2::new(960.0, 640.0));
     let mut program = small(20);
     until(&mut program, "the renderer", |program| rendering(program) || settled(program));
     let begin = Instant::now();
@@ -268,7 +268,7 @@ fn rendering_pauses_during_an_export() {
         if begin.elapsed() > Duration::from_millis(500) {
             assert!(shows(&program, "Render paused during export"), "after {:?}", begin.elapsed());
         }
-        assert!(!settled(&program), "painted after {:?}, usually {usual:?}", begin.elapsed());
+        assert!(!settled(&program), "rendered after {:?}, usually {usual:?}", begin.elapsed());
         std::thread::sleep(Duration::from_millis(10));
     }
     click(&mut program, "Cancel");
@@ -279,7 +279,7 @@ fn rendering_pauses_during_an_export() {
 /// what the interface costs.
 #[test]
 fn frames_do_not_wait_for_anything() {
-    let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
+    let mut program = start(TestHost { steps: 100_000, ..host() }, hills());
     let mut longest = Duration::ZERO;
     for frame in 0..300 {
         if frame == 150 {
@@ -300,7 +300,7 @@ fn frames_do_not_wait_for_anything() {
 /// For screen readers: the harness looks for widgets without a name once nothing moves.
 #[test]
 fn all_widgets_have_names() {
-    let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 1600.0));
+    let mut program = driver::start(host(), hills(), Vec2::new(960.0, 1600.0));
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
     // A field has many kinds of widgets.
     click(&mut program, "hills");
@@ -313,7 +313,7 @@ fn all_widgets_have_names() {
 #[test]
 fn keys_fly_only_without_dialogs() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
-    let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 640.0));
+    let mut program = driver::start(host(), hills(), Vec2::new(960.0, 640.0));
     let fly = |program: &mut Program| {
         until(program, "the picture", settled);
         program.key_down(Key::W);
@@ -330,8 +330,8 @@ fn keys_fly_only_without_dialogs() {
 
 /// Not a test of appearance: the view shows some terrain.
 #[test]
-fn the_terrain_is_painted() {
-    let mut program = begun(host(), hills());
+fn the_terrain_is_shown() {
+    let mut program = start(host(), hills());
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
     let picture = program.render().unwrap();
     let colours: std::collections::BTreeSet<_> = (400..1100)

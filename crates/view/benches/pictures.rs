@@ -12,7 +12,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{Painter, Progress, Scout, Shot, Surface, ground_detail};
+use orogen_view::{Progress, Renderer, Shot, Surface, ViewFinder, ground_detail};
 
 /// Vertical angle of view, in degrees.
 const DEGREES: f64 = 40.0;
@@ -42,26 +42,26 @@ fn measure(path: &Path) {
     let text = std::fs::read_to_string(path).expect("the presets can be read");
     let recipe = Recipe::parse(Source::new(name.as_ref(), text), orogen_engine::nodes::registry());
     let recipe = Arc::new(recipe.expect("the presets are valid"));
-    // Planets need a `GlobePainter`.
+    // Planets need a `GlobeRenderer`.
     if recipe.domain.sphere().is_some() {
         return;
     }
     let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe));
     let ground = ground.expect("the presets are valid");
-    let scout = Scout::new(&recipe, &ground);
-    let camera = scout.landscape([960, 540], DEGREES).expect("the presets have a view");
-    let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera) };
+    let finder = ViewFinder::new(&recipe, &ground);
+    let camera = finder.landscape([960, 540], DEGREES).expect("the presets have a view");
+    let shot = Shot { sun: finder.sun(&camera), ..Shot::new(camera) };
 
     let gpu =
         orogen_view::open(&Choice::Gpu).expect("install a Vulkan driver, for example mesa-vulkan-drivers");
-    let mut painter =
-        Painter::new(gpu, Arc::clone(&recipe), Arc::new(NoImages)).expect("the device can render");
-    let made = Times::of(&mut painter, &shot);
+    let mut renderer =
+        Renderer::new(gpu, Arc::clone(&recipe), Arc::new(NoImages)).expect("the device can render");
+    let made = Times::of(&mut renderer, &shot);
     let large = Shot { size: [2560, 1440], samples: 1, ..shot.clone() };
     // The first frame loads the finer tiles of the larger picture.
-    let mut frames: Vec<_> = (0..=FRAMES).map(|_| Times::of(&mut painter, &large).drawn).skip(1).collect();
+    let mut frames: Vec<_> = (0..=FRAMES).map(|_| Times::of(&mut renderer, &large).drawn).skip(1).collect();
     frames.sort_by(f64::total_cmp);
-    let marched = Times::of(&mut painter, &Shot { surface: Surface::March, ..shot });
+    let marched = Times::of(&mut renderer, &Shot { surface: Surface::March, ..shot });
     println!(
         "| {name} | {:.2} s | {:.2} s | {:.2} s | {:.2} s | {:.1} ms | {:.1} s |",
         made.around,
@@ -86,19 +86,19 @@ struct Times {
 }
 
 impl Times {
-    fn of(painter: &mut Painter, shot: &Shot) -> Self {
+    fn of(renderer: &mut Renderer, shot: &Shot) -> Self {
         let begin = Instant::now();
         let [mut around, mut tiles, mut drawn] = [None; 3];
-        let watch = &mut |progress: Progress| {
+        let callback = &mut |progress: Progress| {
             let now = begin.elapsed().as_secs_f64();
             match progress {
                 Progress::Surroundings => {}
                 Progress::Tiles { .. } => (around, tiles) = (around.or(Some(now)), Some(now)),
                 Progress::Samples { .. } => drawn = Some(now),
             }
-            progress.unwatched()
+            progress.ignore()
         };
-        painter.paint(shot, watch).expect("the preset can be rendered");
+        renderer.render(shot, callback).expect("the preset can be rendered");
         let all = begin.elapsed().as_secs_f64();
         let [around, tiles, drawn] = [around, tiles, drawn].map(Option::unwrap_or_default);
         Self { around, tiles, drawn, all }

@@ -2,7 +2,7 @@
 
 use crate::frame::{Region, View};
 use crate::targets::RenderTargets;
-use crate::{Picture, Progress, ViewError, Watch};
+use crate::{Picture, Progress, ProgressCallback, ViewError};
 
 /// Largest width and height of a region of a picture, in pixels.
 pub(crate) const MAX_REGION: u32 = 2048;
@@ -12,16 +12,16 @@ pub(crate) const MAX_REGION: u32 = 2048;
 pub(crate) fn accumulate(
     view: &View,
     samples: u32,
-    windows: &[Region],
+    regions: &[Region],
     targets: &dyn Fn(Region) -> Result<RenderTargets, ViewError>,
     ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
     shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
-    progress: &mut Watch<'_>,
+    progress: &mut ProgressCallback<'_>,
 ) -> Result<Picture, ViewError> {
     let [columns, rows] = view.size;
     let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
-    let (mut done, all) = (0, windows.len() as u32 * samples);
-    for &region in windows {
+    let (mut done, all) = (0, regions.len() as u32 * samples);
+    for &region in regions {
         let targets = targets(region)?;
         for sample in 0..samples {
             targets.draw(&view.frame(sample, region), sample, ground, shade)?;
@@ -40,9 +40,9 @@ pub(crate) fn accumulate(
     Ok(Picture { size: view.size, light, exposure: view.exposure })
 }
 
-/// The regions of a picture of this size, each at most `most` pixels wide and high, row by row.
-pub(crate) fn regions([columns, rows]: [u32; 2], most: u32) -> Vec<Region> {
-    let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
+/// The regions of a picture of this size, each at most `max` pixels wide and high, row by row.
+pub(crate) fn regions([columns, rows]: [u32; 2], max: u32) -> Vec<Region> {
+    let cut = |all: u32| (0..all).step_by(max as usize).map(move |first| (first, max.min(all - first)));
     cut(rows)
         .flat_map(|(top, high)| {
             cut(columns).map(move |(left, wide)| Region { first: [left, top], size: [wide, high] })

@@ -44,7 +44,7 @@ pub enum Lens {
 pub enum CameraError {
     /// A coordinate is not a number or too large.
     #[error("the camera's {what} is {value}: each coordinate has to be a number within ±10^9 m")]
-    Place {
+    Coordinate {
         /// Which point: `eye` or `target`.
         what: &'static str,
         /// The coordinate.
@@ -52,7 +52,7 @@ pub enum CameraError {
     },
     /// Eye and target coincide.
     #[error("the camera's eye is at its target: they have to be at least 1 mm apart")]
-    Nowhere,
+    NoDirection,
     /// The angle of view is out of range.
     #[error("the angle of view is {0} degrees: it has to be 0.01 to 170")]
     Angle(f64),
@@ -70,7 +70,7 @@ impl Camera {
     pub fn new(eye: [f64; 3], target: [f64; 3], lens: Lens) -> Result<Self, CameraError> {
         for (what, position) in [("eye", eye), ("target", target)] {
             if let Some(&value) = position.iter().find(|value| value.is_nan() || value.abs() > 1e9) {
-                return Err(CameraError::Place { what, value });
+                return Err(CameraError::Coordinate { what, value });
             }
         }
         match lens {
@@ -83,11 +83,11 @@ impl Camera {
             _ => {}
         }
         let (eye, target) = (DVec3::from(eye), DVec3::from(target));
-        let way = target - eye;
-        if way.length() < 1e-3 {
-            return Err(CameraError::Nowhere);
+        let offset = target - eye;
+        if offset.length() < 1e-3 {
+            return Err(CameraError::NoDirection);
         }
-        let forward = way.normalize();
+        let forward = offset.normalize();
         // The axes are left-handed, as y points down the map. A camera that looks straight down has the top
         // of the map up.
         let across = DVec3::Z.cross(forward);
@@ -180,7 +180,7 @@ mod tests {
     fn impossible_cameras_are_refused() {
         let nan = Camera::new([f64::NAN, 0.0, 0.0], [1.0; 3], LENS).unwrap_err();
         assert!(nan.to_string().starts_with("the camera's eye is NaN"), "{nan}");
-        assert_eq!(Camera::new([1.0; 3], [1.0; 3], LENS), Err(CameraError::Nowhere));
+        assert_eq!(Camera::new([1.0; 3], [1.0; 3], LENS), Err(CameraError::NoDirection));
         for degrees in [0.0, -3.0, 180.0, f64::NAN] {
             let error = Camera::new([0.0; 3], [1.0; 3], Lens::Perspective { degrees }).unwrap_err();
             assert!(matches!(error, CameraError::Angle(_)), "{error}");

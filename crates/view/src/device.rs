@@ -1,6 +1,6 @@
 //! Opens a device for rendering.
 
-use orogen_gpu::{Choice, Chosen, Gpu, GpuError};
+use orogen_gpu::{Choice, ChosenDevice, Gpu, GpuError};
 use wgpu::Limits;
 
 /// The device limits that rendering needs.
@@ -15,8 +15,8 @@ fn limits() -> Limits {
 /// As [`Choice::open_with`]; [`GpuError::NoDevice`] for [`Choice::Cpu`].
 pub fn open(choice: &Choice) -> Result<Gpu, GpuError> {
     match choice.open_with(&limits())? {
-        Chosen::Gpu(gpu) => Ok(gpu),
-        Chosen::CpuInstead(why) => Err(why),
-        Chosen::Cpu => Err(GpuError::NoDevice),
+        ChosenDevice::Gpu(gpu) => Ok(gpu),
+        ChosenDevice::CpuInstead(why) => Err(why),
+        ChosenDevice::Cpu => Err(GpuError::NoDevice),
     }
 }

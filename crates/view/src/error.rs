@@ -54,7 +54,7 @@ pub enum ViewError {
     /// The device failed.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// A [`Watch`](crate::Watch) stopped the painter.
+    /// A [`ProgressCallback`](crate::ProgressCallback) stopped the renderer.
     #[error("stopped by the caller")]
     Stopped,
     /// A thread cannot be started.

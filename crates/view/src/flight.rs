@@ -1,4 +1,4 @@
-//! Camera flights through keys.
+//! Camera flights through keyframes.
 
 use glam::DVec3;
 
@@ -7,7 +7,7 @@ use crate::{Camera, CameraError, Lens};
 
 /// The pose of a camera at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Key {
+pub struct Keyframe {
     /// Time in seconds.
     pub time: f64,
     /// Position in metres: x, y, height.
@@ -18,16 +18,16 @@ pub struct Key {
     pub degrees: f64,
 }
 
-/// The flight of a camera through keys.
+/// The flight of a camera through keyframes.
 ///
-/// It passes each key at its time, and its speed is continuous. A straight flight never turns back between
-/// its keys, and the camera rests where a key is repeated.
+/// It passes each keyframe at its time, and its speed is continuous. A straight flight never turns back
+/// between its keyframes, and the camera rests where a keyframe is repeated.
 ///
 /// ```
-/// use orogen_view::{Flight, Key};
+/// use orogen_view::{Flight, Keyframe};
 ///
-/// let key = |time, x| Key { time, eye: [x, 0.0, 50.0], target: [x, 900.0, 0.0], degrees: 40.0 };
-/// let flight = Flight::new(&[key(0.0, 0.0), key(2.0, 300.0), key(3.0, 700.0)])?;
+/// let keyframe = |time, x| Keyframe { time, eye: [x, 0.0, 50.0], target: [x, 900.0, 0.0], degrees: 40.0 };
+/// let flight = Flight::new(&[keyframe(0.0, 0.0), keyframe(2.0, 300.0), keyframe(3.0, 700.0)])?;
 /// assert_eq!(flight.seconds(), 3.0);
 /// assert_eq!(flight.camera(2.0)?.eye(), [300.0, 0.0, 50.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,53 +37,56 @@ pub struct Flight {
     spline: Spline<3>,
 }
 
-/// Why a flight is invalid. Messages count keys from 1.
+/// Why a flight is invalid. Messages call keyframes keys, as files of flights do, and count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
-    /// There are fewer than two keys.
+    /// There are fewer than two keyframes.
     #[error("a flight needs at least two keys, and this one has {0}")]
     TooFew(usize),
     /// A time is not a number, or not later than the one before.
-    #[error("the time of key {} is {time} s: it has to be later than that of the key before", key + 1)]
+    #[error("the time of key {} is {time} s: it has to be later than that of the key before", keyframe + 1)]
     Time {
-        /// Index of the key, from 0.
-        key: usize,
+        /// Index of the keyframe, from 0.
+        keyframe: usize,
         /// Its time.
         time: f64,
     },
-    /// The camera of a key is invalid.
-    #[error("key {}: {why}", key + 1)]
+    /// The camera of a keyframe is invalid.
+    #[error("key {}: {why}", keyframe + 1)]
     Camera {
-        /// Index of the key, from 0.
-        key: usize,
+        /// Index of the keyframe, from 0.
+        keyframe: usize,
         /// The reason.
         why: CameraError,
     },
-    /// A key of a flight over a planet is invalid.
-    #[error("key {}: {why}", key + 1)]
+    /// A keyframe of a flight over a planet is invalid.
+    #[error("key {}: {why}", keyframe + 1)]
     Planet {
-        /// Index of the key, from 0.
-        key: usize,
+        /// Index of the keyframe, from 0.
+        keyframe: usize,
         /// The reason.
         why: String,
     },
 }
 
 impl Flight {
-    /// A flight through at least two keys, in the order of their times.
+    /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keys, times that do not increase, or an invalid camera at a key.
-    pub fn new(keys: &[Key]) -> Result<Self, FlightError> {
-        check_times(keys.iter().map(|key| key.time))?;
-        for (at, key) in keys.iter().enumerate() {
-            camera(state(key)).map_err(|why| FlightError::Camera { key: at, why })?;
+    /// [`FlightError`]: too few keyframes, times that do not increase, or an invalid camera at a keyframe.
+    pub fn new(keyframes: &[Keyframe]) -> Result<Self, FlightError> {
+        check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
+        for (at, keyframe) in keyframes.iter().enumerate() {
+            camera(state(keyframe)).map_err(|why| FlightError::Camera { keyframe: at, why })?;
         }
-        let spline = Spline::new(keys.iter().map(|key| key.time).collect(), keys.iter().map(state).collect());
+        let spline = Spline::new(
+            keyframes.iter().map(|keyframe| keyframe.time).collect(),
+            keyframes.iter().map(state).collect(),
+        );
         Ok(Self { spline })
     }
 
-    /// Time of the first key, in seconds.
+    /// Time of the first keyframe, in seconds.
     pub fn begin(&self) -> f64 {
         self.spline.begin()
     }
@@ -93,7 +96,8 @@ impl Flight {
         self.spline.seconds()
     }
 
-    /// The camera at a time; before the first key it is that of the first, after the last that of the last.
+    /// The camera at a time; before the first keyframe it is that of the first, after the last that of the
+    /// last.
     ///
     /// # Errors
     /// The eye meets its target.
@@ -108,9 +112,9 @@ pub(crate) fn check_times(times: impl ExactSizeIterator<Item = f64>) -> Result<(
         return Err(FlightError::TooFew(times.len()));
     }
     let mut before = f64::NEG_INFINITY;
-    for (key, time) in times.enumerate() {
+    for (keyframe, time) in times.enumerate() {
         if !(time.is_finite() && time > before) {
-            return Err(FlightError::Time { key, time });
+            return Err(FlightError::Time { keyframe, time });
         }
         before = time;
     }
@@ -118,8 +122,8 @@ pub(crate) fn check_times(times: impl ExactSizeIterator<Item = f64>) -> Result<(
 }
 
 /// Eye, target and, along x, the angle of view.
-fn state(key: &Key) -> [DVec3; 3] {
-    [key.eye.into(), key.target.into(), DVec3::new(key.degrees, 0.0, 0.0)]
+fn state(keyframe: &Keyframe) -> [DVec3; 3] {
+    [keyframe.eye.into(), keyframe.target.into(), DVec3::new(keyframe.degrees, 0.0, 0.0)]
 }
 
 fn camera([eye, target, degrees]: [DVec3; 3]) -> Result<Camera, CameraError> {
@@ -130,8 +134,8 @@ fn camera([eye, target, degrees]: [DVec3; 3]) -> Result<Camera, CameraError> {
 mod tests {
     use super::*;
 
-    fn key(time: f64, eye: [f64; 3]) -> Key {
-        Key { time, eye, target: [eye[0], eye[1] + 500.0, 0.0], degrees: 40.0 }
+    fn keyframe(time: f64, eye: [f64; 3]) -> Keyframe {
+        Keyframe { time, eye, target: [eye[0], eye[1] + 500.0, 0.0], degrees: 40.0 }
     }
 
     fn near(a: [f64; 3], b: [f64; 3]) -> bool {
@@ -141,25 +145,30 @@ mod tests {
     #[test]
     fn it_passes_each_key_at_its_time() {
         let positions = [[0.0, 0.0, 10.0], [300.0, -20.0, 80.0], [310.0, 500.0, 20.0], [-70.0, 400.0, 30.0]];
-        let keys: Vec<_> = [0.5, 1.0, 4.0, 4.5].into_iter().zip(positions).map(|(t, p)| key(t, p)).collect();
-        let flight = Flight::new(&keys).unwrap();
-        for key in &keys {
-            let camera = flight.camera(key.time).unwrap();
-            let expected = Camera::new(key.eye, key.target, Lens::Perspective { degrees: 40.0 }).unwrap();
-            assert!(near(camera.eye(), key.eye) && near(camera.forward(), expected.forward()), "{key:?}");
+        let keyframes: Vec<_> =
+            [0.5, 1.0, 4.0, 4.5].into_iter().zip(positions).map(|(t, p)| keyframe(t, p)).collect();
+        let flight = Flight::new(&keyframes).unwrap();
+        for keyframe in &keyframes {
+            let camera = flight.camera(keyframe.time).unwrap();
+            let expected =
+                Camera::new(keyframe.eye, keyframe.target, Lens::Perspective { degrees: 40.0 }).unwrap();
+            assert!(
+                near(camera.eye(), keyframe.eye) && near(camera.forward(), expected.forward()),
+                "{keyframe:?}"
+            );
         }
         assert!(near(flight.camera(-9.0).unwrap().eye(), positions[0]));
         assert!(near(flight.camera(99.0).unwrap().eye(), positions[3]));
     }
 
-    /// Speeds on both sides of a key are equal.
+    /// Speeds on both sides of a keyframe are equal.
     #[test]
     fn speed_never_jumps() {
         let flight = Flight::new(&[
-            key(0.0, [0.0; 3]),
-            key(1.0, [100.0, 0.0, 10.0]),
-            key(3.0, [150.0, 200.0, 0.0]),
-            key(3.5, [0.0, 220.0, 0.0]),
+            keyframe(0.0, [0.0; 3]),
+            keyframe(1.0, [100.0, 0.0, 10.0]),
+            keyframe(3.0, [150.0, 200.0, 0.0]),
+            keyframe(3.5, [0.0, 220.0, 0.0]),
         ])
         .unwrap();
         let speed = |from: f64, to: f64| {
@@ -172,11 +181,11 @@ mod tests {
         }
     }
 
-    /// It does not overshoot a repeated key, nor where slow motion follows fast.
+    /// It does not overshoot a repeated keyframe, nor where slow motion follows fast.
     #[test]
     fn it_does_not_overshoot() {
         let positions = [(0.0, 0.0), (1.0, 1000.0), (2.0, 1000.0), (3.0, 1010.0), (4.0, 3000.0)];
-        let flight = Flight::new(&positions.map(|(t, x)| key(t, [x, 0.0, 0.0]))).unwrap();
+        let flight = Flight::new(&positions.map(|(t, x)| keyframe(t, [x, 0.0, 0.0]))).unwrap();
         let mut last = -1e-9;
         for step in 0..=400 {
             let time = f64::from(step) / 100.0;
@@ -189,11 +198,11 @@ mod tests {
 
     #[test]
     fn invalid_flights_are_rejected() {
-        assert_eq!(Flight::new(&[key(0.0, [0.0; 3])]), Err(FlightError::TooFew(1)));
-        let twice = Flight::new(&[key(1.0, [0.0; 3]), key(1.0, [9.0; 3])]);
-        assert_eq!(twice, Err(FlightError::Time { key: 1, time: 1.0 }));
-        let still = Key { target: [0.0; 3], ..key(2.0, [0.0; 3]) };
-        let nowhere = Flight::new(&[key(0.0, [0.0; 3]), still]).unwrap_err();
-        assert_eq!(nowhere, FlightError::Camera { key: 1, why: CameraError::Nowhere });
+        assert_eq!(Flight::new(&[keyframe(0.0, [0.0; 3])]), Err(FlightError::TooFew(1)));
+        let twice = Flight::new(&[keyframe(1.0, [0.0; 3]), keyframe(1.0, [9.0; 3])]);
+        assert_eq!(twice, Err(FlightError::Time { keyframe: 1, time: 1.0 }));
+        let still = Keyframe { target: [0.0; 3], ..keyframe(2.0, [0.0; 3]) };
+        let nowhere = Flight::new(&[keyframe(0.0, [0.0; 3]), still]).unwrap_err();
+        assert_eq!(nowhere, FlightError::Camera { keyframe: 1, why: CameraError::NoDirection });
     }
 }

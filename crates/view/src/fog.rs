@@ -9,7 +9,7 @@ use orogen_engine::recipe::Fog;
 const DEPTH_AT_VISIBILITY: f64 = 3.912;
 
 /// Mean cosine of the scattering angle of droplets, see `fog.wgsl`.
-pub(crate) const FORWARD: f32 = 0.85;
+pub(crate) const ASYMMETRY: f32 = 0.85;
 
 /// Extinction per metre.
 pub(crate) fn extinction(fog: Fog) -> f32 {

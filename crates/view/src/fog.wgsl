@@ -7,9 +7,9 @@
 
 // Mean cosine of the scattering angle of droplets (J. Hansen, L. Travis, "Light scattering in planetary
 // atmospheres", 1974).
-const FOG_FORWARD: f32 = 0.85;
+const FOG_ASYMMETRY: f32 = 0.85;
 // Metres beyond which fog is not computed.
-const FOG_FURTHEST: f32 = 4e5;
+const FOG_MAX_DISTANCE: f32 = 4e5;
 
 // A straight path: heights of its ends and its length, in metres.
 struct fog_Path {
@@ -58,7 +58,7 @@ fn fog_slant() -> f32 {
 // approximation (E. Shettle, J. Weinman, 1970) for fewer droplets that scatter isotropically: light that
 // turns only a little counts as direct.
 fn fog_passed(above: f32) -> vec2<f32> {
-    let depth = (1.0 - FOG_FORWARD) * above;
+    let depth = (1.0 - FOG_ASYMMETRY) * above;
     let slant = fog_slant();
     let sine = 1.0 / slant;
     let sun = 2.0 + 3.0 * sine + (2.0 - 3.0 * sine) * exp(-depth * slant);
@@ -108,7 +108,7 @@ fn fog_light(path: fog_Path, depth: f32, cosine: f32, share: f32) -> vec3<f32> {
     let passed = fog_passed(above);
     // After n scatterings the mean cosine is gⁿ, and light scatters about as many times as its path is deep.
     // Light that has lost its direction shows no shadows.
-    let turned = pow(FOG_FORWARD, 1.0 + slant * above);
+    let turned = pow(FOG_ASYMMETRY, 1.0 + slant * above);
     let straight = sky_clear_sunlight(frame.fog.y);
     let sun = straight * mix(1.0, share, turned);
     let sky = sky_ambient(vec3<f32>(0.0, 0.0, 1.0)) * passed.y;
@@ -117,5 +117,5 @@ fn fog_light(path: fog_Path, depth: f32, cosine: f32, share: f32) -> vec3<f32> {
     // Ground and fog below reflect about half of it. An even hemisphere spread over all directions has the
     // mean irradiance / 2π.
     let around = (sky + 0.5 * (sky + sun / slant * passed.x)) / (2.0 * AIR_PI);
-    return share * straight * fog_once(path, depth) * fog_phase(cosine, FOG_FORWARD) + opaque * (again + around);
+    return share * straight * fog_once(path, depth) * fog_phase(cosine, FOG_ASYMMETRY) + opaque * (again + around);
 }

@@ -72,5 +72,5 @@ fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
         strength *= 0.6;
         rate *= 2.0;
     }
-    return vec4<f32>(sum.x, grain_turned(sum.yzw));
+    return vec4<f32>(sum.x, grain_to_local(sum.yzw));
 }

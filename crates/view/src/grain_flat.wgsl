@@ -11,6 +11,6 @@ fn grain_wrapped(cell: vec3<i32>, around: i32) -> vec3<i32> {
 }
 
 // Slopes of grain along the recipe's axes.
-fn grain_turned(slopes: vec3<f32>) -> vec3<f32> {
+fn grain_to_local(slopes: vec3<f32>) -> vec3<f32> {
     return slopes;
 }

@@ -5,10 +5,10 @@ use crate::frame::Region;
 /// The ground in each pixel of a picture, row by row from the top: for compositing, measuring and picking.
 ///
 /// ```no_run
-/// # fn example(painter: &mut orogen_view::Painter, shot: &orogen_view::Shot) -> Result<(), orogen_view::ViewError> {
+/// # fn example(renderer: &mut orogen_view::Renderer, shot: &orogen_view::Shot) -> Result<(), orogen_view::ViewError> {
 /// use orogen_view::Progress;
 ///
-/// let ground = painter.ground_buffer(shot, &mut Progress::unwatched)?;
+/// let ground = renderer.ground_buffer(shot, &mut Progress::ignore)?;
 /// let highest = ground.height.iter().copied().fold(f32::NEG_INFINITY, f32::max);
 /// println!("The highest visible ground is at {highest} m.");
 /// # Ok(())

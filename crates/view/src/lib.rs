@@ -9,28 +9,29 @@
 //! use orogen_engine::query::HeightQuery;
 //! use orogen_engine::recipe::{Recipe, Source};
 //! use orogen_gpu::Choice;
-//! use orogen_view::{Painter, Progress, Scout, Shot, ground_detail};
+//! use orogen_view::{Progress, Renderer, Shot, ViewFinder, ground_detail};
 //!
 //! let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
 //! let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);
 //!
 //! // A view and a sun that suit the terrain.
 //! let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
-//! let scout = Scout::new(&recipe, &ground);
-//! let camera = scout.landscape([960, 540], 40.0)?;
-//! let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera).with_looks(&recipe.view) };
+//! let finder = ViewFinder::new(&recipe, &ground);
+//! let camera = finder.landscape([960, 540], 40.0)?;
+//! let shot = Shot { sun: finder.sun(&camera), ..Shot::new(camera).with_looks(&recipe.view) };
 //!
 //! let gpu = orogen_view::open(&Choice::Gpu)?;
-//! let mut painter = Painter::new(gpu, Arc::clone(&recipe), Arc::new(NoImages))?;
-//! let picture = painter.paint(&shot, &mut Progress::unwatched)?;
-//! let srgb: Vec<u8> = picture.encoded(0.0);
+//! let mut renderer = Renderer::new(gpu, Arc::clone(&recipe), Arc::new(NoImages))?;
+//! let picture = renderer.render(&shot, &mut Progress::ignore)?;
+//! let srgb: Vec<u8> = picture.to_srgb(0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Structure
 //!
-//! - [`Shot`] and [`GlobeShot`] describe a picture; [`Painter`] and [`GlobePainter`] render it on a device.
-//! - [`Scout`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through keys.
+//! - [`Shot`] and [`GlobeShot`] describe a picture; [`Renderer`] and [`GlobeRenderer`] render it on a device.
+//! - [`ViewFinder`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through
+//!   keyframes.
 //! - [`DraftLight`], [`DraftClouds`] and [`draft_stars`] approximate the light of pictures on the CPU.
 //!
 //! # Frames
@@ -55,7 +56,6 @@ mod error;
 mod flight;
 mod fog;
 mod frame;
-mod framing;
 mod globe;
 mod ground_buffer;
 mod looks;
@@ -63,11 +63,11 @@ mod march;
 mod materials;
 mod mesh;
 mod meter;
-mod painter;
-mod palette;
+mod palette_materials;
 mod pass;
 mod picture;
 mod progress;
+mod renderer;
 mod sand;
 mod scale;
 mod shade;
@@ -79,26 +79,27 @@ mod spline;
 mod sun;
 mod surroundings;
 mod targets;
+mod view_finder;
 
 pub use camera::{Camera, CameraError, Lens};
 pub use device::open;
-pub use draft::{Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Way, draft_stars, shown};
+pub use draft::{AirPath, CloudRay, DraftClouds, DraftLight, LocalLight, WaterBottom, draft_stars, to_srgb};
 pub use error::ViewError;
-pub use flight::{Flight, FlightError, Key};
-pub use framing::Scout;
-pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
+pub use flight::{Flight, FlightError, Keyframe};
+pub use globe::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeRenderer, GlobeShot};
 pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
-pub use meter::WHITE;
+pub use meter::WHITE_LEVEL;
 pub use orogen_engine::recipe::{Air, Clouds, Fog, Sand};
-pub use painter::Painter;
-pub use palette::materials;
+pub use palette_materials::materials;
 pub use picture::Picture;
-pub use progress::{Progress, Watch};
+pub use progress::{Progress, ProgressCallback};
+pub use renderer::Renderer;
 pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};
 pub use sun::Sun;
+pub use view_finder::ViewFinder;
 
 /// The example of the package's page has to build.
 #[cfg(doctest)]

@@ -16,7 +16,7 @@ fn light_random(pixel: vec2<u32>, which: u32) -> f32 {
 }
 
 // Two unit vectors perpendicular to a third and to each other.
-fn light_across(axis: vec3<f32>) -> mat2x3<f32> {
+fn light_basis(axis: vec3<f32>) -> mat2x3<f32> {
     let beside = select(vec3<f32>(1.0, 0.0, 0.0), vec3<f32>(0.0, 1.0, 0.0), abs(axis.x) > 0.7);
     let one = normalize(cross(axis, beside));
     return mat2x3<f32>(one, cross(axis, one));
@@ -26,12 +26,12 @@ fn light_across(axis: vec3<f32>) -> mat2x3<f32> {
 fn light_towards_sun(pixel: vec2<u32>) -> vec3<f32> {
     let angle = 6.2831853 * light_random(pixel, 1u);
     let radius = frame.sun.w * sqrt(light_random(pixel, 2u));
-    let across = light_across(frame.sun.xyz);
+    let across = light_basis(frame.sun.xyz);
     return normalize(frame.sun.xyz + across * (radius * vec2<f32>(cos(angle), sin(angle))));
 }
 
 // Spacing of the surroundings at a point, in metres.
-fn light_grain(position: vec2<f32>) -> f32 {
+fn light_spacing(position: vec2<f32>) -> f32 {
     return surroundings.rasters[surroundings_raster(position, 0.0)].z;
 }
 
@@ -45,21 +45,21 @@ fn light_ground(position: vec2<f32>, raster: u32) -> f32 {
     return surroundings_height(position, raster);
 }
 
-// Most steps of a ray.
-const LIGHT_STEPS: u32 = 160u;
+// Maximum number of steps of a ray.
+const LIGHT_MAX_STEPS: u32 = 160u;
 // Ratio of successive steps.
 const LIGHT_GROWTH: f32 = 1.07;
 
 // Visibility along a ray from a point, in metres from the eye, through the ground to the sky: 1 or 0, or
 // between if the ray grazes.
 fn light_visibility(origin: vec3<f32>, normal: vec3<f32>, direction: vec3<f32>, dither: f32) -> f32 {
-    let grain = light_grain(origin.xy);
+    let spacing = light_spacing(origin.xy);
     // Surroundings and drawn ground differ by as much as lies between samples.
-    let start = origin + normal * (0.35 * grain);
-    var step = grain * (0.6 + 0.4 * dither);
+    let start = origin + normal * (0.35 * spacing);
+    var step = spacing * (0.6 + 0.4 * dither);
     var along = step;
     var clear = 1.0;
-    for (var k = 0u; k < LIGHT_STEPS; k++) {
+    for (var k = 0u; k < LIGHT_MAX_STEPS; k++) {
         let position = start + direction * along;
         if position.z + frame.eye.z > frame.top.x || along > 3e5 {
             break;
@@ -95,7 +95,7 @@ const LIGHT_SAMPLES: u32 = 7u;
 // Sainz, "Image-space horizon-based ambient occlusion", 2008). Of the cosine-weighted quarter above the
 // ground's plane, cos²h remains above a horizon at an angle of h to it.
 fn light_sky(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
-    let grain = light_grain(position.xy);
+    let spacing = light_spacing(position.xy);
     let turn = light_random(pixel, 4u);
     let dither = light_random(pixel, 5u);
     var share = 0.0;
@@ -105,11 +105,11 @@ fn light_sky(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
         // Slopes of the ground's plane and of the horizon.
         let plane = -dot(normal.xy, direction) / max(normal.z, 0.05);
         var horizon = plane;
-        var along = grain * (1.0 + dither);
+        var along = spacing * (1.0 + dither);
         for (var s = 0u; s < LIGHT_SAMPLES; s++) {
             let at = position.xy + direction * along;
             let raster = surroundings_raster(at, log2(along / surroundings.focus.z) - 2.0);
-            let rise = light_ground(at, raster) - position.z - frame.eye.z - 0.3 * grain;
+            let rise = light_ground(at, raster) - position.z - frame.eye.z - 0.3 * spacing;
             horizon = max(horizon, rise / along);
             along *= 2.2;
         }

@@ -1,8 +1,8 @@
 //! Materials of the ground as uniforms: the twin of `realistic.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
-use orogen_engine::covering::linear;
 use orogen_engine::recipe::{MAX_MATERIALS, Material, Reach, Recipe};
+use orogen_engine::srgb;
 
 use crate::surroundings;
 
@@ -33,7 +33,7 @@ pub(crate) struct Materials {
 impl Materials {
     /// The materials of a recipe, or of its palette if it has none.
     pub(crate) fn new(recipe: &Recipe, heights: [f32; 2]) -> Self {
-        let materials = crate::palette::materials(recipe, heights);
+        let materials = crate::palette_materials::materials(recipe, heights);
         let mut list = [MaterialUniform::zeroed(); MAX_MATERIALS];
         let mut fields = 1..;
         for (entry, material) in list.iter_mut().zip(&materials) {
@@ -106,7 +106,7 @@ impl Grain {
 
     /// An unbounded material with this grain.
     pub(crate) fn uniform(self, color: [u8; 3]) -> MaterialUniform {
-        let [red, green, blue] = color.map(linear);
+        let [red, green, blue] = color.map(srgb::decode);
         // Metres of the coarsest cells, octaves, contrast, strength of normals (grain) or of warm tints
         // (patches).
         let (grain, patches, beds) = match self {

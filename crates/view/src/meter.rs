@@ -11,7 +11,7 @@ use crate::sky::{SKY, Sky};
 use crate::targets;
 
 /// Brightness of a white diffuse surface in full light, before the film curve: radiance times exposure.
-pub const WHITE: f32 = 0.95;
+pub const WHITE_LEVEL: f32 = 0.95;
 
 /// Irradiance below which pictures stay dark: night does not become day.
 const NIGHT: f32 = 0.002;
@@ -78,5 +78,5 @@ impl Meter {
 pub(crate) fn exposure(light: [f32; 3]) -> f32 {
     // Luminance of the primaries (ITU-R BT.709).
     let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
-    WHITE * std::f32::consts::PI / seen.max(NIGHT)
+    WHITE_LEVEL * std::f32::consts::PI / seen.max(NIGHT)
 }

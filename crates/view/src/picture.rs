@@ -1,12 +1,14 @@
 //! Rendered pictures, and their conversion to sRGB.
 
+use orogen_engine::srgb;
+
 /// A picture in linear light.
 ///
 /// ```
 /// use orogen_view::Picture;
 ///
 /// let picture = Picture { size: [2, 1], light: vec![[0.0; 3], [0.18; 3]], exposure: 1.0 };
-/// let srgb = picture.encoded(0.0);
+/// let srgb = picture.to_srgb(0.0);
 /// assert!(srgb.len() == 6 && srgb[5] > srgb[0] + 80);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -23,22 +25,16 @@ pub struct Picture {
 
 impl Picture {
     /// The picture as sRGB bytes, three per pixel, after a film curve. `stops` brightens it.
-    pub fn encoded(&self, stops: f32) -> Vec<u8> {
+    pub fn to_srgb(&self, stops: f32) -> Vec<u8> {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;
         let pixels = self.light.iter().enumerate().flat_map(|(at, light)| {
-            let shown = filmic(light.map(|v| v * exposure));
+            let light = filmic(light.map(|v| v * exposure));
             let dither = dither(at % columns, at / columns);
-            shown.map(|v| (255.0 * encode(v) + 0.5 + dither).clamp(0.0, 255.0) as u8)
+            light.map(|v| (255.0 * srgb::encode(v) + 0.5 + dither).clamp(0.0, 255.0) as u8)
         });
         pixels.collect()
     }
-}
-
-/// Linear light to sRGB, IEC 61966-2-1.
-pub(crate) fn encode(light: f32) -> f32 {
-    let light = light.clamp(0.0, 1.0);
-    if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
 }
 
 /// A film curve: the fit of the Academy's reference transforms by S. Hill (2016), in which bright colours
@@ -90,7 +86,7 @@ mod tests {
     fn slow_gradients_are_dithered() {
         let light: Vec<_> = (0..64 * 64).map(|at| [0.2 + 0.0002 * (at % 64) as f32 / 64.0; 3]).collect();
         let picture = Picture { size: [64, 64], light, exposure: 1.0 };
-        let bytes = picture.encoded(0.0);
+        let bytes = picture.to_srgb(0.0);
         let column: Vec<_> = (0..64).map(|row| bytes[3 * (64 * row + 20)]).collect();
         assert!(column.iter().max() > column.iter().min());
     }

@@ -1,10 +1,10 @@
-//! Progress reports of a painter, and the way to stop it.
+//! Progress reports of a renderer, and the way to stop it.
 
 use std::ops::ControlFlow;
 
 use crate::ViewError;
 
-/// What a painter is doing.
+/// What a renderer is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
     /// Generates the surroundings: the rasters that cast shadows.
@@ -25,32 +25,32 @@ pub enum Progress {
     },
 }
 
-/// A callback for progress, which decides whether to go on. On `Break`, a painter returns
-/// [`ViewError::Stopped`] and can paint again. After the last sample, the picture is returned anyway.
+/// A callback for progress, which decides whether to go on. On `Break`, a renderer returns
+/// [`ViewError::Stopped`] and can render again. After the last sample, the picture is returned anyway.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use orogen_view::{Progress, Watch};
+/// use orogen_view::{Progress, ProgressCallback};
 ///
 /// // Stops after a hundred tiles.
-/// let watch: &mut Watch<'_> = &mut |step| match step {
+/// let callback: &mut ProgressCallback<'_> = &mut |step| match step {
 ///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
 ///     _ => ControlFlow::Continue(()),
 /// };
-/// assert!(watch(Progress::Surroundings).is_continue());
+/// assert!(callback(Progress::Surroundings).is_continue());
 /// ```
-pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+pub type ProgressCallback<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl Progress {
-    /// A [`Watch`] that ignores progress.
-    pub fn unwatched(self) -> ControlFlow<()> {
+    /// A [`ProgressCallback`] that ignores progress.
+    pub fn ignore(self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Calls a watch.
-    pub(crate) fn report(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
-        match watch(self) {
+    /// Calls a callback.
+    pub(crate) fn report(self, callback: &mut ProgressCallback<'_>) -> Result<(), ViewError> {
+        match callback(self) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(ViewError::Stopped),
         }

@@ -1,8 +1,8 @@
 //! The sand of the desert style as a uniform: the twin of `desert.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
-use orogen_engine::covering::linear;
 use orogen_engine::recipe::Sand;
+use orogen_engine::srgb;
 
 /// See `desert.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -21,7 +21,7 @@ const PERIOD: f64 = 4096.0;
 impl SandUniform {
     pub(crate) fn new(sand: &Sand) -> Self {
         let color = |rgb: [u8; 3], w: f64| {
-            let [red, green, blue] = rgb.map(linear);
+            let [red, green, blue] = rgb.map(srgb::decode);
             [red, green, blue, w as f32]
         };
         let four = |numbers: [f64; 4]| numbers.map(|number| number as f32);

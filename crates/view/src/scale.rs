@@ -71,8 +71,8 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
     recipe.domain.spacing() / DETAIL_RATIO
 }
 
-/// Rejects a camera inside the ground or under water, as a painter would. Returns the height of its eye above
-/// ground or water, in metres; beside a cutaway it may be negative.
+/// Rejects a camera inside the ground or under water, as a renderer would. Returns the height of its eye
+/// above ground or water, in metres; beside a cutaway it may be negative.
 ///
 /// # Errors
 /// [`ViewError::Underground`], [`ViewError::Underwater`].

@@ -26,28 +26,28 @@ fn water_light(
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let surface = water_surface(position + frame.eye.xyz, ground_pixel, depth);
     let level = water_level_light();
-    let through = water_through(level, below, path, WATER_DEPTH);
+    let through = water_through(level, below, path, WATER_UPWELLING);
     // At a grazing angle, visible waves tilt towards the eye.
     let facing = max(dot(surface.normal, -view), 0.0);
-    let grazing = mix(facing, max(facing, sqrt(surface.hidden)), 0.9);
-    let mirrored = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.hidden));
+    let grazing = mix(facing, max(facing, sqrt(surface.slope_variance)), 0.9);
+    let reflectance = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.slope_variance));
     var away = reflect(view, surface.normal);
-    away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.hidden);
+    away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.slope_variance);
     away = normalize(away);
     let free = light_visibility(position, up, away, light_random(pixel, 6u));
-    let sky = mix(level * WATER_LAND, sky_radiance(away), free);
+    let sky = mix(level * WATER_REFLECTED_LAND, sky_radiance(away), free);
     let sun = light_visibility(position, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
     let facing_sun = max(dot(normalize(frame.sun.xyz - view), -view), 0.0);
     let glint = water_fresnel(facing_sun, 1.0) * water_sun(surface, view);
-    return mix(through, sky, mirrored) + glint * sun * sky_sunlight(frame.heights.z);
+    return mix(through, sky, reflectance) + glint * sun * sky_sunlight(frame.heights.z);
 }
 
 // Radiance of a cutaway's water wall: light through `path` metres of water, and the sky's reflection.
 fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
     let level = water_level_light();
     let away = reflect(view, normal);
-    let sky = select(level * WATER_LAND, sky_radiance(away), away.z > 0.0);
-    return mix(water_through(level, below, path, WATER_DEPTH), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
+    let sky = select(level * WATER_REFLECTED_LAND, sky_radiance(away), away.z > 0.0);
+    return mix(water_through(level, below, path, WATER_UPWELLING), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
 }
 
 // Foam cover: a frayed line along the shore, and another where waves begin to break.

@@ -103,7 +103,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         }
     }
     if STYLE_HAS_AIR {
-        var distance = FOG_FURTHEST;
+        var distance = FOG_MAX_DISTANCE;
         if depth > 0.0 {
             distance = depth * length(ray.direction);
             let air = sky_aerial(view, distance);

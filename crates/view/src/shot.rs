@@ -7,7 +7,7 @@ use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 /// Largest width or height of a picture, in pixels.
 pub const MAX_SIDE: u32 = 32_768;
 
-/// Most samples per pixel.
+/// Maximum number of samples per pixel.
 pub const MAX_SAMPLES: u32 = 4096;
 
 /// How the ground is shaded.
@@ -98,7 +98,7 @@ impl Shot {
         }
     }
 
-    /// This shot with the air, fog and sand of a recipe. The painter knows the palette itself.
+    /// This shot with the air, fog and sand of a recipe. The renderer knows the palette itself.
     ///
     /// ```
     /// use orogen_engine::recipe::{Air, View};

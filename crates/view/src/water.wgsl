@@ -2,32 +2,32 @@
 
 // Absorption of clear sea water per metre in red, green and blue (R. Pope, E. Fry, 1997, plus a few suspended
 // particles).
-const WATER_TAKEN: vec3<f32> = vec3<f32>(0.36, 0.075, 0.045);
+const WATER_ABSORPTION: vec3<f32> = vec3<f32>(0.36, 0.075, 0.045);
 // Upwelling light: radiance over the irradiance on the surface.
-const WATER_DEPTH: vec3<f32> = vec3<f32>(0.006, 0.03, 0.042);
+const WATER_UPWELLING: vec3<f32> = vec3<f32>(0.006, 0.03, 0.042);
 // Reflectance at normal incidence.
-const WATER_MIRRORED: f32 = 0.02;
+const WATER_REFLECTANCE: f32 = 0.02;
 
 // Mean radiance of reflected land over irradiance.
-const WATER_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
+const WATER_REFLECTED_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
 
-// Light through `path` metres of water: that from below, and the upwelling light `depth` of the water, less a
+// Light through `path` metres of water: that from below, and the `upwelling` light of the water, less a
 // tenth that the surface reflects.
-fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32, depth: vec3<f32>) -> vec3<f32> {
-    let passed = exp(-WATER_TAKEN * path);
-    return below * passed + level * depth * (1.0 - passed) * 0.9;
+fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32, upwelling: vec3<f32>) -> vec3<f32> {
+    let passed = exp(-WATER_ABSORPTION * path);
+    return below * passed + level * upwelling * (1.0 - passed) * 0.9;
 }
 
 // Fresnel reflectance by Schlick's approximation, for the cosine to the normal; waves reduce its angular
 // part.
 fn water_fresnel(cosine: f32, waves: f32) -> f32 {
-    return WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - cosine, 5.0) * waves;
+    return WATER_REFLECTANCE + (1.0 - WATER_REFLECTANCE) * pow(1.0 - cosine, 5.0) * waves;
 }
 
 struct water_Surface {
     normal: vec3<f32>,
     // Mean square slope of unresolved waves.
-    hidden: f32,
+    slope_variance: f32,
 }
 
 // Octaves of waves, from 32 m down.
@@ -38,7 +38,7 @@ const WATER_OCTAVES: u32 = 8u;
 // lighting", 2010). Successive octaves are shifted by `apart` and have slopes of `steep` along each axis.
 fn water_waves(position: vec3<f32>, apart: vec3<f32>, pixel: f32, depth: f32, steep: f32) -> vec4<f32> {
     var slopes = vec3<f32>(0.0);
-    var hidden = 1e-5;
+    var slope_variance = 1e-5;
     var rate = 0.03125;
     // Waves are lower in shallow water.
     let high = steep * (smoothstep(0.0, 6.0, depth) * 0.75 + 0.25);
@@ -47,17 +47,17 @@ fn water_waves(position: vec3<f32>, apart: vec3<f32>, pixel: f32, depth: f32, st
         if shown > 0.0 {
             slopes += shown * high * grain_noise(position + apart * f32(k), rate).yzw / (rate * 1.9);
         }
-        hidden += (1.0 - shown) * high * high;
+        slope_variance += (1.0 - shown) * high * high;
         rate *= 2.0;
     }
-    return vec4<f32>(slopes, hidden);
+    return vec4<f32>(slopes, slope_variance);
 }
 
 // Reflection of the sun by unresolved waves: a microfacet model with Beckmann's slopes.
 fn water_sun(surface: water_Surface, view: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);
     let facing = max(dot(surface.normal, half), 1e-3);
-    let spread = 2.0 * surface.hidden + frame.sun.w * frame.sun.w;
+    let spread = 2.0 * surface.slope_variance + frame.sun.w * frame.sun.w;
     let tangent = (1.0 - facing * facing) / (facing * facing);
     let many = exp(-tangent / spread) / (3.14159265 * spread * facing * facing * facing * facing);
     let from_above = max(dot(surface.normal, -view), 0.05);

@@ -1,7 +1,7 @@
 //! Graphics devices.
 
 pub(crate) use orogen_gpu::{Bands, Choice, Gpu};
-use orogen_gpu::{Chosen, GpuError};
+use orogen_gpu::{ChosenDevice, GpuError};
 
 use super::{Device, DeviceInfo};
 use crate::failure::Failure;
@@ -13,9 +13,9 @@ pub(crate) const INSTALL_DRIVER: &str = "install the driver of the graphics card
 /// Opens the requested device.
 pub(crate) fn open(choice: &Choice) -> Result<Device, Failure> {
     match choice.open() {
-        Ok(Chosen::Cpu) => Ok(Device::Cpu),
-        Ok(Chosen::CpuInstead(why)) => Ok(Device::CpuInstead(why.to_string())),
-        Ok(Chosen::Gpu(gpu)) => Ok(Device::Gpu(gpu)),
+        Ok(ChosenDevice::Cpu) => Ok(Device::Cpu),
+        Ok(ChosenDevice::CpuInstead(why)) => Ok(Device::CpuInstead(why.to_string())),
+        Ok(ChosenDevice::Gpu(gpu)) => Ok(Device::Gpu(gpu)),
         Err(error) => Err(Failure::job(error.to_string(), help(&error))),
     }
 }
@@ -30,7 +30,7 @@ fn help(error: &GpuError) -> String {
 
 /// The installed graphics devices, the best first.
 pub(crate) fn devices() -> Vec<DeviceInfo> {
-    let info = |found: orogen_gpu::Found| DeviceInfo {
+    let info = |found: orogen_gpu::DeviceInfo| DeviceInfo {
         name: found.name,
         kind: found.kind,
         is_automatic: !found.is_software && found.lack.is_none(),

@@ -15,7 +15,7 @@ use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
 use orogen_files::mesh::stl::Print;
 use orogen_files::normal::Green;
-use orogen_files::preview::{Palette, Style};
+use orogen_files::preview::Style;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
@@ -242,12 +242,11 @@ pub(crate) fn format_context(
     mapping: HeightMapping,
     covering: Covering,
 ) -> Arc<FormatContext> {
-    let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
-        style: Style { palette, sea_level },
+        style: Style { palette: recipe.view.palette, sea_level },
         covering,
         is_planet: terrain.sphere().is_some(),
     })
@@ -274,12 +273,6 @@ pub(crate) fn check_space(folder: &Path, needed: u64) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn recipes_and_previews_have_the_same_palettes() {
-        let names: Vec<_> = Palette::ALL.iter().map(|palette| palette.name()).collect();
-        assert_eq!(names, orogen_engine::recipe::PALETTES);
-    }
 
     #[test]
     fn tiles_are_parsed() {

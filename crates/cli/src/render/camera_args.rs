@@ -164,10 +164,10 @@ impl CameraArg {
         match self {
             Self::Map => {
                 let target = ground.centre().on(ground, 0.0);
-                Ok(CameraOption { camera: ground.scout().map(size)?, target })
+                Ok(CameraOption { camera: ground.view_finder().map(size)?, target })
             }
             Self::Look { eye: None, degrees, .. } => {
-                let found = ground.scout().landscape(size, *degrees)?;
+                let found = ground.view_finder().landscape(size, *degrees)?;
                 CameraOption::rounded(&found, 0.5 * ground.recipe.domain.size)
             }
             Self::Look { eye: Some(eye), target, degrees } => {

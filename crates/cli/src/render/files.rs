@@ -35,7 +35,7 @@ impl Format {
     /// Writes a picture. A PNG is `stops` brighter than its exposure. The file appears when it is complete.
     pub(super) fn write(self, path: &Path, rendered: &Picture, stops: f32) -> Result<(), Failure> {
         let output = match self {
-            Self::Png => picture::png(path, rendered.size, &rendered.encoded(stops))?,
+            Self::Png => picture::png(path, rendered.size, &rendered.to_srgb(stops))?,
             Self::Exr => picture::exr(path, rendered.size, &rendered.light)?,
         };
         output.commit()?;

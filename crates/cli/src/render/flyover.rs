@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
-use orogen_view::{Flight, FlightError, Key};
+use orogen_view::{Flight, FlightError, Keyframe};
 
 use super::camera_args::{FOV, Height, Place};
 use super::ground::Ground;
@@ -26,7 +26,8 @@ pub(super) struct Flyover {
 
 /// Reads a flight over flat ground.
 pub(super) fn read(path: &Path, ground: &Ground<'_>) -> Result<Flyover, Failure> {
-    let build = |keys: Vec<Key>| Flight::new(&keys).map(|flight| (flight.begin(), flight.seconds(), flight));
+    let build =
+        |keys: Vec<Keyframe>| Flight::new(&keys).map(|flight| (flight.begin(), flight.seconds(), flight));
     let (flight, times) = keys(path, "eye = […]`, `target = […]", &|value| key(value, ground), &build)?;
     Ok(Flyover { flight, times })
 }
@@ -51,9 +52,9 @@ pub(super) fn keys<K, F>(
         let (begin, seconds, flight) = build(read).map_err(|error| {
             let at = match error {
                 FlightError::TooFew(_) => None,
-                FlightError::Time { key, .. }
-                | FlightError::Camera { key, .. }
-                | FlightError::Planet { key, .. } => elements.get(key),
+                FlightError::Time { keyframe, .. }
+                | FlightError::Camera { keyframe, .. }
+                | FlightError::Planet { keyframe, .. } => elements.get(keyframe),
             };
             at.unwrap_or(&keys).error(error.to_string()).help(help_for(&error))
         })?;
@@ -90,7 +91,7 @@ fn help_for(error: &FlightError) -> &'static str {
     }
 }
 
-fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Key, RecipeError> {
+fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Keyframe, RecipeError> {
     let table = value.table("a table", "write it as `[[key]]`")?;
     table.refuse_unknown(&["time", "eye", "target", "look", "fov"])?;
     let time = table.require("time", "add the time in seconds")?.number(0.0..=1e6, Unit::None)?;
@@ -108,7 +109,7 @@ fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Key, RecipeError> {
             return Err(value.error("the key lacks `target` or `look`").help(help));
         }
     };
-    Ok(Key { time, eye, target, degrees: degrees.unwrap_or(FOV) })
+    Ok(Keyframe { time, eye, target, degrees: degrees.unwrap_or(FOV) })
 }
 
 /// The meaning of the angles of a direction.

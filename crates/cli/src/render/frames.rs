@@ -6,7 +6,7 @@ use std::process;
 
 use orogen_files::MadeFolders;
 use orogen_gpu::Gpu;
-use orogen_view::{Picture, Progress as Step, ViewError, Watch};
+use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
 
 use super::files::{self, Format};
 use super::{Args, of_view, open};
@@ -26,7 +26,7 @@ pub(super) struct Frames {
 }
 
 /// Renders the frame with this number and reports progress.
-type RenderFrame<'a> = dyn FnMut(usize, &mut Watch<'_>) -> Result<Picture, ViewError> + 'a;
+type RenderFrame<'a> = dyn FnMut(usize, &mut ProgressCallback<'_>) -> Result<Picture, ViewError> + 'a;
 
 impl Frames {
     /// Selects the frames to render from `all`, creates their folders, and starts to handle Ctrl-C.
@@ -70,11 +70,11 @@ impl Frames {
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
-            let mut watch = |step: Step| {
+            let mut progress = |step: Step| {
                 show(&bar, &name, step, done as u64, self.paths.len() as u64);
                 if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let picture = match render(number, &mut watch) {
+            let picture = match render(number, &mut progress) {
                 Err(ViewError::Stopped) => self.stop(done),
                 picture => picture.map_err(of_view)?,
             };

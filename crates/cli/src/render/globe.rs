@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use orogen_engine::planet::LatLon;
 use orogen_engine::recipe::{Recipe, View, length_of_text};
-use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun, Surface};
+use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, Sun, Surface};
 use serde_json::{Value, json};
 
 use super::camera_args::{FOV, angle};
@@ -156,7 +156,7 @@ fn shot(args: &Args, view: &View, ground: &GlobeGround) -> (GlobeShot, f64) {
             let whole = GlobeShot::whole(ground.sphere(), size, degrees);
             // Round to whole metres, which are short to print.
             let covered = ground.covered(whole.at);
-            let over = whole.altitude.round().min((GlobeShot::FURTHEST - covered).floor()).max(1.0);
+            let over = whole.altitude.round().min((GlobeShot::MAX_ALTITUDE - covered).floor()).max(1.0);
             (GlobeShot { altitude: covered + over, ..whole }, over)
         }
     };
@@ -198,8 +198,8 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<Files>) -> Res
     let frames = Frames::new(args, shots.len())?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
-    let (mut painter, device) = frames.renderer(args, |gpu| GlobePainter::new(gpu, ground))?;
-    let exposure = frames.render(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
+    let (mut renderer, device) = frames.renderer(args, |gpu| GlobeRenderer::new(gpu, ground))?;
+    let exposure = frames.render(args, &mut |number, progress| renderer.render(&shots[number], progress))?;
     report(args, &frames, (shot, over), &view, &RunInfo { device, exposure, time: start.elapsed() })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen_engine::planet::LatLon;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{RecipeError, Value};
-use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
+use orogen_view::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeShot};
 
 use super::camera_args::FOV;
 use super::flyover::{angles, keys};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 
 /// The frames of a flight with keys from a file. The sun is that of `like`, as seen from the first key.
 pub(super) fn read(path: &Path, ground: &GlobeGround, like: &GlobeShot) -> Result<Vec<GlobeShot>, Failure> {
-    let build = |keys: Vec<GlobeKey>| {
+    let build = |keys: Vec<GlobeKeyframe>| {
         let flight = GlobeFlight::new(ground, &keys)?;
         Ok((flight.begin(), flight.seconds(), (flight, keys[0].at)))
     };
@@ -36,7 +36,7 @@ pub(super) fn around(first: &GlobeShot, frames: u32) -> Vec<GlobeShot> {
 /// The meaning of the angles of a direction.
 const FROM_NORTH: &str = "clockwise from north, and above level: -90 is straight down";
 
-fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKey, RecipeError> {
+fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKeyframe, RecipeError> {
     let table = value.table("a table", "write it as `[[key]]`")?;
     table.refuse_unknown(&["time", "from", "look", "fov"])?;
     let time = table.require("time", "add the time in seconds")?.number(0.0..=1e6, Unit::None)?;
@@ -48,12 +48,12 @@ fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKey, RecipeError>
     };
     let latitude = latitude.number(-90.0..=90.0, Unit::Degrees)?;
     let longitude = longitude.number(-3600.0..=3600.0, Unit::Degrees)?;
-    let over = over.number(0.01..=GlobeShot::FURTHEST, Unit::Metres)?;
+    let over = over.number(0.01..=GlobeShot::MAX_ALTITUDE, Unit::Metres)?;
     let at =
         LatLon::new(latitude, longitude).map_err(|error| from.error(error.to_string()).help(from_help))?;
     let default = GlobeShot::above(ground.sphere(), at, ground.covered(at) + over, over);
     let look = table.get("look").map(|look| angles(&look, 90.0, FROM_NORTH)).transpose()?;
     let [azimuth, elevation] = look.unwrap_or([default.azimuth, default.elevation]);
     let degrees = table.get("fov").map(|fov| fov.number(0.01..=170.0, Unit::Degrees)).transpose()?;
-    Ok(GlobeKey { time, at, over, azimuth, elevation, degrees: degrees.unwrap_or(FOV) })
+    Ok(GlobeKeyframe { time, at, over, azimuth, elevation, degrees: degrees.unwrap_or(FOV) })
 }

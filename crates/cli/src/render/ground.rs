@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Scout, ViewError, refuse_inside};
+use orogen_view::{Bounds, Camera, ViewError, ViewFinder, refuse_inside};
 
 use super::camera_args::Place;
 
@@ -16,17 +16,17 @@ pub(super) struct Ground<'a> {
     /// With the detail of the domain's spacing, which is faster.
     coarse: &'a HeightQuery,
     /// Created on first use.
-    scout: OnceCell<Scout<'a>>,
+    view_finder: OnceCell<ViewFinder<'a>>,
 }
 
 impl<'a> Ground<'a> {
     pub(super) fn new(recipe: &'a Recipe, query: &'a HeightQuery, coarse: &'a HeightQuery) -> Self {
-        Self { recipe, query, coarse, scout: OnceCell::new() }
+        Self { recipe, query, coarse, view_finder: OnceCell::new() }
     }
 
     /// Finds views.
-    pub(super) fn scout(&self) -> &Scout<'a> {
-        self.scout.get_or_init(|| Scout::new(self.recipe, self.coarse))
+    pub(super) fn view_finder(&self) -> &ViewFinder<'a> {
+        self.view_finder.get_or_init(|| ViewFinder::new(self.recipe, self.coarse))
     }
 
     /// The height of the ground, or of the water above it.

@@ -8,7 +8,7 @@ use orogen_engine::query::{HeightQuery, QueryError};
 use orogen_engine::recipe::{Air, View};
 use orogen_files::Problem;
 use orogen_gpu::{Choice, GpuError};
-use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, ground_detail};
+use orogen_view::{Bounds, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewError, ground_detail};
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
@@ -229,11 +229,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let scene = Scene::new(args, &Ground::new(&recipe, &query, &coarse))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
-    let (mut painter, device) =
-        frames.renderer(args, |gpu| Painter::new(gpu, Arc::clone(&recipe), pictures))?;
-    let exposure = frames.render(args, &mut |number, watch| {
+    let (mut renderer, device) =
+        frames.renderer(args, |gpu| Renderer::new(gpu, Arc::clone(&recipe), pictures))?;
+    let exposure = frames.render(args, &mut |number, progress| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
-        painter.paint(&shot, watch)
+        renderer.render(&shot, progress)
     })?;
     report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })
 }

@@ -50,7 +50,7 @@ impl Scene {
         let latitude = args.latitude.unwrap_or(LATITUDE);
         let by_day = args.time.map(|hour| rounded(Sun::at(hour, latitude, 0.0)));
         let shot = Shot {
-            sun: args.sun.or(by_day).unwrap_or_else(|| ground.scout().sun(&cameras[0].camera)),
+            sun: args.sun.or(by_day).unwrap_or_else(|| ground.view_finder().sun(&cameras[0].camera)),
             size,
             style: args.style(),
             surface: args.surface()?,
@@ -98,11 +98,11 @@ fn orbiting(
     turn: f64,
     size: [u32; 2],
 ) -> Result<CameraOption, CameraError> {
-    let (scout, bounds, azimuth) = (ground.scout(), args.bounds(), azimuth + turn);
+    let (view_finder, bounds, azimuth) = (ground.view_finder(), args.bounds(), azimuth + turn);
     let camera = match (distance, args.turntable) {
-        (Some(distance), _) => scout.orbit(azimuth, elevation, distance, FOV),
-        (None, Some(_)) => scout.turntable(azimuth, elevation, bounds, size, FOV),
-        (None, None) => scout.whole(azimuth, elevation, bounds, size, FOV),
+        (Some(distance), _) => view_finder.orbit(azimuth, elevation, distance, FOV),
+        (None, Some(_)) => view_finder.turntable(azimuth, elevation, bounds, size, FOV),
+        (None, None) => view_finder.whole(azimuth, elevation, bounds, size, FOV),
     };
     CameraOption::rounded(&camera?, distance.unwrap_or(ground.recipe.domain.size))
 }

@@ -28,7 +28,7 @@ impl Recipe {
             ("height.field".to_owned(), text(&self.height.field)),
             ("height.scale".to_owned(), number(self.height.scale)),
             ("height.offset".to_owned(), number(self.height.offset)),
-            ("view.palette".to_owned(), text(self.view.palette)),
+            ("view.palette".to_owned(), text(self.view.palette.name())),
         ];
         push_domain(&mut lines, &self.domain);
         if let Some(sea) = &self.sea {

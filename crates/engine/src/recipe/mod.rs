@@ -14,6 +14,7 @@ mod former;
 mod materials;
 mod nearest;
 mod number_key;
+mod palette;
 mod params;
 mod parse;
 mod registry;
@@ -39,6 +40,7 @@ pub use field::{Displace, Field, Input};
 pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
+pub use palette::Palette;
 pub use registry::Registry;
 pub use sand::{ColorKey, Sand};
 pub use sculpt::Sculpt;
@@ -48,9 +50,6 @@ pub use table::{Table, read_table};
 pub use units::length_of_text;
 pub use value::{Value, seed_of_text};
 pub use view::{Air, Clouds, Fog, View};
-
-/// The colour schemes of pictures; the first is the default.
-pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
 
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;

@@ -3,17 +3,18 @@
 use super::error::RecipeError;
 use super::nearest::suggest;
 use super::number_key::NumberKey;
+use super::palette::Palette;
 use super::sand::{Sand, sand};
 use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
-use super::{FARTHEST, PALETTES, Sea};
+use super::{FARTHEST, Sea};
 
 /// How pictures of a terrain look. Heights do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// One of [`PALETTES`].
-    pub palette: &'static str,
+    /// The colours of ground without materials.
+    pub palette: Palette,
     /// The air.
     pub air: Air,
     /// How many times as much haze there is as on the clearest day, 0 to 100; [`Air::haze`] when nothing is said.
@@ -72,7 +73,8 @@ impl View {
 impl Default for View {
     fn default() -> Self {
         let air = Air::default();
-        Self { palette: PALETTES[0], air, haze: air.haze(), fog: None, clouds: None, sand: Sand::default() }
+        let (palette, haze) = (Palette::default(), air.haze());
+        Self { palette, air, haze, fog: None, clouds: None, sand: Sand::default() }
     }
 }
 
@@ -204,10 +206,10 @@ pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Res
     Ok(view)
 }
 
-fn palette(value: &Value<'_>) -> Result<&'static str, RecipeError> {
+fn palette(value: &Value<'_>) -> Result<Palette, RecipeError> {
     let name = value.text("the name of a palette", "palette = \"alpine\" is the default")?;
-    PALETTES.into_iter().find(|palette| *palette == name).ok_or_else(|| {
-        let help = suggest(name, "choose one of", &PALETTES);
+    Palette::from_name(name).ok_or_else(|| {
+        let help = suggest(name, "choose one of", &Palette::ALL.map(Palette::name));
         value.error(format!("no palette is named {}", quote(name))).help(help)
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::registry::{REGISTRY, parse};
 use orogen_engine::recipe::spec::Octaves;
-use orogen_engine::recipe::{Air, Clouds, DomainKind, Fog, Input, Recipe, Sand, Source};
+use orogen_engine::recipe::{Air, Clouds, DomainKind, Fog, Input, Palette, Recipe, Sand, Source};
 
 /// A recipe with a value of every kind.
 pub(crate) const FULL: &str = r##"
@@ -119,7 +119,7 @@ fn every_kind_of_value_is_read() {
     );
     assert_eq!(recipe.sea.map(|sea| sea.level), Some(-40.0));
     let view = &recipe.view;
-    assert_eq!((view.palette, view.air, view.haze), ("moon", Air::Mars, 0.5));
+    assert_eq!((view.palette, view.air, view.haze), (Palette::Moon, Air::Mars, 0.5));
     assert_eq!(view.fog, Some(Fog { visibility: 1500.0, level: -40.0, falloff: 90.0 }));
     let sand = Sand {
         low: [0xaa, 0x44, 0x11],
@@ -136,7 +136,7 @@ fn defaults_are_filled_in() {
     let recipe = parse(LEAST).unwrap();
     let domain = &recipe.domain;
     assert_eq!((domain.kind, domain.samples, domain.tile, domain.z), (DomainKind::Plane, 1024, false, 0.0));
-    assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, "alpine"));
+    assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, Palette::Alpine));
     assert_eq!((recipe.height.scale, recipe.height.offset, recipe.sea), (1.0, 0.0, None));
     assert_eq!((recipe.view.air, recipe.view.haze, recipe.view.fog), (Air::Earth, 3.0, None));
     assert_eq!(recipe.view.sand, Sand::default());

@@ -2,14 +2,13 @@
 //!
 //! All colours are mixed in linear light. They are written in sRGB in [`palette`] and leave as sRGB bytes.
 
-use orogen_engine::covering;
+use orogen_engine::srgb;
 
 mod palette;
 mod ramp;
 mod water;
 
-pub use palette::Palette;
-pub(crate) use palette::{PaletteColours, SAND, SNOW};
+pub(crate) use palette::{PreviewColours, SAND, SNOW, preview_colours};
 pub(crate) use ramp::Ramp;
 pub(crate) use water::Water;
 
@@ -30,16 +29,5 @@ pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
 /// The linear light of a colour written as `0xRRGGBB` in sRGB.
 pub(crate) fn linear(hex: u32) -> Linear {
     let [_, red, green, blue] = hex.to_be_bytes();
-    [red, green, blue].map(covering::linear)
-}
-
-/// Encodes linear light, 0 to 1, as a byte of sRGB (IEC 61966-2-1).
-pub(crate) fn byte(v: f32) -> u8 {
-    let encoded = if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * libm::powf(v, 1.0 / 2.4) - 0.055 };
-    (encoded * 255.0 + 0.5) as u8
-}
-
-/// Encodes linear light as sRGB bytes, without a tone curve.
-pub(crate) fn srgb(light: Linear) -> [u8; 3] {
-    light.map(|v| byte(v.clamp(0.0, 1.0)))
+    [red, green, blue].map(srgb::decode)
 }

@@ -1,73 +1,28 @@
-//! Every colour table of this crate: the palettes of the ground, snow, sand, and water.
+//! Every colour table of this crate: the colours of palettes in previews, snow, sand, and water.
+//!
+//! A preview is a hillshade with elevation tint, made of ramps by height. Rendered pictures have no ramps: there, a palette
+//! is a list of materials with slopes, grain and albedos of their own (`palette_materials` in `orogen-view`), and the air
+//! and the sun do the rest. So the two tables share only the names of the palettes.
 //!
 //! Colours are `0xRRGGBB` in sRGB.
 
-/// Colours of the ground in a preview.
-///
-/// ```
-/// use orogen_files::preview::Palette;
-///
-/// assert_eq!(Palette::default().name(), "alpine");
-/// assert_eq!(Palette::from_name("moon"), Some(Palette::Moon));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Palette {
-    /// Green valleys, meadows, grey rock, snow.
-    #[default]
-    Alpine,
-    /// Sand.
-    Desert,
-    /// Layers of red and yellow rock.
-    Canyon,
-    /// Forests and meadows, rock on steep slopes.
-    Temperate,
-    /// Beaches, forest and green heights.
-    Island,
-    /// Grey dust under a black sky.
-    Moon,
-    /// Light grey throughout: shading only.
-    Grey,
-}
+use orogen_engine::recipe::Palette;
 
-impl Palette {
-    /// Every palette.
-    pub const ALL: [Self; 7] =
-        [Self::Alpine, Self::Desert, Self::Canyon, Self::Temperate, Self::Island, Self::Moon, Self::Grey];
-
-    /// The name, as [`from_name`](Self::from_name) takes it.
-    pub fn name(self) -> &'static str {
-        self.colours().name
-    }
-
-    /// The palette with this lower-case name.
-    ///
-    /// ```
-    /// use orogen_files::preview::Palette;
-    ///
-    /// assert_eq!(Palette::from_name("canyon"), Some(Palette::Canyon));
-    /// assert_eq!(Palette::from_name("plaid"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|palette| palette.name() == name)
-    }
-
-    /// The colours of the palette.
-    pub(crate) fn colours(self) -> &'static PaletteColours {
-        match self {
-            Self::Alpine => &ALPINE,
-            Self::Desert => &DESERT,
-            Self::Canyon => &CANYON,
-            Self::Temperate => &TEMPERATE,
-            Self::Island => &ISLAND,
-            Self::Moon => &MOON,
-            Self::Grey => &GREY,
-        }
+/// The colours of a palette in previews.
+pub(crate) fn preview_colours(palette: Palette) -> &'static PreviewColours {
+    match palette {
+        Palette::Alpine => &ALPINE,
+        Palette::Desert => &DESERT,
+        Palette::Canyon => &CANYON,
+        Palette::Temperate => &TEMPERATE,
+        Palette::Island => &ISLAND,
+        Palette::Moon => &MOON,
+        Palette::Grey => &GREY,
     }
 }
 
-/// The colours of a palette and where each applies.
-pub(crate) struct PaletteColours {
-    name: &'static str,
+/// The colours of a palette in previews, and where each applies.
+pub(crate) struct PreviewColours {
     /// Soft ground from the lowest (0) to the highest (1) level; see `preview::levels`.
     pub(crate) ramp: &'static [(f32, u32)],
     /// Bare rock, low and high.
@@ -101,8 +56,7 @@ pub(super) const WATER: [(f32, u32); 5] =
 pub(super) const PLANET_WATER: [(f32, u32); 5] =
     [(0.0, 0x6aa9bd), (0.02, 0x3f82a6), (0.2, 0x205985), (0.45, 0x163f6b), (1.0, 0x0b2243)];
 
-static ALPINE: PaletteColours = PaletteColours {
-    name: "alpine",
+static ALPINE: PreviewColours = PreviewColours {
     ramp: &[
         (0.00, 0x465637),
         (0.18, 0x546341),
@@ -120,8 +74,7 @@ static ALPINE: PaletteColours = PaletteColours {
     air: 1.0,
 };
 
-static DESERT: PaletteColours = PaletteColours {
-    name: "desert",
+static DESERT: PreviewColours = PreviewColours {
     ramp: &[(0.00, 0xb07a49), (0.30, 0xc99660), (0.60, 0xdcb27c), (1.00, 0xedd0a0)],
     rock: [0x8f5f3c, 0xb98a5c],
     rock_slope: [0.9, 1.6],
@@ -131,8 +84,7 @@ static DESERT: PaletteColours = PaletteColours {
     air: 1.0,
 };
 
-static CANYON: PaletteColours = PaletteColours {
-    name: "canyon",
+static CANYON: PreviewColours = PreviewColours {
     ramp: &[
         (0.00, 0x7d8257),
         (0.08, 0x9a7a4e),
@@ -152,8 +104,7 @@ static CANYON: PaletteColours = PaletteColours {
     air: 1.0,
 };
 
-static TEMPERATE: PaletteColours = PaletteColours {
-    name: "temperate",
+static TEMPERATE: PreviewColours = PreviewColours {
     ramp: &[(0.00, 0x45602f), (0.25, 0x587039), (0.50, 0x778349), (0.75, 0x989160), (1.00, 0xa89a78)],
     rock: [0x69655a, 0x888377],
     rock_slope: [0.75, 1.3],
@@ -163,8 +114,7 @@ static TEMPERATE: PaletteColours = PaletteColours {
     air: 1.0,
 };
 
-static ISLAND: PaletteColours = PaletteColours {
-    name: "island",
+static ISLAND: PreviewColours = PreviewColours {
     ramp: &[
         (0.00, 0x7f9152),
         (0.10, 0x5c7f3d),
@@ -181,8 +131,7 @@ static ISLAND: PaletteColours = PaletteColours {
     air: 1.0,
 };
 
-static MOON: PaletteColours = PaletteColours {
-    name: "moon",
+static MOON: PreviewColours = PreviewColours {
     ramp: &[(0.00, 0x5d5b59), (0.50, 0x85827e), (1.00, 0xaaa7a1)],
     rock: [0x7c7975, 0xb5b1ab],
     rock_slope: [0.4, 1.2],
@@ -192,8 +141,7 @@ static MOON: PaletteColours = PaletteColours {
     air: 0.0,
 };
 
-static GREY: PaletteColours = PaletteColours {
-    name: "grey",
+static GREY: PreviewColours = PreviewColours {
     ramp: &[(0.00, 0xa2a2a2), (1.00, 0xbababa)],
     rock: [0xb0b0b0, 0xb0b0b0],
     rock_slope: [1.0, 2.0],

@@ -6,12 +6,12 @@ use super::ground::{Ground, GroundPoint};
 use super::levels::{Levels, sorted_sample};
 use super::light::{Irradiance, LightColours, Lighting};
 use super::tone::ToneTable;
-use crate::colour::{Linear, Water, mix, smoothstep};
+use crate::colour::{Linear, Water, mix, preview_colours, smoothstep};
 
 /// The picture as sRGB bytes, three per sample of the raster.
 pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
     let light = Lighting::new(raster, exaggeration(raster));
-    let colours = style.palette.colours();
+    let colours = preview_colours(style.palette);
     let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
     let (light_colours, ground) = (LightColours::new(colours.air), Ground::new(colours));
     let water = if raster.colours.is_some() { Water::of_planet() } else { Water::new() };

@@ -1,6 +1,6 @@
 //! Colours of the ground: soft ground, rock, snow and beaches.
 
-use crate::colour::{Linear, PaletteColours, Ramp, SAND, SNOW, linear, mix, smoothstep};
+use crate::colour::{Linear, PreviewColours, Ramp, SAND, SNOW, linear, mix, smoothstep};
 
 /// What the colour of the ground at a point depends on.
 pub(crate) struct GroundPoint {
@@ -24,7 +24,7 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn new(colours: &PaletteColours) -> Self {
+    pub(crate) fn new(colours: &PreviewColours) -> Self {
         Self {
             ramp: Ramp::new(colours.ramp),
             rock: colours.rock.map(linear),

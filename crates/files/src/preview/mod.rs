@@ -23,7 +23,7 @@ mod levels;
 mod light;
 mod tone;
 
-pub use crate::colour::Palette;
+pub use orogen_engine::recipe::Palette;
 
 use downsample::{COLOURED, Downsampler, UNCOLOURED};
 

@@ -1,6 +1,8 @@
 //! From linear light to the bytes of a preview: tone curve, then sRGB.
 
-use crate::colour::{Linear, byte};
+use orogen_engine::srgb;
+
+use crate::colour::Linear;
 
 /// Encodes linear light as sRGB bytes through a table of 65536 entries: off by at most 0.05 of a step where the curve is
 /// steepest.
@@ -8,7 +10,7 @@ pub(crate) struct ToneTable(Vec<u8>);
 
 impl ToneTable {
     pub(crate) fn new() -> Self {
-        Self((0..=u16::MAX).map(|i| byte(f32::from(i) / 65_535.0)).collect())
+        Self((0..=u16::MAX).map(|i| srgb::encode_byte(f32::from(i) / 65_535.0)).collect())
     }
 
     pub(crate) fn encode(&self, light: Linear) -> [u8; 3] {

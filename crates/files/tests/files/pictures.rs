@@ -127,14 +127,6 @@ fn extreme_terrains_give_a_picture() {
 }
 
 #[test]
-fn every_palette_is_found_by_its_name() {
-    for palette in Palette::ALL {
-        assert_eq!(Palette::from_name(palette.name()), Some(palette));
-    }
-    assert_eq!(Palette::from_name("Alpine"), None);
-}
-
-#[test]
 fn a_preview_without_slopes_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut product = preview::png(&folder.path().join("a.png"), &Grid::square(2, 1.0), DRY, None).unwrap();

@@ -3,7 +3,7 @@
 use super::{Language, Numbers};
 
 /// How naga begins the declaration of the placeholder that the real declaration replaces.
-pub(super) fn stand_in(language: Language) -> Option<&'static str> {
+pub(super) fn placeholder(language: Language) -> Option<&'static str> {
     match language {
         Language::Glsl | Language::GlslEs | Language::Gdshader => Some("const uvec4 orogen_words["),
         Language::Hlsl => Some("static const uint4 orogen_words["),

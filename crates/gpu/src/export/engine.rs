@@ -82,10 +82,10 @@ impl Engine {
                 ("orogen.", format!("{name}.")),
                 ("orogen_", format!("{name}_")),
             ];
-            substituted(text, &words).into_bytes()
+            replace_all(text, &words).into_bytes()
         };
         let file = |path: &str, contents: Vec<u8>, is_example: bool| {
-            let path = substituted(path, &[("Orogen", title.clone()), ("orogen", name.clone())]);
+            let path = replace_all(path, &[("Orogen", title.clone()), ("orogen", name.clone())]);
             File { path, contents, is_example }
         };
         let guarded = || {
@@ -140,7 +140,7 @@ pub fn bytes(numbers: &[u32]) -> Vec<u8> {
 }
 
 /// Replaces words in a text. Inserted text is not searched again, because names may contain any of the words.
-fn substituted(text: &str, words: &[(&str, String)]) -> String {
+fn replace_all(text: &str, words: &[(&str, String)]) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(letter) = rest.chars().next() {
         if let Some((word, by)) = words.iter().find(|(word, _)| rest.starts_with(word)) {

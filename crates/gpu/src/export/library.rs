@@ -8,7 +8,7 @@ use super::{ExportError, Numbers, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
 /// Maximum number of table entries, for example pixels: about a megabyte of text.
-const MOST_TABLED: usize = 1 << 16;
+const MAX_PIXELS: usize = 1 << 16;
 
 const POSITIONS: &str = include_str!("positions.wgsl");
 
@@ -95,8 +95,8 @@ impl Library {
             numbers.extend(lattice_axes::words(&axis)?);
         }
         let tables = program.trace.tables.concat();
-        if tables.len() > MOST_TABLED {
-            return Err(ExportError::Pictures { pixels: tables.len(), most: MOST_TABLED });
+        if tables.len() > MAX_PIXELS {
+            return Err(ExportError::Pictures { pixels: tables.len(), max: MAX_PIXELS });
         }
         let mut library = Listing::default();
         if !tables.is_empty() {

@@ -25,7 +25,7 @@ pub use library::Library;
 
 /// Maximum bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan guarantee a quarter of it;
 /// most devices have more.
-const MOST_BYTES: usize = 4 * NEAR_WORDS;
+const MAX_NUMBERS_BYTES: usize = 4 * NEAR_WORDS;
 
 /// The language of a shader.
 ///
@@ -166,15 +166,15 @@ pub enum ExportError {
     #[error("features of {0:e} m are too small: a shader resolves positions down to 2 µm")]
     TooFine(f64),
     /// The terrain's pictures are too large for a text.
-    #[error("the terrain's pictures have {pixels} pixels, but a shader holds at most {most}")]
+    #[error("the terrain's pictures have {pixels} pixels, but a shader holds at most {max}")]
     Pictures {
         /// Number of pixels.
         pixels: usize,
         /// Largest number allowed.
-        most: usize,
+        max: usize,
     },
     /// The terrain has more numbers than fit in a uniform buffer on every device.
-    #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MOST_BYTES}")]
+    #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MAX_NUMBERS_BYTES}")]
     TooManyNumbers(usize),
     /// Unreal's materials cannot fill uniform buffers.
     #[error("Unreal's materials cannot fill a uniform buffer")]
@@ -220,7 +220,7 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
     let library = library::Library::new(terrain, options.numbers, options.origin)?;
     let baked = options.numbers == Numbers::Baked && language != Language::Gdshader;
     let numbers = if baked { Vec::new() } else { library.numbers.clone() };
-    if 4 * numbers.len() > MOST_BYTES {
+    if 4 * numbers.len() > MAX_NUMBERS_BYTES {
         return Err(ExportError::TooManyNumbers(4 * numbers.len()));
     }
     if language == Language::Spirv {
@@ -250,8 +250,9 @@ fn check(options: &Options) -> Result<(), ExportError> {
     let letters = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let ends = name.starts_with(|first: char| first.is_ascii_alphabetic()) && !name.ends_with('_');
     // GLSL reserves names with two underscores and names that begin with `gl_`; WebGL reserves `webgl_`.
-    let kept = ["gl_", "webgl_"].iter().any(|kept| format!("{name}_").to_ascii_lowercase().starts_with(kept));
-    if !letters || !ends || name.contains("__") || kept {
+    let is_reserved =
+        ["gl_", "webgl_"].iter().any(|prefix| format!("{name}_").to_ascii_lowercase().starts_with(prefix));
+    if !letters || !ends || name.contains("__") || is_reserved {
         return Err(ExportError::Name(name.clone()));
     }
     if let Some(language) = reserved::language(name) {

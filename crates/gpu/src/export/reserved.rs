@@ -98,7 +98,7 @@ const SIZED: [(&str, &str); 3] = [
 
 /// The language that reserves a word, if any.
 pub(super) fn language(word: &str) -> Option<&'static str> {
-    let is_of = |words: &str| words.split_whitespace().any(|kept| kept == word);
+    let is_of = |words: &str| words.split_whitespace().any(|listed| listed == word);
     if wgsl::RESERVED.contains(&word) || wgsl::BUILTIN_IDENTIFIERS.contains(&word) {
         return Some("WGSL");
     }

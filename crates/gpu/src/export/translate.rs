@@ -3,7 +3,7 @@
 use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo};
 
-use super::declaration::{declaration, stand_in};
+use super::declaration::{declaration, placeholder};
 use super::library::Library;
 use super::{ExportError, Language, Numbers};
 use crate::wgsl::Listing;
@@ -16,7 +16,7 @@ const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
 const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
 
 /// A placeholder for the numbers until naga has finished.
-const STAND_IN: [u32; 4] = [0; 4];
+const PLACEHOLDER: [u32; 4] = [0; 4];
 
 /// Makes a library a complete module.
 const MODULE: &str = include_str!("module.wgsl");
@@ -24,24 +24,24 @@ const MODULE: &str = include_str!("module.wgsl");
 /// The library in a language, without a header comment.
 pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
     let own = declaration(language, numbers, &library.numbers);
-    let Some(beginning) = stand_in(language) else {
+    let Some(beginning) = placeholder(language) else {
         let source = whole(&own, library.functions, "");
         let (module, info) = parse(&source)?;
         return match language {
-            Language::Msl => metal(&module, &info).map(|text| named(&text)),
+            Language::Msl => msl_text(&module, &info).map(|text| with_prefix(&text)),
             _ => Ok(source.text),
         };
     };
-    let declared = declaration(Language::Msl, Numbers::Baked, &STAND_IN);
+    let declared = declaration(Language::Msl, Numbers::Baked, &PLACEHOLDER);
     let (module, info) = parse(&whole(&declared, library.functions, ENTRY))?;
     let text = match language {
-        Language::Hlsl => direct(&module, &info)?,
-        Language::Glsl => open(&module, &info, glsl::Version::Desktop(450))?,
-        _ => open(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
+        Language::Hlsl => hlsl_text(&module, &info)?,
+        Language::Glsl => glsl_text(&module, &info, glsl::Version::Desktop(450))?,
+        _ => glsl_text(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
     };
-    let text = if language == Language::Gdshader { in_bits(&text) } else { text };
+    let text = if language == Language::Gdshader { small_numbers_as_bits(&text) } else { text };
     let precise = if language == Language::GlslEs { PRECISION } else { "" };
-    Ok(precise.to_owned() + &exchanged(&named(&text), beginning, &own)?)
+    Ok(precise.to_owned() + &replace_declaration(&with_prefix(&text), beginning, &own)?)
 }
 
 /// The library with an entry point, as SPIR-V.
@@ -73,7 +73,11 @@ fn parse(source: &Listing) -> Result<(naga::Module, ModuleInfo), ExportError> {
 }
 
 /// GLSL, without the first line, the code for a single stage, and the entry point.
-fn open(module: &naga::Module, info: &ModuleInfo, version: glsl::Version) -> Result<String, ExportError> {
+fn glsl_text(
+    module: &naga::Module,
+    info: &ModuleInfo,
+    version: glsl::Version,
+) -> Result<String, ExportError> {
     let options = glsl::Options {
         version,
         writer_flags: glsl::WriterFlags::empty(),
@@ -91,11 +95,11 @@ fn open(module: &naga::Module, info: &ModuleInfo, version: glsl::Version) -> Res
         .and_then(|mut writer| writer.write())
         .map_err(failed)?;
     let functions = text.split("void main()").next().unwrap_or_default();
-    let kept = |line: &&str| !line.starts_with("#version") && !line.starts_with("precision ");
-    Ok(functions.lines().filter(kept).map(|line| format!("{line}\n")).collect())
+    let is_code = |line: &&str| !line.starts_with("#version") && !line.starts_with("precision ");
+    Ok(functions.lines().filter(is_code).map(|line| format!("{line}\n")).collect())
 }
 
-fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
+fn hlsl_text(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
     let options = hlsl::Options {
         shader_model: hlsl::ShaderModel::V5_0,
         restrict_indexing: false,
@@ -110,8 +114,8 @@ fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportErro
 }
 
 /// Writes small numbers as bits: Godot's compiler prints numbers with only 14 decimals.
-fn in_bits(text: &str) -> String {
-    exchanged_words(text, |word| {
+fn small_numbers_as_bits(text: &str) -> String {
+    replace_words(text, |word| {
         let number = word.parse::<f32>().ok().filter(|_| word.contains("e-"))?;
         Some(format!("uintBitsToFloat({}u)", number.to_bits()))
     })
@@ -121,15 +125,15 @@ fn in_bits(text: &str) -> String {
 const UNNAMED: [&str; 5] = ["type_", "Construct", "ret_Construct", "ZeroValue", "ret_ZeroValue"];
 
 /// Adds the prefix to names that naga invented: two libraries in one shader must not share them.
-fn named(text: &str) -> String {
-    exchanged_words(text, |word| {
+fn with_prefix(text: &str) -> String {
+    replace_words(text, |word| {
         let is_unnamed = UNNAMED.iter().any(|stem| word.starts_with(stem)) && !word.contains("orogen_");
         is_unnamed.then(|| format!("orogen_{word}"))
     })
 }
 
 /// Replaces some names and numbers of a text.
-fn exchanged_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
+fn replace_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_') {
         let (before, word) = rest.split_at(at);
@@ -161,7 +165,7 @@ fn without_clearing(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-fn metal(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
+fn msl_text(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
     let options =
         msl::Options { lang_version: (2, 0), force_loop_bounding: false, ..msl::Options::default() };
     let (text, _) =
@@ -170,7 +174,7 @@ fn metal(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError
 }
 
 /// Replaces the declaration that begins like this.
-fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, ExportError> {
+fn replace_declaration(text: &str, beginning: &str, declaration: &str) -> Result<String, ExportError> {
     let mut found = 0;
     let lines = text.lines().map(|line| {
         let is_it = line.starts_with(beginning);
@@ -231,14 +235,14 @@ mod tests {
             "float x = (y1e_3 - uintBitsToFloat({}u)) * uintBitsToFloat({}u) + 2.5 - 1e3 - z.x;",
             bits[0], bits[1]
         );
-        assert_eq!(in_bits(text), expected);
+        assert_eq!(small_numbers_as_bits(text), expected);
     }
 
     #[test]
     fn names_from_naga_get_the_prefix() {
         let text = "type_2 x; a.type_2 = ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
         let expected = "orogen_type_2 x; a.orogen_type_2 = orogen_ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
-        assert_eq!(named(text), expected);
+        assert_eq!(with_prefix(text), expected);
     }
 
     #[test]

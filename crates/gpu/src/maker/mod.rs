@@ -56,7 +56,7 @@ use worker::Worker;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::raster::Grid;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_gpu::{Choice, Chosen, GpuMaker};
+/// use orogen_gpu::{Choice, ChosenDevice, GpuMaker};
 ///
 /// let text = r#"
 /// orogen = 1
@@ -69,9 +69,9 @@ use worker::Worker;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let mut makers: Vec<Box<dyn Maker>> = Vec::new();
 /// match Choice::Auto.open()? {
-///     Chosen::Gpu(gpu) => makers.push(Box::new(GpuMaker::new(gpu)?)),
-///     Chosen::CpuInstead(why) => println!("{why}: the processor computes"),
-///     Chosen::Cpu => {}
+///     ChosenDevice::Gpu(gpu) => makers.push(Box::new(GpuMaker::new(gpu)?)),
+///     ChosenDevice::CpuInstead(why) => println!("{why}: the processor computes"),
+///     ChosenDevice::Cpu => {}
 /// }
 /// makers.push(Box::new(CpuMaker::new(CpuMaker::spare_threads())?));
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), makers, 64 << 20)?;

@@ -53,9 +53,9 @@ impl TileJob {
         };
         match remaining {
             Ok(remaining) => {
-                let mut making = Self { job, terrain, planes, remaining, in_flight: 0, is_retry: false };
-                making.restart();
-                Some(making)
+                let mut tile = Self { job, terrain, planes, remaining, in_flight: 0, is_retry: false };
+                tile.restart();
+                Some(tile)
             }
             Err(why) => {
                 job.finish(Err(why));

@@ -290,7 +290,7 @@ mod tests {
             let target = CompileTarget::Spacing(Arc::clone(&revision), spacing);
             worker.loaded(CompileJob { target, is_retry: false }, Ok(ready));
         }
-        let mut kept = |number| worker.terrains.take(&key(&revision, f64::from(number))).is_some();
-        assert_eq!([1, 2, 3, 4, 5, 6].map(&mut kept), [true, false, false, false, true, true]);
+        let mut is_cached = |number| worker.terrains.take(&key(&revision, f64::from(number))).is_some();
+        assert_eq!([1, 2, 3, 4, 5, 6].map(&mut is_cached), [true, false, false, false, true, true]);
     }
 }

@@ -79,7 +79,7 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let loaded = Loaded {
         pipeline: Pipeline::of(vec![gpu.compile(&listing).unwrap()], 0),
         numbers: Numbers::upload(gpu, &program, &mut Tables::default()).unwrap(),
-        weight: Weight { planes: 12 * LATTICES, kept: 0, axes: 0 },
+        weight: Weight { planes: 12 * LATTICES, intermediates: 0, axes: 0 },
     };
     let (low, high) = patch.offsets();
     let offsets: Vec<_> = low.iter().chain(high.into_iter().flatten()).flatten().copied().collect();

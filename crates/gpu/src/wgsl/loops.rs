@@ -12,8 +12,8 @@ use orogen_noise::trace::Name;
 use super::expression::Offsets;
 use super::parts::{Call, Item, Parts};
 
-/// Longer blocks are not searched for.
-const LONGEST: usize = 24;
+/// Maximum number of calls in a block that is searched for.
+const MAX_PERIOD: usize = 24;
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Offsets) -> Vec<
     let (mut body, mut at, mut shares) = (Vec::new(), 0, HashMap::new());
     while at < items.len() {
         let (number, mut text, first) = (body.len(), String::new(), at);
-        let written = if let Some(candidate) = longest(parts, &items[at..]) {
+        let written = if let Some(candidate) = best_loop(parts, &items[at..]) {
             candidate.write(parts, number, base, &mut text);
             at += candidate.calls.len();
             candidate.period
@@ -115,7 +115,7 @@ fn field(call: &Call, output: usize, result: &str) -> String {
 }
 
 /// The loop at the start of some items that saves most calls.
-fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
+fn best_loop<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
     let calls: Vec<&Call> = items
         .iter()
         .map_while(|item| match item {
@@ -123,7 +123,7 @@ fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
             Item::Statement(_) => None,
         })
         .collect();
-    let periods = 1..=LONGEST.min(calls.len() / 2);
+    let periods = 1..=MAX_PERIOD.min(calls.len() / 2);
     let loops = periods.filter_map(|period| {
         let counts = (2..=blocks(parts, &calls, period)).rev();
         let mut loops = counts.map(|blocks| Loop::new(&calls[..blocks * period], period));

@@ -35,7 +35,7 @@ pub(crate) struct Passes {
     /// In the order in which they run.
     pub(crate) listings: Vec<Listing>,
     /// Number of planes after the outputs, for values that later passes read.
-    pub(crate) kept: usize,
+    pub(crate) intermediates: usize,
 }
 
 impl Passes {
@@ -44,33 +44,33 @@ impl Passes {
         Self::with(positions, program, MAX_UNCUT_LINES, PASS_LINES)
     }
 
-    /// Cuts programs of more than `whole` lines into passes of about `most` lines.
-    pub(super) fn with(positions: &str, program: &Program, whole: usize, most: usize) -> Self {
+    /// Cuts programs of more than `max_uncut` lines into passes of about `max_lines` lines.
+    pub(super) fn with(positions: &str, program: &Program, max_uncut: usize, max_lines: usize) -> Self {
         let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
         let mut items = parts.all();
         let statements = parts.statements(&items);
         let lines: usize = statements.iter().map(|statements| parts.weight(statements)).sum();
-        let cut = if lines <= whole {
+        let cut = if lines <= max_uncut {
             std::iter::once(0..items.len()).collect()
         } else {
-            items = inlined(&mut parts, &items, most);
-            cut(&mut parts, program, &items, most)
+            items = inlined(&mut parts, &items, max_lines);
+            cut(&mut parts, program, &items, max_lines)
         };
         let planes = Planes::new(&parts, program, &items, &cut);
         let listings = cut
             .into_iter()
             .enumerate()
             .map(|(pass, range)| planes.listing(&mut parts, program, positions, pass, &items[range]));
-        Self { listings: listings.collect(), kept: planes.kept }
+        Self { listings: listings.collect(), intermediates: planes.intermediates }
     }
 }
 
 /// Inlines the steps that are longer than a pass.
-fn inlined(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
+fn inlined(parts: &mut Parts<'_>, items: &[Item], max_lines: usize) -> Vec<Item> {
     let (mut done, mut is_done) = (Vec::with_capacity(items.len()), true);
     let mut rest = items.iter();
     for statements in parts.statements(items) {
-        let is_long = parts.weight(&statements) > most;
+        let is_long = parts.weight(&statements) > max_lines;
         for item in rest.by_ref().take(statements.values.len()) {
             match item {
                 Item::Call(call) if is_long => {
@@ -81,11 +81,11 @@ fn inlined(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
             }
         }
     }
-    if is_done { done } else { inlined(parts, &done, most) }
+    if is_done { done } else { inlined(parts, &done, max_lines) }
 }
 
 /// The steps of each pass.
-fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) -> Vec<Range<usize>> {
+fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], max_lines: usize) -> Vec<Range<usize>> {
     let live = live(parts, program, items);
     let (mut cut, mut first, mut weight) = (Vec::new(), 0, 0);
     // The best cut in the second half of the pass: number of live values, position, and weight before it.
@@ -93,7 +93,7 @@ fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) ->
     let mut at = 0;
     for statements in parts.statements(items) {
         let more = parts.weight(&statements);
-        if weight + more > most
+        if weight + more > max_lines
             && let Some((_, place, done)) = best.take()
         {
             cut.push(first..place);
@@ -101,7 +101,7 @@ fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) ->
         }
         at += statements.values.len();
         weight += more;
-        if 2 * weight > most
+        if 2 * weight > max_lines
             && let Some(count) = live[at]
             && best.is_none_or(|(least, ..)| count <= least)
         {
@@ -148,10 +148,10 @@ struct Planes {
     /// For each pass, the values it reads from earlier passes, and their planes.
     read: Vec<BTreeMap<Name, usize>>,
     /// For each pass, the values it stores for later passes and as outputs.
-    left: Vec<Vec<(Name, usize)>>,
+    stored: Vec<Vec<(Name, usize)>>,
     /// For each pass, the values it computes again.
     recomputed: Vec<BTreeSet<Name>>,
-    kept: usize,
+    intermediates: usize,
 }
 
 impl Planes {
@@ -173,19 +173,19 @@ impl Planes {
         }
         let mut planes = Self {
             read: vec![BTreeMap::new(); cut.len()],
-            left: vec![Vec::new(); cut.len()],
+            stored: vec![Vec::new(); cut.len()],
             recomputed,
-            kept: 0,
+            intermediates: 0,
         };
         for (plane, output) in program.outputs.iter().enumerate() {
-            planes.left[made_in[output]].push((*output, plane));
+            planes.stored[made_in[output]].push((*output, plane));
         }
-        planes.keep(&program.outputs, &made_in, &read_in);
+        planes.assign(&program.outputs, &made_in, &read_in);
         planes
     }
 
     /// Assigns planes to values that later passes read. Outputs have their own planes; the others follow them.
-    fn keep(
+    fn assign(
         &mut self,
         outputs: &[Name],
         made_in: &BTreeMap<Name, usize>,
@@ -202,14 +202,14 @@ impl Planes {
                 let plane = until.iter().position(|&until| until <= made).unwrap_or(until.len());
                 until.resize(until.len().max(plane + 1), 0);
                 until[plane] = passes.last().copied().unwrap_or(made);
-                self.left[made].push((value, outputs.len() + plane));
+                self.stored[made].push((value, outputs.len() + plane));
                 outputs.len() + plane
             });
             for &pass in passes {
                 self.read[pass].insert(value, plane);
             }
         }
-        self.kept = until.len();
+        self.intermediates = until.len();
     }
 
     /// The shader of a pass.
@@ -244,7 +244,7 @@ impl Planes {
         listing.push(ENTRY);
         listing.push(&read);
         listing.append(body(parts, statements));
-        for &(value, plane) in &self.left[pass] {
+        for &(value, plane) in &self.stored[pass] {
             let name = parts.name(value);
             let word = match parts.op(value).kind() {
                 Kind::Word => name.to_owned(),
@@ -277,12 +277,12 @@ mod tests {
     use crate::{Gpu, Pipeline};
 
     /// The outputs of a terrain, one plane each, and the number of its passes.
-    fn outputs(gpu: &Gpu, terrain: &Terrain, whole: usize, most: usize) -> (Vec<Vec<f32>>, usize) {
+    fn outputs(gpu: &Gpu, terrain: &Terrain, max_uncut: usize, max_lines: usize) -> (Vec<Vec<f32>>, usize) {
         let program = terrain.program(Order::Gradient).unwrap();
-        let Passes { listings, kept } = Passes::with(GRID, &program, whole, most);
-        assert_eq!(kept > 0, listings.len() > 1);
+        let Passes { listings, intermediates } = Passes::with(GRID, &program, max_uncut, max_lines);
+        assert_eq!(intermediates > 0, listings.len() > 1);
         let compiled = listings.iter().map(|listing| gpu.compile(listing).unwrap()).collect();
-        let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, kept));
+        let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, intermediates));
         let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [70, 70]).unwrap();
         assert_eq!(planes.len(), 70 * 70 * program.outputs.len());
         (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
@@ -301,9 +301,9 @@ mod tests {
             let (whole, one) = outputs(&gpu, &terrain, usize::MAX, 0);
             let mut last = one;
             assert_eq!(one, 1);
-            for most in [1500, 100] {
-                let (cut, passes) = outputs(&gpu, &terrain, 0, most);
-                assert!(passes > last, "{preset}: {passes} passes of {most} lines");
+            for max_lines in [1500, 100] {
+                let (cut, passes) = outputs(&gpu, &terrain, 0, max_lines);
+                assert!(passes > last, "{preset}: {passes} passes of {max_lines} lines");
                 last = passes;
                 for (plane, (cut, whole)) in cut.iter().zip(&whole).enumerate() {
                     let size = whole.iter().fold(0.0_f32, |most, number| most.max(number.abs()));

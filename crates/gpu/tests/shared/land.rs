@@ -1,11 +1,11 @@
 //! A device, and a land to compute with it.
 
-use orogen_gpu::{Choice, Chosen, Gpu};
+use orogen_gpu::{Choice, ChosenDevice, Gpu};
 
 /// A device that every machine can have.
 pub(crate) fn gpu() -> Gpu {
     match Choice::Gpu.open() {
-        Ok(Chosen::Gpu(gpu)) => gpu,
+        Ok(ChosenDevice::Gpu(gpu)) => gpu,
         other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
     }
 }

@@ -219,8 +219,8 @@ impl Studio {
         ExportOrder { text, path, folder, target, formats, size, force }
     }
 
-    pub(super) fn begin_export(&mut self, order: ExportOrder) {
-        match Export::begin(Arc::clone(&self.host), order, self.waker.clone()) {
+    pub(super) fn start_export(&mut self, order: ExportOrder) {
+        match Export::start(Arc::clone(&self.host), order, self.waker.clone()) {
             Ok(export) => self.export = Some(export),
             Err(error) => self.notice = Some((format!("Cannot start the export: {error}"), true)),
         }
@@ -245,17 +245,17 @@ impl Studio {
     }
 
     /// Moves the camera to a position on the map, given as fractions of its width and height.
-    pub(super) fn look_at(&mut self, share: [f64; 2]) {
+    pub(super) fn look_at(&mut self, position: [f64; 2]) {
         let Some(project) = &mut self.project else { return };
         match (&mut project.eye, project.height_field.as_deref()) {
             (Eye::Plane(eye), Some(height_field)) => {
-                let [x, y] = share.map(|share| share * height_field.size);
+                let [x, y] = position.map(|along| along * height_field.size);
                 let height = height_field.height(x, y).unwrap_or(0.0);
                 (eye.target, eye.distance) = ([x, y, height], eye.distance.min(0.4 * height_field.size));
             }
             (Eye::Globe(eye), _) => {
                 (eye.longitude, eye.latitude) =
-                    (360.0 * share[0] - 180.0, (90.0 - 180.0 * share[1]).clamp(-89.5, 89.5));
+                    (360.0 * position[0] - 180.0, (90.0 - 180.0 * position[1]).clamp(-89.5, 89.5));
             }
             _ => {}
         }

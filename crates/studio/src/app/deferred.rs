@@ -119,7 +119,7 @@ impl Studio {
             }
             (Some(Deferred::Export), Some(draft)) if self.export.is_none() => {
                 let order = Self::order(project, draft);
-                self.begin_export(order);
+                self.start_export(order);
             }
             _ => {}
         }

@@ -27,9 +27,9 @@ use crate::ui_log::UiLog;
 use deferred::Queue;
 use project::Project;
 
-/// What the program opens first.
+/// What the studio opens at startup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begin {
+pub enum Startup {
     /// The start page.
     StartPage,
     /// A preset.
@@ -92,7 +92,7 @@ impl Studio {
     ///
     /// # Errors
     /// The system has no threads left.
-    pub fn new(ctx: &Context, host: Arc<dyn Host>, begin: Begin) -> std::io::Result<Self> {
+    pub fn new(ctx: &Context, host: Arc<dyn Host>, startup: Startup) -> std::io::Result<Self> {
         theme::apply(ctx);
         let window = ctx.clone();
         let waker = Waker::new(move || window.request_repaint());
@@ -124,10 +124,10 @@ impl Studio {
             thumbnails_of: None,
             title: String::new(),
         };
-        match begin {
-            Begin::StartPage => studio.show_start_page(),
-            Begin::Preset(preset) => studio.act(Action::OpenPreset(preset), ctx),
-            Begin::File(path) => studio.act(Action::OpenFile(path), ctx),
+        match startup {
+            Startup::StartPage => studio.show_start_page(),
+            Startup::Preset(preset) => studio.act(Action::OpenPreset(preset), ctx),
+            Startup::File(path) => studio.act(Action::OpenFile(path), ctx),
         }
         Ok(studio)
     }

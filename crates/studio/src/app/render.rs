@@ -78,9 +78,9 @@ impl RenderState {
     }
 
     /// Updates the progress.
-    pub(super) fn set_progress(&mut self, ticket: u64, share: f32) {
+    pub(super) fn set_progress(&mut self, ticket: u64, progress: f32) {
         if let (true, Stage::Running(done)) = (self.ticket == ticket, &mut self.stage) {
-            *done = Some(share);
+            *done = Some(progress);
         }
     }
 
@@ -108,7 +108,7 @@ impl RenderState {
     pub(super) fn status(&self, exports: bool) -> Option<String> {
         match self.stage {
             Stage::Waiting(_) if exports => Some("Render paused during export".to_owned()),
-            Stage::Running(Some(share)) => Some(format!("Rendering {:.0} %", 100.0 * share)),
+            Stage::Running(Some(progress)) => Some(format!("Rendering {:.0} %", 100.0 * progress)),
             Stage::Waiting(_) | Stage::Running(None) if self.is_draft() => Some("Drafting…".to_owned()),
             Stage::Waiting(_) | Stage::Running(None) => Some("Rendering…".to_owned()),
             Stage::Finished | Stage::Failed => None,
@@ -124,7 +124,7 @@ impl Studio {
 
     /// Whether rendering is paused for an export. A graphics card renders on: the export does not need it.
     pub(super) fn waits_for_export(&self) -> bool {
-        self.renders_on_cpu() && self.export.as_ref().is_some_and(crate::jobs::Export::is_under_way)
+        self.renders_on_cpu() && self.export.as_ref().is_some_and(crate::jobs::Export::is_running)
     }
 
     /// Starts rendering when it is due.

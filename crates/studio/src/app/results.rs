@@ -9,7 +9,7 @@ use super::{PRESETS, Studio, UnsavedPrompt};
 use crate::action::Action;
 use crate::document::Document;
 use crate::draft::Rgba;
-use crate::jobs::{Draft, DraftRequest, DraftResult, FileEvent, Look, RenderEvent, Subject};
+use crate::jobs::{Draft, DraftRequest, DraftResult, Export, FileEvent, Look, RenderEvent, Subject};
 use orogen_engine::recipe::Source;
 use orogen_view::Surface;
 
@@ -35,14 +35,15 @@ impl Studio {
         drafts.into_iter().for_each(|drafted| self.on_draft(drafted, ctx));
         let strokes: Vec<_> = self.strokes.events().collect();
         strokes.into_iter().for_each(|event| self.on_stroke_file_event(event));
-        let painted: Vec<_> = self.renderer.events().collect();
-        painted.into_iter().for_each(|painted| self.on_render_event(painted, ctx));
+        let rendered: Vec<_> = self.renderer.events().collect();
+        rendered.into_iter().for_each(|rendered| self.on_render_event(rendered, ctx));
         let thumbnails: Vec<_> = self.thumbnails.done().collect();
         for thumbnail in thumbnails {
             if let Some(picture) = thumbnail.picture {
                 self.on_thumbnail(thumbnail.key, &picture, ctx);
             }
         }
+        self.export.iter_mut().for_each(Export::update);
     }
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
@@ -150,9 +151,9 @@ impl Studio {
         }
     }
 
-    fn on_render_event(&mut self, painted: RenderEvent, ctx: &Context) {
+    fn on_render_event(&mut self, rendered: RenderEvent, ctx: &Context) {
         let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
-        match painted {
+        match rendered {
             RenderEvent::Device(name, software) => self.device = Some((name, software)),
             RenderEvent::Refused { revision, stamp, error } => {
                 // Errors of strokes that have been removed are outdated.
@@ -166,8 +167,8 @@ impl Studio {
                 self.notice = Some((error, true));
                 self.project.iter_mut().for_each(|project| project.render.fail(ticket));
             }
-            RenderEvent::Share(ticket, share) => {
-                self.project.iter_mut().for_each(|project| project.render.set_progress(ticket, share));
+            RenderEvent::Progress(ticket, progress) => {
+                self.project.iter_mut().for_each(|project| project.render.set_progress(ticket, progress));
             }
             RenderEvent::Picture { ticket, revision, picture, step, last } => {
                 let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)
@@ -249,10 +250,6 @@ impl Studio {
             if software {
                 self.renderer.cancel();
             }
-        }
-        // Polls the export: its outcome is stored on access.
-        if let Some(export) = &mut self.export {
-            _ = export.outcome();
         }
         self.start_render(ctx, now);
         self.keep_recovery(ctx, now);

@@ -46,10 +46,10 @@ impl Studio {
         #[cfg(feature = "sound")]
         self.update_sound(&ctx);
         self.set_window_title(&ctx);
-        if let Some((folder, endings)) =
+        if let Some((folder, extensions)) =
             self.file_dialog.as_ref().and_then(panels::FileDialog::missing_entries)
         {
-            self.files.list(folder, endings);
+            self.files.list(folder, extensions);
         }
     }
 
@@ -175,8 +175,8 @@ impl Studio {
             panels::banners(&mut over, messages, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
-        if let Some(share) = clicked {
-            self.look_at(share);
+        if let Some(position) = clicked {
+            self.look_at(position);
         }
     }
 
@@ -244,18 +244,18 @@ impl Studio {
             |draft: &panels::ExportForm| Some(Self::order(project, draft).command(&project.cli_name()?));
         let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
         let choices = panels::Choices { targets: &self.targets, formats: &self.formats, domain };
-        let running = match &mut self.export {
+        let running = match &self.export {
             // If the CPU draws the window, frames slow the export down.
-            Some(export) => ExportState::Yes(export, Duration::from_millis(if slow { 700 } else { 100 })),
-            None if self.queue.has_export() => ExportState::Soon,
-            None => ExportState::No,
+            Some(export) => ExportState::Running(export, Duration::from_millis(if slow { 700 } else { 100 })),
+            None if self.queue.has_export() => ExportState::Waiting,
+            None => ExportState::None,
         };
         match panels::export(ui, draft, choices, running, &command, actions) {
             ExportStep::Stay => {}
             ExportStep::Folder => {
                 self.file_dialog = Some(panels::FileDialog::new(Purpose::Folder, &draft.folder));
             }
-            ExportStep::Begin => actions.push(Action::Export),
+            ExportStep::Start => actions.push(Action::Export),
             ExportStep::Close => {
                 let folder = self.current_folder();
                 if let (Some(project), Some(draft)) = (&mut self.project, self.export_form.take()) {

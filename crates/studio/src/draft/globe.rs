@@ -2,21 +2,22 @@
 
 use orogen_engine::planet::LatLon;
 use orogen_view::{
-    Atmosphere, Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
+    AirPath, Atmosphere, CloudRay, DraftClouds, DraftLight, LocalLight, Style, WaterBottom, atmosphere,
+    draft_stars,
 };
 
 use super::light_table::LightTable;
 use super::plane::CLAY;
-use super::vector::{dot, lat_lon, of, times};
+use super::vector::{dot, lat_lon, of, times, unit};
 use super::{DraftShot, Scene};
 use crate::eye::GlobeEye;
 use crate::height_field::HeightField;
 
 /// Vertical exaggeration of slopes: a height field around a planet is too coarse for most of them.
-const STEEPER: f64 = 3.0;
+const SLOPE_EXAGGERATION: f64 = 3.0;
 
 /// Above this height in metres, light paths to the ground are approximated as straight through curved layers.
-const HIGH: f64 = 20_000.0;
+const STRAIGHT_PATHS: f64 = 20_000.0;
 
 /// A planet, its light and a viewpoint, along the axes of the point below: east, south and up.
 pub(super) struct GlobeScene<'a> {
@@ -27,12 +28,12 @@ pub(super) struct GlobeScene<'a> {
     /// Light by the sine of the sun's elevation.
     lights: LightTable,
     /// The light at the visible point where the sun is highest.
-    brightest: Falling,
+    brightest: LocalLight,
     /// Clouds, and the light at their height.
     clouds: Option<(DraftClouds, LightTable)>,
     sun: [f64; 3],
     /// The sun direction along the planet's axes.
-    sun_there: [f64; 3],
+    planet_sun: [f64; 3],
     /// Angle covered by a pixel, in radians.
     pixel: f64,
     axes: [[f64; 3]; 3],
@@ -52,9 +53,9 @@ impl<'a> GlobeScene<'a> {
         let over = eye.altitude.max(0.0);
         let horizon = libm::atan2((over * (2.0 * eye.radius + over)).sqrt(), eye.radius);
         let away = libm::acos(sun[2].clamp(-1.0, 1.0));
-        let brightest = light.falling(libm::cos((away - 0.85 * horizon).max(0.0)), 0.0);
+        let brightest = light.at(libm::cos((away - 0.85 * horizon).max(0.0)), 0.0);
         let lights_at =
-            |height: f64| LightTable::new([-0.25, 1.0], 250, |up| light.falling(up.into(), height as f32));
+            |height: f64| LightTable::new([-0.25, 1.0], 250, |up| light.at(up.into(), height as f32));
         let lights = lights_at(0.0);
         let clouds = view.clouds.filter(|clouds| clouds.cover > 0.0);
         let clouds = clouds
@@ -70,7 +71,7 @@ impl<'a> GlobeScene<'a> {
             brightest,
             clouds,
             sun,
-            sun_there: of(axes, sun),
+            planet_sun: of(axes, sun),
             pixel: 2.0 * libm::tan(crate::eye::DEGREES.to_radians() / 2.0) / rows as f64,
             axes,
             radius: eye.radius,
@@ -90,10 +91,10 @@ impl<'a> GlobeScene<'a> {
         };
         let run = 2.0 * self.height_field.detail();
         let [dx, dy] = [ahead(0.0, 1.0) - ahead(0.0, -1.0), ahead(-1.0, 0.0) - ahead(1.0, 0.0)]
-            .map(|rise| STEEPER * rise / run);
-        let out = times(place, 1.0 / dot(place, place).sqrt());
+            .map(|rise| SLOPE_EXAGGERATION * rise / run);
+        let out = unit(place);
         let up = self.axes.map(|axis| dot(out, axis));
-        let falling = self.lights.at(dot(up, self.sun) as f32);
+        let local = self.lights.at(dot(up, self.sun) as f32);
         let rise = -dot(ray, up);
         let is_sea = self.height_field.sea.is_some_and(|sea| height < sea.into());
         let covered = self.height_field.covered(height);
@@ -101,15 +102,16 @@ impl<'a> GlobeScene<'a> {
         let through = self
             .clouds
             .as_ref()
-            .map_or(1.0, |(clouds, _)| clouds.through(out, self.sun_there, covered, pixel));
-        let lit = falling.under(through);
+            .map_or(1.0, |(clouds, _)| clouds.through(out, self.planet_sun, covered, pixel));
+        let lit = local.under(through);
         let light = if is_sea {
-            let deep = self.height_field.sea.map_or(0.0, |sea| sea - height as f32);
-            lit.water(rise as f32, lit.sky.map(|sky| sky / std::f32::consts::PI), deep, Bottom::NONE)
+            let depth = self.height_field.sea.map_or(0.0, |sea| sea - height as f32);
+            let mirrored = lit.sky.map(|sky| sky / std::f32::consts::PI);
+            lit.water(rise as f32, mirrored, WaterBottom::unseen(depth))
         } else {
             let [east, south] = LatLon::new(latitude, longitude).map_or([[0.0; 3]; 2], |at| at.east_south());
             let normal: [f64; 3] = std::array::from_fn(|k| out[k] - dx * east[k] - dy * south[k]);
-            let normal = times(normal, 1.0 / dot(normal, normal).sqrt());
+            let normal = unit(normal);
             let seen = self.axes.map(|axis| dot(normal, axis));
             let irradiance = lit.on(dot(seen, up) as f32, dot(seen, self.sun) as f32, 1.0);
             let albedo = if self.style == Style::Clay {
@@ -119,46 +121,46 @@ impl<'a> GlobeScene<'a> {
             };
             std::array::from_fn(|k| albedo[k] * irradiance[k] / std::f32::consts::PI)
         };
-        let way = self.down(covered, distance, rise);
-        (self.light.through(way, dot(ray, self.sun) as f32, &falling, light), covered)
+        let path = self.down(covered, distance, rise);
+        (self.light.through(path, dot(ray, self.sun) as f32, &local, light), covered)
     }
 
     /// The light path to a point of this height and distance; `rise` is the sine of the angle at which light rises.
-    fn down(&self, height: f64, distance: f64, rise: f64) -> Way {
+    fn down(&self, height: f64, distance: f64, rise: f64) -> AirPath {
         let heights = [self.altitude, height].map(|z| z as f32);
-        if self.altitude > HIGH.max(height) {
-            Way::Down { heights, rise: rise as f32 }
+        if self.altitude > STRAIGHT_PATHS.max(height) {
+            AirPath::Down { heights, rise: rise as f32 }
         } else {
-            Way::To { heights, length: distance as f32 }
+            AirPath::To { heights, length: distance as f32 }
         }
     }
 
     /// The light from this distance, seen through the clouds in front of it.
     fn behind_clouds(&self, behind: [f32; 3], ray: [f64; 3], distance: f64) -> [f32; 3] {
         let Some((clouds, lights)) = &self.clouds else { return behind };
-        let (from, way) = (self.from(), of(self.axes, ray));
+        let (from, planet_ray) = (self.from(), of(self.axes, ray));
         let mut light = behind;
-        let met = crossings(from, way, self.radius + clouds.height).into_iter().flatten().rev();
+        let met = crossings(from, planet_ray, self.radius + clouds.height).into_iter().flatten().rev();
         for far in met.filter(|far| (0.0..distance).contains(far)) {
-            let up = direction(std::array::from_fn(|k| from[k] + far * way[k]));
-            let rise = dot(way, up.map(f64::from));
+            let up = direction(std::array::from_fn(|k| from[k] + far * planet_ray[k]));
+            let rise = dot(planet_ray, up.map(f64::from));
             let slant = rise.abs().max(0.05);
-            let gaze = CloudGaze {
+            let cloud_ray = CloudRay {
                 up,
-                sun: self.sun_there.map(|along| along as f32),
+                sun: self.planet_sun.map(|along| along as f32),
                 slant: slant as f32,
                 eye: self.altitude,
                 pixel: self.covered(far, slant) as f32,
             };
-            let falling = lights.at(dot(up.map(f64::from), self.sun_there) as f32);
-            let Some((share, cloud)) = clouds.seen(&gaze, &falling) else { continue };
+            let local = lights.at(dot(up.map(f64::from), self.planet_sun) as f32);
+            let Some((opacity, cloud)) = clouds.seen(&cloud_ray, &local) else { continue };
             // A ray that leaves the clouds upwards has passed all of the air beside the planet.
-            let way = match rise > 0.0 && self.altitude > clouds.height {
+            let path = match rise > 0.0 && self.altitude > clouds.height {
                 true => self.past(ray),
                 false => self.down(clouds.height, far, slant),
             };
-            let seen = self.light.through(way, dot(ray, self.sun) as f32, &falling, cloud);
-            light = std::array::from_fn(|k| light[k] + share * (seen[k] - light[k]));
+            let seen = self.light.through(path, dot(ray, self.sun) as f32, &local, cloud);
+            light = std::array::from_fn(|k| light[k] + opacity * (seen[k] - light[k]));
         }
         light
     }
@@ -181,8 +183,11 @@ impl<'a> GlobeScene<'a> {
     }
 
     /// The light path of a ray that goes down and leaves the atmosphere again.
-    fn past(&self, ray: [f64; 3]) -> Way {
-        Way::Past { heights: [self.altitude, self.lowest(ray)[0]].map(|z| z as f32), fall: -ray[2] as f32 }
+    fn past(&self, ray: [f64; 3]) -> AirPath {
+        AirPath::Past {
+            heights: [self.altitude, self.lowest(ray)[0]].map(|z| z as f32),
+            fall: -ray[2] as f32,
+        }
     }
 
     fn sky(&self, ray: [f64; 3]) -> [f32; 3] {
@@ -192,13 +197,13 @@ impl<'a> GlobeScene<'a> {
         }
         let place = [ahead * ray[0], ahead * ray[1], self.radius + self.altitude + ahead * ray[2]];
         let up = dot(place, self.sun) / dot(place, place).sqrt();
-        let falling = self.lights.at(up as f32);
-        let way = if ahead > 0.0 {
+        let local = self.lights.at(up as f32);
+        let path = if ahead > 0.0 {
             self.past(ray)
         } else {
-            Way::Out { height: self.altitude as f32, rise: ray[2] as f32 }
+            AirPath::Out { height: self.altitude as f32, rise: ray[2] as f32 }
         };
-        let through = |behind| self.light.through(way, dot(ray, self.sun) as f32, &falling, behind);
+        let through = |behind| self.light.through(path, dot(ray, self.sun) as f32, &local, behind);
         let sky = through([0.0; 3]);
         let stars = self.stars(ray, sky);
         if stars == [0.0; 3] { sky } else { through(stars) }
@@ -211,14 +216,15 @@ impl<'a> GlobeScene<'a> {
 
 impl Scene for GlobeScene<'_> {
     fn light(&self, ray: [f64; 3]) -> [f32; 3] {
-        let (from, way) = (self.from(), of(self.axes, ray));
-        let Some([distance, _]) = crossings(from, way, self.radius).filter(|[near, _]| *near > 0.0) else {
+        let (from, planet_ray) = (self.from(), of(self.axes, ray));
+        let Some([distance, _]) = crossings(from, planet_ray, self.radius).filter(|[near, _]| *near > 0.0)
+        else {
             return self.behind_clouds(self.sky(ray), ray, f64::INFINITY);
         };
-        let place = std::array::from_fn(|k| from[k] + distance * way[k]);
+        let place = std::array::from_fn(|k| from[k] + distance * planet_ray[k]);
         let (light, height) = self.ground(ray, place, distance);
         // Mountains may be in front of clouds, and the ground is drawn on the sphere below both.
-        let top = crossings(from, way, self.radius + height).map_or(distance, |[near, _]| near);
+        let top = crossings(from, planet_ray, self.radius + height).map_or(distance, |[near, _]| near);
         self.behind_clouds(light, ray, top)
     }
 
@@ -235,21 +241,21 @@ pub(super) fn axes(eye: &GlobeEye) -> Option<[[f64; 3]; 3]> {
 }
 
 /// The distances at which a ray enters and leaves a sphere around the origin.
-fn crossings(from: [f64; 3], way: [f64; 3], radius: f64) -> Option<[f64; 2]> {
-    let (along, beyond) = (dot(from, way), dot(from, from) - radius * radius);
+fn crossings(from: [f64; 3], ray: [f64; 3], radius: f64) -> Option<[f64; 2]> {
+    let (along, beyond) = (dot(from, ray), dot(from, from) - radius * radius);
     let root = along * along - beyond;
     (root >= 0.0).then(|| [-root.sqrt(), root.sqrt()].map(|half| half - along))
 }
 
 /// The first point of a ray on a sphere around the origin.
-pub(super) fn sphere(from: [f64; 3], way: [f64; 3], radius: f64) -> Option<[f64; 3]> {
-    let [distance, _] = crossings(from, way, radius)?;
-    (distance > 0.0).then(|| std::array::from_fn(|k| from[k] + distance * way[k]))
+pub(super) fn sphere(from: [f64; 3], ray: [f64; 3], radius: f64) -> Option<[f64; 3]> {
+    let [distance, _] = crossings(from, ray, radius)?;
+    (distance > 0.0).then(|| std::array::from_fn(|k| from[k] + distance * ray[k]))
 }
 
-/// The unit vector.
+/// The unit vector in single precision.
 fn direction(place: [f64; 3]) -> [f32; 3] {
-    times(place, 1.0 / dot(place, place).sqrt()).map(|along| along as f32)
+    unit(place).map(|along| along as f32)
 }
 
 #[cfg(test)]
@@ -317,13 +323,13 @@ mod tests {
     /// From outside, towards it and away; from inside; and past it.
     #[test]
     fn rays_cross_spheres() {
-        for (from, way, expected) in [
+        for (from, ray, expected) in [
             ([0.0, 0.0, 3.0], [0.0, 0.0, -1.0], Some([1.0, 5.0])),
             ([0.0, 0.0, 3.0], [0.0, 0.0, 1.0], Some([-5.0, -1.0])),
             ([0.0, 0.0, 1.0], [0.0, 1.0, 0.0], Some([-(3.0_f64.sqrt()), 3.0_f64.sqrt()])),
             ([0.0, 2.5, 0.0], [0.0, 0.0, 1.0], None),
         ] {
-            let found = crossings(from, way, 2.0);
+            let found = crossings(from, ray, 2.0);
             let apart = found.zip(expected).map(|(found, expected)| {
                 (0..2).map(|k: usize| (found[k] - expected[k]).abs()).fold(0.0, f64::max)
             });

@@ -12,31 +12,32 @@ pub(super) fn march(
     let top = height_field.covered(height_field.range[1].into());
     let reach = 6.0 * height_field.size + 3.0 * (eye[2] - top).max(0.0);
     // Nothing is above the highest ground.
-    let mut way = if eye[2] > top && ray[2] < 0.0 { (eye[2] - top) / -ray[2] } else { 0.0 };
-    let mut before = way;
-    let place = |way: f64| -> [f64; 3] { std::array::from_fn(|k| eye[k] + way * ray[k]) };
-    let clearance = |way: f64| {
-        let [x, y, z] = place(way);
+    let mut distance = if eye[2] > top && ray[2] < 0.0 { (eye[2] - top) / -ray[2] } else { 0.0 };
+    let mut before = distance;
+    let place = |distance: f64| -> [f64; 3] { std::array::from_fn(|k| eye[k] + distance * ray[k]) };
+    let clearance = |distance: f64| {
+        let [x, y, z] = place(distance);
         Some(z - height_field.covered(ground(x, y)?))
     };
     let [enter, leave] = height_field.along(eye, ray);
-    while way <= reach && (ray[2] < 0.0 || eye[2] + way * ray[2] <= top) {
-        let mut end = way;
+    while distance <= reach && (ray[2] < 0.0 || eye[2] + distance * ray[2] <= top) {
+        let mut end = distance;
         // Skips blocks of the raster below the ray.
-        if (enter..leave).contains(&way) {
-            let (top, out) = height_field.block(place(way), ray);
+        if (enter..leave).contains(&distance) {
+            let (top, out) = height_field.block(place(distance), ray);
             end += out;
-            if (eye[2] + way * ray[2]).min(eye[2] + end * ray[2]) > top {
-                (before, way) = (end, end);
+            if (eye[2] + distance * ray[2]).min(eye[2] + end * ray[2]) > top {
+                (before, distance) = (end, end);
                 continue;
             }
         }
-        while way <= end {
-            match clearance(way) {
-                Some(above) if above <= 0.0 => return Some(refined(&clearance, before, way)),
+        while distance <= end {
+            match clearance(distance) {
+                Some(above) if above <= 0.0 => return Some(refined(&clearance, before, distance)),
                 above => {
-                    before = way;
-                    way += (0.4 * above.unwrap_or(0.0)).max(0.5 * height_field.detail()).max(0.001 * way);
+                    before = distance;
+                    distance +=
+                        (0.4 * above.unwrap_or(0.0)).max(0.5 * height_field.detail()).max(0.001 * distance);
                 }
             }
         }
@@ -60,7 +61,7 @@ mod tests {
     use orogen_engine::recipe::{Recipe, Source};
     use proptest::prelude::*;
 
-    use super::super::vector::times;
+    use super::super::vector::unit;
     use super::*;
 
     fn height_field() -> &'static HeightField {
@@ -89,14 +90,14 @@ mod tests {
             let eye = [x, y, ground + 1.0 + under * (f64::from(height_field.range[1]) + 60.0 - ground)];
             let ray = [libm::cos(azimuth) * libm::cos(down), libm::sin(azimuth) * libm::cos(down), -libm::sin(down)];
             let step = 0.05 * height_field.detail();
-            let above = |way: f64| {
-                let [x, y, z]: [f64; 3] = std::array::from_fn(|k| eye[k] + way * ray[k]);
+            let above = |distance: f64| {
+                let [x, y, z]: [f64; 3] = std::array::from_fn(|k| eye[k] + distance * ray[k]);
                 height_field.height(x, y).map(|height| z - height_field.covered(height))
             };
             let met = march(height_field, &|x, y| height_field.height(x, y), eye, ray);
             let deepest = (0..80_000)
                 .map(|at| f64::from(at) * step)
-                .take_while(|way| met.is_none_or(|met| *way < met - step))
+                .take_while(|distance| met.is_none_or(|met| *distance < met - step))
                 .filter_map(above)
                 .fold(f64::INFINITY, f64::min);
             // Steps are half a sample long, and the ground rises by up to twice as much.
@@ -118,9 +119,9 @@ mod tests {
         let (size, top) = (height_field.size, f64::from(height_field.range[1]));
         for turn in 0..8 {
             let (sin, cos) = libm::sincos(f64::from(turn) * 0.8);
-            let ray = times([sin, cos, -0.2], 1.0 / 1.04_f64.sqrt());
-            let way = march(&height_field, &ground, [0.5 * size, 0.5 * size, top + 0.6 * size], ray);
-            assert!(way.is_some_and(|way| way > size), "{way:?}");
+            let ray = unit([sin, cos, -0.2]);
+            let distance = march(&height_field, &ground, [0.5 * size, 0.5 * size, top + 0.6 * size], ray);
+            assert!(distance.is_some_and(|distance| distance > size), "{distance:?}");
         }
         let [x, y] = [0.3 * size, 0.7 * size];
         assert_eq!(Some(height_field.endless(x, y)), height_field.height(x, y), "inside it is the raster");

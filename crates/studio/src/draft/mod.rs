@@ -12,7 +12,7 @@ mod plane;
 mod vector;
 
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Style, Sun, shown};
+use orogen_view::{Bounds, Camera, Style, Sun, to_srgb};
 use rayon::prelude::*;
 
 use crate::eye::Eye;
@@ -20,7 +20,7 @@ use crate::height_field::HeightField;
 use globe::GlobeScene;
 pub use picking::{circle, pick, pick_globe, project};
 use plane::PlaneScene;
-use vector::{dot, times};
+use vector::unit;
 
 /// An sRGB picture, four bytes per pixel, opaque.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2]) -> Rgba {
         let (column, row) = ((at % columns) as f64 + 0.5, (at / columns) as f64 + 0.5);
         let across = half * (2.0 * column - columns as f64) / rows as f64;
         let along = half * (1.0 - 2.0 * row / rows as f64);
-        let [red, green, blue] = shown(scene.light(ray(camera, across, along)), exposure);
+        let [red, green, blue] = to_srgb(scene.light(ray(camera, across, along)), exposure);
         [red, green, blue, 255]
     };
     let bytes: Vec<[u8; 4]> = (0..columns * rows).into_par_iter().map(pixel).collect();
@@ -130,6 +130,5 @@ pub(crate) fn grey(bright: f64) -> [u8; 4] {
 /// A ray of length 1 through the picture.
 fn ray(camera: &Camera, across: f64, along: f64) -> [f64; 3] {
     let (right, up, forward) = (camera.right(), camera.up(), camera.forward());
-    let way: [f64; 3] = std::array::from_fn(|k| forward[k] + across * right[k] + along * up[k]);
-    times(way, 1.0 / dot(way, way).sqrt())
+    unit(std::array::from_fn(|k| forward[k] + across * right[k] + along * up[k]))
 }

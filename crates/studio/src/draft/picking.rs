@@ -14,16 +14,16 @@ use crate::height_field::HeightField;
 pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64) -> Option<[f64; 2]> {
     let ray = ray(camera, across, along);
     let eye = camera.eye();
-    let way = march(height_field, &|x, y| height_field.height(x, y), eye, ray)?;
-    Some([eye[0] + way * ray[0], eye[1] + way * ray[1]])
+    let distance = march(height_field, &|x, y| height_field.height(x, y), eye, ray)?;
+    Some([eye[0] + distance * ray[0], eye[1] + distance * ray[1]])
 }
 
 /// Where a ray of a picture meets a planet: latitude and longitude in degrees.
 pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along: f64) -> Option<[f64; 2]> {
     let camera = Eye::Globe(*eye).camera().ok()?;
     let axes = axes(eye)?;
-    let (from, way) = (times(axes[2], eye.radius + eye.altitude), of(axes, ray(&camera, across, along)));
-    let place = sphere(from, way, eye.radius + height_field.range.map(f64::from).iter().sum::<f64>() / 2.0)?;
+    let (from, ray) = (times(axes[2], eye.radius + eye.altitude), of(axes, ray(&camera, across, along)));
+    let place = sphere(from, ray, eye.radius + height_field.range.map(f64::from).iter().sum::<f64>() / 2.0)?;
     Some(lat_lon(place))
 }
 
@@ -31,7 +31,7 @@ pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along
 /// visible.
 pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option<[f64; 2]> {
     let camera = eye.camera().ok()?;
-    let way = match eye {
+    let offset = match eye {
         Eye::Plane(_) => {
             let height = height_field.covered(height_field.height(place[0], place[1])?);
             let from = camera.eye();
@@ -42,16 +42,16 @@ pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option
             let height = height_field.covered(height_field.height_at(place[0], place[1]));
             let over = times(LatLon::new(place[0], place[1]).ok()?.direction().vector(), eye.radius + height);
             let from = times(axes[2], eye.radius + eye.altitude);
-            let way: [f64; 3] = std::array::from_fn(|k| over[k] - from[k]);
+            let offset: [f64; 3] = std::array::from_fn(|k| over[k] - from[k]);
             // Points beyond the horizon are not visible.
-            if dot(over, way) > 0.0 {
+            if dot(over, offset) > 0.0 {
                 return None;
             }
-            axes.map(|axis| dot(way, axis))
+            axes.map(|axis| dot(offset, axis))
         }
     };
-    let depth = dot(way, camera.forward());
-    (depth > 0.0).then(|| [dot(way, camera.right()) / depth, dot(way, camera.up()) / depth])
+    let depth = dot(offset, camera.forward());
+    (depth > 0.0).then(|| [dot(offset, camera.right()) / depth, dot(offset, camera.up()) / depth])
 }
 
 /// Points on a circle on the ground, with this radius in metres.

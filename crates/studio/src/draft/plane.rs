@@ -2,13 +2,13 @@
 
 use std::f32::consts::PI;
 
-use orogen_engine::covering::linear;
 use orogen_engine::recipe::Sand;
-use orogen_view::{Bottom, Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
+use orogen_engine::srgb;
+use orogen_view::{AirPath, Bounds, DraftLight, LocalLight, Style, WHITE_LEVEL, WaterBottom, atmosphere};
 
 use super::light_table::LightTable;
 use super::march::march;
-use super::vector::{dot, times};
+use super::vector::{dot, unit};
 use super::{DraftShot, Scene};
 use crate::height_field::{HeightField, Shadows};
 
@@ -37,7 +37,7 @@ pub(super) struct PlaneScene<'a> {
     light: DraftLight,
     /// Light by the height of the ground, and light at the eye.
     lights: LightTable,
-    at_eye: Falling,
+    at_eye: LocalLight,
     shadows: Shadows,
     sun: [f64; 3],
     eye: [f64; 3],
@@ -59,17 +59,17 @@ impl<'a> PlaneScene<'a> {
         let fog = view.fog.filter(|_| shot.style != Style::Map);
         let light = DraftLight::new(&atmosphere(view.air, view.haze), fog);
         let sun = shot.sun.direction();
-        let lights = LightTable::new(height_field.range, 24, |height| light.falling(sun[2], height));
-        let at_eye = light.falling(sun[2], eye[2] as f32);
+        let lights = LightTable::new(height_field.range, 24, |height| light.at(sun[2], height));
+        let at_eye = light.at(sun[2], eye[2] as f32);
         let (style, sand, is_cut) = (shot.style, view.sand, shot.bounds == Bounds::Domain);
         let shadows = Shadows::new(height_field, sun, is_cut);
         Self { height_field, style, sand, light, lights, at_eye, shadows, sun, eye, is_cut }
     }
 
-    fn hit(&self, ray: [f64; 3], way: f64) -> Hit {
-        let [x, y] = [self.eye[0] + way * ray[0], self.eye[1] + way * ray[1]];
+    fn hit(&self, ray: [f64; 3], distance: f64) -> Hit {
+        let [x, y] = [self.eye[0] + distance * ray[0], self.eye[1] + distance * ray[1]];
         let height = self.height_field.endless(x, y);
-        let step = self.height_field.detail().max(0.001 * way);
+        let step = self.height_field.detail().max(0.001 * distance);
         // Mirrored ground has mirrored slopes: they fade with distance.
         let known = self.known([x, y]);
         let slope = |dx: f64, dy: f64| {
@@ -77,8 +77,7 @@ impl<'a> PlaneScene<'a> {
                 [-1.0, 1.0].map(|side| self.height_field.endless(x + side * dx, y + side * dy));
             known * (other - one) / (2.0 * step)
         };
-        let normal = [-slope(step, 0.0), -slope(0.0, step), 1.0];
-        let normal = times(normal, 1.0 / dot(normal, normal).sqrt());
+        let normal = unit([-slope(step, 0.0), -slope(0.0, step), 1.0]);
         let surface = self.height_field.covered(height);
         Hit { place: [x, y, surface], normal, depth: surface - height }
     }
@@ -93,13 +92,13 @@ impl<'a> PlaneScene<'a> {
     }
 
     /// Light reflected by the ground.
-    fn lit(&self, ray: [f64; 3], hit: &Hit, falling: &Falling) -> [f32; 3] {
+    fn lit(&self, ray: [f64; 3], hit: &Hit, local: &LocalLight) -> [f32; 3] {
         let [x, y, _] = hit.place;
         let free = 1.0 - self.known([x, y]) as f32 * (1.0 - self.shadows.free(self.height_field, x, y));
         let (upright, facing) = (hit.normal[2] as f32, dot(hit.normal, self.sun) as f32);
-        let irradiance = falling.on(upright, facing, free);
+        let irradiance = local.on(upright, facing, free);
         let albedo = match self.style {
-            Style::Desert => return self.sand(ray, hit, free, falling),
+            Style::Desert => return self.sand(ray, hit, free, local),
             Style::Clay => CLAY,
             Style::Realistic | Style::Map => self.height_field.albedo(x, y),
         };
@@ -108,9 +107,9 @@ impl<'a> PlaneScene<'a> {
 
     /// Sand as in `desert.wgsl`, without details finer than the raster: diffuse contrast, specular reflection of whole dunes, and
     /// light along ripples across the wind.
-    fn sand(&self, ray: [f64; 3], hit: &Hit, free: f32, falling: &Falling) -> [f32; 3] {
+    fn sand(&self, ray: [f64; 3], hit: &Hit, free: f32, local: &LocalLight) -> [f32; 3] {
         let sand = &self.sand;
-        let [low, high] = [sand.low, sand.high].map(|color| color.map(linear));
+        let [low, high] = [sand.low, sand.high].map(|color| color.map(srgb::decode));
         let [x, y, up] = hit.normal;
         let diffuse = (sand.gain * dot([x, y, up * sand.contrast], self.sun)).max(0.0) as f32;
         let facing = dot(hit.normal, self.sun);
@@ -122,11 +121,11 @@ impl<'a> PlaneScene<'a> {
             + self.along_ripples(ray, hit.normal);
         let shine = shine as f32;
         let free = free * smooth((facing + 0.05) / 0.15) as f32;
-        let around = falling.on(up as f32, 0.0, 0.0);
+        let around = local.on(up as f32, 0.0, 0.0);
         std::array::from_fn(|k| {
             let color = 0.5 * (low[k] + high[k]);
             let direct = color * diffuse + (0.65 * color + 0.35) * shine;
-            (direct * free * falling.sun[k] + color * around[k]) / PI
+            (direct * free * local.sun[k] + color * around[k]) / PI
         })
     }
 
@@ -143,7 +142,7 @@ impl<'a> PlaneScene<'a> {
 
     /// Tints by height, shaded from the upper left. Inverts the exposure, so that tints are displayed as given.
     fn map(&self, hit: &Hit) -> [f32; 3] {
-        let [low, high] = self.height_field.ends;
+        let [low, high] = self.height_field.domain_range;
         let low = self.height_field.sea.map_or(low, |sea| low.max(sea));
         let [x, y, up] = hit.normal;
         let steep = [1.3 * x, 1.3 * y, up];
@@ -153,7 +152,7 @@ impl<'a> PlaneScene<'a> {
         let share = ((hit.place[2] as f32 - low) / (high - low).max(1e-3)).clamp(0.0, 1.0) * 6.0;
         let (at, part) = ((share as usize).min(5), share - (share as usize).min(5) as f32);
         // Displayed as white in full light.
-        let white = 1.05 * WHITE / self.exposure();
+        let white = 1.05 * WHITE_LEVEL / self.exposure();
         std::array::from_fn(|k| {
             let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;
             let tint = if hit.depth > 0.0 { WATER_TINT[k] } else { land };
@@ -162,8 +161,8 @@ impl<'a> PlaneScene<'a> {
     }
 
     fn sky(&self, ray: [f64; 3]) -> [f32; 3] {
-        let way = Way::Out { height: self.eye[2] as f32, rise: ray[2] as f32 };
-        self.light.through(way, dot(ray, self.sun) as f32, &self.at_eye, [0.0; 3])
+        let path = AirPath::Out { height: self.eye[2] as f32, rise: ray[2] as f32 };
+        self.light.through(path, dot(ray, self.sun) as f32, &self.at_eye, [0.0; 3])
     }
 }
 
@@ -172,23 +171,25 @@ impl Scene for PlaneScene<'_> {
         let domain = 0.0..=self.height_field.size;
         let is_known = |x, y| !self.is_cut || domain.contains(&x) && domain.contains(&y);
         let known = |x, y| is_known(x, y).then(|| self.height_field.endless(x, y));
-        let Some(way) = march(self.height_field, &known, self.eye, ray) else { return self.sky(ray) };
-        let hit = self.hit(ray, way);
+        let Some(distance) = march(self.height_field, &known, self.eye, ray) else { return self.sky(ray) };
+        let hit = self.hit(ray, distance);
         if self.style == Style::Map {
             return self.map(&hit);
         }
-        let falling = self.lights.at(hit.place[2] as f32);
+        let local = self.lights.at(hit.place[2] as f32);
         let light = if hit.depth > 0.0 {
             let mirrored = self.sky([ray[0], ray[1], -ray[2]]);
             // The refracted path down through the water.
-            let path = hit.depth / (1.0 - (1.0 - ray[2] * ray[2]) / 1.777).sqrt();
-            let bottom = Bottom { light: self.lit(ray, &hit, &falling), path: path as f32 };
-            falling.water(-ray[2] as f32, mirrored, 0.0, bottom)
+            let length = hit.depth / (1.0 - (1.0 - ray[2] * ray[2]) / 1.777).sqrt();
+            // Water of planes has the colour of coasts, as in `water.wgsl`.
+            let bottom = WaterBottom { light: self.lit(ray, &hit, &local), path: length as f32, depth: 0.0 };
+            local.water(-ray[2] as f32, mirrored, bottom)
         } else {
-            self.lit(ray, &hit, &falling)
+            self.lit(ray, &hit, &local)
         };
-        let through = Way::To { heights: [self.eye[2], hit.place[2]].map(|z| z as f32), length: way as f32 };
-        self.light.through(through, dot(ray, self.sun) as f32, &falling, light)
+        let path =
+            AirPath::To { heights: [self.eye[2], hit.place[2]].map(|z| z as f32), length: distance as f32 };
+        self.light.through(path, dot(ray, self.sun) as f32, &local, light)
     }
 
     fn exposure(&self) -> f32 {

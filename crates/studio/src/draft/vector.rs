@@ -18,3 +18,8 @@ pub(super) fn dot(one: [f64; 3], other: [f64; 3]) -> f64 {
 pub(super) fn times(vector: [f64; 3], by: f64) -> [f64; 3] {
     vector.map(|along| along * by)
 }
+
+/// A vector of length 1 in the same direction.
+pub(super) fn unit(vector: [f64; 3]) -> [f64; 3] {
+    times(vector, 1.0 / dot(vector, vector).sqrt())
+}

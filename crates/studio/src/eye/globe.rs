@@ -7,13 +7,13 @@ use super::{DEGREES, Motion};
 use crate::height_field::HeightField;
 
 /// Degrees of rotation per pixel.
-const TURN: f64 = 0.12;
+const DEGREES_PER_PIXEL: f64 = 0.12;
 
 /// Zoom factor per step of the wheel.
-const STEP: f64 = 1.15;
+const ZOOM_FACTOR: f64 = 1.15;
 
 /// Minimum height above the ground in metres.
-pub(super) const LEAST: f64 = 20.0;
+pub(super) const MIN_CLEARANCE: f64 = 20.0;
 
 /// A viewpoint over a planet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +39,7 @@ impl GlobeEye {
     pub fn overview(radius: f64) -> Self {
         let half = 0.86 * libm::tan(DEGREES.to_radians() / 2.0);
         let altitude = radius * (1.0 / libm::sin(libm::atan(half)) - 1.0);
-        let altitude = altitude.min(GlobeShot::FURTHEST);
+        let altitude = altitude.min(GlobeShot::MAX_ALTITUDE);
         Self { latitude: 25.0, longitude: 0.0, altitude, azimuth: 0.0, elevation: -90.0, radius, free: false }
     }
 
@@ -76,11 +76,11 @@ impl GlobeEye {
             }
             Motion::Look([dx, dy]) => {
                 self.free = true;
-                self.azimuth = (self.azimuth + dx * TURN).rem_euclid(360.0);
-                self.elevation = (self.elevation - dy * TURN).clamp(-90.0, 60.0);
+                self.azimuth = (self.azimuth + dx * DEGREES_PER_PIXEL).rem_euclid(360.0);
+                self.elevation = (self.elevation - dy * DEGREES_PER_PIXEL).clamp(-90.0, 60.0);
             }
             Motion::Zoom(steps) => {
-                let over = self.over(height_field) / libm::pow(STEP, steps);
+                let over = self.over(height_field) / libm::pow(ZOOM_FACTOR, steps);
                 self.rise(over, height_field);
             }
             Motion::Fly([right, forward, up]) => {
@@ -102,8 +102,8 @@ impl GlobeEye {
 
     fn rise(&mut self, over: f64, height_field: Option<&HeightField>) {
         let ground = self.altitude - self.over(height_field);
-        let over = over.clamp(LEAST, 40.0 * self.radius);
-        self.altitude = (ground + over).min(GlobeShot::FURTHEST);
+        let over = over.clamp(MIN_CLEARANCE, 40.0 * self.radius);
+        self.altitude = (ground + over).min(GlobeShot::MAX_ALTITUDE);
         if !self.free {
             // Half-way down where the horizon is 45° below the horizontal, as the default shot of a planet has it.
             let dip = libm::acos(self.radius / (self.radius + over)).to_degrees();

@@ -108,8 +108,8 @@ impl Eye {
     /// Lifts it above ground or water of this height in metres.
     pub fn keep_over(&mut self, height: f64) {
         match self {
-            Self::Plane(eye) => eye.keep_over(height, plane::LEAST),
-            Self::Globe(eye) => eye.altitude = eye.altitude.max(height + globe::LEAST),
+            Self::Plane(eye) => eye.keep_over(height, plane::MIN_CLEARANCE),
+            Self::Globe(eye) => eye.altitude = eye.altitude.max(height + globe::MIN_CLEARANCE),
         }
     }
 

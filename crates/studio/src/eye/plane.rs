@@ -6,13 +6,13 @@ use super::{DEGREES, Motion};
 use crate::height_field::HeightField;
 
 /// Degrees of rotation per pixel.
-const TURN: f64 = 0.25;
+const DEGREES_PER_PIXEL: f64 = 0.25;
 
 /// Zoom factor per step of the wheel.
-const STEP: f64 = 1.12;
+const ZOOM_FACTOR: f64 = 1.12;
 
 /// Minimum height above the ground in metres.
-pub(super) const LEAST: f64 = 2.0;
+pub(super) const MIN_CLEARANCE: f64 = 2.0;
 
 /// A viewpoint over a plane, and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,10 +73,10 @@ impl PlaneEye {
 
     pub(super) fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match motion {
-            Motion::Orbit([dx, dy]) => self.turn(dx * TURN, -dy * TURN),
+            Motion::Orbit([dx, dy]) => self.turn(dx * DEGREES_PER_PIXEL, -dy * DEGREES_PER_PIXEL),
             Motion::Look([dx, dy]) => {
                 let place = self.position();
-                self.turn(dx * 0.5 * TURN, -dy * 0.5 * TURN);
+                self.turn(dx * 0.5 * DEGREES_PER_PIXEL, -dy * 0.5 * DEGREES_PER_PIXEL);
                 self.move_to(place);
             }
             Motion::Pan([dx, dy]) => {
@@ -88,7 +88,8 @@ impl PlaneEye {
             }
             Motion::Zoom(steps) => {
                 let most = 20.0 * self.size;
-                self.distance = (self.distance / libm::pow(STEP, steps)).clamp(1.0_f64.min(most), most);
+                self.distance =
+                    (self.distance / libm::pow(ZOOM_FACTOR, steps)).clamp(1.0_f64.min(most), most);
             }
             Motion::Fly([right, forward, up]) => self.fly([right, forward, up], height_field),
         }
@@ -141,7 +142,7 @@ impl PlaneEye {
             height_field.height(x + dx * step, y + dy * step).unwrap_or(f64::NEG_INFINITY)
         });
         let least = height_field.covered(around.into_iter().fold(f64::NEG_INFINITY, f64::max));
-        self.keep_over(least, LEAST);
+        self.keep_over(least, MIN_CLEARANCE);
     }
 }
 

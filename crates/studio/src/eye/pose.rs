@@ -4,11 +4,11 @@ use super::PlaneEye;
 use crate::height_field::HeightField;
 
 /// Maximum clearance below the eye that is kept when the ground rises, in domain sizes.
-const FREE: f64 = 0.1;
+const MAX_CLEARANCE: f64 = 0.1;
 
 /// The fraction of the way to the target that is kept free of ground, and the number of points checked on it.
-const AHEAD: f64 = 0.25;
-const LOOKS: u32 = 16;
+const MAX_FREE: f64 = 0.25;
+const CHECKS: u32 = 16;
 
 /// A viewpoint as the user left it, with its height above the ground of that time. On other ground it keeps its position relative
 /// to the domain, and at least its height above the ground. It is always derived from what the user set, so that ground that
@@ -17,16 +17,16 @@ const LOOKS: u32 = 16;
 pub struct Pose {
     eye: PlaneEye,
     /// The ground of that time, if known.
-    over: Option<Over>,
+    clearances: Option<Clearances>,
 }
 
 /// Clearances above ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Over {
+struct Clearances {
     /// Height of the target and of the eye above the ground, in metres.
     target: f64,
-    place: f64,
-    /// The fraction of the way to the target that was free of ground, up to [`AHEAD`].
+    eye: f64,
+    /// The fraction of the way to the target that was free of ground, up to [`MAX_FREE`].
     free: f64,
     /// Side length of the domain in metres.
     size: f64,
@@ -35,32 +35,41 @@ struct Over {
 impl Pose {
     /// On unknown ground: it will look at half the height of the terrain.
     pub fn new(eye: PlaneEye) -> Self {
-        Self { eye, over: None }
+        Self { eye, clearances: None }
     }
 
     /// On known ground.
     pub fn over(eye: PlaneEye, height_field: &HeightField) -> Self {
         let above = |[x, y, z]: [f64; 3]| z - height_field.surface(x, y);
-        let free =
-            (1..=LOOKS).take_while(|look| depth(&eye, height_field, AHEAD * share(*look)) <= 0.0).count();
-        let (target, place, free) = (above(eye.target), above(eye.position()), AHEAD * share(free as u32));
-        Self { eye, over: Some(Over { target, place, free, size: height_field.size }) }
+        let free = (1..=CHECKS)
+            .take_while(|check| depth(&eye, height_field, MAX_FREE * share(*check)) <= 0.0)
+            .count();
+        let clearances = Clearances {
+            target: above(eye.target),
+            eye: above(eye.position()),
+            free: MAX_FREE * share(free as u32),
+            size: height_field.size,
+        };
+        Self { eye, clearances: Some(clearances) }
     }
 
     /// The viewpoint on other ground.
     pub fn on(&self, height_field: &HeightField) -> PlaneEye {
         let mut eye = self.eye;
-        match self.over {
+        match self.clearances {
             None => eye.target[2] = height_field.range.map(f64::from).iter().sum::<f64>() / 2.0,
-            Some(Over { target, place, free, size }) => {
+            Some(Clearances { target, eye: clearance, free, size }) => {
                 let wider = height_field.size / size;
                 let [x, y, _] = eye.target.map(|along| wider * along);
                 eye.target = [x, y, height_field.surface(x, y) + wider * target];
                 (eye.distance, eye.size) = (wider * eye.distance, height_field.size);
                 let [x, y, _] = eye.position();
-                eye.keep_over(height_field.surface(x, y), (wider * place).min(FREE * height_field.size));
-                let looks = (1..=LOOKS).map(|look| depth(&eye, height_field, free * share(look)));
-                eye.target[2] += looks.fold(0.0, f64::max);
+                eye.keep_over(
+                    height_field.surface(x, y),
+                    (wider * clearance).min(MAX_CLEARANCE * height_field.size),
+                );
+                let depths = (1..=CHECKS).map(|check| depth(&eye, height_field, free * share(check)));
+                eye.target[2] += depths.fold(0.0, f64::max);
             }
         }
         eye.keep_above(Some(height_field));
@@ -68,8 +77,9 @@ impl Pose {
     }
 }
 
-fn share(look: u32) -> f64 {
-    f64::from(look) / f64::from(LOOKS)
+/// The fraction of the checked part of the way at this check.
+fn share(check: u32) -> f64 {
+    f64::from(check) / f64::from(CHECKS)
 }
 
 /// How deep below the ground a point on the way from the eye (0) to its target (1) is.

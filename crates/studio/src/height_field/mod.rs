@@ -4,6 +4,7 @@ mod albedo;
 mod query;
 mod shadows;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use orogen_engine::bounds::Bounds;
@@ -43,12 +44,12 @@ pub struct HeightField {
     /// Minimum and maximum height of all samples, in metres.
     pub range: [f32; 2],
     /// Minimum and maximum height within the domain, which palettes and tints use.
-    pub ends: [f32; 2],
+    pub domain_range: [f32; 2],
     /// Height of the water surface, if any.
     pub sea: Option<f32>,
     /// Whether the borders of a plane were all under water when it was first built. Later strokes do not change how the ground
     /// continues outside.
-    is_isle: bool,
+    is_island: bool,
     /// The sphere of a planet.
     pub sphere: Option<Sphere>,
     /// Side length of the domain in metres.
@@ -69,39 +70,34 @@ impl HeightField {
             None => over(recipe, images, samples)?,
         };
         let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
-        let (tops, range, ends, albedo, is_isle) =
-            (Vec::new(), [0.0; 2], [0.0; 2], AlbedoMap::default(), false);
-        let raw = Self {
+        let height_field = Self {
             origin,
             spacing,
             columns,
             rows,
             heights,
-            tops,
-            albedo,
-            range,
-            ends,
+            tops: Vec::new(),
+            albedo: AlbedoMap::default(),
+            range: [0.0; 2],
+            domain_range: [0.0; 2],
             sea,
-            is_isle,
+            is_island: false,
             sphere,
             size,
         };
-        let mut bare = raw.with_ends();
-        bare.is_isle = bare.ends_in_the_sea();
-        bare.albedo = AlbedoMap::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
-        Ok(bare)
+        let mut height_field = height_field.with_ranges();
+        height_field.is_island = height_field.borders_are_sea();
+        let materials = orogen_view::materials(recipe, height_field.domain_range);
+        height_field.albedo = AlbedoMap::new(materials, Arc::new(others), &height_field);
+        Ok(height_field)
     }
 
     /// Computes the ranges and blocks from the heights.
-    fn with_ends(mut self) -> Self {
-        let all = self.heights.iter().copied();
-        self.range = ends(all);
-        if self.sphere.is_some() {
-            self.ends = self.range;
-        } else {
-            let inside = (0..self.heights.len()).filter(|&sample| self.is_inside(sample));
-            self.ends = ends(inside.map(|sample| self.heights[sample]));
-        }
+    fn with_ranges(mut self) -> Self {
+        self.range = min_max(self.heights.iter().copied());
+        let [columns, rows] = self.inside();
+        let rows = self.heights.chunks_exact(self.columns).take(rows.end).skip(rows.start);
+        self.domain_range = min_max(rows.flat_map(|row| &row[columns.clone()]).copied());
         let [wide, high] = self.blocks();
         self.tops.clear();
         self.tops.resize(wide * high, f32::NEG_INFINITY);
@@ -120,7 +116,7 @@ impl HeightField {
     }
 
     /// Whether all borders of a plane are under water.
-    fn ends_in_the_sea(&self) -> bool {
+    fn borders_are_sea(&self) -> bool {
         let (Some(sea), None) = (self.sea, self.sphere) else { return false };
         let last = self.heights.len() - self.columns;
         let mut sides = (0..self.rows).flat_map(|row| [row * self.columns, (row + 1) * self.columns - 1]);
@@ -129,13 +125,18 @@ impl HeightField {
         sides.all(is_sea) && ends.all(is_sea)
     }
 
-    /// Whether a sample of a plane lies in the domain.
-    fn is_inside(&self, sample: usize) -> bool {
-        let within = |at: usize, axis: usize| {
-            let place = self.origin[axis] + at as f64 * self.spacing;
-            (-1e-6 * self.size..=(1.0 + 1e-6) * self.size).contains(&place)
+    /// The columns and the rows in the domain: all of them on a planet.
+    fn inside(&self) -> [Range<usize>; 2] {
+        let within = |axis: usize, count: usize| {
+            let place = |at: &usize| self.origin[axis] + *at as f64 * self.spacing;
+            let first = (0..count).take_while(|at| place(at) < -1e-6 * self.size).count();
+            let inside = (first..count).take_while(|at| place(at) <= (1.0 + 1e-6) * self.size);
+            first..first + inside.count()
         };
-        within(sample % self.columns, 0) && within(sample / self.columns, 1)
+        match self.sphere {
+            Some(_) => [0..self.columns, 0..self.rows],
+            None => [within(0, self.columns), within(1, self.rows)],
+        }
     }
 
     /// Columns and rows of blocks.
@@ -179,9 +180,9 @@ impl HeightField {
             let at = (row + j) * self.columns + column;
             new.heights[at..at + piece.columns].copy_from_slice(heights);
         }
-        let mut new = new.with_ends();
+        let mut new = new.with_ranges();
         let mut albedo = std::mem::take(&mut new.albedo);
-        let materials = orogen_view::materials(recipe, new.ends);
+        let materials = orogen_view::materials(recipe, new.domain_range);
         albedo.update(materials, &new, [column, row], [piece.columns, piece.rows]);
         new.albedo = albedo;
         Ok(new)
@@ -284,7 +285,7 @@ impl HeightField {
     fn index(&self, at: f64, axis: usize) -> f64 {
         let last = ([self.columns, self.rows][axis] - 1) as f64;
         let along = (at - self.origin[axis]) / self.spacing;
-        if self.is_isle {
+        if self.is_island {
             return along.clamp(0.0, last);
         }
         let along = along.rem_euclid(2.0 * last);
@@ -325,7 +326,7 @@ impl HeightField {
 }
 
 /// Minimum and maximum.
-fn ends(heights: impl Iterator<Item = f32>) -> [f32; 2] {
+fn min_max(heights: impl Iterator<Item = f32>) -> [f32; 2] {
     heights.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], height| {
         [least.min(height), most.max(height)]
     })

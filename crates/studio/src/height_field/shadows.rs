@@ -29,13 +29,13 @@ impl Shadows {
             0 => at * height_field.columns + line,
             _ => line * height_field.columns + at,
         };
-        let last = size[1 - main] - 1;
+        let (last, inside) = (size[1 - main] - 1, height_field.inside());
         let mut before: Vec<f32> = Vec::new();
         for step in 0..size[main] {
             let line = if sun[main] > 0.0 { size[main] - 1 - step } else { step };
             let tops = (0..=last).map(|at| {
                 let sample = index(line, at);
-                let is_there = !is_cut || height_field.is_inside(sample);
+                let is_there = !is_cut || inside[main].contains(&line) && inside[1 - main].contains(&at);
                 let ground = if is_there { height_field.heights[sample] } else { height_field.range[0] };
                 let Some(before) = (!before.is_empty()).then_some(&before) else { return ground };
                 let nearer = (at as f32 + aside).clamp(0.0, last as f32);

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use super::{Thread, Waker, spawn};
-use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, Host};
+use crate::host::{ExportError, ExportMonitor, ExportOrder, Exported, Host};
 
 /// A running or finished export.
 #[derive(Debug)]
 pub struct Export {
     /// What to export.
     pub order: ExportOrder,
-    watch: Arc<ExportWatch>,
+    monitor: Arc<ExportMonitor>,
     end: Receiver<Result<Exported, ExportError>>,
     outcome: Option<Result<Exported, ExportError>>,
     _thread: Thread,
@@ -22,36 +22,36 @@ impl Export {
     ///
     /// # Errors
     /// No thread could be started.
-    pub fn begin(host: Arc<dyn Host>, order: ExportOrder, waker: Waker) -> std::io::Result<Self> {
-        let watch = Arc::new(ExportWatch::default());
+    pub fn start(host: Arc<dyn Host>, order: ExportOrder, waker: Waker) -> std::io::Result<Self> {
+        let monitor = Arc::new(ExportMonitor::default());
         let (sender, end) = channel();
-        let (job, watching) = (order.clone(), Arc::clone(&watch));
+        let (job, monitored) = (order.clone(), Arc::clone(&monitor));
         let thread = spawn("export", move || {
-            let outcome = host.export(&job, &watching);
+            let outcome = host.export(&job, &monitored);
             // The receiver may be gone.
             _ = sender.send(outcome);
             waker.wake();
         })?;
-        Ok(Self { order, watch, end, outcome: None, _thread: thread })
+        Ok(Self { order, monitor, end, outcome: None, _thread: thread })
     }
 
-    /// Whether it was running when [`outcome`](Self::outcome) was last called.
-    pub fn is_under_way(&self) -> bool {
+    /// Whether it was running at the last [`update`](Self::update).
+    pub fn is_running(&self) -> bool {
         self.outcome.is_none()
     }
 
     /// Progress, 0 to 1.
-    pub fn share(&self) -> f32 {
-        self.watch.share()
+    pub fn progress(&self) -> f32 {
+        self.monitor.progress()
     }
 
     /// Cancels the export: an outcome follows soon, and no files are left.
     pub fn cancel(&self) {
-        self.watch.cancel();
+        self.monitor.cancel();
     }
 
-    /// The outcome, once it has ended.
-    pub fn outcome(&mut self) -> Option<&Result<Exported, ExportError>> {
+    /// Takes the outcome, once the export has ended.
+    pub fn update(&mut self) {
         if self.outcome.is_none() {
             self.outcome = match self.end.try_recv() {
                 Ok(outcome) => Some(outcome),
@@ -62,6 +62,10 @@ impl Export {
                 }
             };
         }
+    }
+
+    /// The outcome, if it had ended at the last [`update`](Self::update).
+    pub fn outcome(&self) -> Option<&Result<Exported, ExportError>> {
         self.outcome.as_ref()
     }
 }

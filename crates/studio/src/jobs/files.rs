@@ -75,8 +75,8 @@ impl FileWorker {
     }
 
     /// Lists the folders in a folder, and its files with these extensions.
-    pub fn list(&self, folder: &Path, endings: &'static [&'static str]) {
-        self.0.send(Task::List(folder.to_owned(), endings));
+    pub fn list(&self, folder: &Path, extensions: &'static [&'static str]) {
+        self.0.send(Task::List(folder.to_owned(), extensions));
     }
 
     /// Writes a recovery file, or deletes it (`None`). Errors are ignored: nobody could act on them.
@@ -146,8 +146,8 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
                 watched = file.map(watch);
                 None
             }
-            Ok(Task::List(folder, endings)) => {
-                let entries = list(&folder, endings)
+            Ok(Task::List(folder, extensions)) => {
+                let entries = list(&folder, extensions)
                     .map_err(|error| format!("{} cannot be read: {error}", folder.display()));
                 Some(FileEvent::Listed(folder, entries))
             }
@@ -184,14 +184,14 @@ impl Watched {
 }
 
 /// Folders, then files with these extensions, by name, without hidden ones.
-fn list(folder: &Path, endings: &[&str]) -> std::io::Result<Vec<(String, bool)>> {
+fn list(folder: &Path, extensions: &[&str]) -> std::io::Result<Vec<(String, bool)>> {
     let mut entries = Vec::new();
     for entry in folder.read_dir()? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.path().is_dir();
-        let ending = Path::new(&name).extension().unwrap_or_default();
-        let is_wanted = endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted));
+        let extension = Path::new(&name).extension().unwrap_or_default();
+        let is_wanted = extensions.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
         if !name.starts_with('.') && (is_folder || is_wanted) {
             entries.push((name, is_folder));
         }

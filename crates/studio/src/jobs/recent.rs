@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use crate::document::save;
 
 /// The number of recipes kept.
-const MOST: usize = 8;
+const MAX_RECENT: usize = 8;
 
 /// The files of the list that exist, newest first.
 pub(super) fn recent(list: &Path) -> Vec<PathBuf> {
     // A missing list is an empty one.
     let text = fs::read_to_string(list).unwrap_or_default();
-    text.lines().map(PathBuf::from).filter(|path| path.is_file()).take(MOST).collect()
+    text.lines().map(PathBuf::from).filter(|path| path.is_file()).take(MAX_RECENT).collect()
 }
 
 /// Puts a file first in the list. Errors of writing are ignored: nobody could act on them.
 pub(super) fn remember(list: &Path, path: &Path) {
     let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };
-    let others = recent(list).into_iter().filter(|other| other != path).take(MOST - 1);
+    let others = recent(list).into_iter().filter(|other| other != path).take(MAX_RECENT - 1);
     let lines = std::iter::once(name.to_owned()).chain(others.map(|other| other.display().to_string()));
     let text: String = lines.map(|line| line + "\n").collect();
     if list.parent().is_none_or(|folder| fs::create_dir_all(folder).is_ok()) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
 use orogen_view::{
-    Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Progress, Shot, Style, Sun, Surface,
-    ViewError, Watch,
+    Bounds, GlobeGround, GlobeRenderer, GlobeShot, Picture, Progress, ProgressCallback, Renderer, Shot,
+    Style, Sun, Surface, ViewError,
 };
 
 use super::request_worker::RequestWorker;
@@ -61,7 +61,7 @@ pub enum RenderEvent {
     /// A device of this name is open; the flag says whether it is a CPU driver.
     Device(String, bool),
     /// The progress, 0 to 1, of the request with this ticket. CPU drivers only.
-    Share(u64, f32),
+    Progress(u64, f32),
     /// There is no device, and why.
     NoDevice(String),
     /// A picture.
@@ -128,9 +128,9 @@ const GPU_STEPS: [Step; 3] = [(1, 1), (1, 8), (1, 32)];
 /// A CPU driver leaves the draft on screen meanwhile. At half resolution a picture already looks final.
 const CPU_STEPS: [Step; 4] = [(3, 1), (2, 2), (1, 2), (1, 8)];
 
-enum AnyPainter {
-    Plane(Box<Painter>),
-    Globe(Box<GlobePainter>),
+enum AnyRenderer {
+    Plane(Box<Renderer>),
+    Globe(Box<GlobeRenderer>),
 }
 
 fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderEvent)) {
@@ -142,10 +142,10 @@ fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderE
         }
     };
     send(RenderEvent::Device(gpu.name().to_owned(), gpu.is_software()));
-    let mut cached: Option<(TerrainKey, AnyPainter)> = None;
+    let mut cached: Option<(TerrainKey, AnyRenderer)> = None;
     while let Some(request) = requests.take() {
         match answer(host, &gpu, &request, &|| requests.is_stale(), &mut cached, send) {
-            // The painter stays valid, and the next request follows soon.
+            // The renderer stays valid, and the next request follows soon.
             Ok(()) | Err(ViewError::Stopped) => {}
             Err(error) => {
                 cached = None;
@@ -165,27 +165,27 @@ fn answer(
     gpu: &Gpu,
     request: &RenderRequest,
     is_stale: &dyn Fn() -> bool,
-    cached: &mut Option<(TerrainKey, AnyPainter)>,
+    cached: &mut Option<(TerrainKey, AnyRenderer)>,
     send: &dyn Fn(RenderEvent),
 ) -> Result<(), ViewError> {
     let steps: &[Step] = if gpu.is_software() { &CPU_STEPS } else { &GPU_STEPS };
     let shown = TerrainKey::new(&request.recipe, request.layer.as_deref());
     let since = cached.as_ref().map_or(Since::All, |(old, _)| shown.since(old, request.layer.as_deref()));
     if since != Since::Same {
-        *cached = Some((shown, painter(host, gpu, request, since, cached.take())?));
+        *cached = Some((shown, renderer(host, gpu, request, since, cached.take())?));
     }
-    let Some((_, painter)) = cached else { return Ok(()) };
+    let Some((_, renderer)) = cached else { return Ok(()) };
     let mut reported = 0.0;
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
         // A graphics card gets a request each frame: without this, no picture would ever be finished.
         let is_first = at == 0 && !gpu.is_software();
-        let watch: &mut Watch<'_> = &mut |progress| {
+        let callback: &mut ProgressCallback<'_> = &mut |progress| {
             if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
-                let share = share(steps, at, done as f32 / of as f32);
+                let progress = overall_progress(steps, at, done as f32 / of as f32);
                 // The same CPU draws the window, so progress is reported in large steps only.
-                if share >= reported + 0.04 {
-                    reported = share;
-                    send(RenderEvent::Share(request.ticket, share));
+                if progress >= reported + 0.04 {
+                    reported = progress;
+                    send(RenderEvent::Progress(request.ticket, progress));
                 }
             }
             match !is_first && is_stale() {
@@ -194,7 +194,7 @@ fn answer(
             }
         };
         let size = request.size.map(|side| (side / coarser).max(1));
-        let picture = rgba(&painter.paint(request, size, samples, watch)?);
+        let picture = rgba(&renderer.render(request, size, samples, callback)?);
         let (ticket, revision, last) = (request.ticket, request.revision, at + 1 == steps.len());
         send(RenderEvent::Picture { ticket, revision, picture, step: at, last });
     }
@@ -202,60 +202,60 @@ fn answer(
 }
 
 /// The overall progress when a step is partly done. The work of a step is its number of samples.
-fn share(steps: &[Step], at: usize, within: f32) -> f32 {
+fn overall_progress(steps: &[Step], at: usize, within: f32) -> f32 {
     let work = |(coarser, samples): &Step| *samples as f32 / (coarser * coarser) as f32;
     let sum = |steps: &[Step]| steps.iter().map(work).sum::<f32>();
     (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
 }
 
-/// A painter for the recipe. Reuses the previous one if it is of the same kind.
-fn painter(
+/// A renderer for the recipe. Reuses the previous one if it is of the same kind.
+fn renderer(
     host: &dyn Host,
     gpu: &Gpu,
     request: &RenderRequest,
     since: Since,
-    cached: Option<(TerrainKey, AnyPainter)>,
-) -> Result<AnyPainter, ViewError> {
+    cached: Option<(TerrainKey, AnyRenderer)>,
+) -> Result<AnyRenderer, ViewError> {
     let images = host.images();
     let (recipe, images) = match &request.layer {
         Some(layer) => (layer.recipe(&request.recipe), layer.images(images)),
         None => (Arc::clone(&request.recipe), images),
     };
-    let cached = cached.map(|(_, painter)| painter);
+    let cached = cached.map(|(_, renderer)| renderer);
     Ok(match (request.eye, cached) {
-        (Eye::Globe(_), Some(AnyPainter::Globe(mut painter))) => {
+        (Eye::Globe(_), Some(AnyRenderer::Globe(mut renderer))) => {
             let ground = GlobeGround::new(recipe, images)?;
             match since {
-                Since::Within(changed) => painter.sculpt(ground, &changed),
-                Since::Same | Since::All => painter.replace(ground)?,
+                Since::Within(changed) => renderer.sculpt(ground, &changed),
+                Since::Same | Since::All => renderer.replace(ground)?,
             }
-            AnyPainter::Globe(painter)
+            AnyRenderer::Globe(renderer)
         }
         (Eye::Globe(_), _) => {
-            AnyPainter::Globe(Box::new(GlobePainter::new(gpu.clone(), GlobeGround::new(recipe, images)?)?))
+            AnyRenderer::Globe(Box::new(GlobeRenderer::new(gpu.clone(), GlobeGround::new(recipe, images)?)?))
         }
-        (Eye::Plane(_), Some(AnyPainter::Plane(mut painter))) => {
+        (Eye::Plane(_), Some(AnyRenderer::Plane(mut renderer))) => {
             match since {
-                Since::Within(changed) => painter.sculpt(recipe, images, &changed)?,
-                Since::Same | Since::All => painter.replace(recipe, images)?,
+                Since::Within(changed) => renderer.sculpt(recipe, images, &changed)?,
+                Since::Same | Since::All => renderer.replace(recipe, images)?,
             }
-            AnyPainter::Plane(painter)
+            AnyRenderer::Plane(renderer)
         }
-        (Eye::Plane(_), _) => AnyPainter::Plane(Box::new(Painter::new(gpu.clone(), recipe, images)?)),
+        (Eye::Plane(_), _) => AnyRenderer::Plane(Box::new(Renderer::new(gpu.clone(), recipe, images)?)),
     })
 }
 
-impl AnyPainter {
-    fn paint(
+impl AnyRenderer {
+    fn render(
         &mut self,
         request: &RenderRequest,
         size: [u32; 2],
         samples: u32,
-        watch: &mut Watch<'_>,
+        callback: &mut ProgressCallback<'_>,
     ) -> Result<Picture, ViewError> {
         let (look, view) = (request.look, &request.recipe.view);
         match (self, request.eye) {
-            (Self::Plane(painter), Eye::Plane(_)) => {
+            (Self::Plane(renderer), Eye::Plane(_)) => {
                 let Look { style, surface, bounds } = look;
                 let shot = Shot {
                     sun: request.sun,
@@ -266,9 +266,9 @@ impl AnyPainter {
                     samples,
                     ..Shot::new(request.eye.camera()?)
                 };
-                painter.paint(&shot.with_looks(view), watch)
+                renderer.render(&shot.with_looks(view), callback)
             }
-            (Self::Globe(painter), Eye::Globe(eye)) => {
+            (Self::Globe(renderer), Eye::Globe(eye)) => {
                 let at = eye.at().map_err(|error| ViewError::Shot(error.to_string()))?;
                 // Planets support these two styles only.
                 let style = if look.style == Style::Clay { Style::Clay } else { Style::Realistic };
@@ -281,7 +281,7 @@ impl AnyPainter {
                     samples,
                     ..GlobeShot::new(at, eye.altitude)
                 };
-                painter.paint(&shot.with_looks(view), watch)
+                renderer.render(&shot.with_looks(view), callback)
             }
             _ => Err(ViewError::Shot("the viewpoint does not fit the domain".to_owned())),
         }
@@ -290,7 +290,7 @@ impl AnyPainter {
 
 fn rgba(picture: &Picture) -> Rgba {
     let bytes =
-        picture.encoded(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
+        picture.to_srgb(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
     Rgba { size: picture.size.map(|side| side as usize), bytes }
 }
 
@@ -303,7 +303,9 @@ mod tests {
     use orogen_strokes::stroke::{Point, Stroke};
 
     use super::*;
-    use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Preset, TargetChoice};
+    use crate::host::{
+        ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Preset, TargetChoice,
+    };
 
     struct NoHost;
 
@@ -324,7 +326,7 @@ mod tests {
             Vec::new()
         }
 
-        fn export(&self, _: &ExportOrder, _: &ExportWatch) -> Result<Exported, ExportError> {
+        fn export(&self, _: &ExportOrder, _: &ExportMonitor) -> Result<Exported, ExportError> {
             unreachable!("no test exports")
         }
     }
@@ -332,7 +334,8 @@ mod tests {
     #[test]
     fn progress_rises_from_0_to_1() {
         for steps in [&CPU_STEPS[..], &GPU_STEPS] {
-            let ends = (0..steps.len()).flat_map(|at| [share(steps, at, 0.0), share(steps, at, 1.0)]);
+            let ends = (0..steps.len())
+                .flat_map(|at| [overall_progress(steps, at, 0.0), overall_progress(steps, at, 1.0)]);
             let ends: Vec<_> = ends.collect();
             assert!(ends.is_sorted() && ends[0] == 0.0 && (ends[ends.len() - 1] - 1.0).abs() < 1e-6);
             assert!((1..steps.len()).all(|at| (ends[2 * at] - ends[2 * at - 1]).abs() < 1e-6), "{ends:?}");
@@ -352,23 +355,29 @@ mod tests {
     }
 
     /// The last picture of a request.
-    fn painted(gpu: &Gpu, request: &RenderRequest, cached: &mut Option<(TerrainKey, AnyPainter)>) -> Vec<u8> {
-        let (last, shares) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
-        let send = |painted| match painted {
+    fn rendered(
+        gpu: &Gpu,
+        request: &RenderRequest,
+        cached: &mut Option<(TerrainKey, AnyRenderer)>,
+    ) -> Vec<u8> {
+        let (last, reports) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
+        let send = |rendered| match rendered {
             RenderEvent::Picture { picture, .. } => drop(last.replace(picture.bytes)),
-            RenderEvent::Share(1, share) => shares.borrow_mut().push(share),
-            _ => panic!("{painted:?}"),
+            RenderEvent::Progress(1, progress) => reports.borrow_mut().push(progress),
+            _ => panic!("{rendered:?}"),
         };
         answer(&NoHost, gpu, request, &|| false, cached, &send).unwrap();
-        let shares = shares.into_inner();
-        assert!(shares.is_sorted() && shares.last().is_none_or(|share| *share > 0.9 && *share < 1.001));
-        assert_eq!(shares.is_empty(), !gpu.is_software());
+        let reports = reports.into_inner();
+        assert!(
+            reports.is_sorted() && reports.last().is_none_or(|progress| *progress > 0.9 && *progress < 1.001)
+        );
+        assert_eq!(reports.is_empty(), !gpu.is_software());
         last.into_inner()
     }
 
-    /// After strokes, an undo and a change of the recipe, each picture equals that of a new painter.
+    /// After strokes, an undo and a change of the recipe, each picture equals that of a new renderer.
     #[test]
-    fn a_reused_painter_makes_the_picture_of_a_new_one() {
+    fn a_reused_renderer_makes_the_picture_of_a_new_one() {
         let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
         for (domain, radius, places) in [
             ("size = 1000.0", 120.0, [[500.0, 500.0], [430.0, 600.0]]),
@@ -380,8 +389,8 @@ mod tests {
             let mut seen = Vec::new();
             let mut look = |layer: &EditedLayer, rest: &str| {
                 let request = request(domain, rest, layer);
-                let picture = painted(&gpu, &request, &mut cached);
-                assert!(picture == painted(&gpu, &request, &mut None), "{domain}: picture {}", seen.len());
+                let picture = rendered(&gpu, &request, &mut cached);
+                assert!(picture == rendered(&gpu, &request, &mut None), "{domain}: picture {}", seen.len());
                 seen.push(picture);
             };
             look(&layer, HILLS);
@@ -402,14 +411,14 @@ mod tests {
         }
     }
 
-    /// Wherever a render is cancelled, the next picture equals that of a new painter.
+    /// Wherever a render is cancelled, the next picture equals that of a new renderer.
     #[test]
     fn a_cancelled_render_does_not_affect_the_next() {
         let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
         for domain in ["size = 1000.0", "kind = \"planet\", radius = 3000.0"] {
             let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Surface::Plane));
             let request = request(domain, HILLS, &EditedLayer::new(EditedLayer::ground(&bare.recipe)));
-            let whole = painted(&gpu, &request, &mut None);
+            let whole = rendered(&gpu, &request, &mut None);
             let mut cancelled = 0;
             for patience in (0..).map(|power| (1 << power) - 1) {
                 let (mut cached, asked) = (None, std::cell::Cell::new(0));
@@ -420,7 +429,7 @@ mod tests {
                     Err(error) => panic!("{error}"),
                 }
                 assert!(
-                    painted(&gpu, &request, &mut cached) == whole,
+                    rendered(&gpu, &request, &mut cached) == whole,
                     "{domain}: cancelled after {patience}"
                 );
             }

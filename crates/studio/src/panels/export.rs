@@ -59,12 +59,12 @@ impl ExportForm {
 /// The state of the export.
 #[derive(Debug)]
 pub enum ExportState<'a> {
-    /// None.
-    No,
+    /// There is none: the dialog shows the settings.
+    None,
     /// It waits until all strokes are on disk.
-    Soon,
-    /// It is running or finished. The dialog polls it at this interval.
-    Yes(&'a mut Export, Duration),
+    Waiting,
+    /// It is running or finished. The dialog is drawn again after this time.
+    Running(&'a Export, Duration),
 }
 
 /// What the dialog asks for.
@@ -75,7 +75,7 @@ pub enum ExportStep {
     /// The dialog for choosing a folder.
     Folder,
     /// To start the export.
-    Begin,
+    Start,
     /// To close the dialog.
     Close,
 }
@@ -101,7 +101,7 @@ pub fn export(
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
-    let busy = matches!(&running, ExportState::Yes(export, _) if export.is_under_way());
+    let busy = matches!(&running, ExportState::Running(export, _) if export.is_running());
     // Behind the dialog, the view outlines the exported area.
     let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
     let modal = modal.show(ui.ctx(), |ui| {
@@ -109,9 +109,9 @@ pub fn export(
         ui.heading("Export");
         ui.add_space(6.0);
         match running {
-            ExportState::No => step = ask(ui, form, choices, command),
-            ExportState::Soon => step = wait(ui),
-            ExportState::Yes(export, pause) => step = follow(ui, export, pause, actions),
+            ExportState::None => step = settings(ui, form, choices, command),
+            ExportState::Waiting => step = wait(ui),
+            ExportState::Running(export, pause) => step = progress(ui, export, pause, actions),
         }
     });
     if modal.should_close() && !busy {
@@ -121,7 +121,7 @@ pub fn export(
     step
 }
 
-fn ask(
+fn settings(
     ui: &mut Ui,
     form: &mut ExportForm,
     Choices { targets, formats, domain }: Choices<'_>,
@@ -178,10 +178,10 @@ fn ask(
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let begin = egui::Button::new(RichText::new("Export").strong().color(egui::Color32::BLACK))
+        let start = egui::Button::new(RichText::new("Export").strong().color(egui::Color32::BLACK))
             .fill(theme::ACCENT);
-        if ui.add(begin).clicked() {
-            step = ExportStep::Begin;
+        if ui.add(start).clicked() {
+            step = ExportStep::Start;
         }
         if ui.button("Cancel").clicked() {
             step = ExportStep::Close;
@@ -223,9 +223,9 @@ fn files(ui: &mut Ui, form: &mut ExportForm, targets: &[TargetChoice], formats: 
         });
     named_choice(&combo.response, "formats", &chosen);
     if form.formats.is_empty() {
-        let usual: Vec<_> =
-            formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
-        ui.label(RichText::new(usual.join(", ")).small().color(theme::WEAK));
+        let defaults: Vec<_> =
+            formats.iter().filter(|format| format.is_default).map(|format| format.name.as_str()).collect();
+        ui.label(RichText::new(defaults.join(", ")).small().color(theme::WEAK));
     }
 }
 
@@ -275,15 +275,15 @@ fn covered(form: &ExportForm, domain: &Domain) -> String {
     format!("{all}: {samples} × {samples} samples, spacing {}", shown(spacing, Unit::Metres))
 }
 
-fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<Action>) -> ExportStep {
+fn progress(ui: &mut Ui, export: &Export, pause: Duration, actions: &mut Vec<Action>) -> ExportStep {
     let folder = export.order.folder.display().to_string();
-    let share = export.share();
+    let progress = export.progress();
     match export.outcome() {
         None => {
             ui.label(format!("Exporting to {folder}"));
-            let bar = ProgressBar::new(share);
+            let bar = ProgressBar::new(progress);
             // When all samples are done, the files are being finished.
-            ui.add(if share < 1.0 { bar.show_percentage() } else { bar.text("Finishing…") });
+            ui.add(if progress < 1.0 { bar.show_percentage() } else { bar.text("Finishing…") });
             ui.add_space(6.0);
             if ui.button("Cancel").on_hover_text("Removes unfinished files").clicked() {
                 export.cancel();
@@ -328,7 +328,7 @@ fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
         if !exported.import_settings.is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("Enter these values in the target program").strong());
-            Grid::new("to type").num_columns(3).show(ui, |ui| {
+            Grid::new("import settings").num_columns(3).show(ui, |ui| {
                 for (label, value) in &exported.import_settings {
                     copied(ui, label, value);
                     ui.end_row();

@@ -34,10 +34,10 @@ struct Words {
 
 impl Purpose {
     /// The extensions of selectable files.
-    fn endings(self) -> &'static [&'static str] {
+    fn extensions(self) -> &'static [&'static str] {
         match self {
             #[cfg(feature = "sound")]
-            Self::Music => crate::sound::ENDINGS,
+            Self::Music => crate::sound::EXTENSIONS,
             Self::Picture => &["png", "tif", "tiff", "exr"],
             _ => &["toml"],
         }
@@ -113,7 +113,7 @@ impl FileDialog {
 
     /// The folder whose entries are needed, and the extensions of selectable files.
     pub fn missing_entries(&self) -> Option<(&Path, &'static [&'static str])> {
-        self.entries.is_none().then_some((self.folder.as_path(), self.purpose.endings()))
+        self.entries.is_none().then_some((self.folder.as_path(), self.purpose.extensions()))
     }
 
     /// Sets the entries of a folder: names, and whether they are folders.

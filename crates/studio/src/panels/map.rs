@@ -20,14 +20,14 @@ pub fn map(
     let rect = Rect::from_center_size(all.center(), size * (all.width() / size.x).min(all.height() / size.y));
     let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
     ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
-    let (share, azimuth) = match eye {
+    let (position, azimuth) = match eye {
         Eye::Plane(eye) => {
             let [x, y, _] = eye.position();
             ([x / height_field.size, y / height_field.size], eye.azimuth)
         }
         Eye::Globe(eye) => ([(eye.longitude + 180.0) / 360.0, (90.0 - eye.latitude) / 180.0], eye.azimuth),
     };
-    let at = rect.min + rect.size() * Vec2::new(share[0] as f32, share[1] as f32);
+    let at = rect.min + rect.size() * Vec2::new(position[0] as f32, position[1] as f32);
     let (sin, cos) = libm::sincos(azimuth.to_radians());
     let painter = ui.painter().with_clip_rect(all);
     painter
@@ -36,6 +36,6 @@ pub fn map(
     let clicked = response.clicked();
     let pointer = response.on_hover_text("Click to move the view").interact_pointer_pos();
     let place = pointer.filter(|place| clicked && rect.contains(*place))?;
-    let share = (place - rect.min) / rect.size();
-    Some([share.x.into(), share.y.into()])
+    let position = (place - rect.min) / rect.size();
+    Some([position.x.into(), position.y.into()])
 }

@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::spec::Unit;
-use orogen_engine::recipe::{Air, PALETTES, Recipe, View};
+use orogen_engine::recipe::{Air, Palette, Recipe, View};
 
 use super::field::MAX_SEED;
 use super::number::{Number, named};
@@ -124,13 +124,13 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
 
 fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
     form.path = path_of("view");
-    let palettes: Vec<_> = PALETTES.iter().map(|palette| (*palette, "Ground colours")).collect();
+    let palettes = Palette::ALL.map(|palette| (palette.name(), "Ground colours"));
     form.choice(
         ui,
         "palette",
         "Ground colours where the recipe has no materials",
         given("view.palette"),
-        recipe.view.palette,
+        recipe.view.palette.name(),
         &palettes,
     );
     let (chosen, path) = (recipe.view.air.name(), path_of("view.air"));

@@ -24,7 +24,7 @@ use crate::jobs::{Newest, Thread, Waker, spawn};
 use crate::wind::Air;
 use voice::{Fader, Voice, WindSource};
 
-pub use music::ENDINGS;
+pub use music::EXTENSIONS;
 
 /// What to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,11 +17,11 @@ use super::ErrorReporter;
 use crate::jobs::spawn;
 
 /// Extensions of files that can be decoded.
-pub const ENDINGS: &[&str] = &["flac", "ogg", "wav"];
+pub const EXTENSIONS: &[&str] = &["flac", "ogg", "wav"];
 
 /// Blocks per second, and the number decoded ahead.
 const BLOCKS: u32 = 10;
-const AHEAD: usize = 8;
+const BLOCKS_AHEAD: usize = 8;
 
 /// Plausible sample rates and numbers of channels.
 const SAMPLE_RATES: RangeInclusive<u32> = 4_000..=384_000;
@@ -29,16 +29,16 @@ const MAX_CHANNELS: u16 = 8;
 
 /// A file played in a loop.
 pub(super) struct Music {
-    head: Head,
+    format: Format,
     blocks: Receiver<Vec<Sample>>,
     block: vec::IntoIter<Sample>,
 }
 
 /// The format of a file: channels, and samples per second for each.
-type Head = (ChannelCount, SampleRate);
+type Format = (ChannelCount, SampleRate);
 
 /// Where the format is sent once it is known.
-type Answer = Option<SyncSender<Result<Head, String>>>;
+type FormatSender = Option<SyncSender<Result<Format, String>>>;
 
 impl Music {
     /// Starts to decode a file. Later errors are reported.
@@ -46,17 +46,17 @@ impl Music {
     /// # Errors
     /// The file contains no sound, or cannot be decoded.
     pub(super) fn open(path: &Path, reporter: ErrorReporter) -> Result<Self, String> {
-        let (answer, head) = sync_channel(1);
-        let (give, blocks) = sync_channel(AHEAD);
+        let (format_sender, format) = sync_channel(1);
+        let (sender, blocks) = sync_channel(BLOCKS_AHEAD);
         let file = path.to_owned();
         let work = move || {
-            let mut answer = Some(answer);
+            let mut format_sender = Some(format_sender);
             // Decoders are third-party code on arbitrary files: a panic means that the file cannot be decoded.
-            let fed = catch_unwind(AssertUnwindSafe(|| feed(&file, &mut answer, &give)));
-            match (fed.unwrap_or_else(|_| Err(unplayable(&file, "it is damaged"))), answer) {
+            let decoded = catch_unwind(AssertUnwindSafe(|| decode(&file, &mut format_sender, &sender)));
+            match (decoded.unwrap_or_else(|_| Err(unplayable(&file, "it is damaged"))), format_sender) {
                 (Ok(()), _) => {}
                 // The receiver is waiting for this.
-                (Err(problem), Some(answer)) => drop(answer.send(Err(problem))),
+                (Err(problem), Some(format_sender)) => drop(format_sender.send(Err(problem))),
                 (Err(problem), None) => reporter.report(problem),
             }
         };
@@ -64,17 +64,21 @@ impl Music {
             spawn("music", work).map_err(|error| format!("Cannot start the music thread: {error}"))?;
         // It ends when playback ends. That happens on the system thread, which must not wait.
         thread.detach();
-        let head = head.recv().map_err(|_| unplayable(path, "its decoder stopped"))??;
-        Ok(Self { head, blocks, block: Vec::new().into_iter() })
+        let format = format.recv().map_err(|_| unplayable(path, "its decoder stopped"))??;
+        Ok(Self { format, blocks, block: Vec::new().into_iter() })
     }
 }
 
 /// Decodes a file in a loop until playback ends.
-fn feed(path: &Path, answer: &mut Answer, give: &SyncSender<Vec<Sample>>) -> Result<(), String> {
-    let first = head_of(&decoder(path)?, path)?;
+fn decode(
+    path: &Path,
+    format_sender: &mut FormatSender,
+    sender: &SyncSender<Vec<Sample>>,
+) -> Result<(), String> {
+    let first = format_of(&decoder(path)?, path)?;
     loop {
         let mut decoder = decoder(path)?;
-        if head_of(&decoder, path)? != first {
+        if format_of(&decoder, path)? != first {
             return Err(unplayable(path, "another program changed it"));
         }
         let channels = usize::from(first.0.get());
@@ -87,11 +91,11 @@ fn feed(path: &Path, answer: &mut Answer, give: &SyncSender<Vec<Sample>>) -> Res
             block.truncate(block.len() / channels * channels);
             if !block.is_empty() {
                 is_silent = false;
-                if let Some(answer) = answer.take() {
+                if let Some(format_sender) = format_sender.take() {
                     // The receiver is waiting for this.
-                    _ = answer.send(Ok(first));
+                    _ = format_sender.send(Ok(first));
                 }
-                if give.send(block).is_err() {
+                if sender.send(block).is_err() {
                     return Ok(());
                 }
             }
@@ -118,7 +122,7 @@ fn decoder(path: &Path) -> Result<Decoder<BufReader<File>>, String> {
     Decoder::new(BufReader::new(file)).map_err(|_| unplayable(path, "its format is not supported"))
 }
 
-fn head_of(decoder: &impl Source, path: &Path) -> Result<Head, String> {
+fn format_of(decoder: &impl Source, path: &Path) -> Result<Format, String> {
     let (channels, rate) = (decoder.channels(), decoder.sample_rate());
     if channels.get() > MAX_CHANNELS || !SAMPLE_RATES.contains(&rate.get()) {
         let why = format!("it declares {channels} channels at {rate} samples per second");
@@ -142,7 +146,7 @@ impl Iterator for Music {
             self.block = match self.blocks.try_recv() {
                 Ok(block) => block.into_iter(),
                 // The disk is slow: play a frame of silence and try again.
-                Err(TryRecvError::Empty) => vec![0.0; usize::from(self.head.0.get())].into_iter(),
+                Err(TryRecvError::Empty) => vec![0.0; usize::from(self.format.0.get())].into_iter(),
                 Err(TryRecvError::Disconnected) => return None,
             };
         }
@@ -155,11 +159,11 @@ impl Source for Music {
     }
 
     fn channels(&self) -> ChannelCount {
-        self.head.0
+        self.format.0
     }
 
     fn sample_rate(&self) -> SampleRate {
-        self.head.1
+        self.format.1
     }
 
     fn total_duration(&self) -> Option<Duration> {

@@ -16,7 +16,7 @@ const FADE: f32 = 0.04;
 const SILENCE: f32 = 1.0 / 32_768.0;
 
 /// Samples between updates of the air.
-const LOOK: u32 = 256;
+const UPDATE_INTERVAL: u32 = 256;
 
 /// The volume of a voice.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Fader {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    fn aim(&self) -> f32 {
+    fn target(&self) -> f32 {
         if self.over.load(Ordering::Relaxed) {
             0.0
         } else {
@@ -49,14 +49,14 @@ pub(super) struct Voice<S> {
     sound: S,
     fader: Arc<Fader>,
     amplitude: f32,
-    share: f32,
+    coefficient: f32,
 }
 
 impl<S: Source> Voice<S> {
     /// Starts from silence.
     pub(super) fn new(sound: S, fader: Arc<Fader>) -> Self {
         let samples = sound.sample_rate().get() as f32 * f32::from(sound.channels().get());
-        Self { sound, fader, amplitude: 0.0, share: 1.0 / (FADE * samples).max(1.0) }
+        Self { sound, fader, amplitude: 0.0, coefficient: 1.0 / (FADE * samples).max(1.0) }
     }
 }
 
@@ -64,7 +64,7 @@ impl<S: Source> Iterator for Voice<S> {
     type Item = Sample;
 
     fn next(&mut self) -> Option<Sample> {
-        self.amplitude += self.share * (self.fader.aim() - self.amplitude);
+        self.amplitude += self.coefficient * (self.fader.target() - self.amplitude);
         if self.amplitude < SILENCE && self.fader.over.load(Ordering::Relaxed) {
             return None;
         }
@@ -115,7 +115,7 @@ impl Iterator for WindSource {
             return Some(right);
         }
         if self.left == 0 {
-            self.left = LOOK;
+            self.left = UPDATE_INTERVAL;
             match self.air.try_lock() {
                 Ok(air) => self.wind.set_air(*air),
                 Err(TryLockError::Poisoned(air)) => self.wind.set_air(*air.into_inner()),

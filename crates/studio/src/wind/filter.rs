@@ -27,7 +27,7 @@ impl Noise {
 
 /// The coefficient of a one-pole filter with cutoff frequency f at sample rate r: 1 − e^(−2πf/r), 0 to 1. The filter decays like
 /// the analogue RC circuit.
-pub(super) fn share(frequency: f32, rate: f32) -> f32 {
+pub(super) fn coefficient(frequency: f32, rate: f32) -> f32 {
     -libm::expm1f(-2.0 * PI * frequency / rate)
 }
 
@@ -36,8 +36,8 @@ pub(super) fn share(frequency: f32, rate: f32) -> f32 {
 pub(super) struct OnePole(f32);
 
 impl OnePole {
-    pub(super) fn process(&mut self, input: f32, share: f32) -> f32 {
-        self.0 += share * (input - self.0);
+    pub(super) fn process(&mut self, input: f32, coefficient: f32) -> f32 {
+        self.0 += coefficient * (input - self.0);
         self.0
     }
 }

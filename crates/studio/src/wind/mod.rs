@@ -10,11 +10,11 @@ mod tests;
 
 use std::f32::consts::PI;
 
-use filter::{Noise, OnePole, Resonator, share};
+use filter::{Noise, OnePole, Resonator, coefficient};
 
 /// The RMS of the strongest wind: 1/8. A sum of many independent samples is nearly normal, so 8 deviations practically never
 /// occur; the clamp at full scale is only a safeguard.
-const LOUDEST: f32 = 0.125;
+const MAX_RMS: f32 = 0.125;
 
 /// Natural logarithm of the RMS of the strongest wind over that of the weakest: 30 dB.
 const RANGE: f32 = 3.45;
@@ -24,12 +24,12 @@ const MIN_CUTOFF: f32 = 150.0;
 const OCTAVES: f32 = 4.0;
 
 /// Whistle frequency of the weakest wind in Hz, octaves from there to the strongest, and the Q of the whistle.
-const WHISTLE: f32 = 280.0;
-const RISE: f32 = 1.5;
+const WHISTLE_FREQUENCY: f32 = 280.0;
+const WHISTLE_OCTAVES: f32 = 1.5;
 const SHARPNESS: f32 = 8.0;
 
 /// Loudness of the whistle relative to the rest, at full strength.
-const WHISTLING: f32 = 0.3;
+const WHISTLE_GAIN: f32 = 0.3;
 
 /// Cutoff frequency of the high-pass in Hz: below it, sound is inaudible.
 const HIGH_PASS: f32 = 40.0;
@@ -120,9 +120,9 @@ impl Wind {
             self.left = (self.rate / GUST_RATE) as u32;
         }
         self.left -= 1;
-        let aim = (self.air.strength() + self.gust).clamp(0.0, 1.0);
-        let share = share(1.0 / (2.0 * PI * TIME_CONSTANT), self.rate);
-        self.strength.iter_mut().fold(aim, |aim, filter| filter.process(aim, share))
+        let target = (self.air.strength() + self.gust).clamp(0.0, 1.0);
+        let coefficient = coefficient(1.0 / (2.0 * PI * TIME_CONSTANT), self.rate);
+        self.strength.iter_mut().fold(target, |target, filter| filter.process(target, coefficient))
     }
 }
 
@@ -143,14 +143,14 @@ impl Tuning {
     /// πf/(2Q) Hz. So the mean squares are πf/(6r) and πf/(3Qr).
     fn of(strength: f32, rate: f32) -> Self {
         let cutoff = MIN_CUTOFF * libm::exp2f(OCTAVES * strength);
-        let pitch = WHISTLE * libm::exp2f(RISE * strength);
-        let loudness = LOUDEST * libm::expf(RANGE * (strength - 1.0));
+        let pitch = WHISTLE_FREQUENCY * libm::exp2f(WHISTLE_OCTAVES * strength);
+        let loudness = MAX_RMS * libm::expf(RANGE * (strength - 1.0));
         Self {
-            low: share(cutoff, rate),
-            high: share(HIGH_PASS, rate),
+            low: coefficient(cutoff, rate),
+            high: coefficient(HIGH_PASS, rate),
             band: Resonator::tuned(pitch, SHARPNESS, rate),
             breeze: loudness * (6.0 * rate / (PI * cutoff)).sqrt(),
-            whistle: WHISTLING * strength * loudness * (3.0 * SHARPNESS * rate / (PI * pitch)).sqrt(),
+            whistle: WHISTLE_GAIN * strength * loudness * (3.0 * SHARPNESS * rate / (PI * pitch)).sqrt(),
         }
     }
 }

@@ -9,18 +9,18 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use orogen_studio::host::Host;
-use orogen_studio::{Begin, Studio};
+use orogen_studio::{Startup, Studio};
 
 /// The program, run frame by frame.
 pub(crate) type Program = Harness<'static, Option<Studio>>;
 
 /// Starts the program in a window of this size.
-pub(crate) fn begun(host: impl Host, begin: Begin, size: Vec2) -> Program {
+pub(crate) fn start(host: impl Host, startup: Startup, size: Vec2) -> Program {
     let host = Arc::new(host);
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();
-        let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
-        state.get_or_insert_with(begun).show(ui);
+        let start = || Studio::new(&ctx, host.clone(), startup.clone()).expect("threads");
+        state.get_or_insert_with(start).show(ui);
     };
     let builder = Harness::builder().with_size(size).allow_missing_glyphs();
     let mut program = builder.wgpu().build_ui_state(app, None);

@@ -11,7 +11,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
-    ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
 };
 
 /// A host for tests.
@@ -63,18 +63,22 @@ impl Host for TestHost {
 
     fn formats(&self) -> Vec<FormatChoice> {
         let all = [("png16", "height.png: 16-bit grey", true), ("exr", "height.exr: metres", false)];
-        all.map(|(name, help, usual)| FormatChoice { name: name.to_owned(), help: help.to_owned(), usual })
-            .to_vec()
+        all.map(|(name, help, is_default)| FormatChoice {
+            name: name.to_owned(),
+            help: help.to_owned(),
+            is_default,
+        })
+        .to_vec()
     }
 
     fn state_folder(&self) -> Option<PathBuf> {
         self.state.clone()
     }
 
-    fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError> {
-        let report = watch.teller();
+    fn export(&self, order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, ExportError> {
+        let report = monitor.progress_callback();
         for step in 0..self.steps {
-            if watch.unwanted().load(Ordering::Relaxed) {
+            if monitor.cancel_flag().load(Ordering::Relaxed) {
                 let message = "stopped: nothing was written".to_owned();
                 return Err(ExportError { message, help: String::new(), cancelled: true });
             }

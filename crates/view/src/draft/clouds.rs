@@ -1,27 +1,27 @@
-//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function. A test
-//! compares the constants.
+//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function and
+//! constant. Tests compare their results.
 
 use std::f32::consts::PI;
 
 use orogen_engine::recipe::Clouds;
 
-use super::Falling;
+use super::LocalLight;
 use super::curves::smoothstep;
 use super::stars::hash;
 use crate::globe::{cover_threshold, noise_offset};
 
 const DEPTH: f32 = 2.5;
-const RATE: f32 = 5.0;
+const FREQUENCY: f32 = 5.0;
 const GAIN: f32 = 0.66;
 const OCTAVES: usize = 15;
 const TOWERS: usize = 5;
-const SQUARE: f32 = 0.036;
+const VARIANCE: f32 = 0.036;
 const EDGE: f32 = 0.5;
-const WHITE: f32 = 0.82;
-const NEAR: f32 = 800.0;
+const ALBEDO: f32 = 0.82;
+const FADE: f32 = 800.0;
 
 /// The share of the sunlight lost in clouds that reaches the ground as diffuse light, see `globe/shade.wgsl`.
-const THROUGH: f32 = 0.45;
+const DIFFUSE_SHARE: f32 = 0.45;
 
 /// The clouds of a [`GlobeShot`](crate::GlobeShot) on the CPU: the same clouds in the same positions.
 ///
@@ -55,19 +55,19 @@ pub struct DraftClouds {
 ///
 /// ```
 /// use orogen_engine::recipe::Clouds;
-/// use orogen_view::{Atmosphere, CloudGaze, DraftClouds, DraftLight};
+/// use orogen_view::{Atmosphere, CloudRay, DraftClouds, DraftLight};
 ///
 /// let clouds = DraftClouds::new(Clouds { cover: 0.95, height: 6000.0 }, 7, 6.371e6);
-/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(1.0, 6000.0);
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).at(1.0, 6000.0);
 /// // Straight down from orbit, with the sun behind the eye.
 /// let up = [1.0, 0.0, 0.0];
-/// let gaze = CloudGaze { up, sun: up, slant: 1.0, eye: 4e5, pixel: 0.001 };
-/// if let Some((opacity, radiance)) = clouds.seen(&gaze, &light) {
+/// let ray = CloudRay { up, sun: up, slant: 1.0, eye: 4e5, pixel: 0.001 };
+/// if let Some((opacity, radiance)) = clouds.seen(&ray, &light) {
 ///     assert!(opacity <= 1.0 && radiance[1] > 0.0);
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CloudGaze {
+pub struct CloudRay {
     /// Direction from the planet's centre to the intersection.
     pub up: [f32; 3],
     /// Direction to the sun.
@@ -115,12 +115,12 @@ impl DraftClouds {
 
     /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if there is nothing
     /// to see. Twin of `clouds_shaded`.
-    pub fn seen(&self, gaze: &CloudGaze, falling: &Falling) -> Option<(f32, [f32; 3])> {
-        let CloudGaze { up, sun, slant, eye, pixel } = *gaze;
+    pub fn seen(&self, ray: &CloudRay, local: &LocalLight) -> Option<(f32, [f32; 3])> {
+        let CloudRay { up, sun, slant, eye, pixel } = *ray;
         let density = self.density(up, pixel);
-        let near = smoothstep((eye - self.height).abs() as f32 / NEAR);
-        let share = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
-        if share < 0.002 {
+        let near = smoothstep((eye - self.height).abs() as f32 / FADE);
+        let opacity = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
+        if opacity < 0.002 {
             return None;
         }
         // Clouds that rise towards the sun are brighter.
@@ -133,23 +133,23 @@ impl DraftClouds {
         let direct = (high.max(0.0) + 0.08 * smoothstep((high + 0.05) / 0.2)) * relief;
         let through = 1.0 / (1.0 + depth(density));
         let light = std::array::from_fn(|k| {
-            let ambient = falling.sky[k];
-            let all = falling.sun[k] * direct + ambient;
-            let below = all * (1.0 - WHITE + WHITE * through) + 0.2 * ambient;
-            (if eye > self.height { all * WHITE } else { below }) / PI
+            let ambient = local.sky[k];
+            let all = local.sun[k] * direct + ambient;
+            let below = all * (1.0 - ALBEDO + ALBEDO * through) + 0.2 * ambient;
+            (if eye > self.height { all * ALBEDO } else { below }) / PI
         });
-        Some((share, light))
+        Some((opacity, light))
     }
 
     /// Cloud density in a direction: 0 to 1, up to 2.5 in towers. Detail finer than `pixel` planet radii only
     /// blurs the edges. Twin of `clouds_density`.
     pub(super) fn density(&self, up: [f32; 3], pixel: f32) -> f32 {
-        let broad = self.drift(up.map(|along| 2.3 * along));
-        let eddy = self.drift([0, 1, 2].map(|k| 8.0 * up[k] + 3.0 * broad[k]));
+        let broad = self.vector_noise(up.map(|along| 2.3 * along));
+        let eddy = self.vector_noise([0, 1, 2].map(|k| 8.0 * up[k] + 3.0 * broad[k]));
         let (wide, fine) = (cross(up, broad), cross(up, eddy));
-        let mut at: [f32; 3] = std::array::from_fn(|k| RATE * (up[k] + 0.2 * wide[k] + 0.04 * fine[k]));
+        let mut at: [f32; 3] = std::array::from_fn(|k| FREQUENCY * (up[k] + 0.2 * wide[k] + 0.04 * fine[k]));
         at[2] *= 1.4;
-        let (mut cell, mut strength, mut tower) = (1.0 / RATE, 1.0, 1.0);
+        let (mut cell, mut strength, mut tower) = (1.0 / FREQUENCY, 1.0, 1.0);
         let (mut sum, mut hidden, mut towers) = (0.0, 0.0, 0.0);
         for octave in 0..OCTAVES {
             let shown = smoothstep((cell / pixel - 1.0) / 2.0);
@@ -161,8 +161,8 @@ impl DraftClouds {
                     tower *= 0.87;
                 }
             }
-            hidden += (1.0 - shown) * strength * strength * SQUARE;
-            at = turned(at);
+            hidden += (1.0 - shown) * strength * strength * VARIANCE;
+            at = rotated(at);
             cell /= 2.03;
             strength *= GAIN;
         }
@@ -183,7 +183,7 @@ impl DraftClouds {
     }
 
     /// Value noise with three components.
-    fn drift(&self, at: [f32; 3]) -> [f32; 3] {
+    fn vector_noise(&self, at: [f32; 3]) -> [f32; 3] {
         let mut sum = [0.0; 3];
         self.corners(at, smoothstep, |share, corner, _| (0..3).for_each(|k| sum[k] += share * corner[k]));
         sum
@@ -218,11 +218,11 @@ impl DraftClouds {
     }
 }
 
-impl Falling {
+impl LocalLight {
     /// This light below clouds that let a share of the sunlight through; part of the rest arrives as diffuse
     /// light.
     pub fn under(&self, through: f32) -> Self {
-        let scattered = THROUGH * (1.0 - through) * self.up.max(0.0);
+        let scattered = DIFFUSE_SHARE * (1.0 - through) * self.up.max(0.0);
         let sky = std::array::from_fn(|k| self.sky[k] + scattered * self.sun[k]);
         Self { sun: self.sun.map(|sun| sun * through), sky, ..*self }
     }
@@ -238,6 +238,6 @@ fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 }
 
 /// Rotates one octave against the next and scales it by 2.03.
-fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
+fn rotated([x, y, z]: [f32; 3]) -> [f32; 3] {
     [-1.624 * y - 1.218 * z, 1.624 * x + 0.7308 * y - 0.9744 * z, 1.218 * x - 0.9744 * y + 1.2992 * z]
 }

@@ -6,21 +6,22 @@
 
 mod clouds;
 mod curves;
-mod falling;
 mod layer;
+mod local_light;
 mod stars;
 
 use std::f32::consts::PI;
 use std::sync::LazyLock;
 
 use orogen_engine::recipe::Fog;
+use orogen_engine::srgb;
 
 use crate::Atmosphere;
 use crate::picture::filmic;
-pub use clouds::{CloudGaze, DraftClouds};
+pub use clouds::{CloudRay, DraftClouds};
 use curves::{fade, smoothstep};
-pub use falling::{Bottom, Falling};
 use layer::Layer;
+pub use local_light::{LocalLight, WaterBottom};
 pub use stars::draft_stars;
 
 /// How light falls per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the
@@ -38,7 +39,7 @@ const DUSK: f32 = 0.37;
 /// use orogen_view::{Atmosphere, DraftLight, Sun};
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None);
-/// let noon = light.falling(Sun { elevation: 60.0, azimuth: 180.0 }.direction()[2], 0.0);
+/// let noon = light.at(Sun { elevation: 60.0, azimuth: 180.0 }.direction()[2], 0.0);
 /// // The sky is blue, and the sun is not.
 /// assert!(noon.sky[2] > 2.0 * noon.sky[0] && noon.sun[2] < noon.sun[0]);
 /// ```
@@ -58,18 +59,18 @@ pub struct DraftLight {
 ///
 /// # Example
 /// ```
-/// use orogen_view::{Atmosphere, DraftLight, Way};
+/// use orogen_view::{AirPath, Atmosphere, DraftLight};
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None);
-/// let noon = light.falling(0.8, 0.0);
+/// let noon = light.at(0.8, 0.0);
 /// // Distant ground is paler and bluer.
 /// let [near, far] = [1e3, 4e4].map(|length| {
-///     light.through(Way::To { heights: [500.0; 2], length }, 0.0, &noon, [0.1; 3])
+///     light.through(AirPath::To { heights: [500.0; 2], length }, 0.0, &noon, [0.1; 3])
 /// });
 /// assert!(far[2] / far[0] > near[2] / near[0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum AirPath {
     /// A segment between two points.
     To {
         /// Heights of the eye and of the visible point, in metres.
@@ -124,7 +125,7 @@ impl DraftLight {
         let fog = fog.map(|fog| {
             let scattering = [crate::fog::extinction(fog); 3];
             let (level, falloff) = (fog.level as f32, fog.falloff as f32);
-            let (asymmetry, bottom) = (Some([crate::fog::FORWARD; 3]), f32::NEG_INFINITY);
+            let (asymmetry, bottom) = (Some([crate::fog::ASYMMETRY; 3]), f32::NEG_INFINITY);
             Layer { scattering, extinction: scattering, asymmetry, level, falloff, bottom }
         });
         let layers = [molecules, haze, fog.unwrap_or(Layer { falloff: 1.0, ..Layer::default() })];
@@ -138,7 +139,7 @@ impl DraftLight {
     }
 
     /// The light at a height in metres, with the sun at an elevation whose sine is `up`.
-    pub fn falling(&self, up: f64, height: f32) -> Falling {
+    pub fn at(&self, up: f64, height: f32) -> LocalLight {
         let up = up as f32;
         let degrees = libm::asinf(up.clamp(-1.0, 1.0)).to_degrees();
         let dusk = libm::powf(10.0, DUSK * degrees.min(0.0));
@@ -151,7 +152,7 @@ impl DraftLight {
         // Molecules scatter most of the diffuse light; without molecules, haze does.
         let slant = above[usize::from(self.layers[0].extinction == [0.0; 3])].2;
         let high = self.slant(up, self.ozone_height);
-        let mut falling = Falling { sun: [0.0; 3], sky: [0.0; 3], up, lit: dusk, ground: self.ground };
+        let mut local = LocalLight { sun: [0.0; 3], sky: [0.0; 3], up, lit: dusk, ground: self.ground };
         for k in 0..3 {
             let (mut depth, mut turned, mut taken) = (0.0, 0.0, self.ozone[k] * high);
             for (layer, metres, slant) in above {
@@ -168,24 +169,24 @@ impl DraftLight {
             // Light that the ground reflects and the air returns.
             let again = self.ground[k] * 3.0 * turned / (4.0 + 3.0 * turned);
             let down = sine * (passed * kept - straight).max(0.0);
-            falling.sky[k] = dusk * (down + again * straight * up.max(0.0)) / (1.0 - again);
-            falling.sun[k] = disc * straight;
+            local.sky[k] = dusk * (down + again * straight * up.max(0.0)) / (1.0 - again);
+            local.sun[k] = disc * straight;
         }
-        falling
+        local
     }
 
     /// The radiance that reaches the eye through the air: `behind` attenuated, plus the light scattered on
-    /// the path. `cosine` is that of the angle between view ray and sun, and `falling` the light where the
+    /// the path. `cosine` is that of the angle between view ray and sun, and `local` the light where the
     /// air on the path is densest.
-    pub fn through(&self, path: Way, cosine: f32, falling: &Falling, behind: [f32; 3]) -> [f32; 3] {
-        let level = falling.level();
+    pub fn through(&self, path: AirPath, cosine: f32, local: &LocalLight, behind: [f32; 3]) -> [f32; 3] {
+        let level = local.level();
         // Of each layer: metres on the path, and on the sun's path to either end.
         let passed = self.layers.each_ref().map(|layer| {
             let (along, ends) = self.passed(layer, path);
-            let slant = self.slant(falling.up, layer.falloff);
+            let slant = self.slant(local.up, layer.falloff);
             (layer, along, ends.map(|end| end * slant))
         });
-        let high = self.slant(falling.up, self.ozone_height);
+        let high = self.slant(local.up, self.ozone_height);
         std::array::from_fn(|k| {
             let (mut depth, mut ends, mut once, mut turned) = (0.0, [0.0; 2], 0.0, 0.0);
             for (layer, along, sunward) in &passed {
@@ -201,28 +202,28 @@ impl DraftLight {
             }
             let (begin, end) = (ends[0], ends[1] + depth);
             let ozone = libm::expf(-self.ozone[k] * high);
-            let straight = falling.lit * ozone * libm::expf(-begin.min(end)) * fade((end - begin).abs());
+            let straight = local.lit * ozone * libm::expf(-begin.min(end)) * fade((end - begin).abs());
             let clear = libm::expf(-depth);
-            let glow = (falling.sky[k] + self.ground[k] * level[k]) / (2.0 * PI);
+            let glow = (local.sky[k] + self.ground[k] * level[k]) / (2.0 * PI);
             behind[k] * clear + once * straight + (1.0 - clear) * turned / depth * glow
         })
     }
 
     /// The column of a layer on a path, and those straight above its ends.
-    fn passed(&self, layer: &Layer, path: Way) -> (f32, [f32; 2]) {
+    fn passed(&self, layer: &Layer, path: AirPath) -> (f32, [f32; 2]) {
         match path {
-            Way::To { heights, length } => {
+            AirPath::To { heights, length } => {
                 (layer.along(heights, length), heights.map(|end| layer.above(end)))
             }
-            Way::Out { height, rise } => {
+            AirPath::Out { height, rise } => {
                 let above = layer.above(height);
                 (above * self.slant(rise, layer.falloff), [above, 0.0])
             }
-            Way::Down { heights, rise } => {
+            AirPath::Down { heights, rise } => {
                 let [above, ground] = heights.map(|height| layer.above(height));
                 ((ground - above).max(0.0) * self.slant(rise, layer.falloff), [above, ground])
             }
-            Way::Past { heights: [eye, lowest], fall } => {
+            AirPath::Past { heights: [eye, lowest], fall } => {
                 let [behind, above] = [eye, lowest].map(|height| layer.above(height));
                 // The whole chord, less the part behind the eye.
                 let level = 2.0 * above * self.slant(0.0, layer.falloff);
@@ -240,18 +241,17 @@ impl DraftLight {
     }
 }
 
-/// Encodes light as sRGB bytes like [`Picture::encoded`](crate::Picture::encoded), without dither and by a
+/// Encodes light as sRGB bytes like [`Picture::to_srgb`](crate::Picture::to_srgb), without dither and by a
 /// lookup table.
 ///
 /// ```
-/// let [red, green, blue] = orogen_view::shown([0.18, 0.18, 0.18], 1.0);
+/// let [red, green, blue] = orogen_view::to_srgb([0.18, 0.18, 0.18], 1.0);
 /// assert!(red.abs_diff(118) < 12 && red.abs_diff(blue) < 2 && green.abs_diff(red) < 2);
 /// ```
-pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
+pub fn to_srgb(light: [f32; 3], exposure: f32) -> [u8; 3] {
     const LAST: f32 = 4095.0;
-    static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        (0..4096_u16).map(|at| (255.0 * crate::picture::encode(f32::from(at) / LAST) + 0.5) as u8).collect()
-    });
+    static TABLE: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..4096_u16).map(|at| srgb::encode_byte(f32::from(at) / LAST)).collect());
     filmic(light.map(|light| light * exposure))
         .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
 }

@@ -41,8 +41,8 @@ fn globe_air(view: vec3<f32>, distance: f32) -> sky_Aerial {
     }
     path.lowest = min(path.lowest, path.length);
     let sun = scatter_Sun(air.sun.z, clamp(dot(view, air.sun.xyz), -1.0, 1.0));
-    let came = scatter_path(air.sun.w, path, sun, GLOBE_STEPS);
-    let through = exp(-came.depth);
-    let light = came.light + came.mie * air_mie(sun.along);
+    let gathered = scatter_path(air.sun.w, path, sun, GLOBE_STEPS);
+    let through = exp(-gathered.depth);
+    let light = gathered.light + gathered.mie * air_mie(sun.along);
     return sky_Aerial(light + 0.5 * globe_night() * (1.0 - through), through);
 }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::ground::{CELLS, GlobeGround, spacing};
 use super::selector::{TileSelector, TileStatus};
 use crate::mesh::height_margin;
-use crate::{Progress, ViewError, Watch};
+use crate::{Progress, ProgressCallback, ViewError};
 
 /// Tiles that stay in the cache, 70 kB each and more; a picture may need more.
 const CAPACITY: usize = 4000;
@@ -42,7 +42,7 @@ pub(super) struct TileCache {
     images: SharedImages,
     sphere: Sphere,
     /// Bounds of all heights of the recipe.
-    ends: [f64; 2],
+    height_bounds: [f64; 2],
     terrains: BTreeMap<u8, Terrain>,
     cached: BTreeMap<TileAddress, CachedTile>,
     /// Number of the current picture.
@@ -59,8 +59,16 @@ struct Traversal {
 impl TileCache {
     pub(super) fn new(ground: &GlobeGround) -> Self {
         let (recipe, images) = (Arc::clone(&ground.recipe), Arc::clone(&ground.images));
-        let (sphere, ends) = (ground.sphere(), ground.interval());
-        Self { recipe, images, sphere, ends, terrains: BTreeMap::new(), cached: BTreeMap::new(), picture: 0 }
+        let (sphere, height_bounds) = (ground.sphere(), ground.interval());
+        Self {
+            recipe,
+            images,
+            sphere,
+            height_bounds,
+            terrains: BTreeMap::new(),
+            cached: BTreeMap::new(),
+            picture: 0,
+        }
     }
 
     /// Takes the same ground with other strokes within a box, and drops the tiles there.
@@ -80,7 +88,7 @@ impl TileCache {
     pub(super) fn load(
         &mut self,
         selector: &TileSelector,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         self.begin_picture();
         // A cancelled picture does not count.
@@ -90,7 +98,7 @@ impl TileCache {
     fn load_missing(
         &mut self,
         selector: &TileSelector,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         loop {
             let mut traversal = Traversal::default();
@@ -153,7 +161,8 @@ impl TileCache {
                 entry.insert(Terrain::with_materials(&self.recipe, &*self.images, spacing)?);
             }
         }
-        let (terrains, sphere, picture, ends) = (&self.terrains, self.sphere, self.picture, self.ends);
+        let (terrains, sphere, picture, height_bounds) =
+            (&self.terrains, self.sphere, self.picture, self.height_bounds);
         let generated = tiles.par_iter().map(|&tile| {
             let patch = samples_of(tile)
                 .patch(sphere)
@@ -161,7 +170,7 @@ impl TileCache {
             let terrain = &terrains[&tile.level()];
             let relief = terrain.patch(Level::best(), &patch);
             let relief = relief.unwrap_or_else(|_| unreachable!("planets are not periodic"));
-            let heights = heights(&relief, spacing(sphere, tile.level()), ends);
+            let heights = heights(&relief, spacing(sphere, tile.level()), height_bounds);
             (tile, CachedTile { relief, heights, used: picture })
         });
         self.cached.par_extend(generated);
@@ -170,14 +179,14 @@ impl TileCache {
 }
 
 /// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds
-/// `ends`. If `ends` are closer together than half a tile is wide, they are the result: a coarse level may
-/// lack all fine detail.
-fn heights(relief: &Relief<f32>, spacing: f64, ends: [f64; 2]) -> [f64; 2] {
+/// `height_bounds`. If these are closer together than half a tile is wide, they are the result: a coarse
+/// level may lack all fine detail.
+fn heights(relief: &Relief<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
     // Single precision may exceed the bounds of exact numbers a little.
-    let slack = 1e-6 * ends[0].abs().max(ends[1].abs()) + 1e-3;
-    let ends = [ends[0] - slack, ends[1] + slack];
-    if ends[1] - ends[0] <= 0.5 * CELLS as f64 * spacing {
-        return ends;
+    let slack = 1e-6 * height_bounds[0].abs().max(height_bounds[1].abs()) + 1e-3;
+    let height_bounds = [height_bounds[0] - slack, height_bounds[1] + slack];
+    if height_bounds[1] - height_bounds[0] <= 0.5 * CELLS as f64 * spacing {
+        return height_bounds;
     }
     let (mut least, mut most, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);
     let [dx, dy, dz] = &relief.slopes;
@@ -187,5 +196,8 @@ fn heights(relief: &Relief<f32>, spacing: f64, ends: [f64; 2]) -> [f64; 2] {
     }
     let height_margin = height_margin(f64::from(steepest).sqrt(), spacing);
     let [least, most] = [least, most].map(f64::from);
-    [(least - height_margin).max(ends[0]).min(least), (most + height_margin).min(ends[1]).max(most)]
+    [
+        (least - height_margin).max(height_bounds[0]).min(least),
+        (most + height_margin).min(height_bounds[1]).max(most),
+    ]
 }

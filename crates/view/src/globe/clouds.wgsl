@@ -4,22 +4,22 @@
 // Greatest optical depth, without forward-scattered light (a seventh of all that clouds scatter).
 const CLOUDS_DEPTH: f32 = 2.5;
 // Cells of the coarsest octave along the planet's radius, and ratio of successive octaves.
-const CLOUDS_RATE: f32 = 5.0;
+const CLOUDS_FREQUENCY: f32 = 5.0;
 const CLOUDS_GAIN: f32 = 0.66;
 const CLOUDS_OCTAVES: u32 = 15u;
 // The first octave of towers: cells of a hundredth of the radius.
 const CLOUDS_TOWERS: u32 = 5u;
 // Mean square of an octave of strength 1.
-const CLOUDS_SQUARE: f32 = 0.036;
+const CLOUDS_VARIANCE: f32 = 0.036;
 // Half the width of the transition from clear to cloudy, in units of the noise.
 const CLOUDS_EDGE: f32 = 0.5;
 // Albedo of opaque clouds.
-const CLOUDS_WHITE: f32 = 0.82;
+const CLOUDS_ALBEDO: f32 = 0.82;
 // Distance in metres within which clouds fade out before the eye, as it flies through.
-const CLOUDS_NEAR: f32 = 800.0;
+const CLOUDS_FADE: f32 = 800.0;
 
 // Rotates one octave against the next, and scales it by 2.03.
-const CLOUDS_TURN: mat3x3<f32> = mat3x3<f32>(
+const CLOUDS_ROTATION: mat3x3<f32> = mat3x3<f32>(
     vec3<f32>(0.0, 1.624, 1.218), vec3<f32>(-1.624, 0.7308, -0.9744), vec3<f32>(-1.218, -0.9744, 1.2992),
 );
 
@@ -34,7 +34,7 @@ fn clouds_corner(cell: vec3<i32>) -> vec3<f32> {
 }
 
 // Value noise with three components.
-fn clouds_drift(at: vec3<f32>) -> vec3<f32> {
+fn clouds_vector_noise(at: vec3<f32>) -> vec3<f32> {
     let whole = floor(at);
     let fade = smoothstep(vec3<f32>(0.0), vec3<f32>(1.0), at - whole);
     var sum = vec3<f32>();
@@ -68,11 +68,11 @@ fn clouds_noise(at: vec3<f32>) -> f32 {
 // the horse latitudes, rainy in the westerlies. Octaves finer than a pixel widen the transition by as much as
 // they move it.
 fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
-    let broad = clouds_drift(2.3 * up);
-    let eddy = clouds_drift(8.0 * up + 3.0 * broad);
+    let broad = clouds_vector_noise(2.3 * up);
+    let eddy = clouds_vector_noise(8.0 * up + 3.0 * broad);
     let swirled = up + 0.2 * cross(up, broad) + 0.04 * cross(up, eddy);
-    var at = CLOUDS_RATE * swirled * vec3<f32>(1.0, 1.0, 1.4);
-    var cell = 1.0 / CLOUDS_RATE;
+    var at = CLOUDS_FREQUENCY * swirled * vec3<f32>(1.0, 1.0, 1.4);
+    var cell = 1.0 / CLOUDS_FREQUENCY;
     var strength = 1.0;
     var sum = 0.0;
     var hidden = 0.0;
@@ -89,8 +89,8 @@ fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
                 tower *= 0.87;
             }
         }
-        hidden += (1.0 - shown) * strength * strength * CLOUDS_SQUARE;
-        at = CLOUDS_TURN * at;
+        hidden += (1.0 - shown) * strength * strength * CLOUDS_VARIANCE;
+        at = CLOUDS_ROTATION * at;
         cell /= 2.03;
         strength *= CLOUDS_GAIN;
     }
@@ -105,8 +105,7 @@ fn clouds_depth(density: f32) -> f32 {
 }
 
 struct clouds_Shaded {
-    // Opacity.
-    share: f32,
+    opacity: f32,
     // Radiance, times opacity.
     light: vec3<f32>,
 }
@@ -122,9 +121,9 @@ fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
     let there = globe_to_planet(up);
     let density = clouds_density(there, pixel);
     let depth = clouds_depth(density);
-    let near = smoothstep(0.0, CLOUDS_NEAR, abs(globe.south.w - globe.clouds.x));
-    let share = near * (1.0 - exp(-depth / max(slant, 0.15)));
-    if share < 0.002 {
+    let near = smoothstep(0.0, CLOUDS_FADE, abs(globe.south.w - globe.clouds.x));
+    let opacity = near * (1.0 - exp(-depth / max(slant, 0.15)));
+    if opacity < 0.002 {
         return clouds_Shaded(0.0, vec3<f32>());
     }
     let sun = globe_sun(up);
@@ -135,11 +134,11 @@ fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
     let sunlight = globe_sunlight(globe.clouds.x, sun);
     let direct = sunlight * (max(sun, 0.0) + 0.08 * smoothstep(-0.05, 0.15, sun)) * relief;
     let ambient = globe_ambient(position, up, up);
-    let back = (direct + ambient) * CLOUDS_WHITE;
+    let back = (direct + ambient) * CLOUDS_ALBEDO;
     let through = 1.0 / (1.0 + depth);
-    let below = (direct + ambient) * (1.0 - CLOUDS_WHITE + CLOUDS_WHITE * through) + 0.2 * ambient;
+    let below = (direct + ambient) * (1.0 - CLOUDS_ALBEDO + CLOUDS_ALBEDO * through) + 0.2 * ambient;
     let light = select(below, back, globe.south.w > globe.clouds.x) / AIR_PI;
-    return clouds_Shaded(share, share * light);
+    return clouds_Shaded(opacity, opacity * light);
 }
 
 // Light from this distance behind the clouds that the ray meets before.
@@ -153,9 +152,9 @@ fn clouds_over(behind: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32> {
         let met = select(meets.x, meets.y, k == 0u);
         if met > 0.0 && met < distance {
             let seen = clouds_shaded(view, met);
-            if seen.share > 0.0 {
+            if seen.opacity > 0.0 {
                 let air = globe_air(view, met);
-                light = mix(light, air.light, seen.share) + seen.light * air.transmittance;
+                light = mix(light, air.light, seen.opacity) + seen.light * air.transmittance;
             }
         }
     }

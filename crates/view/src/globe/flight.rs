@@ -10,7 +10,7 @@ use crate::{GlobeGround, GlobeShot, Sun};
 
 /// The pose of an eye above a planet at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GlobeKey {
+pub struct GlobeKeyframe {
     /// Time in seconds.
     pub time: f64,
     /// Position of the eye's nadir.
@@ -25,11 +25,11 @@ pub struct GlobeKey {
     pub degrees: f64,
 }
 
-/// A flight of an eye above a planet through keys: nearly along great circles, and as smooth as a
+/// A flight of an eye above a planet through keyframes: nearly along great circles, and as smooth as a
 /// [`Flight`](crate::Flight).
 ///
-/// The height above ground or water at the keys is interpolated by its logarithm: a dive takes as long from
-/// 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
+/// The height above ground or water at the keyframes is interpolated by its logarithm: a dive takes as long
+/// from 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct GlobeKey {
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::planet::LatLon;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
+/// use orogen_view::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeShot};
 ///
 /// let text = r#"
 /// orogen = 1
@@ -51,8 +51,8 @@ pub struct GlobeKey {
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
 /// let at = LatLon::new(46.5, 8.0)?;
-/// let key = |time, over, elevation| GlobeKey { time, at, over, azimuth: 90.0, elevation, degrees: 40.0 };
-/// let flight = GlobeFlight::new(&ground, &[key(0.0, 1e6, -90.0), key(10.0, 100.0, -10.0)])?;
+/// let keyframe = |time, over, elevation| GlobeKeyframe { time, at, over, azimuth: 90.0, elevation, degrees: 40.0 };
+/// let flight = GlobeFlight::new(&ground, &[keyframe(0.0, 1e6, -90.0), keyframe(10.0, 100.0, -10.0)])?;
 /// let shot = flight.shot(5.0, &GlobeShot::new(at, 1e6));
 /// assert!((shot.altitude - 1e4).abs() < 0.01 && (shot.elevation + 50.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,65 +60,68 @@ pub struct GlobeKey {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeFlight {
     /// Direction of the nadir; heading, see [`heading`], and elevation in degrees; then, along x each, the
-    /// angle of view, the logarithm of the height over ground or water at the keys, and the height of that
-    /// ground or water.
+    /// angle of view, the logarithm of the height over ground or water at the keyframes, and the height of
+    /// that ground or water.
     spline: Spline<5>,
     /// The axis that headings are counted from, far from the whole flight.
     axis: DVec3,
 }
 
 impl GlobeFlight {
-    /// A flight through at least two keys, in the order of their times.
+    /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keys, times that do not increase, an eye that is not above the ground, or a
-    /// key more than a quarter of the planet's circumference from the one before.
-    pub fn new(ground: &GlobeGround, keys: &[GlobeKey]) -> Result<Self, FlightError> {
-        check_times(keys.iter().map(|key| key.time))?;
-        let axis = axis(keys);
+    /// [`FlightError`]: too few keyframes, times that do not increase, an eye that is not above the ground,
+    /// or a keyframe more than a quarter of the planet's circumference from the one before.
+    pub fn new(ground: &GlobeGround, keyframes: &[GlobeKeyframe]) -> Result<Self, FlightError> {
+        check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
+        let axis = axis(keyframes);
         let (mut states, mut azimuth, mut before) = (Vec::new(), 0.0, None);
-        for (at, key) in keys.iter().enumerate() {
-            let refuse = |why: String| FlightError::Planet { key: at, why };
-            if !(key.over > 0.0 && key.over <= GlobeShot::FURTHEST) {
-                let furthest = GlobeShot::FURTHEST / 1000.0;
+        for (at, keyframe) in keyframes.iter().enumerate() {
+            let refuse = |why: String| FlightError::Planet { keyframe: at, why };
+            if !(keyframe.over > 0.0 && keyframe.over <= GlobeShot::MAX_ALTITUDE) {
+                let max = GlobeShot::MAX_ALTITUDE / 1000.0;
                 return Err(refuse(format!(
-                    "the eye is {} m above the ground: it has to be more than 0 m and at most {furthest} km",
-                    key.over
+                    "the eye is {} m above the ground: it has to be more than 0 m and at most {max} km",
+                    keyframe.over
                 )));
             }
-            let height = ground.covered(key.at);
+            let height = ground.covered(keyframe.at);
             let shot = GlobeShot {
-                azimuth: key.azimuth,
-                elevation: key.elevation,
-                degrees: key.degrees,
-                ..GlobeShot::new(key.at, height + key.over)
+                azimuth: keyframe.azimuth,
+                elevation: keyframe.elevation,
+                degrees: keyframe.degrees,
+                ..GlobeShot::new(keyframe.at, height + keyframe.over)
             };
             ground.check(&shot).map_err(|error| refuse(error.to_string()))?;
-            let direction = key.at.direction();
+            let direction = keyframe.at.direction();
             if before.is_some_and(|before: Direction| before.angle(direction) > MAX_KEY_DISTANCE.to_radians())
             {
                 let why = "it is more than a quarter of the way around the planet from the key before: insert a key";
                 return Err(refuse(why.to_owned()));
             }
             before = Some(direction);
-            let ahead = Sun { elevation: 0.0, azimuth: key.azimuth };
+            let ahead = Sun { elevation: 0.0, azimuth: keyframe.azimuth };
             let given =
-                heading(axis, direction.vector().into(), Axes::at(key.at).to_planet(ahead.direction()));
+                heading(axis, direction.vector().into(), Axes::at(keyframe.at).to_planet(ahead.direction()));
             let first = if at == 0 { given } else { azimuth };
             azimuth = first + (given - first + 180.0).rem_euclid(360.0) - 180.0;
             let alone = |number: f64| DVec3::new(number, 0.0, 0.0);
             states.push([
                 direction.vector().into(),
-                DVec3::new(azimuth, key.elevation, 0.0),
-                alone(key.degrees),
-                alone(libm::log(key.over)),
+                DVec3::new(azimuth, keyframe.elevation, 0.0),
+                alone(keyframe.degrees),
+                alone(libm::log(keyframe.over)),
                 alone(height),
             ]);
         }
-        Ok(Self { spline: Spline::new(keys.iter().map(|key| key.time).collect(), states), axis })
+        Ok(Self {
+            spline: Spline::new(keyframes.iter().map(|keyframe| keyframe.time).collect(), states),
+            axis,
+        })
     }
 
-    /// Time of the first key, in seconds.
+    /// Time of the first keyframe, in seconds.
     pub fn begin(&self) -> f64 {
         self.spline.begin()
     }
@@ -129,8 +132,8 @@ impl GlobeFlight {
     }
 
     /// The shot at a time, with all else taken from `like`. The sun stays fixed in space: where `like` has
-    /// it, seen from below its eye. Ground between keys may be higher than the eye; [`GlobeGround::check`]
-    /// tells.
+    /// it, seen from below its eye. Ground between keyframes may be higher than the eye;
+    /// [`GlobeGround::check`] tells.
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
@@ -147,8 +150,8 @@ impl GlobeFlight {
     }
 }
 
-/// The longest distance between two keys, in degrees. The direction moves along the chord, twice as fast in
-/// its middle as at its ends.
+/// The longest distance between two keyframes, in degrees. The direction moves along the chord, twice as fast
+/// in its middle as at its ends.
 const MAX_KEY_DISTANCE: f64 = 90.0;
 
 /// Headings count from north if the flight stays farther from the poles than the angle with this cosine.
@@ -157,8 +160,8 @@ const MAX_NORTH_COSINE: f64 = 0.95;
 /// The axis that headings are counted from: north, unless the flight comes near a pole, where headings would
 /// spin. Then it is the candidate farthest from the flight: an axis of the planet or of one of the flight's
 /// great circles.
-fn axis(keys: &[GlobeKey]) -> DVec3 {
-    let ups: Vec<DVec3> = keys.iter().map(|key| key.at.direction().vector().into()).collect();
+fn axis(keyframes: &[GlobeKeyframe]) -> DVec3 {
+    let ups: Vec<DVec3> = keyframes.iter().map(|keyframe| keyframe.at.direction().vector().into()).collect();
     let between =
         |pair: &[DVec3]| [0.25, 0.5, 0.75].map(|share| pair[0].lerp(pair[1], share).normalize_or_zero());
     let way: Vec<DVec3> = ups.windows(2).flat_map(between).chain(ups.iter().copied()).collect();

@@ -18,8 +18,8 @@ struct Globe {
 
 // Weights of the materials' fields in this pixel, one byte each.
 var<private> globe_weights: vec4<u32>;
-// `globe_mottle` of this pixel.
-var<private> globe_mottled: f32;
+// `globe_coarse_noise` of this pixel.
+var<private> globe_noise: f32;
 
 // Up at a point.
 fn globe_up(position: vec3<f32>) -> vec3<f32> {
@@ -56,8 +56,8 @@ fn globe_intersect(view: vec3<f32>, height: f32) -> vec2<f32> {
     return vec2<f32>(-1.0, select(root - b, -c / (root + b), b > 0.0));
 }
 
-// Decodes an octahedral normal, see `globe_folded`.
-fn globe_normal(folded: vec2<f32>) -> vec3<f32> {
+// Decodes an octahedral normal, see `globe_encoded_normal`.
+fn globe_decoded_normal(folded: vec2<f32>) -> vec3<f32> {
     let z = 1.0 - abs(folded.x) - abs(folded.y);
     let back = max(-z, 0.0);
     let flat = folded + select(vec2<f32>(back), vec2<f32>(-back), folded >= vec2<f32>(0.0));
@@ -75,12 +75,12 @@ fn grain_wrapped(cell: vec3<i32>, around: i32) -> vec3<i32> {
 }
 
 // Slopes of grain along the eye's axes.
-fn grain_turned(slopes: vec3<f32>) -> vec3<f32> {
+fn grain_to_local(slopes: vec3<f32>) -> vec3<f32> {
     return globe_to_local(slopes);
 }
 
 // Noise from cells of 2^19 m down to 2^10 m or a pixel, -1 to 1: variation too coarse for grain.
-fn globe_mottle(ground: Ground) -> f32 {
+fn globe_coarse_noise(ground: Ground) -> f32 {
     let position = globe.position.xyz + globe_to_planet(ground.position);
     var cell = min(524288.0, exp2(floor(log2(globe.east.w) - 3.0)));
     var strength = 1.0;

@@ -103,8 +103,8 @@ impl GlobeGround {
         self.height(at).max(self.sea.unwrap_or(f64::NEG_INFINITY))
     }
 
-    /// Checks a shot as a painter would, without one. Returns the height of the eye above ground or water, in
-    /// metres.
+    /// Checks a shot as a renderer would, without one. Returns the height of the eye above ground or water,
+    /// in metres.
     ///
     /// # Errors
     /// [`ViewError::Shot`], [`ViewError::Camera`]: a number is out of range. [`ViewError::Underground`],

@@ -79,9 +79,9 @@ impl Mesh {
         drawn: &[TileAddress],
     ) -> Result<(), GpuError> {
         self.batches.clear();
-        for some in drawn.chunks(BATCH) {
+        for batch in drawn.chunks(BATCH) {
             let made: Vec<_> =
-                some.par_iter().map(|&tile| self.vertices(eye, selector, tiles, tile)).collect();
+                batch.par_iter().map(|&tile| self.vertices(eye, selector, tiles, tile)).collect();
             let made = made.concat();
             let buffer = self.gpu.checked(|| {
                 self.gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
@@ -90,7 +90,7 @@ impl Mesh {
                     usage: BufferUsages::VERTEX,
                 })
             })?;
-            self.batches.push((buffer, some.len()));
+            self.batches.push((buffer, batch.len()));
         }
         Ok(())
     }
@@ -118,8 +118,11 @@ impl Mesh {
         let Some(cached) = tiles.get(tile) else { return Vec::new() };
         let parent = tile.parent().and_then(|parent| tiles.get(parent));
         let coarse = parent.zip(selector.morph(tile.level()));
-        let directions: Vec<_> =
-            samples_of(tile).directions().into_iter().map(|way| DVec3::from(way.vector())).collect();
+        let directions: Vec<_> = samples_of(tile)
+            .directions()
+            .into_iter()
+            .map(|direction| DVec3::from(direction.vector()))
+            .collect();
         let [left, top] = [tile.x(), tile.y()].map(|along| (along & 1) as usize * CELLS / 2);
         let vertex = |at: usize| {
             let (column, row) = (at % SIDE, at / SIDE);

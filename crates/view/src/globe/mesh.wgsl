@@ -31,8 +31,9 @@ struct globe_Pixel {
 }
 
 // Encodes a direction by its intersection with an octahedron, whose lower half is folded out (Z. Cigolle and
-// others, "A survey of efficient representations for independent unit vectors", 2014). See `globe_normal`.
-fn globe_folded(normal: vec3<f32>) -> vec2<f32> {
+// others, "A survey of efficient representations for independent unit vectors", 2014). See
+// `globe_decoded_normal`.
+fn globe_encoded_normal(normal: vec3<f32>) -> vec2<f32> {
     let flat = normal.xy / (abs(normal.x) + abs(normal.y) + abs(normal.z));
     let folded = (1.0 - abs(flat.yx)) * select(vec2<f32>(-1.0), vec2<f32>(1.0), flat >= vec2<f32>(0.0));
     return select(flat, folded, normal.z < 0.0);
@@ -41,7 +42,7 @@ fn globe_folded(normal: vec3<f32>) -> vec2<f32> {
 @fragment
 fn globe_ground(vertex: globe_Vertex) -> globe_Pixel {
     let depth = dot(vertex.position.xyz, frame.forward.xyz);
-    let ground = vec4<f32>(depth, globe_folded(vertex.normal), vertex.position.w);
+    let ground = vec4<f32>(depth, globe_encoded_normal(vertex.normal), vertex.position.w);
     let shares = vec4<u32>(
         pack4x8unorm(vertex.weights_a),
         pack4x8unorm(vertex.weights_b),

@@ -31,14 +31,14 @@ use crate::accumulate::{MAX_REGION, accumulate, regions};
 use crate::frame::{Region, View};
 use crate::materials::Materials;
 use crate::meter::Meter;
-use crate::painter::SUN_RADIUS;
 use crate::pass::Layouts;
+use crate::renderer::SUN_RADIUS;
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
-use crate::{Atmosphere, Camera, Lens, Picture, Progress, Style, ViewError, Watch};
+use crate::{Atmosphere, Camera, Lens, Picture, Progress, ProgressCallback, Style, ViewError};
 use cache::TileCache;
-pub use flight::{GlobeFlight, GlobeKey};
+pub use flight::{GlobeFlight, GlobeKeyframe};
 pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
 use selector::TileSelector;
@@ -71,18 +71,18 @@ const REACH_RADII: f64 = 0.4;
 /// use orogen_engine::planet::LatLon;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::Choice;
-/// use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Progress};
+/// use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, Progress};
 ///
 /// let source = Source::new("luna.toml", std::fs::read_to_string("luna.toml")?);
 /// let recipe = Recipe::parse(source, orogen_engine::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 /// let shot = GlobeShot::above(ground.sphere(), LatLon::new(46.5, 8.0)?, 2e5, 2e5);
-/// let mut painter = GlobePainter::new(orogen_view::open(&Choice::Gpu)?, ground)?;
-/// let picture = painter.paint(&shot, &mut Progress::unwatched)?;
+/// let mut renderer = GlobeRenderer::new(orogen_view::open(&Choice::Gpu)?, ground)?;
+/// let picture = renderer.render(&shot, &mut Progress::ignore)?;
 /// assert_eq!(picture.size, shot.size);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct GlobePainter {
+pub struct GlobeRenderer {
     gpu: Gpu,
     ground: GlobeGround,
     tiles: TileCache,
@@ -97,7 +97,7 @@ pub struct GlobePainter {
     shade: Shade,
 }
 
-impl GlobePainter {
+impl GlobeRenderer {
     /// Prepares a device for a planet's ground.
     ///
     /// # Errors
@@ -116,7 +116,7 @@ impl GlobePainter {
         Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
     }
 
-    /// Replaces the ground. This is faster than a new painter, as shaders stay compiled.
+    /// Replaces the ground. This is faster than a new renderer, as shaders stay compiled.
     ///
     /// # Errors
     /// [`ViewError::Gpu`]; the previous ground stays.
@@ -143,7 +143,11 @@ impl GlobePainter {
     ///
     /// # Errors
     /// As [`GlobeGround::check`], [`ViewError::Gpu`] and [`ViewError::Stopped`].
-    pub fn paint(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
+    pub fn render(
+        &mut self,
+        shot: &GlobeShot,
+        progress: &mut ProgressCallback<'_>,
+    ) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
         accumulate(
             &view,
@@ -168,7 +172,7 @@ impl GlobePainter {
     }
 
     /// Loads the ground of a picture.
-    fn prepare(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
+    fn prepare(&mut self, shot: &GlobeShot, progress: &mut ProgressCallback<'_>) -> Result<View, ViewError> {
         let (sphere, clearance) = (self.ground.sphere(), self.ground.check(shot)?);
         let eye = Eye::new(shot, sphere)?;
         let air = Atmosphere { radius: sphere.radius() as f32, ..shot.air };

@@ -35,8 +35,8 @@ pub(super) struct Globe {
 /// Standard deviation of the clouds' noise, whose distribution is nearly normal.
 const DEVIATION: f64 = 0.273;
 
-/// A threshold that the noise never reaches.
-const BEYOND: f64 = 9.0;
+/// A value that the noise never reaches.
+const MAX_NOISE: f64 = 9.0;
 
 impl Globe {
     /// The uniform for an eye: reach of its shadows, and clouds with a seed.
@@ -49,7 +49,7 @@ impl Globe {
             up: four(up, reach),
             origin: four(eye.position.map(|along| along.rem_euclid(PERIOD)), 0.0),
             position: four(eye.position, 0.0),
-            clouds: clouds.map_or([0.0, BEYOND as f32, 0.0, 0.0], |clouds| {
+            clouds: clouds.map_or([0.0, MAX_NOISE as f32, 0.0, 0.0], |clouds| {
                 let [across, along] = noise_offset(seed);
                 [clouds.height as f32, cover_threshold(clouds.cover) as f32, across, along]
             }),
@@ -68,7 +68,7 @@ pub(crate) fn noise_offset(seed: u64) -> [f32; 2] {
 /// logistic one with a scale of 1.702, which differs by less than 0.01 (Camilli, 1994).
 pub(crate) fn cover_threshold(cover: f64) -> f64 {
     let odds = libm::log((1.0 - cover) / cover) / 1.702;
-    (DEVIATION * odds).clamp(-BEYOND, BEYOND)
+    (DEVIATION * odds).clamp(-MAX_NOISE, MAX_NOISE)
 }
 
 /// The shading pass for planets.

@@ -21,15 +21,15 @@ fn globe_sun_visibility(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>
 }
 
 // Strength of grain normals: the ground of planets has relief of its own down to a few centimetres.
-const GLOBE_LEAN: f32 = 0.45;
+const GLOBE_GRAIN_STRENGTH: f32 = 0.45;
 
 // Share of the sunlight lost in clouds that arrives as diffuse light: 2/(2 + (1 − g)·τ) in two streams (C.
 // Bohren, "Multiple scattering of light and some of its observable consequences", 1987), g = 0.85 and τ = 16.
-const GLOBE_THROUGH: f32 = 0.45;
+const GLOBE_DIFFUSE_SHARE: f32 = 0.45;
 
 // Lambertian reflection of the point's sun and sky.
-fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let normal = normalize(mix(ground.normal, leaning, GLOBE_LEAN));
+fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    let normal = normalize(mix(ground.normal, grain_normal, GLOBE_GRAIN_STRENGTH));
     let up = globe_up(ground.position);
     let cloud_transmittance = clouds_transmittance(ground.position, up, ground.height, ground.pixel);
     let sun = globe_sun_visibility(ground.position, ground.normal, pixel) * cloud_transmittance;
@@ -41,11 +41,11 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<
     let sunlight = globe_sunlight(ground.height, globe_sun(up));
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
     let level = sunlight * max(globe_sun(up), 0.0);
-    let overcast = GLOBE_THROUGH * (1.0 - cloud_transmittance) * level * (0.5 + 0.5 * dot(normal, up));
+    let overcast = GLOBE_DIFFUSE_SHARE * (1.0 - cloud_transmittance) * level * (0.5 + 0.5 * dot(normal, up));
     let dome = globe_ambient(ground.position, normal, up) + overcast;
     // Hidden parts of the sky show ground that reflects its own colour, half of it sunlit.
     let ambient = mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
-    return albedo * (1.0 + 0.14 * globe_mottled) * (direct + ambient) * 0.31830989;
+    return albedo * (1.0 + 0.14 * globe_noise) * (direct + ambient) * 0.31830989;
 }
 
 @fragment
@@ -58,7 +58,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let view = ray.direction / stretch;
     let has_ground = found.x > 0.0;
     let position = ray.direction * found.x;
-    let normal = globe_normal(found.yz);
+    let normal = globe_decoded_normal(found.yz);
     let up = globe_up(position);
     let upright = clamp(dot(normal, up), 0.001, 1.0);
     let covered = 2.0 * frame.up.w * frame.size.w * found.x;
@@ -72,7 +72,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let deep = select(max(frame.heights.z - found.w, 0.0), 4000.0, beyond);
     var light = vec3<f32>(0.0);
     if has_ground && !(is_sea && deep > 100.0) {
-        globe_mottled = globe_mottle(ground);
+        globe_noise = globe_coarse_noise(ground);
         light = style_light(ground, view, pixel);
     }
     var distance = select(1e30, found.x * stretch, has_ground);

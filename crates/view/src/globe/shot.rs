@@ -43,7 +43,7 @@ const FILLED: f64 = 0.86;
 pub struct GlobeShot {
     /// Position of the eye's nadir.
     pub at: LatLon,
-    /// Height of the eye above height 0 in metres, at most [`FURTHEST`](Self::FURTHEST).
+    /// Height of the eye above height 0 in metres, at most [`MAX_ALTITUDE`](Self::MAX_ALTITUDE).
     pub altitude: f64,
     /// Viewing direction in degrees clockwise from north. In a view straight down, this direction is up in
     /// the picture.
@@ -69,7 +69,7 @@ pub struct GlobeShot {
 
 impl GlobeShot {
     /// Greatest height of an eye above height 0, in metres.
-    pub const FURTHEST: f64 = 9e8;
+    pub const MAX_ALTITUDE: f64 = 9e8;
 
     /// A shot with defaults for all but the position: to the north and a little down, an angle of view of
     /// 40°, 960 × 540 pixels with 8 samples, and the Earth's air.
@@ -111,7 +111,7 @@ impl GlobeShot {
         let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);
         // The planet's limb is seen at the angle whose sine is R/(R + altitude).
         let sine = libm::sin(libm::atan(FILLED * half));
-        let altitude = (sphere.radius() * (1.0 / sine - 1.0)).clamp(1.0, Self::FURTHEST);
+        let altitude = (sphere.radius() * (1.0 / sine - 1.0)).clamp(1.0, Self::MAX_ALTITUDE);
         let at = LatLon::new(20.0, 0.0).unwrap_or_else(|_| unreachable!("20° is a valid latitude"));
         let sun = Sun { elevation: SUN_ELEVATIONS[1], azimuth: 290.0 };
         Self { elevation: -90.0, degrees, size, sun, ..Self::new(at, altitude) }
@@ -125,11 +125,9 @@ impl GlobeShot {
     /// Checks all numbers against their ranges.
     pub(super) fn check(&self) -> Result<(), ViewError> {
         let (altitude, azimuth, elevation) = (self.altitude, self.azimuth, self.elevation);
-        let furthest = Self::FURTHEST / 1000.0;
-        let fault = if !(-Self::FURTHEST..=Self::FURTHEST).contains(&altitude) {
-            Some(format!(
-                "the eye is {altitude} m high: its height has to be a number of at most {furthest} km"
-            ))
+        let max = Self::MAX_ALTITUDE / 1000.0;
+        let fault = if !(-Self::MAX_ALTITUDE..=Self::MAX_ALTITUDE).contains(&altitude) {
+            Some(format!("the eye is {altitude} m high: its height has to be a number of at most {max} km"))
         } else if !((-90.0..=90.0).contains(&elevation) && azimuth.is_finite()) {
             Some(format!(
                 "the eye looks at elevation {elevation} and azimuth {azimuth}: elevations are -90 to 90 degrees"

@@ -20,31 +20,31 @@ struct march_Shell {
     // Horizontal distance in metres to the end of all ground.
     reach: f32,
     // Bounds of the ground: least and greatest x and y, from the eye.
-    least: vec2<f32>,
-    greatest: vec2<f32>,
+    low: vec2<f32>,
+    high: vec2<f32>,
     // A height above all ground, from the eye.
     top: f32,
     // 1 if rays may begin below the ground: in a cutaway, and with parallel rays.
     is_cut: f32,
     // By how much of a shell's step its ends move from frame to frame.
     shift: f32,
-    spare: f32,
+    padding: f32,
     // S and 2·A for a few spacings, in metres.
     bounds: array<vec4<f32>, 8>,
 }
 
 @group(3) @binding(1) var<uniform> march_shell: march_Shell;
 
-// Most points on a ray.
-const MARCH_POINTS: u32 = 1000u;
+// Maximum number of points on a ray.
+const MARCH_MAX_POINTS: u32 = 1000u;
 // Length of a step over the distance known to be free.
-const MARCH_RELAXED: f32 = 1.8;
+const MARCH_RELAXATION: f32 = 1.8;
 // Shortest step, in pixels.
-const MARCH_LEAST: f32 = 0.5;
+const MARCH_MIN_STEP: f32 = 0.5;
 // Tolerance of a hit, in pixels.
-const MARCH_NEAR: f32 = 0.02;
-// Most refinements between two points on different sides of the ground.
-const MARCH_ROUNDS: u32 = 12u;
+const MARCH_TOLERANCE: f32 = 0.02;
+// Maximum number of refinements between two points on different sides of the ground.
+const MARCH_MAX_ROUNDS: u32 = 12u;
 
 struct march_Point {
     // Depth along the ray; negative without a point.
@@ -66,11 +66,11 @@ fn march_point(ray: Ray, depth: f32) -> march_Point {
 }
 
 // Depths between which a coordinate of a ray lies between two bounds.
-fn march_between(origin: f32, direction: f32, least: f32, greatest: f32) -> vec2<f32> {
+fn march_between(origin: f32, direction: f32, low: f32, high: f32) -> vec2<f32> {
     if abs(direction) < 1e-12 {
-        return vec2<f32>(-1e30, select(-1e30, 1e30, origin > least && origin < greatest));
+        return vec2<f32>(-1e30, select(-1e30, 1e30, origin > low && origin < high));
     }
-    let ends = clamp((vec2<f32>(least, greatest) - origin) / direction, vec2<f32>(-1e30), vec2<f32>(1e30));
+    let ends = clamp((vec2<f32>(low, high) - origin) / direction, vec2<f32>(-1e30), vec2<f32>(1e30));
     return vec2<f32>(min(ends.x, ends.y), max(ends.x, ends.y));
 }
 
@@ -86,8 +86,8 @@ fn march_section(ray: Ray) -> march_Section {
     let stretch = length(ray.direction);
     let shift = exp2(march_shell.shift * (fract(0.5 + 0.61803398875 * frame.sample.z) - 0.5));
     let shell = vec2<f32>(march_shell.begin, march_shell.end) * (shift / stretch);
-    let x = march_between(ray.origin.x, ray.direction.x, march_shell.least.x, march_shell.greatest.x);
-    let y = march_between(ray.origin.y, ray.direction.y, march_shell.least.y, march_shell.greatest.y);
+    let x = march_between(ray.origin.x, ray.direction.x, march_shell.low.x, march_shell.high.x);
+    let y = march_between(ray.origin.y, ray.direction.y, march_shell.low.y, march_shell.high.y);
     let z = march_between(ray.origin.z, ray.direction.z, -1e30, march_shell.top);
     let reach = march_shell.reach / max(length(ray.direction.xy), 1e-12);
     let begin = max(max(shell.x, frame.eye.w), max(max(x.x, y.x), z.x));
@@ -97,7 +97,7 @@ fn march_section(ray: Ray) -> march_Section {
 
 // Metres of depth for which a clearance lasts, for a ray that covers these distances horizontally and
 // vertically per metre of depth.
-fn march_free(clearance: f32, across: f32, climb: f32) -> f32 {
+fn march_free_depth(clearance: f32, across: f32, climb: f32) -> f32 {
     var free = 0.0;
     for (var k = 0u; k < 8u; k++) {
         let bound = march_shell.bounds[k];
@@ -108,14 +108,14 @@ fn march_free(clearance: f32, across: f32, climb: f32) -> f32 {
 
 // Depth at which ground between two clear points may have been missed; negative if none. `free` is the free
 // depth after the first, `back` that before the second.
-fn march_passed(one: march_Point, next: march_Point, free: f32, back: f32, least: f32) -> f32 {
+fn march_missed(one: march_Point, next: march_Point, free: f32, back: f32, min_step: f32) -> f32 {
     let length = next.depth - one.depth;
-    if length > 1.01 * least && free + back < length {
-        return one.depth + max(free, least);
+    if length > 1.01 * min_step && free + back < length {
+        return one.depth + max(free, min_step);
     }
     // The clearance falls after the first point and rises to the second, and the tangents meet below the
     // ground. If the rate changes linearly, clearance is least where the rate is 0.
-    if length > 0.1 * least && one.rate < 0.0 && next.rate > 0.0 {
+    if length > 0.1 * min_step && one.rate < 0.0 && next.rate > 0.0 {
         let meet = (one.clearance - next.clearance + next.rate * length) / (next.rate - one.rate);
         if one.clearance + one.rate * meet < 0.0 {
             return one.depth + length * clamp(one.rate / (one.rate - next.rate), 0.1, 0.9);
@@ -149,7 +149,7 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
     var round = 0u;
     var steep = march_shell.bounds[0].x;
     var at = section.begin;
-    for (var k = 0u; k < MARCH_POINTS; k++) {
+    for (var k = 0u; k < MARCH_MAX_POINTS; k++) {
         var here = march_point(ray, at);
         if k == 0u {
             // Deeper than another shell's ground could be, the ray was below before.
@@ -170,10 +170,10 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
                 beyond = here;
             }
             round++;
-            let near = max(MARCH_NEAR * march_shell.spacing, 4e-7 * abs(here.height));
+            let near = max(MARCH_TOLERANCE * march_shell.spacing, 4e-7 * abs(here.height));
             let width = max(1e-3 * pixel, 2e-7 * here.depth);
             let is_found = abs(here.clearance) <= near || beyond.depth - clear.depth <= width;
-            if is_found || round > MARCH_ROUNDS {
+            if is_found || round > MARCH_MAX_ROUNDS {
                 return here;
             }
             at = march_root(clear, beyond, round);
@@ -183,21 +183,21 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
         steep = max(steep, length(here.slopes));
         let steeper = across * (steep / max(march_shell.bounds[0].x, 1e-20));
         // The shortest step grows slowly with the number of steps.
-        let least = MARCH_LEAST * pixel * (1.0 + f32(k) * 0.01);
+        let min_step = MARCH_MIN_STEP * pixel * (1.0 + f32(k) * 0.01);
         if k > 0u {
-            let back = march_free(here.clearance, steeper, -side * ray.direction.z);
-            let passed = march_passed(clear, here, free, back, least);
+            let back = march_free_depth(here.clearance, steeper, -side * ray.direction.z);
+            let passed = march_missed(clear, here, free, back, min_step);
             if passed >= 0.0 {
                 at = passed;
                 continue;
             }
         }
         clear = here;
-        free = march_free(here.clearance, steeper, side * ray.direction.z);
+        free = march_free_depth(here.clearance, steeper, side * ray.direction.z);
         if max(free, 0.0) + clear.depth >= section.end {
             return nowhere;
         }
-        at = min(clear.depth + max(MARCH_RELAXED * free, least), section.end);
+        at = min(clear.depth + max(MARCH_RELAXATION * free, min_step), section.end);
     }
     return nowhere;
 }

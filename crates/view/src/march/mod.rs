@@ -21,7 +21,7 @@ use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::scale::Scale;
 use crate::shot::Bounds;
 use crate::{Shot, ViewError};
-use shells::{BOUNDS, FURTHEST, Levels, Shells};
+use shells::{BOUNDS, Levels, Shells, UNBOUNDED};
 
 const MARCH: &str = include_str!("march.wgsl");
 
@@ -32,7 +32,7 @@ const NEAR_WORDS: usize = 16_384;
 const MAX_PIPELINES: usize = 16;
 
 /// Margin above the highest measured ground, as a share of the range of heights.
-const HIGHER: f32 = 0.05;
+const TOP_MARGIN: f32 = 0.05;
 
 /// See `march.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -42,12 +42,12 @@ struct Shell {
     end: f32,
     spacing: f32,
     reach: f32,
-    least: [f32; 2],
-    greatest: [f32; 2],
+    low: [f32; 2],
+    high: [f32; 2],
     top: f32,
     is_cut: f32,
     shift: f32,
-    spare: f32,
+    padding: f32,
     bounds: [[f32; 4]; BOUNDS],
 }
 
@@ -107,19 +107,19 @@ impl March {
         for (shell, library) in libraries.iter().enumerate() {
             let [begin, end] = shells.ends(shell);
             let relative = |edge: usize| {
-                [0, 1].map(|axis| (scale.bounds[axis][edge] - eye[axis]).clamp(-FURTHEST, FURTHEST) as f32)
+                [0, 1].map(|axis| (scale.bounds[axis][edge] - eye[axis]).clamp(-UNBOUNDED, UNBOUNDED) as f32)
             };
             let numbers = Shell {
                 begin: begin as f32,
                 end: end as f32,
                 spacing: shells.spacing(shell) as f32,
                 reach: scale.reach as f32,
-                least: relative(0),
-                greatest: relative(1),
-                top: heights[1] + HIGHER * (heights[1] - heights[0]) - eye[2] as f32,
+                low: relative(0),
+                high: relative(1),
+                top: heights[1] + TOP_MARGIN * (heights[1] - heights[0]) - eye[2] as f32,
                 is_cut: f32::from(u8::from(shot.bounds == Bounds::Domain || shot.camera.is_parallel())),
                 shift: Shells::step() as f32,
-                spare: 0.0,
+                padding: 0.0,
                 bounds: levels.bounds(shell),
             };
             shell_pass.push(self.shell_pass(library, &numbers)?);

@@ -13,7 +13,7 @@ const PER_DOUBLING: i32 = 2;
 pub(super) const BOUNDS: usize = 8;
 
 /// Doublings of the spacing beyond the furthest shell's that bounds include.
-const BEYOND: i32 = 4;
+const COARSER_LEVELS: i32 = 4;
 
 /// Points along a side at which slopes are measured.
 const POINTS: usize = 48;
@@ -22,7 +22,7 @@ const POINTS: usize = 48;
 const MARGIN: f32 = 1.25;
 
 /// A distance beyond all ground, in metres.
-pub(super) const FURTHEST: f64 = 1e30;
+pub(super) const UNBOUNDED: f64 = 1e30;
 
 /// The shells of a picture, from near to far.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Shells {
     pub(super) fn ends(&self, shell: usize) -> [f64; 2] {
         let begin = if shell == 0 { 0.0 } else { self.spacing(shell) / self.pixel };
         let is_last = self.parallel || shell + 1 == self.count();
-        [begin, if is_last { FURTHEST } else { self.spacing(shell + 1) / self.pixel }]
+        [begin, if is_last { UNBOUNDED } else { self.spacing(shell + 1) / self.pixel }]
     }
 
     /// Doublings of the distance by which the shells' ends may be moved.
@@ -92,7 +92,7 @@ impl Levels {
         reach: f64,
         bounds: [[f64; 2]; 2],
     ) -> Result<Self, RecipeError> {
-        let beyond = (BEYOND * PER_DOUBLING) as usize;
+        let beyond = (COARSER_LEVELS * PER_DOUBLING) as usize;
         let finest = shells.spacing(0);
         let terrain = |shell| Terrain::of_level(recipe, images, shells.spacing(shell), finest);
         let mut terrains: Vec<_> = (0..shells.count() + beyond).map(terrain).collect::<Result<_, _>>()?;
@@ -111,7 +111,7 @@ impl Levels {
     pub(super) fn bounds(&self, shell: usize) -> [[f32; 4]; BOUNDS] {
         let own = &self.measured[shell];
         // Higher than all clearances: no bound.
-        let mut bounds = [[0.0, FURTHEST as f32, 0.0, 0.0]; BOUNDS];
+        let mut bounds = [[0.0, UNBOUNDED as f32, 0.0, 0.0]; BOUNDS];
         let coarser = self.measured[shell..].iter().step_by(PER_DOUBLING as usize);
         for (bound, coarser) in bounds.iter_mut().zip(coarser) {
             let (mut steepest, mut left_out) = (0.0_f32, 0.0_f32);
@@ -129,14 +129,10 @@ impl Levels {
 fn positions(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64) -> Vec<[f64; 3]> {
     let share = |number: usize| (number as f64 * 0.618_033_988_749_895).fract();
     let along = |axis: usize, number: usize| {
-        let [least, greatest] = bounds[axis];
+        let [low, high] = bounds[axis];
         let away = near * libm::pow(far / near, share(number));
         let position = eye[axis] + if number.is_multiple_of(2) { away } else { -away };
-        if position >= least && position <= greatest {
-            position
-        } else {
-            least + (greatest - least) * share(number + 7)
-        }
+        if position >= low && position <= high { position } else { low + (high - low) * share(number + 7) }
     };
     let row = |row: usize| {
         // Other points in every row.

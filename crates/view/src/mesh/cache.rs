@@ -173,13 +173,13 @@ impl TileCache {
 }
 
 /// Height of detail that samples do not show, such as faded octaves, as a share of their spacing.
-const HIDDEN: f64 = 0.4;
+const HIDDEN_DETAIL: f64 = 0.4;
 
 /// A margin in metres around samples for what lies between them. No strict bound is known: to leave it, the
 /// ground would need one and a half times the steepest slope of all samples, from a sample to the midpoint
 /// between two and back.
 pub(crate) fn height_margin(steepest: f64, spacing: f64) -> f64 {
-    (1.5 * steepest + HIDDEN) * spacing
+    (1.5 * steepest + HIDDEN_DETAIL) * spacing
 }
 
 /// Bounds of the heights in a tile and its descendants: its samples with a margin.

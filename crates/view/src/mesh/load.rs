@@ -9,7 +9,7 @@ use orogen_gpu::GpuError;
 use super::address::Address;
 use super::cache::TileCache;
 use super::selector::{Heights, TileSelector, TileStatus};
-use crate::{Progress, ViewError, Watch};
+use crate::{Progress, ProgressCallback, ViewError};
 
 /// The tiles of a picture.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl TileCache {
         selector: &TileSelector,
         bounds: [[f64; 2]; 2],
         generator: &dyn Generator,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<LoadedTiles, ViewError> {
         let mut pending = BTreeMap::new();
         let tiles = self.load_missing(selector, bounds, generator, &mut pending, progress);
@@ -51,7 +51,7 @@ impl TileCache {
         bounds: [[f64; 2]; 2],
         generator: &dyn Generator,
         pending: &mut BTreeMap<Ticket, Address>,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<Address>, ViewError> {
         self.begin_picture();
         loop {

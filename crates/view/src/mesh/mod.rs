@@ -18,7 +18,7 @@ use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
-use crate::{ViewError, Watch};
+use crate::{ProgressCallback, ViewError};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
 pub(crate) use cache::height_margin;
@@ -94,7 +94,7 @@ impl Mesh {
         selector: &TileSelector,
         bounds: [[f64; 2]; 2],
         generator: &dyn Generator,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<LoadedTiles, ViewError> {
         self.cache.load(selector, bounds, generator, progress)
     }

@@ -14,8 +14,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if any(id.xy >= size.xy) {
         return;
     }
-    let ray = seen_ray(id.xy, size.xy);
-    var came = scatter_Light(vec3<f32>(), vec3<f32>(), vec3<f32>());
+    let ray = eye_ray(id.xy, size.xy);
+    var gathered = scatter_Light(vec3<f32>(), vec3<f32>(), vec3<f32>());
     var start = 0.0;
     for (var slice = 0u; slice < size.z; slice++) {
         for (var step = 1u; step <= STEPS; step++) {
@@ -23,14 +23,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             let number = f32((slice - min(slice, 1u)) * STEPS + step);
             let share = number / f32((size.z - 1u) * STEPS);
             let end = select(air_slice(ray.path, share), 0.0001 * ray.path.length * f32(step), slice == 0u);
-            came = scatter_step(air.sun.w, ray.path, ray.sun, start, max(end, start), came);
+            gathered = scatter_step(air.sun.w, ray.path, ray.sun, start, max(end, start), gathered);
             start = max(end, start);
         }
-        let scale = AIR_BRIGHT / max(came.depth * air_fade(came.depth), vec3<f32>(1e-20));
-        textureStore(light, vec3<u32>(id.xy, slice), vec4<f32>(came.light * scale, 1.0));
-        textureStore(mie, vec3<u32>(id.xy, slice), vec4<f32>(came.mie * scale, 1.0));
+        let scale = AIR_TABLE_SCALE / max(gathered.depth * air_fade(gathered.depth), vec3<f32>(1e-20));
+        textureStore(light, vec3<u32>(id.xy, slice), vec4<f32>(gathered.light * scale, 1.0));
+        textureStore(mie, vec3<u32>(id.xy, slice), vec4<f32>(gathered.mie * scale, 1.0));
         if id.x == 0u {
-            let mean = 1000.0 * came.depth / max(start, 0.001);
+            let mean = 1000.0 * gathered.depth / max(start, 0.001);
             textureStore(extinction, vec2<u32>(id.y, slice), vec4<f32>(mean, 1.0));
         }
     }

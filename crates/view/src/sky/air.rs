@@ -129,7 +129,7 @@ impl Atmosphere {
         let four = |[red, green, blue]: [f32; 3], last: f32| [red, green, blue, last];
         let hazy = |values: [f32; 3]| values.map(|value| value * air.haze);
         let extinction = std::array::from_fn(|i| air.mie[i] + air.mie_absorption[i]);
-        let eye = within(eye_height, LOWEST, HIGHEST);
+        let eye = within(eye_height, MIN_EYE_HEIGHT, MAX_EYE_HEIGHT);
         let [dip, span] = horizon(air.radius.into(), air.top.into(), eye.into());
         [
             four(air.rayleigh, air.rayleigh_height),
@@ -145,10 +145,10 @@ impl Atmosphere {
 }
 
 /// Least height of an eye, in metres; an eye below counts as this high.
-const LOWEST: f32 = 1.0;
+const MIN_EYE_HEIGHT: f32 = 1.0;
 
 /// Greatest height of an eye, in metres.
-const HIGHEST: f32 = 1e9;
+const MAX_EYE_HEIGHT: f32 = 1e9;
 
 /// Depression of the horizon, and the range of angles above it that contain air, in radians. From above the
 /// air, that range ends where rays touch the sphere of its top.
@@ -160,6 +160,6 @@ fn horizon(radius: f64, top: f64, eye: f64) -> [f64; 2] {
 }
 
 /// Clamps a number to a range. NaN becomes the lower bound, which `clamp` would not do.
-fn within(value: f32, least: f32, most: f32) -> f32 {
-    value.max(least).min(most)
+fn within(value: f32, min: f32, max: f32) -> f32 {
+    value.max(min).min(max)
 }

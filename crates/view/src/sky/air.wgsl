@@ -27,23 +27,23 @@ struct Air {
 const AIR_PI: f32 = 3.14159265;
 // Mean angular radius of the sun from the Earth, in radians. All planets use it; the shadows that it blurs
 // are invisible.
-const AIR_SUN: f32 = 0.00465;
+const AIR_SUN_RADIUS: f32 = 0.00465;
 // Scale of light in tables of 16-bit floats: sunlit paper (1/π) fits, and dusk has full precision down to
 // 4e-9.
-const AIR_BRIGHT: f32 = 16384.0;
+const AIR_TABLE_SCALE: f32 = 16384.0;
 
 // Coefficients at a point, per metre.
-struct air_Matter {
+struct air_Medium {
     rayleigh: vec3<f32>,
     mie: vec3<f32>,
     extinction: vec3<f32>,
 }
 
-fn air_matter(height: f32) -> air_Matter {
+fn air_medium(height: f32) -> air_Medium {
     let rayleigh = air.rayleigh.xyz * exp(-height / air.rayleigh.w);
     let haze = exp(-height / air.mie.w);
     let ozone = air.ozone.xyz * max(1.0 - abs(height - air.ozone.w) / air.ground.w, 0.0);
-    return air_Matter(rayleigh, air.mie.xyz * haze, rayleigh + air.mie_extinction.xyz * haze + ozone);
+    return air_Medium(rayleigh, air.mie.xyz * haze, rayleigh + air.mie_extinction.xyz * haze + ozone);
 }
 
 // Phase functions: share of the scattered light per steradian, by the cosine of the scattering angle.

@@ -2,8 +2,8 @@
 // P. Hanrahan, An Efficient Representation for Irradiance Environment Maps (2001).
 @group(0) @binding(0) var<storage, read_write> harmonics: array<vec4<f32>, 9>;
 
-const RISES: u32 = 16;
-const TURNS: u32 = 32;
+const ELEVATIONS: u32 = 16;
+const AZIMUTHS: u32 = 32;
 const STEPS: u32 = 24;
 const THREADS: u32 = 64;
 
@@ -23,18 +23,18 @@ fn main(@builtin(local_invocation_index) thread: u32) {
     let level = length(air.sun.xy);
     let ground = scatter_ground(air.sun.z);
     var sum: array<vec3<f32>, 9>;
-    for (var index = thread; index < RISES * TURNS; index += THREADS) {
-        let sine = (f32(index / TURNS) + 0.5) / f32(RISES);
-        let turn = (f32(index % TURNS) + 0.5) * 2.0 * AIR_PI / f32(TURNS);
+    for (var index = thread; index < ELEVATIONS * AZIMUTHS; index += THREADS) {
+        let sine = (f32(index / AZIMUTHS) + 0.5) / f32(ELEVATIONS);
+        let turn = (f32(index % AZIMUTHS) + 0.5) * 2.0 * AIR_PI / f32(AZIMUTHS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);
         let direction = vec3<f32>(rise.x * cos(turn), rise.x * sin(turn), rise.y);
         let along = direction.x * level + direction.z * air.sun.z;
-        let sky = scatter_dome(rise, scatter_Sun(air.sun.z, along), STEPS);
+        let sky = scatter_sky(rise, scatter_Sun(air.sun.z, along), STEPS);
         // For a direction above the horizon, and its mirror image below.
         let above = basis(direction);
         let below = basis(direction * vec3<f32>(1.0, 1.0, -1.0));
         for (var i = 0; i < 9; i++) {
-            sum[i] += (sky * above[i] + ground * below[i]) * (2.0 * AIR_PI / f32(RISES * TURNS));
+            sum[i] += (sky * above[i] + ground * below[i]) * (2.0 * AIR_PI / f32(ELEVATIONS * AZIMUTHS));
         }
     }
     sums[thread] = sum;

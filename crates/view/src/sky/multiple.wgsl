@@ -3,8 +3,8 @@
 // f).
 @group(0) @binding(0) var table: texture_storage_2d<rgba16float, write>;
 
-const RISES: u32 = 16;
-const TURNS: u32 = 6;
+const ELEVATIONS: u32 = 16;
+const AZIMUTHS: u32 = 6;
 const STEPS: u32 = 24;
 
 struct Scattered {
@@ -23,17 +23,17 @@ fn from_direction(height: f32, rise: vec2<f32>, ground: bool, sun: scatter_Sun) 
     for (var step = 1u; step <= STEPS; step++) {
         let end = air_point(path, f32(step) / f32(STEPS));
         let position = 0.5 * (start + end);
-        let matter = air_matter(air_height(path, position));
-        let more = matter.extinction * (end - start);
-        let scattered = (matter.rayleigh + matter.mie) * exp(-depth) * air_fade(more) * (end - start);
-        let sunlight = scatter_sunlight(air_height(path, position), scatter_sun_there(height, path, sun, position));
+        let medium = air_medium(air_height(path, position));
+        let more = medium.extinction * (end - start);
+        let scattered = (medium.rayleigh + medium.mie) * exp(-depth) * air_fade(more) * (end - start);
+        let sunlight = scatter_sunlight(air_height(path, position), scatter_sun_at(height, path, sun, position));
         sum.once += scattered * sunlight / (4.0 * AIR_PI);
         sum.again += scattered;
         depth += more;
         start = end;
     }
     if ground {
-        let there = scatter_sun_there(height, path, sun, path.length);
+        let there = scatter_sun_at(height, path, sun, path.length);
         let back = exp(-depth) * air.ground.xyz;
         sum.once += back * scatter_sunlight(0.0, there) * max(there, 0.0) / AIR_PI;
         sum.again += back;
@@ -49,19 +49,19 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let shares = air_shares(id.xy, size);
     let height = shares.y * shares.y * air.shape.y;
-    let up = scatter_sun_of(shares.x);
+    let up = scatter_sun_cosine(shares.x);
     let level = sqrt(1.0 - up * up);
     let dip = air_dip(height);
     var sum = Scattered(vec3<f32>(), vec3<f32>());
-    for (var index = 0u; index < RISES * TURNS; index++) {
+    for (var index = 0u; index < ELEVATIONS * AZIMUTHS; index++) {
         // Even in solid angle; half a turn, by symmetry.
-        let sine = (f32(index / TURNS) + 0.5) * 2.0 / f32(RISES) - 1.0;
-        let turn = (f32(index % TURNS) + 0.5) * AIR_PI / f32(TURNS);
+        let sine = (f32(index / AZIMUTHS) + 0.5) * 2.0 / f32(ELEVATIONS) - 1.0;
+        let turn = (f32(index % AZIMUTHS) + 0.5) * AIR_PI / f32(AZIMUTHS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);
         let sun = scatter_Sun(up, rise.x * level * cos(turn) + rise.y * up);
-        let came = from_direction(height, rise, asin(sine) < -dip, sun);
-        sum.once += came.once / f32(RISES * TURNS);
-        sum.again += came.again / f32(RISES * TURNS);
+        let gathered = from_direction(height, rise, asin(sine) < -dip, sun);
+        sum.once += gathered.once / f32(ELEVATIONS * AZIMUTHS);
+        sum.again += gathered.again / f32(ELEVATIONS * AZIMUTHS);
     }
-    textureStore(table, id.xy, vec4<f32>(AIR_BRIGHT * sum.once / max(1.0 - sum.again, vec3<f32>(0.001)), 1.0));
+    textureStore(table, id.xy, vec4<f32>(AIR_TABLE_SCALE * sum.once / max(1.0 - sum.again, vec3<f32>(0.001)), 1.0));
 }

@@ -39,7 +39,7 @@ fn scatter_sun_share(cosine: f32) -> f32 {
     return 0.5 + 0.5 * sign(cosine) * sqrt(abs(cosine));
 }
 
-fn scatter_sun_of(share: f32) -> f32 {
+fn scatter_sun_cosine(share: f32) -> f32 {
     let even = 2.0 * share - 1.0;
     return even * abs(even);
 }
@@ -48,7 +48,7 @@ fn scatter_multiple_at(height: f32, sun: f32) -> vec2<f32> {
     return vec2<f32>(scatter_sun_share(sun), sqrt(height / air.shape.y));
 }
 
-fn scatter_look(table: texture_2d<f32>, shares: vec2<f32>) -> vec3<f32> {
+fn scatter_lookup(table: texture_2d<f32>, shares: vec2<f32>) -> vec3<f32> {
     let size = vec2<f32>(textureDimensions(table));
     let at = vec2<f32>(air_texel(shares.x, size.x), air_texel(shares.y, size.y));
     return textureSampleLevel(table, linear, at, 0.0).xyz;
@@ -56,23 +56,23 @@ fn scatter_look(table: texture_2d<f32>, shares: vec2<f32>) -> vec3<f32> {
 
 // Transmittance from a height within the air to its top; the ground is ignored.
 fn scatter_transmittance(height: f32, cosine: f32) -> vec3<f32> {
-    return scatter_look(transmittance, scatter_transmittance_at(height, cosine));
+    return scatter_lookup(transmittance, scatter_transmittance_at(height, cosine));
 }
 
 // Irradiance of the sun on a surface that faces it, by the cosine of its angle to the vertical. It fades as
 // the disc sets.
 fn scatter_sunlight(height: f32, sun: f32) -> vec3<f32> {
     let above = sun + sqrt(air_over_ground(height)) / (air.shape.x + height);
-    return smoothstep(-AIR_SUN, AIR_SUN, above) * scatter_transmittance(height, sun);
+    return smoothstep(-AIR_SUN_RADIUS, AIR_SUN_RADIUS, above) * scatter_transmittance(height, sun);
 }
 
 fn scatter_multiple(height: f32, sun: f32) -> vec3<f32> {
-    return scatter_look(multiple, scatter_multiple_at(height, sun)) / AIR_BRIGHT;
+    return scatter_lookup(multiple, scatter_multiple_at(height, sun)) / AIR_TABLE_SCALE;
 }
 
 // Irradiance of the sky on level ground at height 0.
 fn scatter_irradiance(sun: f32) -> vec3<f32> {
-    return scatter_look(irradiance, vec2<f32>(scatter_sun_share(sun), 0.0)) / AIR_BRIGHT;
+    return scatter_lookup(irradiance, vec2<f32>(scatter_sun_share(sun), 0.0)) / AIR_TABLE_SCALE;
 }
 
 // Radiance of level ground.
@@ -97,7 +97,7 @@ struct scatter_Sun {
 }
 
 // Cosine of the sun's angle to the vertical at a position on a path.
-fn scatter_sun_there(eye: f32, path: air_Path, sun: scatter_Sun, position: f32) -> f32 {
+fn scatter_sun_at(eye: f32, path: air_Path, sun: scatter_Sun, position: f32) -> f32 {
     let toward = (air.shape.x + eye) * sun.up + (path.entry + position) * sun.along;
     return clamp(toward / (air.shape.x + air_height(path, position)), -1.0, 1.0);
 }
@@ -108,15 +108,15 @@ fn scatter_step(
 ) -> scatter_Light {
     let position = 0.5 * (start + end);
     let height = air_height(path, position);
-    let cosine = scatter_sun_there(eye, path, sun, position);
-    let matter = air_matter(height);
-    let depth = matter.extinction * (end - start);
+    let cosine = scatter_sun_at(eye, path, sun, position);
+    let medium = air_medium(height);
+    let depth = medium.extinction * (end - start);
     let reaching = exp(-so_far.depth) * air_fade(depth) * (end - start);
     let sunlight = scatter_sunlight(height, cosine);
-    let again = (matter.rayleigh + matter.mie) * scatter_multiple(height, cosine);
+    let again = (medium.rayleigh + medium.mie) * scatter_multiple(height, cosine);
     return scatter_Light(
-        so_far.light + reaching * (matter.rayleigh * sunlight * air_rayleigh(sun.along) + again),
-        so_far.mie + reaching * matter.mie * sunlight,
+        so_far.light + reaching * (medium.rayleigh * sunlight * air_rayleigh(sun.along) + again),
+        so_far.mie + reaching * medium.mie * sunlight,
         so_far.depth + depth,
     );
 }
@@ -134,7 +134,7 @@ fn scatter_path(eye: f32, path: air_Path, sun: scatter_Sun, steps: u32) -> scatt
 }
 
 // Light of the sky at height 0 from a direction above the horizon.
-fn scatter_dome(rise: vec2<f32>, sun: scatter_Sun, steps: u32) -> vec3<f32> {
-    let came = scatter_path(0.0, air_path(0.0, rise, false), sun, steps);
-    return came.light + came.mie * air_mie(sun.along);
+fn scatter_sky(rise: vec2<f32>, sun: scatter_Sun, steps: u32) -> vec3<f32> {
+    let gathered = scatter_path(0.0, air_path(0.0, rise, false), sun, steps);
+    return gathered.light + gathered.mie * air_mie(sun.along);
 }

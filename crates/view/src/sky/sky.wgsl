@@ -10,7 +10,7 @@
 // See ambient.wgsl.
 @group(1) @binding(9) var<uniform> sky_harmonics: array<vec4<f32>, 9>;
 
-// Coordinates of a direction in the tables, see seen.wgsl.
+// Coordinates of a direction in the tables, see eye_ray.wgsl.
 struct sky_Coords {
     // Cosine and sine of the elevation.
     rise: vec2<f32>,
@@ -44,11 +44,11 @@ fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
     let at = vec2<f32>(air_texel(position.shares.x, size.x), sky_row(position, size.y));
     let light = textureSampleLevel(sky_view, linear, at, 0, 0.0).xyz;
     let mie = textureSampleLevel(sky_view, linear, at, 1, 0.0).xyz;
-    return (light + mie * air_mie(dot(direction, air.sun.xyz))) / AIR_BRIGHT;
+    return (light + mie * air_mie(dot(direction, air.sun.xyz))) / AIR_TABLE_SCALE;
 }
 
 // Transmittance from outside the air to an eye at a height; the ground is ignored.
-fn sky_through(height: f32, rise: vec2<f32>) -> vec3<f32> {
+fn sky_transmittance(height: f32, rise: vec2<f32>) -> vec3<f32> {
     let path = air_path(height, rise, false);
     return select(vec3<f32>(1.0), scatter_transmittance(path.height, path.cosine), path.length > 0.0);
 }
@@ -66,7 +66,7 @@ fn sky_sun(direction: vec3<f32>) -> vec3<f32> {
     }
     let power = vec3<f32>(0.406, 0.508, 0.641);
     let darkening = (0.5 * power + 1.0) * pow(vec3<f32>(sqrt(max(1.0 - off * off, 0.0025))), power);
-    return edge * darkening * sky_through(air.sun.w, position.rise) / (AIR_PI * radius * radius);
+    return edge * darkening * sky_transmittance(air.sun.w, position.rise) / (AIR_PI * radius * radius);
 }
 
 // Irradiance of the sun on a surface that faces it, at a height in metres.
@@ -79,7 +79,7 @@ fn sky_clear_sunlight(height: f32) -> vec3<f32> {
     let above = max(height, 0.0);
     let level = length(air.sun.xy);
     let angle = atan2(air.sun.z, level) + air_dip(above);
-    return smoothstep(-AIR_SUN, AIR_SUN, angle) * sky_through(above, vec2<f32>(level, air.sun.z));
+    return smoothstep(-AIR_SUN_RADIUS, AIR_SUN_RADIUS, angle) * sky_transmittance(above, vec2<f32>(level, air.sun.z));
 }
 
 // Irradiance of the sky and of level ground of mean albedo, on a surface with this normal at height 0.
@@ -115,6 +115,6 @@ fn sky_aerial(direction: vec3<f32>, distance: f32) -> sky_Aerial {
     let depth = textureSampleLevel(sky_aerial_extinction, linear, vec2<f32>(row, slice), 0.0).xyz * within / 1000.0;
     let light = textureSampleLevel(sky_aerial_light, linear, at, 0.0).xyz;
     let mie = textureSampleLevel(sky_aerial_mie, linear, at, 0.0).xyz;
-    let source = (light + mie * air_mie(dot(direction, air.sun.xyz))) / AIR_BRIGHT;
+    let source = (light + mie * air_mie(dot(direction, air.sun.xyz))) / AIR_TABLE_SCALE;
     return sky_Aerial(source * depth * air_fade(depth), exp(-depth));
 }

@@ -49,14 +49,14 @@ const FILLS: [Fill; 6] = [
     },
     Fill {
         label: "sky view",
-        text: concat!(scatter!(), include_str!("seen.wgsl"), include_str!("view.wgsl")),
+        text: concat!(scatter!(), include_str!("eye_ray.wgsl"), include_str!("view.wgsl")),
         tables: [3, 1],
         inputs: 5,
         workgroup: [8, 8],
     },
     Fill {
         label: "aerial perspective",
-        text: concat!(scatter!(), include_str!("seen.wgsl"), include_str!("aerial.wgsl")),
+        text: concat!(scatter!(), include_str!("eye_ray.wgsl"), include_str!("aerial.wgsl")),
         tables: [4, 3],
         inputs: 4,
         workgroup: [8, 8],
@@ -71,7 +71,7 @@ const FILLS: [Fill; 6] = [
 ];
 
 /// Number of shaders that depend on the air alone, not on the sun and the eye.
-const OF_AIR: usize = 3;
+const AIR_FILLS: usize = 3;
 
 /// Columns, rows and layers, and the dimension of each table. Bindings of group 1 from 2 on.
 const SIZES: [([u32; 3], TextureDimension); 7] = [
@@ -135,7 +135,7 @@ impl Tables {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         air: &[[f32; 4]; 8],
-        of_air: bool,
+        air_only: bool,
     ) {
         // Copied in the order of the encoder, so that several skies in one encoder do not mix.
         let contents = gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
@@ -144,8 +144,8 @@ impl Tables {
             usage: BufferUsages::COPY_SRC,
         });
         encoder.copy_buffer_to_buffer(&contents, 0, &self.uniform, 0, 128);
-        let (first, rest) = self.passes.split_at(OF_AIR);
-        for pass in if of_air { first } else { rest } {
+        let (first, rest) = self.passes.split_at(AIR_FILLS);
+        for pass in if air_only { first } else { rest } {
             pass.record(encoder);
         }
     }

@@ -15,7 +15,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     var start = 0.0;
     for (var step = 1u; step <= STEPS; step++) {
         let end = air_point(path, f32(step) / f32(STEPS));
-        depth += air_matter(air_height(path, 0.5 * (start + end))).extinction * (end - start);
+        depth += air_medium(air_height(path, 0.5 * (start + end))).extinction * (end - start);
         start = end;
     }
     textureStore(table, id.xy, vec4<f32>(exp(-depth), 1.0));

@@ -10,12 +10,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if any(id.xy >= size) {
         return;
     }
-    let ray = seen_ray(id.xy, size);
-    var came = scatter_path(air.sun.w, ray.path, ray.sun, STEPS);
+    let ray = eye_ray(id.xy, size);
+    var gathered = scatter_path(air.sun.w, ray.path, ray.sun, STEPS);
     if ray.ground {
-        let there = scatter_sun_there(air.sun.w, ray.path, ray.sun, ray.path.length);
-        came.light += exp(-came.depth) * scatter_ground(there);
+        let there = scatter_sun_at(air.sun.w, ray.path, ray.sun, ray.path.length);
+        gathered.light += exp(-gathered.depth) * scatter_ground(there);
     }
-    textureStore(table, id.xy, 0, vec4<f32>(AIR_BRIGHT * came.light, 1.0));
-    textureStore(table, id.xy, 1, vec4<f32>(AIR_BRIGHT * came.mie, 1.0));
+    textureStore(table, id.xy, 0, vec4<f32>(AIR_TABLE_SCALE * gathered.light, 1.0));
+    textureStore(table, id.xy, 1, vec4<f32>(AIR_TABLE_SCALE * gathered.mie, 1.0));
 }

@@ -20,6 +20,6 @@ fn cover_values(index: u32, ground: Ground) -> cover_Values {
 }
 
 // Displacement of the materials' borders, -1 to 1.
-fn cover_fray(ground: Ground) -> f32 {
+fn cover_border_shift(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x;
 }

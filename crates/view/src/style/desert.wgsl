@@ -1,6 +1,6 @@
 // Sand as in Journey (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert generation and
 // mapping using improved Perlin noise"): diffuse contrast, grain, ocean specular, glitter; and highlights
-// along the ripples, whose direction is computed here and painted there.
+// along the ripples, whose direction is computed here and shaded there.
 
 struct desert_Sand {
     // Albedo of dark and bright grains; w of the first: scale of the normal's height; of the second: factor
@@ -52,15 +52,15 @@ fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let profile = cos(phase + 0.5 * sin(phase));
     let patchy = 0.35 + 0.65 * smoothstep(-0.6, 0.4, grain_noise(position, 0.125).x);
     // Sand too steep for ripples slides.
-    let lies = 1.0 - smoothstep(0.5, 0.62, ground.slope);
-    return desert_Ripples(wind_direction * (profile * patchy * lies * shown * 3.0 * desert_sand.ripple.w), crest);
+    let stable = 1.0 - smoothstep(0.5, 0.62, ground.slope);
+    return desert_Ripples(wind_direction * (profile * patchy * stable * shown * 3.0 * desert_sand.ripple.w), crest);
 }
 
 // Diffuse contrast: Lambert's law with a flattened normal, so that ground that turns away from the sun
 // darkens sooner.
 fn desert_diffuse(normal: vec3<f32>) -> f32 {
-    let pressed = vec3<f32>(normal.xy, normal.z * desert_sand.low.w);
-    return max(desert_sand.high.w * dot(pressed, frame.sun.xyz), 0.0);
+    let flattened = vec3<f32>(normal.xy, normal.z * desert_sand.low.w);
+    return max(desert_sand.high.w * dot(flattened, frame.sun.xyz), 0.0);
 }
 
 // Specular highlight of the whole dune: a soft streak of light towards a low sun.
@@ -86,7 +86,7 @@ fn desert_glitter(ground: Ground, view: vec3<f32>, specular: f32) -> f32 {
 
 // Light along threads, brightest perpendicular to them (J. Kajiya, T. Kay, "Rendering fur with three
 // dimensional textures", 1989). The threads are ripples, including unresolved ones.
-fn desert_along(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f32 {
+fn desert_anisotropic(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);
     let along = dot(crest, half);
     let square = sqrt(max(1.0 - along * along, 0.0));
@@ -116,7 +116,7 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let sun = light_sun(ground.position, ground.normal, pixel) * smoothstep(-0.05, 0.1, dot(ground.normal, frame.sun.xyz));
     let sky = light_sky(ground.position, ground.normal, pixel);
     let specular = desert_ocean(normal, view);
-    let shine = desert_sand.shine.y * specular + desert_glitter(ground, view, specular) + desert_along(ripples.crest, view, normal);
+    let shine = desert_sand.shine.y * specular + desert_glitter(ground, view, specular) + desert_anisotropic(ripples.crest, view, normal);
     // Highlights have the grains' colour halfway to white.
     let direct = color * desert_diffuse(normal) + mix(color, vec3<f32>(1.0), 0.35) * shine;
     let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.5 * color);

@@ -33,7 +33,7 @@ struct realistic_Surface {
     // Albedo.
     albedo: vec3<f32>,
     // Tilt of the normal, as slopes.
-    lean: vec3<f32>,
+    tilt: vec3<f32>,
 }
 
 // Cover within a range at `x`, by cubic steps.
@@ -41,17 +41,17 @@ fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
     return smoothstep(reach.x, reach.y, x) * (1.0 - smoothstep(reach.z, reach.w, x));
 }
 
-// Cover of a material at a point; `fray` moves its borders.
-fn realistic_cover(index: u32, ground: Ground, fray: f32) -> f32 {
+// Cover of a material at a point; `shift` moves its borders.
+fn realistic_cover(index: u32, ground: Ground, shift: f32) -> f32 {
     let material = realistic_materials.list[index];
     let degrees = 57.29578 * atan(ground.slope);
     let border = min(abs(material.height.y - material.height.x), abs(material.height.w - material.height.z));
-    let height = ground.height + fray * clamp(0.15 * border, 0.0, 40.0);
-    var cover = realistic_share(material.height, height) * realistic_share(material.slope, degrees + 3.0 * fray);
+    let height = ground.height + shift * clamp(0.15 * border, 0.0, 40.0);
+    var cover = realistic_share(material.height, height) * realistic_share(material.slope, degrees + 3.0 * shift);
     let found = cover_values(index, ground);
     cover *= realistic_share(material.curvature, found.curvature);
     if material.field.x > 0u {
-        cover *= realistic_share(material.noise, found.noise + 0.1 * fray);
+        cover *= realistic_share(material.noise, found.noise + 0.1 * shift);
     }
     return cover;
 }
@@ -60,7 +60,7 @@ fn realistic_cover(index: u32, ground: Ground, fray: f32) -> f32 {
 fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_Surface {
     var shade = 1.0;
     var warm = 0.0;
-    var lean = vec3<f32>(0.0);
+    var tilt = vec3<f32>(0.0);
     var bend = 0.0;
     for (var k = 0u; k < 2u; k++) {
         let fine = k == 1u;
@@ -68,7 +68,7 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         let grain = grain_sum(ground, kind.x, u32(kind.y));
         shade += kind.z * grain.x;
         if fine {
-            lean = kind.w * grain.yzw;
+            tilt = kind.w * grain.yzw;
         } else {
             warm = kind.w * grain.x;
             bend = grain.x;
@@ -85,26 +85,26 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         shade += material.color.w * shown * 0.5 * (sin(coarse) + sin(fine + 1.0));
     }
     let tint = material.color.xyz * vec3<f32>(1.0 + warm, 1.0, 1.0 - warm);
-    return realistic_Surface(tint * max(shade, 0.15), lean);
+    return realistic_Surface(tint * max(shade, 0.15), tilt);
 }
 
 // The materials of a point, each over those before it.
 fn realistic_surface(ground: Ground) -> realistic_Surface {
     var left = 1.0;
     var look = realistic_Surface(vec3<f32>(0.0), vec3<f32>(0.0));
-    let fray = cover_fray(ground);
+    let shift = cover_border_shift(ground);
     for (var k = i32(realistic_materials.count.x) - 1; k >= 0; k--) {
         let material = realistic_materials.list[k];
         var cover = 1.0;
         if k > 0 {
-            cover = realistic_cover(u32(k), ground, fray);
+            cover = realistic_cover(u32(k), ground, shift);
         }
         let weight = left * cover;
         left -= weight;
         if weight > 0.004 {
             let grained = realistic_grained(material, ground);
             look.albedo += weight * grained.albedo;
-            look.lean += weight * grained.lean;
+            look.tilt += weight * grained.tilt;
         }
     }
     return look;
@@ -112,9 +112,9 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
 
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let look = realistic_surface(ground);
-    let lean = look.lean - ground.normal * dot(look.lean, ground.normal);
+    let tilt = look.tilt - ground.normal * dot(look.tilt, ground.normal);
     // Ground wet by the sea is darker.
     let wet = 1.0 - smoothstep(0.2, 1.6, ground.height - frame.heights.z);
     let albedo = clamp(look.albedo, vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
-    return shade_lit(ground, albedo, normalize(ground.normal - lean), pixel);
+    return shade_lit(ground, albedo, normalize(ground.normal - tilt), pixel);
 }

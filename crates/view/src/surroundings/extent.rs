@@ -6,7 +6,7 @@ use orogen_engine::raster::Grid;
 /// Samples along a side of a raster: a power of two.
 pub(super) const SIDE: usize = 512;
 
-/// Most rasters: the last is 32,768 times as coarse as the first.
+/// Maximum number of rasters: the last is 32,768 times as coarse as the first.
 pub(super) const MAX_RASTERS: usize = 16;
 
 /// See `surroundings.wgsl`.
@@ -83,8 +83,8 @@ pub(super) fn missing(old: &Grid, new: &Grid) -> Vec<Grid> {
         return vec![*new];
     }
     // The samples that come in at one edge: the first, and their number.
-    let came = |by: i64| (if by > 0 { SIDE - by as usize } else { 0 }, by.unsigned_abs() as usize);
-    let ((column, columns), (row, rows)) = (came(moved[0]), came(moved[1]));
+    let entering = |by: i64| (if by > 0 { SIDE - by as usize } else { 0 }, by.unsigned_abs() as usize);
+    let ((column, columns), (row, rows)) = (entering(moved[0]), entering(moved[1]));
     let others = if moved[1] > 0 { (0, SIDE - rows) } else { (rows, SIDE - rows) };
     [new.band(row, rows), new.band(others.0, others.1).strip(column, columns)]
         .into_iter()

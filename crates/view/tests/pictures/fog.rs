@@ -5,8 +5,8 @@ use std::sync::Arc;
 use orogen_engine::recipe::{Fog, Recipe};
 use orogen_view::{Atmosphere, Camera, Lens, Shot, Style, Sun};
 
-use crate::light::{VOID, channel, columns, from_above, hill, matt, mean, paint, plain, terrace};
-use crate::scene::{painter, position, preset, shot};
+use crate::light::{VOID, channel, columns, from_above, hill, matt, mean, plain, render, terrace};
+use crate::scene::{position, preset, renderer, shot};
 
 const FOG: Fog = Fog { visibility: 700.0, level: 60.0, falloff: 25.0 };
 
@@ -25,8 +25,9 @@ fn over_the_plain(height: f64) -> Shot {
 
 /// Difference between white and black ground.
 fn contrast(recipe: &Arc<Recipe>, shot: &Shot) -> Vec<f64> {
-    let green =
-        |color| channel(&paint(recipe, &Shot { style: Style::Desert, sand: matt(color), ..shot.clone() }), 1);
+    let green = |color| {
+        channel(&render(recipe, &Shot { style: Style::Desert, sand: matt(color), ..shot.clone() }), 1)
+    };
     green([255; 3]).iter().zip(green([0; 3])).map(|(white, black)| white - black).collect()
 }
 
@@ -70,7 +71,7 @@ fn thick_fog_hides_everything() {
     // Towards the sun.
     shot.sun = Sun { elevation: 8.0, azimuth: 0.0 };
     assert!(contrast(&recipe, &shot).iter().all(|light| light.abs() < 1e-6));
-    let light = channel(&paint(&recipe, &shot), 1);
+    let light = channel(&render(&recipe, &shot), 1);
     let [least, most] =
         light.iter().fold([f64::INFINITY, 0.0_f64], |[least, most], &x| [least.min(x), most.max(x)]);
     assert!(least > 0.0 && most < 1.5 * least, "{least} {most}");
@@ -93,7 +94,7 @@ fn the_fog_level_is_not_visible() {
     let fog = Some(Fog { visibility: 3000.0, level: 200.0, falloff: 25.0 });
     let shot =
         Shot { camera: camera.unwrap(), sun, fog, air: VOID, style: Style::Clay, ..over_the_plain(60.0) };
-    let green = channel(&paint(&recipe, &shot), 1);
+    let green = channel(&render(&recipe, &shot), 1);
     let column: Vec<_> = (0..90).map(|row| green[160 * row + 80]).collect();
     let bend = |at: usize| (column[at - 1] - 2.0 * column[at] + column[at + 1]).abs() / column[at];
     let most = (1..89).map(bend).fold(0.0, f64::max);
@@ -111,7 +112,7 @@ fn ground_in_fog_is_lit_from_everywhere() {
     shot.air = Atmosphere::EARTH;
     let recipe = terrace();
     let ends = |fog: Option<Fog>| {
-        let row = columns(&paint(&recipe, &Shot { fog, ..shot.clone() }));
+        let row = columns(&render(&recipe, &Shot { fog, ..shot.clone() }));
         (mean(row[..10].iter().copied()), mean(row[130..140].iter().copied()))
     };
     let (lit, shadow) = ends(None);
@@ -135,7 +136,7 @@ fn fog_of_valleys(elevation: f64) -> (Shot, Arc<Recipe>) {
 fn fog_is_dark_by_night() {
     let (day, recipe) = fog_of_valleys(14.0);
     let night = Shot { sun: Sun { elevation: -20.0, azimuth: 60.0 }, ..day };
-    let [day, night] = [day, night].map(|shot| mean(channel(&paint(&recipe, &shot), 1)));
+    let [day, night] = [day, night].map(|shot| mean(channel(&render(&recipe, &shot), 1)));
     assert!(night < 1e-4 * day, "{night} {day}");
 }
 
@@ -145,7 +146,7 @@ fn mountains_shade_fog() {
     let mut shot = from_above([1900.0, 2000.0], 150.0, Sun { elevation: 35.0, azimuth: 90.0 });
     (shot.style, shot.sand) = (Style::Desert, matt([0; 3]));
     shot.fog = Some(Fog { visibility: 2000.0, level: 40.0, falloff: 10.0 });
-    let row = columns(&paint(&terrace(), &shot));
+    let row = columns(&render(&terrace(), &shot));
     let (lit, shaded) = (mean(row[..40].iter().copied()), mean(row[110..135].iter().copied()));
     assert!(lit > 0.0 && shaded < 0.4 * lit, "{lit} {shaded}");
 }
@@ -154,13 +155,13 @@ fn mountains_shade_fog() {
 #[test]
 fn fog_without_density_changes_nothing() {
     let (shot, recipe) = fog_of_valleys(30.0);
-    let paint = |fog: Option<Fog>, style: Style| paint(&recipe, &Shot { fog, style, ..shot.clone() });
+    let render = |fog: Option<Fog>, style: Style| render(&recipe, &Shot { fog, style, ..shot.clone() });
     let none = Some(Fog { visibility: 1e6, level: -1e5, falloff: 1.0 });
-    assert!(paint(none, Style::Clay).light == paint(None, Style::Clay).light);
-    assert!(paint(shot.fog, Style::Map) == paint(None, Style::Map));
-    let fault = painter(&recipe).paint(
+    assert!(render(none, Style::Clay).light == render(None, Style::Clay).light);
+    assert!(render(shot.fog, Style::Map) == render(None, Style::Map));
+    let fault = renderer(&recipe).render(
         &Shot { fog: Some(Fog { visibility: 0.0, ..FOG }), ..shot },
-        &mut orogen_view::Progress::unwatched,
+        &mut orogen_view::Progress::ignore,
     );
     assert_eq!(
         fault.unwrap_err().to_string(),

@@ -6,7 +6,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::planet::{LatLon, Sphere};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun};
+use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, Sun};
 
 use crate::reference::compare;
 
@@ -41,18 +41,18 @@ color = "#eef2f7"
 height = [1400, 1800]
 "##;
 
-fn planet() -> GlobePainter {
+fn planet() -> GlobeRenderer {
     let recipe = Recipe::parse(Source::new("planet", PLANET), orogen_engine::nodes::registry()).unwrap();
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
-    GlobePainter::new(gpu, ground).unwrap()
+    GlobeRenderer::new(gpu, ground).unwrap()
 }
 
 #[test]
 fn a_whole_planet() {
     let shot = GlobeShot::whole(Sphere::new(6_371_000.0).unwrap(), [160, 120], 40.0);
     let shot = GlobeShot { samples: 4, ..shot };
-    compare("globe", &planet().paint(&shot, &mut orogen_view::Progress::unwatched).unwrap());
+    compare("globe", &planet().render(&shot, &mut orogen_view::Progress::ignore).unwrap());
 }
 
 #[test]
@@ -60,5 +60,5 @@ fn land_from_an_aeroplane() {
     let shot = GlobeShot::new(LatLon::new(30.0, -28.0).unwrap(), 9000.0);
     let sun = Sun { elevation: 30.0, azimuth: 240.0 };
     let shot = GlobeShot { azimuth: 300.0, degrees: 60.0, sun, size: [160, 90], samples: 4, ..shot };
-    compare("aeroplane", &planet().paint(&shot, &mut orogen_view::Progress::unwatched).unwrap());
+    compare("aeroplane", &planet().render(&shot, &mut orogen_view::Progress::ignore).unwrap());
 }

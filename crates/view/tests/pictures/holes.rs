@@ -2,9 +2,9 @@
 
 use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Lens, Scout, Shot};
+use orogen_view::{Bounds, Camera, Lens, Shot, ViewFinder};
 
-use crate::scene::{Random, ground, painter, position, preset, presets};
+use crate::scene::{Random, ground, position, preset, presets, renderer};
 
 /// Cameras per preset. `HOLES=100` takes a quarter of an hour.
 fn cameras() -> usize {
@@ -19,10 +19,10 @@ fn the_sky_does_not_shine_through() {
     let mut looked_at = 0;
     for name in presets() {
         let recipe = preset(&name);
-        let (mut painter, ground) = (painter(&recipe), ground(&recipe));
+        let (mut renderer, ground) = (renderer(&recipe), ground(&recipe));
         for _ in 0..cameras() {
             let shot = random_shot(&mut random, &ground, &recipe);
-            let ground_buffer = painter.ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+            let ground_buffer = renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
             let [columns, rows] = shot.size.map(|side| side as usize);
             for column in 0..columns {
                 let is_ground = |row: &usize| ground_buffer.depth[row * columns + column] > 0.0;
@@ -74,11 +74,12 @@ fn cut_ground_has_no_holes() {
         let recipe = preset(name);
         let ground = ground(&recipe);
         let size = [480, 270];
-        let camera = Scout::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
+        let camera =
+            ViewFinder::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
         let mut shot = Shot::new(camera);
         (shot.size, shot.bounds) = (size, Bounds::Domain);
         let ground_buffer =
-            painter(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+            renderer(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
         let [columns, rows] = size.map(|side| side as usize);
         let pieces = |column: usize| {
             let is_ground = |row: usize| ground_buffer.depth[row * columns + column] > 0.0;

@@ -1,6 +1,6 @@
 //! Accuracy of levels of detail.
 
-use crate::scene::{ground, painter, position, preset, shot};
+use crate::scene::{ground, position, preset, renderer, shot};
 
 /// The mesh lies on the ground, within a cell.
 #[test]
@@ -9,7 +9,7 @@ fn the_mesh_lies_on_the_ground() {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
         let ground_buffer =
-            painter(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+            renderer(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
         let (ground, camera) = (ground(&recipe), shot.camera);
         let mut off = Vec::new();
         for at in (0..ground_buffer.depth.len()).step_by(7).filter(|&at| ground_buffer.depth[at] > 0.0) {

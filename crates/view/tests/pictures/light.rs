@@ -7,7 +7,7 @@ use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_view::{Atmosphere, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{painter, position};
+use crate::scene::{position, renderer};
 
 /// Albedo of clay.
 const CLAY: [f64; 3] = [0.52, 0.5, 0.47];
@@ -54,8 +54,8 @@ pub(crate) fn from_above([x, y]: [f64; 2], metres: f64, sun: Sun) -> Shot {
     Shot { sun, air: VOID, ..shot }
 }
 
-pub(crate) fn paint(recipe: &Arc<Recipe>, shot: &Shot) -> Picture {
-    painter(recipe).paint(shot, &mut orogen_view::Progress::unwatched).unwrap()
+pub(crate) fn render(recipe: &Arc<Recipe>, shot: &Shot) -> Picture {
+    renderer(recipe).render(shot, &mut orogen_view::Progress::ignore).unwrap()
 }
 
 /// One colour of all pixels.
@@ -97,7 +97,7 @@ fn shadows_have_their_length_and_their_penumbra() {
         // The middle of the picture is the expected end of the shadow; the terrace is to the right.
         let metres = 90.0 / 160.0 * 0.4 * length;
         let shot = from_above([2000.0 - length, 2000.0], metres, Sun { elevation, azimuth: 90.0 });
-        let mut row: Vec<_> = columns(&paint(&recipe, &shot)).into_iter().map(|light| light / lit).collect();
+        let mut row: Vec<_> = columns(&render(&recipe, &shot)).into_iter().map(|light| light / lit).collect();
         row.reverse();
         assert!(row[0] < 1e-3 && (row[159] - 1.0).abs() < 1e-3, "{elevation}: {} {}", row[0], row[159]);
         let pixel = metres / 90.0;
@@ -113,7 +113,7 @@ fn shadows_have_their_length_and_their_penumbra() {
 fn the_lit_side_has_no_shadow() {
     let sun = Sun { elevation: 35.0, azimuth: 270.0 };
     let lit = CLAY[1] * 35.0_f64.to_radians().sin() / std::f64::consts::PI;
-    let row = columns(&paint(&terrace(), &from_above([2000.0, 2000.0], 90.0, sun)));
+    let row = columns(&render(&terrace(), &from_above([2000.0, 2000.0], 90.0, sun)));
     let shares: Vec<_> = row.iter().map(|light| light / lit).collect();
     assert!(shares.iter().all(|share| (share - 1.0).abs() < 1e-3), "{shares:?}");
 }
@@ -123,10 +123,10 @@ fn the_lit_side_has_no_shadow() {
 fn the_terminator_is_where_the_sun_sets() {
     let recipe = hill(400.0);
     let shot = from_above([2000.0, 2000.0], 1600.0, Sun { elevation: 20.0, azimuth: 130.0 });
-    let mut painter = painter(&recipe);
+    let mut renderer = renderer(&recipe);
     let (ground_buffer, picture) = (
-        painter.ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
-        painter.paint(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
+        renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap(),
+        renderer.render(&shot, &mut orogen_view::Progress::ignore).unwrap(),
     );
     let towards = shot.sun.direction();
     let ground = HeightQuery::new(&recipe, &NoImages, 2.0).unwrap();
@@ -166,13 +166,13 @@ fn ambient_light_matches_the_sky() {
     for elevation in [-3.0, -0.5] {
         let mut shot = from_above([2000.0, 2000.0], 90.0, Sun { elevation, azimuth: 90.0 });
         (shot.air, shot.samples) = (Atmosphere::EARTH, 1);
-        let ground = paint(&recipe, &shot);
+        let ground = render(&recipe, &shot);
         shot.size = [64, 64];
         let mut falls = [0.0; 3];
         for to in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]] {
             let target = [0, 1, 2].map(|axis| eye[axis] + to[axis]);
             shot.camera = Camera::new(eye, target, Lens::Perspective { degrees: 90.0 }).unwrap();
-            for (at, light) in paint(&recipe, &shot).light.iter().enumerate() {
+            for (at, light) in render(&recipe, &shot).light.iter().enumerate() {
                 let far = position(&shot, at, 1.0);
                 let way = [0, 1, 2].map(|axis| far[axis] - eye[axis]);
                 let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -214,7 +214,7 @@ fn pits_see_their_share_of_the_sky() {
         let green = channel(picture, 1);
         mean((40..50).flat_map(|row| (75..85).map(move |column| 160 * row + column)).map(|at| green[at]))
     };
-    let (whole, pit) = (paint(&plain(4000.0), &shot), paint(&pit, &shot));
+    let (whole, pit) = (render(&plain(4000.0), &shot), render(&pit, &shot));
     // Walls reflect 0.3 of their colour where they hide the sky.
     let found = (middle(&pit) / middle(&whole) - 0.3 * CLAY[1]) / (1.0 - 0.3 * CLAY[1]);
     // Seven samples per direction miss some of the horizon.
@@ -234,8 +234,8 @@ fn air_takes_contrast_with_distance() {
         Shot { sun: Sun { elevation: 40.0, azimuth: 150.0 }, style: Style::Desert, ..Shot::new(camera) };
     (shot.size, shot.samples) = ([160, 90], 1);
     let air = shot.air;
-    let paint = |color| paint(&recipe, &Shot { sand: matt(color), ..shot.clone() });
-    let (white, black) = (paint([255; 3]), paint([0; 3]));
+    let render = |color| render(&recipe, &Shot { sand: matt(color), ..shot.clone() });
+    let (white, black) = (render([255; 3]), render([0; 3]));
     for k in 0..3 {
         let contrast: Vec<_> =
             channel(&white, k).iter().zip(channel(&black, k)).map(|(w, b)| w - b).collect();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use image::RgbImage;
 use orogen_view::{Bounds, Camera, Lens, Picture, Shot, Style, Sun};
 
-use crate::scene::{painter, preset, shot};
+use crate::scene::{preset, renderer, shot};
 
 /// A picture as light from 0 to 1, blurred over neighbours: single pixels are not visible either.
 fn seen(picture: &RgbImage) -> Vec<f64> {
@@ -26,12 +26,12 @@ fn seen(picture: &RgbImage) -> Vec<f64> {
 }
 
 fn check(name: &str, of: &str, shot: &Shot) {
-    compare(name, &painter(&preset(of)).paint(shot, &mut orogen_view::Progress::unwatched).unwrap());
+    compare(name, &renderer(&preset(of)).render(shot, &mut orogen_view::Progress::ignore).unwrap());
 }
 
 pub(crate) fn compare(name: &str, picture: &Picture) {
     let [columns, rows] = picture.size;
-    let found = RgbImage::from_raw(columns, rows, picture.encoded(0.0)).unwrap();
+    let found = RgbImage::from_raw(columns, rows, picture.to_srgb(0.0)).unwrap();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/reference/{name}.png"));
     if std::env::var("REFERENCE").is_ok_and(|word| word == "accept") {
         found.save(&path).unwrap();

@@ -7,7 +7,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
+use orogen_view::{Camera, Lens, Renderer, Shot, ground_detail};
 
 /// The recipe of a preset.
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
@@ -30,9 +30,9 @@ pub(crate) fn presets() -> Vec<String> {
     names
 }
 
-pub(crate) fn painter(recipe: &Arc<Recipe>) -> Painter {
+pub(crate) fn renderer(recipe: &Arc<Recipe>) -> Renderer {
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    Painter::new(gpu, Arc::clone(recipe), Arc::new(NoImages)).unwrap()
+    Renderer::new(gpu, Arc::clone(recipe), Arc::new(NoImages)).unwrap()
 }
 
 pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {

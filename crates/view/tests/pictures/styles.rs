@@ -2,11 +2,11 @@
 
 use orogen_view::{Bounds, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{ground, painter, preset, shot};
+use crate::scene::{ground, preset, renderer, shot};
 
 fn sand(sand: Sand, shot: &Shot) -> Picture {
-    painter(&preset("dunes"))
-        .paint(&Shot { style: Style::Desert, sand, ..shot.clone() }, &mut orogen_view::Progress::unwatched)
+    renderer(&preset("dunes"))
+        .render(&Shot { style: Style::Desert, sand, ..shot.clone() }, &mut orogen_view::Progress::ignore)
         .unwrap()
 }
 
@@ -98,8 +98,8 @@ fn glitter_is_steady() {
 fn pictures_repeat() {
     let recipe = preset("hills");
     let shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.4]);
-    let once = painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap();
-    let twice = painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+    let once = renderer(&recipe).render(&shot, &mut orogen_view::Progress::ignore).unwrap();
+    let twice = renderer(&recipe).render(&shot, &mut orogen_view::Progress::ignore).unwrap();
     assert!(once == twice);
 }
 
@@ -111,7 +111,7 @@ fn the_sun_lights_what_faces_it() {
     shot.style = Style::Clay;
     let mut light = |elevation: f64| {
         shot.sun = Sun { elevation, azimuth: 120.0 };
-        painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap()
+        renderer(&recipe).render(&shot, &mut orogen_view::Progress::ignore).unwrap()
     };
     let (day, dusk, night) = (light(40.0), light(3.0), light(-20.0));
     let raw = |picture: &Picture| mean(&seen(&Picture { exposure: 1.0, ..picture.clone() }));
@@ -131,6 +131,6 @@ fn cut_water_has_sides() {
     let deep = ground(&recipe).sample(0.5 * size, size).height;
     assert!(deep < -60.0, "{deep}");
     let [red, _, blue] =
-        painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap().light[32 * 9 + 16];
+        renderer(&recipe).render(&shot, &mut orogen_view::Progress::ignore).unwrap().light[32 * 9 + 16];
     assert!(blue > 2.0 * red, "{red} {blue}");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_engine::recipe::Recipe;
 use orogen_view::{Atmosphere, Camera, Lens, Shot, Sun};
 
-use crate::light::{channel, columns, from_above, made, mean, paint};
+use crate::light::{channel, columns, from_above, made, mean, render};
 
 /// A beach of one colour that falls from left to right, 1 m in 20: the shore is at x = 2000 m.
 fn beach(sea: bool, color: &str) -> Arc<Recipe> {
@@ -39,7 +39,7 @@ fn light(degrees: f64) -> [f64; 3] {
     let mut shot = Shot::new(Camera::new(eye, target, Lens::Perspective { degrees: 2.0 }).unwrap());
     (shot.size, shot.samples, shot.air) = ([48, 27], 8, Atmosphere::EARTH);
     shot.sun = Sun { elevation: 50.0, azimuth: 180.0 };
-    let picture = paint(&deep(), &shot);
+    let picture = render(&deep(), &shot);
     [0, 1, 2].map(|k| mean(channel(&picture, k)))
 }
 
@@ -74,7 +74,7 @@ fn the_sea_mirrors_after_fresnel() {
 fn water_takes_red_first() {
     // From 2.5 m to 12.5 m of depth.
     let shot = above([2150.0, 2000.0], 112.5);
-    let [white, black] = ["#fff", "#000"].map(|color| paint(&beach(true, color), &shot));
+    let [white, black] = ["#fff", "#000"].map(|color| render(&beach(true, color), &shot));
     let contrast = |k: usize, columns: std::ops::Range<usize>| {
         let pixels = columns.flat_map(|column| (0..90).map(move |row| 160 * row + column));
         mean(pixels.map(|at| f64::from(white.light[at][k] - black.light[at][k])))
@@ -93,7 +93,7 @@ fn water_takes_red_first() {
 fn the_sea_ends_at_the_shore() {
     // From 4 m above the sea to 4 m deep.
     let shot = above([2000.0, 2000.0], 90.0);
-    let [wet, dry] = [true, false].map(|sea| paint(&beach(sea, "#b0a890"), &shot));
+    let [wet, dry] = [true, false].map(|sea| render(&beach(sea, "#b0a890"), &shot));
     let (with, without) = (columns(&wet), columns(&dry));
     // A pixel is 5 cm of height.
     let (dry_land, wet_sand) = (0..46, 68..78);

@@ -111,14 +111,17 @@ fn light_of_clouds_matches_the_device() {
         let ask = |expression: &str| {
             probe.evaluate(&probe.compile(&clouds_text(SOME, 77, eye), expression), 2.0, elevation, &inputs)
         };
-        let falling =
-            |up: f32| Falling { sun: [0.9, 0.7, 0.5], sky: [0.1, 0.2, 0.3], up, lit: 1.0, ground: [0.0; 3] };
+        let local = |up: f32| LocalLight {
+            sun: [0.9, 0.7, 0.5],
+            sky: [0.1, 0.2, 0.3],
+            up,
+            lit: 1.0,
+            ground: [0.0; 3],
+        };
         let seen = |position: &[f32; 3]| {
             let high = (0..3).map(|k| position[k] * sun[k]).sum();
-            let gaze = CloudGaze { up: *position, sun, slant: 1.0, eye, pixel };
-            draft
-                .seen(&gaze, &falling(high))
-                .map_or([0.0; 3], |(share, light)| light.map(|light| share * light))
+            let ray = CloudRay { up: *position, sun, slant: 1.0, eye, pixel };
+            draft.seen(&ray, &local(high)).map_or([0.0; 3], |(share, light)| light.map(|light| share * light))
         };
         let found: Vec<_> = positions.iter().map(seen).collect();
         are_alike(

@@ -45,12 +45,12 @@ fn drafts_match_the_device() {
 
 /// Light that reaches the ground.
 fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
-    let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
+    let local = light.at(libm::sin(sun.to_radians()), 0.0);
     let device = |expression| probe.evaluate_once(2.0, sun, expression, &[[0.0; 4]])[0];
     let what = format!("{name}, sun at {sun}");
-    is_about(falling.sun, device("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
+    is_about(local.sun, device("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
     is_about(
-        falling.sky,
+        local.sky,
         device("sky_ambient(vec3(0.0, 0.0, 1.0))"),
         [1.4, 1.15],
         &format!("{what}: the sky's"),
@@ -59,23 +59,23 @@ fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
 
 /// Light that the air adds on paths out of it and down to the ground.
 fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
-    let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
+    let local = light.at(libm::sin(sun.to_radians()), 0.0);
     for turn in [0.0, 60.0, 180.0] {
-        let added = |way, rise| light.through(way, cosine(turn, rise, sun), &falling, [0.0; 3]);
+        let added = |path, rise| light.through(path, cosine(turn, rise, sun), &local, [0.0; 3]);
         let device = |eye, rise, expression: &str| {
             probe.evaluate_once(eye, sun, expression, &[direction_input(turn, rise)])[0]
         };
         for rise in [2.0, 10.0, 45.0, 89.0_f64] {
-            let way = Way::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
+            let path = AirPath::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
             let what = format!("{name}, sun at {sun}: sky at {turn}, {rise}");
-            is_about(added(way, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
+            is_about(added(path, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
         }
         for length in [3e3, 2e4_f32] {
             let high = 0.07 * length + 300.0;
-            let way = Way::To { heights: [high, 300.0], length };
+            let path = AirPath::To { heights: [high, 300.0], length };
             let seen = device(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
             let what = format!("{name}, sun at {sun}: {length} m of air at {turn}");
-            is_about(added(way, -4.0), seen, [1.5, 1.2], &what);
+            is_about(added(path, -4.0), seen, [1.5, 1.2], &what);
         }
     }
 }
@@ -88,10 +88,10 @@ fn dusk_falls_slowly() {
     let mut before: Option<[f32; 2]> = None;
     for tenth in 0..80 {
         let sun = 2.0 - 0.1 * f64::from(tenth);
-        let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
-        let way = Way::Out { height: 2.0, rise: libm::sin(10_f64.to_radians()) as f32 };
-        let sky = light.through(way, cosine(0.0, 10.0, sun), &falling, [0.0; 3]);
-        let now = [bright(falling.level()), bright(sky)];
+        let local = light.at(libm::sin(sun.to_radians()), 0.0);
+        let path = AirPath::Out { height: 2.0, rise: libm::sin(10_f64.to_radians()) as f32 };
+        let sky = light.through(path, cosine(0.0, 10.0, sun), &local, [0.0; 3]);
+        let now = [bright(local.level()), bright(sky)];
         if let Some(before) = before {
             for (before, now) in before.into_iter().zip(now) {
                 assert!(now < before && now > 0.8 * before, "{sun}: {before} {now}");
@@ -101,7 +101,7 @@ fn dusk_falls_slowly() {
         if tenth % 20 == 0 {
             let wanted =
                 bright(probe.evaluate_once(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
-            let ratio = bright(falling.sky) / wanted;
+            let ratio = bright(local.sky) / wanted;
             assert!((0.4..1.3).contains(&ratio), "sun at {sun}: {ratio} of what the device has");
         }
     }
@@ -111,18 +111,18 @@ fn dusk_falls_slowly() {
 #[test]
 fn a_vacuum_is_clear_and_thick_fog_is_opaque() {
     let behind = [0.3, 0.2, 0.1];
-    let way = Way::To { heights: [10.0, 5.0], length: 2000.0 };
+    let path = AirPath::To { heights: [10.0, 5.0], length: 2000.0 };
     let none = DraftLight::new(&Atmosphere::NONE, None);
-    let falling = none.falling(0.5, 0.0);
-    assert_eq!((falling.sun, falling.sky), ([1.0; 3], [0.0; 3]));
-    assert_eq!(none.through(way, 0.3, &falling, behind), behind);
+    let local = none.at(0.5, 0.0);
+    assert_eq!((local.sun, local.sky), ([1.0; 3], [0.0; 3]));
+    assert_eq!(none.through(path, 0.3, &local, behind), behind);
     let fog = Fog { visibility: 50.0, level: 100.0, falloff: 30.0 };
     let foggy = DraftLight::new(&Atmosphere::EARTH, Some(fog));
-    let falling = foggy.falling(0.5, 0.0);
-    let [red, green, blue] = foggy.through(way, 0.3, &falling, behind);
-    assert_eq!([red, green, blue], foggy.through(way, 0.3, &falling, [0.0; 3]), "nothing is seen through it");
+    let local = foggy.at(0.5, 0.0);
+    let [red, green, blue] = foggy.through(path, 0.3, &local, behind);
+    assert_eq!([red, green, blue], foggy.through(path, 0.3, &local, [0.0; 3]), "nothing is seen through it");
     assert!(red > 0.02 && blue / red < 1.3 && green > 0.02, "{red} {green} {blue}");
-    assert!(falling.sun[1] < 1e-3 && falling.sky[1] > 0.02, "{falling:?}");
+    assert!(local.sun[1] < 1e-3 && local.sky[1] > 0.02, "{local:?}");
 }
 
 /// Drafts encode to the same bytes as pictures, apart from dither.
@@ -132,9 +132,9 @@ fn drafts_encode_like_pictures() {
         .map(|at| [0.9, 0.5, 0.2].map(|share| share * 1e-4 * libm::exp2f(at as f32 / 36.0)))
         .collect();
     let picture = crate::Picture { size: [600, 1], light, exposure: 1.7 };
-    let bytes = picture.encoded(0.0);
+    let bytes = picture.to_srgb(0.0);
     for (light, bytes) in picture.light.iter().zip(bytes.chunks_exact(3)) {
-        let found = shown(*light, picture.exposure);
+        let found = to_srgb(*light, picture.exposure);
         assert!(found.iter().zip(bytes).all(|(a, b)| a.abs_diff(*b) <= 1), "{light:?}: {found:?}, {bytes:?}");
     }
 }
@@ -142,24 +142,24 @@ fn drafts_encode_like_pictures() {
 /// Water over bright ground, seen from straight above: shallow to deep as on the device.
 #[test]
 fn water_matches_the_device() {
-    let falling = Falling { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };
+    let local = LocalLight { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };
     let probe = Probe::new(&Atmosphere::EARTH);
     let (water, _) = include_str!("../../water.wgsl").split_once("struct water_Surface").unwrap();
     let light = [0.3, 0.25, 0.2];
     let compiled = probe.compile(
         water,
-        "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_DEPTH), \
+        "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_UPWELLING), \
          vec3<f32>(0.1), water_fresnel(1.0, 0.6))",
     );
     let paths = [0.0, 0.3, 2.0, 10.0, 60.0, 500.0];
     let wanted = probe.evaluate(&compiled, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
     for (path, wanted) in paths.into_iter().zip(wanted) {
-        let found = falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path });
+        let found = local.water(1.0, [0.1; 3], WaterBottom { light, path, depth: 0.0 });
         let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
         assert!(apart < 1e-5, "{path} m: {found:?} and not {wanted:?}");
     }
-    let deep = falling.water(1.0, [0.1; 3], 0.0, Bottom::NONE);
-    assert_eq!(deep, falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path: 1e4 }));
+    let deep = local.water(1.0, [0.1; 3], WaterBottom::unseen(0.0));
+    assert_eq!(deep, local.water(1.0, [0.1; 3], WaterBottom { light, path: 1e4, depth: 0.0 }));
 }
 
 /// Cosine of the angle between the sun, in the north, and a direction.

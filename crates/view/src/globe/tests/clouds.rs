@@ -11,14 +11,14 @@ fn cloudy(shot: &GlobeShot, cover: f64) -> GlobeShot {
     GlobeShot { clouds: Some(Clouds { cover, height: 6000.0 }), samples: 1, ..shot.clone() }
 }
 
-fn green(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
-    painter.paint(shot, &mut crate::Progress::unwatched).unwrap().light.iter().map(|light| light[1]).collect()
+fn green(renderer: &mut GlobeRenderer, shot: &GlobeShot) -> Vec<f32> {
+    renderer.render(shot, &mut crate::Progress::ignore).unwrap().light.iter().map(|light| light[1]).collect()
 }
 
 /// Over a dark sunlit sea, the white share equals the cover; a cover of 0 equals no clouds.
 #[test]
 fn cover_matches_the_parameter() {
-    let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    let mut renderer = renderer(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
     let sun = Sun { elevation: 60.0, azimuth: 0.0 };
     // Six views of about a fifth of the planet each.
     let positions = [(0.0, 0.0), (10.0, 72.0), (-20.0, 144.0), (30.0, 216.0), (-40.0, 288.0), (55.0, 20.0)];
@@ -34,8 +34,8 @@ fn cover_matches_the_parameter() {
     for cover in [0.0, 0.2, 0.5, 0.8, 1.0] {
         let (mut white, mut all) = (0, 0);
         for shot in &shots {
-            let clear = green(&mut painter, shot);
-            let seen = green(&mut painter, &cloudy(shot, cover));
+            let clear = green(&mut renderer, shot);
+            let seen = green(&mut renderer, &cloudy(shot, cover));
             white += clear.iter().zip(&seen).filter(|(clear, seen)| **seen > **clear + 0.08).count();
             all += clear.len();
             assert!(cover > 0.0 || clear == seen);
@@ -48,7 +48,7 @@ fn cover_matches_the_parameter() {
 /// Below clouds, the ground is darker by day and the sky is grey; by night clouds are as dark as the ground.
 #[test]
 fn clouds_darken_the_ground() {
-    let mut painter = painter(RADIUS, LEVEL, "");
+    let mut renderer = renderer(RADIUS, LEVEL, "");
     let shot = GlobeShot {
         size: [8, 8],
         samples: 1,
@@ -58,7 +58,7 @@ fn clouds_darken_the_ground() {
     let mut light = |elevation: f64, sun: f64, cover: Option<f64>| -> [f32; 3] {
         let shot = GlobeShot { elevation, sun: Sun { elevation: sun, azimuth: 120.0 }, ..shot.clone() };
         let shot = cover.map_or(shot.clone(), |cover| cloudy(&shot, cover));
-        let all = painter.paint(&shot, &mut crate::Progress::unwatched).unwrap().light;
+        let all = renderer.render(&shot, &mut crate::Progress::ignore).unwrap().light;
         [0, 1, 2].map(|colour| all.iter().map(|light| light[colour]).sum::<f32>() / all.len() as f32)
     };
     let (clear, grey) = (light(60.0, 50.0, None), light(60.0, 50.0, Some(1.0)));
@@ -76,7 +76,7 @@ fn clouds_darken_the_ground() {
 /// Clouds depend on the seed alone, and neighbouring seeds differ.
 #[test]
 fn clouds_depend_on_the_seed() {
-    let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    let mut renderer = renderer(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
     let shot = GlobeShot {
         elevation: -90.0,
         degrees: 20.0,
@@ -85,8 +85,8 @@ fn clouds_depend_on_the_seed() {
         ..GlobeShot::new(position(10.0, 30.0), 1.6e7)
     };
     let mut sky = |seed: u64| {
-        Arc::make_mut(&mut painter.ground.recipe).seed = seed;
-        green(&mut painter, &cloudy(&shot, 0.5))
+        Arc::make_mut(&mut renderer.ground.recipe).seed = seed;
+        green(&mut renderer, &cloudy(&shot, 0.5))
     };
     let skies = [5, 6, 7, 5].map(&mut sky);
     assert!(skies[0] == skies[3]);

@@ -1,7 +1,7 @@
 //! Flights above a planet.
 
 use super::*;
-use crate::GlobeKey;
+use crate::GlobeKeyframe;
 use crate::globe::axes::Axes;
 
 /// In a dive from orbit to the ground, no picture has holes, and brightness changes smoothly.
@@ -9,10 +9,10 @@ use crate::globe::axes::Axes;
 fn a_dive_is_continuous() {
     let radius = 1_000_000.0;
     let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nwavelength = 40000.0";
-    let mut painter = painter(radius, hills, "");
+    let mut renderer = renderer(radius, hills, "");
     let (first, last) = (position(20.0, 30.0), position(22.0, 33.0));
-    let keys = [(0.0, first, 2e6, -90.0), (3.0, last, 300.0, -20.0), (4.0, last, 2.0, -4.0)];
-    let keys = keys.map(|(time, at, over, elevation)| GlobeKey {
+    let keyframes = [(0.0, first, 2e6, -90.0), (3.0, last, 300.0, -20.0), (4.0, last, 2.0, -4.0)];
+    let keyframes = keyframes.map(|(time, at, over, elevation)| GlobeKeyframe {
         time,
         at,
         over,
@@ -21,15 +21,15 @@ fn a_dive_is_continuous() {
         elevation,
         degrees: 50.0,
     });
-    let flight = GlobeFlight::new(&painter.ground, &keys).unwrap();
+    let flight = GlobeFlight::new(&renderer.ground, &keyframes).unwrap();
     let like = GlobeShot { size: [48, 27], samples: 1, clouds: None, ..GlobeShot::new(first, 2e6) };
     let mut before: Option<(f64, [f32; 3])> = None;
     for step in 0..=24 {
         let shot = flight.shot(f64::from(step) / 6.0, &like);
-        let clearance = painter.ground.check(&shot).unwrap();
+        let clearance = renderer.ground.check(&shot).unwrap();
         assert!(clearance > 1.9 && (171.0..193.0).contains(&shot.azimuth), "{shot:?}");
-        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        let pixels = painter.ground_buffer(&shot);
+        let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
+        let pixels = renderer.ground_buffer(&shot);
         let lowest = radius - 1200.0;
         for (k, pixel) in (0..).zip(&pixels) {
             let way = ray(&eye, shot.size, k % 48, k / 48);
@@ -37,7 +37,7 @@ fn a_dive_is_continuous() {
             let nearest = (eye.position + way * ahead.max(0.0)).length();
             assert!(nearest > lowest || pixel[0] > 0.0, "a hole in pixel {k} of {shot:?}");
         }
-        let picture = painter.paint(&shot, &mut crate::Progress::unwatched).unwrap();
+        let picture = renderer.render(&shot, &mut crate::Progress::ignore).unwrap();
         let mean = [0, 1, 2].map(|colour| {
             let all = picture.light.iter().map(|light| (picture.exposure * light[colour]).min(1.0));
             all.sum::<f32>() / picture.light.len() as f32
@@ -50,11 +50,11 @@ fn a_dive_is_continuous() {
     }
 }
 
-/// Flights over a pole do not spin, and keys on a pole keep their direction.
+/// Flights over a pole do not spin, and keyframes on a pole keep their direction.
 #[test]
 fn flights_over_poles_do_not_spin() {
-    let painter = painter(1_000_000.0, LEVEL, "");
-    let key = |time: f64, (latitude, longitude): (f64, f64), azimuth: f64| GlobeKey {
+    let renderer = renderer(1_000_000.0, LEVEL, "");
+    let keyframe = |time: f64, (latitude, longitude): (f64, f64), azimuth: f64| GlobeKeyframe {
         time,
         at: position(latitude, longitude),
         over: 1e5,
@@ -64,23 +64,27 @@ fn flights_over_poles_do_not_spin() {
     };
     let like = GlobeShot::new(position(80.0, 0.0), 1e5);
     let ahead = |at, azimuth| Axes::at(at).to_planet(Sun { elevation: 0.0, azimuth }.direction());
-    // Straight over the pole, past it at an angle, and with a key on it.
+    // Straight over the pole, past it at an angle, and with a keyframe on it.
     let ways = [
-        vec![key(0.0, (80.0, 0.0), 0.0), key(1.0, (80.0, 180.0), 180.0)],
-        vec![key(0.0, (-84.0, 10.0), 150.0), key(1.0, (-84.0, 160.0), 40.0)],
-        vec![key(0.0, (80.0, 0.0), 0.0), key(0.5, (90.0, 123.0), 57.0), key(1.0, (80.0, -60.0), 120.0)],
+        vec![keyframe(0.0, (80.0, 0.0), 0.0), keyframe(1.0, (80.0, 180.0), 180.0)],
+        vec![keyframe(0.0, (-84.0, 10.0), 150.0), keyframe(1.0, (-84.0, 160.0), 40.0)],
+        vec![
+            keyframe(0.0, (80.0, 0.0), 0.0),
+            keyframe(0.5, (90.0, 123.0), 57.0),
+            keyframe(1.0, (80.0, -60.0), 120.0),
+        ],
     ];
-    for keys in ways {
-        let flight = GlobeFlight::new(&painter.ground, &keys).unwrap();
-        for key in &keys {
-            let shot = flight.shot(key.time, &like);
-            let away = (ahead(shot.at, shot.azimuth) - ahead(key.at, key.azimuth)).length();
-            assert!(away < 1e-6, "{away} of {shot:?} at {key:?}");
+    for keyframes in ways {
+        let flight = GlobeFlight::new(&renderer.ground, &keyframes).unwrap();
+        for keyframe in &keyframes {
+            let shot = flight.shot(keyframe.time, &like);
+            let away = (ahead(shot.at, shot.azimuth) - ahead(keyframe.at, keyframe.azimuth)).length();
+            assert!(away < 1e-6, "{away} of {shot:?} at {keyframe:?}");
         }
         let shots = (0..=200).map(|step| flight.shot(f64::from(step) / 200.0, &like));
         let looks: Vec<_> = shots.map(|shot| ahead(shot.at, shot.azimuth)).collect();
         let turn = looks.windows(2).map(|pair| (pair[1] - pair[0]).length()).fold(0.0, f64::max);
-        assert!(turn < 0.05, "{turn} of {keys:?}");
+        assert!(turn < 0.05, "{turn} of {keyframes:?}");
     }
 }
 

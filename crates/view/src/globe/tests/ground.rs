@@ -22,23 +22,23 @@ impl Random {
     }
 }
 
-fn hills() -> GlobePainter {
-    painter(RADIUS, &format!("{SCALED}\n{HILLS}"), "")
+fn hills() -> GlobeRenderer {
+    renderer(RADIUS, &format!("{SCALED}\n{HILLS}"), "")
 }
 
 /// From two metres to two radii above the ground, in all directions: a ray that meets a sphere below all
 /// ground shows ground, and depths match the ground within a pixel.
 #[test]
 fn the_ground_has_no_holes_and_matches_heights() {
-    let (mut painter, mut random) = (hills(), Random(7));
-    let [lowest, _] = painter.heights.map(f64::from);
+    let (mut renderer, mut random) = (hills(), Random(7));
+    let [lowest, _] = renderer.heights.map(f64::from);
     let size = [96, 54];
     let (mut looked_at, mut compared) = (0, 0);
     for step in 0..18 {
         let at = position(180.0 * random.next() - 90.0, 360.0 * random.next());
         let above = 2.0 * (RADIUS).powf(f64::from(step) / 17.0);
-        let altitude = painter.ground.height(at) + above;
-        let shot = GlobeShot::above(painter.ground.sphere(), at, altitude, above);
+        let altitude = renderer.ground.height(at) + above;
+        let shot = GlobeShot::above(renderer.ground.sphere(), at, altitude, above);
         let tilt = 30.0 * random.next() - 20.0;
         let shot = GlobeShot {
             azimuth: 360.0 * random.next(),
@@ -46,8 +46,8 @@ fn the_ground_has_no_holes_and_matches_heights() {
             size,
             ..shot
         };
-        let pixels = painter.ground_buffer(&shot);
-        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        let pixels = renderer.ground_buffer(&shot);
+        let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
         for (k, pixel) in (0..).zip(&pixels) {
             let way = ray(&eye, size, k % size[0], k / size[0]);
             // The nearest point of the ray to the planet's centre, ahead of the eye.
@@ -61,7 +61,7 @@ fn the_ground_has_no_holes_and_matches_heights() {
                 compared += 1;
                 let seen = eye.position + way * f64::from(pixel[0]);
                 let footprint = eye.camera.pixel(size[1], f64::from(pixel[0]));
-                let off = (seen.length() - RADIUS - height(&painter, seen)).abs();
+                let off = (seen.length() - RADIUS - height(&renderer, seen)).abs();
                 assert!(off < 1.5 * footprint + 0.01, "{off} m off at {} m from {above} m", pixel[0]);
             }
         }
@@ -70,9 +70,9 @@ fn the_ground_has_no_holes_and_matches_heights() {
 }
 
 /// Height of the ground in a direction, at full detail.
-fn height(painter: &GlobePainter, position: DVec3) -> f64 {
+fn height(renderer: &GlobeRenderer, position: DVec3) -> f64 {
     let direction = Direction::new(position.to_array()).unwrap();
-    painter.ground.height(LatLon::of(direction))
+    renderer.ground.height(LatLon::of(direction))
 }
 
 /// On a small planet whose hills are finer than the coarsest tiles, no hill is missing and there are no
@@ -81,19 +81,19 @@ fn height(painter: &GlobePainter, position: DVec3) -> f64 {
 fn hills_finer_than_the_coarsest_tiles_are_drawn() {
     let radius = 3000.0;
     let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nwavelength = 130.0";
-    let mut painter = painter(radius, hills, "");
-    let [lowest, highest] = painter.heights;
+    let mut renderer = renderer(radius, hills, "");
+    let [lowest, highest] = renderer.heights;
     assert!(highest - lowest > 400.0, "{lowest} to {highest}");
-    let [least, most] = painter.ground.interval();
+    let [least, most] = renderer.ground.interval();
     assert!(least <= f64::from(lowest) && f64::from(highest) <= most);
     let size = [64, 64];
     let mut looked_at = 0;
     for (latitude, over) in [(10.0, 9000.0), (-50.0, 2500.0), (70.0, 600.0), (35.0, 40.0)] {
         let at = position(latitude, 3.0 * latitude);
-        let altitude = painter.ground.height(at) + over;
-        let shot = GlobeShot { size, ..GlobeShot::above(painter.ground.sphere(), at, altitude, over) };
-        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        for (k, pixel) in (0..).zip(&painter.ground_buffer(&shot)) {
+        let altitude = renderer.ground.height(at) + over;
+        let shot = GlobeShot { size, ..GlobeShot::above(renderer.ground.sphere(), at, altitude, over) };
+        let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
+        for (k, pixel) in (0..).zip(&renderer.ground_buffer(&shot)) {
             let way = ray(&eye, size, k % size[0], k / size[0]);
             let ahead = -way.dot(eye.position) / way.length_squared();
             let nearest = (eye.position + way * ahead.max(0.0)).length();
@@ -106,14 +106,14 @@ fn hills_finer_than_the_coarsest_tiles_are_drawn() {
     assert!(looked_at > 2000, "{looked_at}");
     // Bounds of coarse tiles contain the heights of fine ones.
     let at = position(35.0, 105.0);
-    let shot = GlobeShot { size, ..GlobeShot::new(at, painter.ground.height(at) + 40.0) };
-    let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-    let selector = TileSelector::new(eye, size, CELL_PIXELS, 0.0, 40.0, painter.lowest());
-    for tile in painter.tiles.load(&selector, &mut Progress::unwatched).unwrap() {
-        let heights = &painter.tiles.get(tile).unwrap().relief.height;
+    let shot = GlobeShot { size, ..GlobeShot::new(at, renderer.ground.height(at) + 40.0) };
+    let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
+    let selector = TileSelector::new(eye, size, CELL_PIXELS, 0.0, 40.0, renderer.lowest());
+    for tile in renderer.tiles.load(&selector, &mut Progress::ignore).unwrap() {
+        let heights = &renderer.tiles.get(tile).unwrap().relief.height;
         let mut above = tile.parent();
         while let Some(coarse) = above {
-            let [least, most] = painter.tiles.get(coarse).unwrap().heights;
+            let [least, most] = renderer.tiles.get(coarse).unwrap().heights;
             let is_within = heights.iter().all(|&height| (least..=most).contains(&f64::from(height)));
             assert!(is_within, "{tile} is not within {least} to {most} m of {coarse}");
             above = coarse.parent();
@@ -125,23 +125,23 @@ fn hills_finer_than_the_coarsest_tiles_are_drawn() {
 /// millimetre.
 #[test]
 fn vertices_near_the_eye_do_not_jitter() {
-    let mut painter = painter(6_371_000.0, &format!("{SCALED}\n{HILLS}"), "");
+    let mut renderer = renderer(6_371_000.0, &format!("{SCALED}\n{HILLS}"), "");
     let at = position(46.5, 8.1);
-    let altitude = painter.ground.height(at) + 1.0;
+    let altitude = renderer.ground.height(at) + 1.0;
     let mut vertices = |at: LatLon, altitude: f64| -> (Eye, Vec<(TileAddress, Vec<Vertex>)>) {
         let shot = GlobeShot { elevation: -30.0, size: [192, 108], ..GlobeShot::new(at, altitude) };
-        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
         let selector = TileSelector::new(
             eye,
             shot.size,
             CELL_PIXELS,
-            painter.ground.finest_spacing(),
+            renderer.ground.finest_spacing(),
             1.0,
-            painter.lowest(),
+            renderer.lowest(),
         );
-        let drawn = painter.tiles.load(&selector, &mut Progress::unwatched).unwrap();
+        let drawn = renderer.tiles.load(&selector, &mut Progress::ignore).unwrap();
         let made =
-            drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &selector, &painter.tiles, tile)));
+            drawn.iter().map(|&tile| (tile, renderer.mesh.vertices(&eye, &selector, &renderer.tiles, tile)));
         (eye, made.collect())
     };
     let (eye, first) = vertices(at, altitude);
@@ -170,18 +170,18 @@ fn vertices_near_the_eye_do_not_jitter() {
 /// one of the larger's to the bit, and none of the larger's vertices there is left out: no cracks.
 #[test]
 fn tiles_share_their_edges() {
-    let mut painter = hills();
+    let mut renderer = hills();
     // A corner of the cube is in the picture.
     let at = position(35.26, 45.0);
-    let altitude = painter.ground.height(at) + 300.0;
+    let altitude = renderer.ground.height(at) + 300.0;
     let shot = GlobeShot { elevation: -45.0, degrees: 120.0, size: [96, 54], ..GlobeShot::new(at, altitude) };
-    let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-    let selector = TileSelector::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, painter.lowest());
-    let drawn = painter.tiles.load(&selector, &mut Progress::unwatched).unwrap();
+    let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
+    let selector = TileSelector::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, renderer.lowest());
+    let drawn = renderer.tiles.load(&selector, &mut Progress::ignore).unwrap();
     let faces = drawn.iter().map(|tile| tile.face()).collect::<std::collections::BTreeSet<_>>();
     let levels = drawn.iter().map(|tile| tile.level()).collect::<std::collections::BTreeSet<_>>();
     assert!(faces.len() == 3 && levels.len() > 2, "{faces:?} {levels:?}");
-    let made = |tile: TileAddress| painter.mesh.vertices(&eye, &selector, &painter.tiles, tile);
+    let made = |tile: TileAddress| renderer.mesh.vertices(&eye, &selector, &renderer.tiles, tile);
     let mut shared = 0;
     for &tile in &drawn {
         for edge in orogen_engine::planet::Edge::ALL {
@@ -216,10 +216,10 @@ fn tiles_share_their_edges() {
 /// Points of the shadow rasters lie on the ground.
 #[test]
 fn rasters_for_shadows_lie_on_the_ground() {
-    let painter = hills();
+    let renderer = hills();
     let at = position(-20.0, 130.0);
-    let ground = painter.ground.height(at);
-    let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), painter.ground.sphere()).unwrap();
+    let ground = renderer.ground.height(at);
+    let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), renderer.ground.sphere()).unwrap();
     let grid = orogen_engine::raster::Grid {
         first_column: -40,
         first_row: -40,
@@ -228,13 +228,13 @@ fn rasters_for_shadows_lie_on_the_ground() {
         spacing: 64.0,
     };
     let heights =
-        tangent::tangent_heights(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid)
+        tangent::tangent_heights(&renderer.ground.recipe, &*renderer.ground.images, &eye, ground, &grid)
             .unwrap();
     for (k, height) in heights.iter().enumerate().step_by(37) {
         let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
         let there = eye.position + eye.axes.to_planet(from);
         let terrain =
-            orogen_engine::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0)
+            orogen_engine::terrain::Terrain::new(&renderer.ground.recipe, &*renderer.ground.images, 64.0)
                 .unwrap();
         let unit = there.normalize() * RADIUS;
         let relief = terrain.patch::<f64>(Level::best(), &Patch::new(&[unit.to_array()]).unwrap()).unwrap();

@@ -1,11 +1,11 @@
 //! Light on planets, against geometry.
 
 use super::*;
-use crate::Painter;
+use crate::Renderer;
 
 /// Brightness on screen of each pixel.
-fn shown(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
-    let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
+fn shown(renderer: &mut GlobeRenderer, shot: &GlobeShot) -> Vec<f32> {
+    let picture = renderer.render(shot, &mut crate::Progress::ignore).unwrap();
     picture.light.iter().map(|[red, green, blue]| picture.exposure * (red + green + blue) / 3.0).collect()
 }
 
@@ -17,7 +17,7 @@ fn airless(at: LatLon, altitude: f64) -> GlobeShot {
 #[test]
 fn the_edge_is_at_the_right_angle() {
     let radius = 6_371_000.0;
-    let mut painter = painter(radius, LEVEL, "");
+    let mut renderer = renderer(radius, LEVEL, "");
     for altitude in [400_000.0, 6_371_000.0, 60_000_000.0] {
         let angle = (radius / (radius + altitude)).asin().to_degrees();
         // The limb in the middle of the picture.
@@ -25,7 +25,7 @@ fn the_edge_is_at_the_right_angle() {
         let degrees = angle / 10.0;
         let shot =
             GlobeShot { elevation: angle - 90.0, degrees, size, ..airless(position(0.0, 0.0), altitude) };
-        let pixels = painter.ground_buffer(&shot);
+        let pixels = renderer.ground_buffer(&shot);
         let rows = (0..256).filter(|row| pixels[row * 16 + 8][0] > 0.0).count();
         assert!((rows as f64 - 128.0).abs() <= 1.5, "{altitude} m: {rows} rows of 256");
     }
@@ -35,7 +35,7 @@ fn the_edge_is_at_the_right_angle() {
 #[test]
 fn the_seas_horizon_is_at_the_right_angle() {
     let radius = 6_371_000.0_f64;
-    let mut painter = painter(radius, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    let mut renderer = renderer(radius, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
     for altitude in [2.0, 100.0, 10_000.0, 400_000.0] {
         let dip = (radius / (radius + altitude)).acos().to_degrees();
         let shot = GlobeShot {
@@ -44,7 +44,7 @@ fn the_seas_horizon_is_at_the_right_angle() {
             size: [8, 200],
             ..airless(position(30.0, 20.0), altitude)
         };
-        let seen = shown(&mut painter, &shot);
+        let seen = shown(&mut renderer, &shot);
         let rows = (0..200).rev().take_while(|row| seen[row * 8 + 4] > 0.003).count();
         assert!((rows as f64 - 100.0).abs() <= 1.5, "{altitude} m: {rows} rows of 200, {seen:?}");
     }
@@ -54,11 +54,11 @@ fn the_seas_horizon_is_at_the_right_angle() {
 /// is black.
 #[test]
 fn day_ends_where_the_sun_sets() {
-    let mut painter = painter(1_000_000.0, LEVEL, "");
+    let mut renderer = renderer(1_000_000.0, LEVEL, "");
     let mut shot = GlobeShot { elevation: -90.0, ..airless(position(10.0, 50.0), 5_000_000.0) };
     shot.sun = Sun { elevation: 0.0, azimuth: 90.0 };
     shot.degrees = 18.0;
-    let seen = shown(&mut painter, &shot);
+    let seen = shown(&mut renderer, &shot);
     let middle = &seen[64 * 32..64 * 33];
     for (column, light) in middle.iter().enumerate() {
         let lit = column > 32;
@@ -72,11 +72,11 @@ fn day_ends_where_the_sun_sets() {
 /// Through air, the sky is blue by day and dark by night, and the dark side is not quite black.
 #[test]
 fn skies_are_blue_by_day_and_dark_by_night() {
-    let mut painter = painter(6_371_000.0, LEVEL, "");
+    let mut renderer = renderer(6_371_000.0, LEVEL, "");
     let base =
         GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(position(0.0, 0.0), 2.0) };
     let mut mean = |shot: &GlobeShot| {
-        let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
+        let picture = renderer.render(shot, &mut crate::Progress::ignore).unwrap();
         // The darker half: no stars.
         let mut all: Vec<_> = picture.light.iter().map(|light| light.map(|l| l * picture.exposure)).collect();
         all.sort_by(|a, b| a[1].total_cmp(&b[1]));
@@ -93,7 +93,7 @@ fn skies_are_blue_by_day_and_dark_by_night() {
 
 #[test]
 fn invalid_shots_are_rejected() {
-    let mut painter = painter(1_000_000.0, LEVEL, "[sea]\nlevel = 10.0");
+    let mut renderer = renderer(1_000_000.0, LEVEL, "[sea]\nlevel = 10.0");
     let shot = GlobeShot::new(position(0.0, 0.0), 100.0);
     for (wrong, phrase) in [
         (GlobeShot { altitude: -5.0, ..shot.clone() }, "inside the ground"),
@@ -107,13 +107,13 @@ fn invalid_shots_are_rejected() {
         (GlobeShot { style: Style::Map, ..shot.clone() }, "realistic and clay"),
         (GlobeShot { sun: Sun { elevation: f64::NAN, azimuth: 0.0 }, ..shot }, "the sun"),
     ] {
-        let error = painter.paint(&wrong, &mut crate::Progress::unwatched).unwrap_err().to_string();
+        let error = renderer.render(&wrong, &mut crate::Progress::ignore).unwrap_err().to_string();
         assert!(error.contains(phrase), "{phrase}: {error}");
     }
     let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";
     let flat = Recipe::parse(Source::new("flat", text.to_owned()), orogen_engine::nodes::registry()).unwrap();
     let error = GlobeGround::new(Arc::new(flat), Arc::new(NoImages)).err().unwrap().to_string();
     assert!(error.contains("not a planet"), "{error}");
-    let error = Painter::new(painter.gpu.clone(), Arc::clone(&painter.ground.recipe), Arc::new(NoImages));
-    assert!(error.err().unwrap().to_string().contains("GlobePainter"));
+    let error = Renderer::new(renderer.gpu.clone(), Arc::clone(&renderer.ground.recipe), Arc::new(NoImages));
+    assert!(error.err().unwrap().to_string().contains("GlobeRenderer"));
 }

@@ -18,7 +18,7 @@ use super::*;
 use crate::Sun;
 
 /// A planet with this radius, whose field `ground` gives heights in metres.
-pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
+pub(super) fn renderer(radius: f64, ground: &str, rest: &str) -> GlobeRenderer {
     let text = format!(
         "orogen = 1\nseed = 5\ndomain = {{ kind = \"planet\", radius = {radius:?} }}\n\
          height = {{ field = \"ground\", scale = 1.0 }}\n[fields.ground]\n{ground}\n{rest}"
@@ -26,7 +26,7 @@ pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
     let recipe = Recipe::parse(Source::new("planet", text), orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
     let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
-    GlobePainter::new(gpu, ground).unwrap()
+    GlobeRenderer::new(gpu, ground).unwrap()
 }
 
 pub(super) const LEVEL: &str = "type = \"constant\"\nvalue = 0.0";
@@ -35,10 +35,10 @@ pub(super) fn position(latitude: f64, longitude: f64) -> LatLon {
     LatLon::new(latitude, longitude).unwrap()
 }
 
-impl GlobePainter {
+impl GlobeRenderer {
     /// Ground pixels at pixel centres: depth, two numbers of the normal, height.
     fn ground_buffer(&mut self, shot: &GlobeShot) -> Vec<[f32; 4]> {
-        let view = self.prepare(shot, &mut crate::Progress::unwatched).unwrap();
+        let view = self.prepare(shot, &mut crate::Progress::ignore).unwrap();
         let region = Region { first: [0; 2], size: shot.size };
         let targets = self.targets(region).unwrap();
         targets.draw_ground(&view.frame(0, region), &mut |pass| self.mesh.draw(pass)).unwrap();

@@ -67,7 +67,7 @@ fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
 fn clean_air_is_as_clear_as_measured() {
     let probe = Probe::new(&Atmosphere { haze: 0.0, ozone: [0.0; 3], ..Atmosphere::EARTH });
     let rises = [direction_input(0.0, 90.0), direction_input(0.0, 15.0)];
-    let found = probe.evaluate_once(1.0, 90.0, "sky_through(0.0, vec2(length(q.xy), q.z))", &rises);
+    let found = probe.evaluate_once(1.0, 90.0, "sky_transmittance(0.0, vec2(length(q.xy), q.z))", &rises);
     for (found, (mass, share)) in found.into_iter().zip([(1.0, 0.003), (3.81, 0.02)]) {
         let wanted = colour_of(|wavelength| (-mass * published(wavelength)).exp());
         for colour in 0..3 {
@@ -83,7 +83,7 @@ fn transmittance_matches_the_reference() {
         for height in [0.0, 300.0, 8_000.0, 40_000.0, 99_000.0_f32] {
             let angles = [0.02, 0.3, 1.0, 3.0, 10.0, 30.0, 80.0];
             let inputs = angles.map(|angle| direction_input(0.0, angle));
-            let expression = format!("sky_through({height:?}, vec2(length(q.xy), q.z))");
+            let expression = format!("sky_transmittance({height:?}, vec2(length(q.xy), q.z))");
             let found = probe.evaluate_once(1.0, 30.0, &expression, &inputs);
             for (found, q) in found.into_iter().zip(inputs) {
                 for (colour, found) in found.into_iter().enumerate() {

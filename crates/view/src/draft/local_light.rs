@@ -5,51 +5,55 @@ use crate::meter;
 
 /// As in `water.wgsl`: absorption per metre, reflectance at normal incidence, and upwelling radiance over
 /// irradiance.
-const WATER_TAKEN: [f32; 3] = [0.36, 0.075, 0.045];
-const WATER_MIRRORED: f32 = 0.02;
-const WATER_DEPTH: [f32; 3] = [0.006, 0.03, 0.042];
-/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN` metres.
-const OCEAN_DEPTH: [f32; 3] = [0.0006, 0.0028, 0.0078];
-const OCEAN: f32 = 400.0;
+const WATER_ABSORPTION: [f32; 3] = [0.36, 0.075, 0.045];
+const WATER_REFLECTANCE: f32 = 0.02;
+const WATER_UPWELLING: [f32; 3] = [0.006, 0.03, 0.042];
+/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN_DEPTH` metres.
+const OCEAN_UPWELLING: [f32; 3] = [0.0006, 0.0028, 0.0078];
+const OCEAN_DEPTH: f32 = 400.0;
 
 /// The ground below water.
 ///
 /// ```
-/// use orogen_view::{Atmosphere, Bottom, DraftLight};
+/// use orogen_view::{Atmosphere, DraftLight, WaterBottom};
 ///
-/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(0.7, 0.0);
-/// let water = |path: f32| light.water(1.0, [0.0; 3], 0.0, Bottom { light: [0.1; 3], path });
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).at(0.7, 0.0);
+/// let water = |path: f32| light.water(1.0, [0.0; 3], WaterBottom { light: [0.1; 3], path, depth: 0.0 });
 /// // Water absorbs red first.
 /// assert!(water(5.0)[0] < 0.5 * water(0.5)[0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bottom {
+pub struct WaterBottom {
     /// Radiance of the ground.
     pub light: [f32; 3],
     /// Length of the view ray through the water, in metres.
     pub path: f32,
+    /// Depth of the water, in metres. It changes the colour from that of coasts, at 0, to that of oceans.
+    pub depth: f32,
 }
 
-impl Bottom {
-    /// No visible ground.
-    pub const NONE: Self = Self { light: [0.0; 3], path: f32::INFINITY };
+impl WaterBottom {
+    /// Ground at this depth in metres, too deep to be seen.
+    pub fn unseen(depth: f32) -> Self {
+        Self { light: [0.0; 3], path: f32::INFINITY, depth }
+    }
 }
 
 /// The light that arrives at a point. Irradiances are red, green and blue in linear sRGB; the sun outside the
 /// air is 1.
 ///
 /// ```
-/// use orogen_view::{Atmosphere, Bottom, DraftLight};
+/// use orogen_view::{Atmosphere, DraftLight, WaterBottom};
 ///
-/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(0.7, 0.0);
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).at(0.7, 0.0);
 /// // Level ground in full sun, in its shadow, and deep water below a grey sky.
 /// let (lit, shaded) = (light.on(1.0, 0.7, 1.0), light.on(1.0, 0.7, 0.0));
 /// assert!(lit[1] > 2.0 * shaded[1]);
-/// let water = light.water(0.8, [0.1; 3], 0.0, Bottom::NONE);
+/// let water = light.water(0.8, [0.1; 3], WaterBottom::unseen(30.0));
 /// assert!(water[2] > water[0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Falling {
+pub struct LocalLight {
     /// Irradiance of the sun on a surface that faces it.
     pub sun: [f32; 3],
     /// Irradiance of the sky on level ground.
@@ -62,7 +66,7 @@ pub struct Falling {
     pub(super) ground: [f32; 3],
 }
 
-impl Falling {
+impl LocalLight {
     /// Irradiance on a surface. `upright` is the vertical component of its normal, `facing` the cosine
     /// between normal and sun, and `free` the visible share of the sun.
     pub fn on(&self, upright: f32, facing: f32, free: f32) -> [f32; 3] {
@@ -97,20 +101,20 @@ impl Falling {
         meter::exposure(self.level())
     }
 
-    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, `mirrored` the
-    /// radiance of the reflected sky, and `ocean` the depth in metres: 0 for coastal water.
-    pub fn water(&self, cosine: f32, mirrored: [f32; 3], ocean: f32, bottom: Bottom) -> [f32; 3] {
+    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and
+    /// `reflected` the radiance of the reflected sky.
+    pub fn water(&self, cosine: f32, reflected: [f32; 3], bottom: WaterBottom) -> [f32; 3] {
         let level = self.level();
         // Schlick's approximation. Seen at a grazing angle, waves tilt towards the eye and reflect less:
         // about as much less as in `water.wgsl` from far away, where no wave is resolved.
-        let share =
-            WATER_MIRRORED + (1.0 - WATER_MIRRORED) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
-        let deep = smoothstep((ocean / OCEAN).sqrt());
+        let reflectance = WATER_REFLECTANCE
+            + (1.0 - WATER_REFLECTANCE) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
+        let deep = smoothstep((bottom.depth / OCEAN_DEPTH).sqrt());
         std::array::from_fn(|k| {
-            let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
-            let passed = libm::expf(-WATER_TAKEN[k] * bottom.path);
-            let through = bottom.light[k] * passed + 0.9 * depth * level[k] * (1.0 - passed);
-            (1.0 - share) * through + share * mirrored[k]
+            let upwelling = WATER_UPWELLING[k] + deep * (OCEAN_UPWELLING[k] - WATER_UPWELLING[k]);
+            let passed = libm::expf(-WATER_ABSORPTION[k] * bottom.path);
+            let through = bottom.light[k] * passed + 0.9 * upwelling * level[k] * (1.0 - passed);
+            (1.0 - reflectance) * through + reflectance * reflected[k]
         })
     }
 }

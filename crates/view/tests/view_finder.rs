@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen_engine::image::NoImages;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Camera, Lens, Scout};
+use orogen_view::{Bounds, Camera, Lens, ViewFinder};
 
 const SIZE: [u32; 2] = [960, 540];
 
@@ -50,8 +50,8 @@ fn seen(camera: &Camera, size: [u32; 2], position: [f64; 3]) -> [f64; 2] {
 fn landscapes_show_the_middle_of_the_domain_from_over_the_ground() {
     for (name, recipe) in recipes() {
         let ground = ground(&recipe);
-        let scout = Scout::new(&recipe, &ground);
-        let camera = scout.landscape(SIZE, 40.0).unwrap();
+        let finder = ViewFinder::new(&recipe, &ground);
+        let camera = finder.landscape(SIZE, 40.0).unwrap();
         let ([x, y, eye], size) = (camera.eye(), recipe.domain.size);
         let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
         let height = |x: f64, y: f64| ground.sample(x, y).height.max(sea);
@@ -66,7 +66,7 @@ fn landscapes_show_the_middle_of_the_domain_from_over_the_ground() {
             assert!(pz > height(px, py), "{name}: ground {s} m before the eye");
         }
         assert!((-0.35..-0.02).contains(&forward[2]), "{name}: {forward:?}");
-        let sun = scout.sun(&camera);
+        let sun = finder.sun(&camera);
         assert!((14.0..=34.0).contains(&sun.elevation), "{name}: {sun:?}");
         let [east, south, _] = sun.direction();
         let along = (east * forward[0] + south * forward[1]) / east.hypot(south);
@@ -79,9 +79,9 @@ fn the_same_recipe_has_the_same_view() {
     let (_, recipe) = recipes().swap_remove(0);
     let view = || {
         let ground = ground(&recipe);
-        let scout = Scout::new(&recipe, &ground);
-        let camera = scout.landscape(SIZE, 40.0).unwrap();
-        (camera, scout.sun(&camera))
+        let finder = ViewFinder::new(&recipe, &ground);
+        let camera = finder.landscape(SIZE, 40.0).unwrap();
+        (camera, finder.sun(&camera))
     };
     assert_eq!(view(), view());
 }
@@ -91,14 +91,14 @@ fn the_same_recipe_has_the_same_view() {
 fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     let (_, recipe) = recipes().swap_remove(0);
     let ground = ground(&recipe);
-    let scout = Scout::new(&recipe, &ground);
+    let finder = ViewFinder::new(&recipe, &ground);
     let size = recipe.domain.size;
-    let map = scout.map([500, 500]).unwrap();
+    let map = finder.map([500, 500]).unwrap();
     assert_eq!(map.lens(), Lens::Parallel { metres: size });
     assert_eq!((map.right(), map.up()), ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]));
-    assert_eq!(scout.map([500, 1000]).unwrap().lens(), Lens::Parallel { metres: 2.0 * size });
+    assert_eq!(finder.map([500, 1000]).unwrap().lens(), Lens::Parallel { metres: 2.0 * size });
     // From the top of the map, the view is towards its bottom.
-    let north = scout.orbit(0.0, 30.0, 2.0 * size, 40.0).unwrap();
+    let north = finder.orbit(0.0, 30.0, 2.0 * size, 40.0).unwrap();
     assert!(north.eye()[1] < 0.0 && north.forward()[1] > 0.8, "{north:?}");
     let distance =
         north.eye().iter().zip(north.forward()).map(|(eye, way)| eye + 2.0 * size * way).collect::<Vec<_>>();
@@ -135,13 +135,13 @@ fn reach(camera: &Camera, size: [u32; 2], side: f64, ends: [f64; 2]) -> [f64; 4]
 fn the_whole_domain_fills_the_picture() {
     for (name, recipe) in recipes() {
         let of_ground = ground(&recipe);
-        let scout = Scout::new(&recipe, &of_ground);
+        let finder = ViewFinder::new(&recipe, &of_ground);
         for bounds in [Bounds::Domain, Bounds::Endless] {
             let ends = ends(&recipe, bounds);
             for (azimuth, elevation, size) in
                 [(140.0, 32.0, SIZE), (0.0, 5.0, [300, 300]), (77.0, 80.0, [200, 500]), (-200.0, -30.0, SIZE)]
             {
-                let camera = scout.whole(azimuth, elevation, bounds, size, 40.0).unwrap();
+                let camera = finder.whole(azimuth, elevation, bounds, size, 40.0).unwrap();
                 let reach = reach(&camera, size, recipe.domain.size, ends);
                 let said = format!("{name} from {azimuth}, {elevation}: {reach:?}");
                 assert!(reach.iter().all(|reach| *reach < 0.97), "{said}");
@@ -160,17 +160,17 @@ fn the_whole_domain_fills_the_picture() {
 fn turntables_keep_their_distance() {
     let (_, recipe) = recipes().swap_remove(2);
     let of_ground = ground(&recipe);
-    let scout = Scout::new(&recipe, &of_ground);
+    let finder = ViewFinder::new(&recipe, &of_ground);
     let size = recipe.domain.size;
     let ends = ends(&recipe, Bounds::Domain);
     let middle = [0.5 * size, 0.5 * size, f64::midpoint(ends[0], ends[1])];
     let distance = |camera: &Camera| -> f64 {
         camera.eye().iter().zip(middle).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
     };
-    let first = scout.turntable(0.0, 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+    let first = finder.turntable(0.0, 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
     let mut most = 0.0_f64;
     for azimuth in (0..360).step_by(7) {
-        let camera = scout.turntable(f64::from(azimuth), 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+        let camera = finder.turntable(f64::from(azimuth), 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
         let reach = reach(&camera, SIZE, size, ends);
         assert!(reach.iter().all(|reach| *reach < 0.97), "{azimuth}: {reach:?}");
         assert!((distance(&camera) - distance(&first)).abs() < 1e-3 * size, "{azimuth}");

@@ -30,7 +30,7 @@ pub(super) fn corners(extents: &Extents, azimuth: f64, elevation: f64) -> Vec<Po
 }
 
 /// These corners for all azimuths of a turntable.
-pub(super) fn turned(extents: &Extents, elevation: f64) -> Vec<Point> {
+pub(super) fn turntable_corners(extents: &Extents, elevation: f64) -> Vec<Point> {
     let azimuth = |turn: usize| std::f64::consts::TAU * turn as f64 / TURNS as f64;
     (0..TURNS).flat_map(|turn| corners(extents, azimuth(turn), elevation)).collect()
 }

@@ -1,6 +1,10 @@
 //! Materials of palettes, for recipes without materials.
+//!
+//! Their colours are albedos: sun, sky and haze come from the renderer. Previews need no materials, so
+//! `orogen-files` has a table of its own: ramps by height for a hillshade, with light and haze in their
+//! colours.
 
-use orogen_engine::recipe::{Material, Reach, Recipe, Span};
+use orogen_engine::recipe::{Material, Palette, Reach, Recipe, Span};
 
 /// A material by height and slope. Its name decides its grain.
 struct Cover {
@@ -64,13 +68,13 @@ pub fn materials(recipe: &Recipe, heights: [f32; 2]) -> Vec<Material> {
         return recipe.materials.clone();
     }
     let covers = match recipe.view.palette {
-        "desert" => DESERT,
-        "canyon" => CANYON,
-        "temperate" => TEMPERATE,
-        "island" => ISLAND,
-        "moon" => MOON,
-        "grey" => GREY,
-        _ => ALPINE,
+        Palette::Alpine => ALPINE,
+        Palette::Desert => DESERT,
+        Palette::Canyon => CANYON,
+        Palette::Temperate => TEMPERATE,
+        Palette::Island => ISLAND,
+        Palette::Moon => MOON,
+        Palette::Grey => GREY,
     };
     let [low, high] = heights.map(f64::from);
     let lowest = recipe.sea.as_ref().map_or(low, |sea| low.max(sea.level));

@@ -8,7 +8,7 @@ use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::Recipe;
 use rayon::prelude::*;
 
-use crate::painter::CUTAWAY_DEPTH;
+use crate::renderer::CUTAWAY_DEPTH;
 use crate::{Bounds, Camera, CameraError, Lens, Sun};
 use coarse::{CoarseHeights, covered};
 use fit::{Extents, Point};
@@ -34,7 +34,7 @@ const HORIZONS: [f64; 3] = [0.35, 0.55, 0.75];
 const SIDES: [f64; 2] = [-75.0, 75.0];
 
 /// Largest height of a camera, in metres.
-const HIGHEST: f64 = 1e9;
+const MAX_HEIGHT: f64 = 1e9;
 
 /// Finds camera poses and suns that show a terrain well.
 ///
@@ -45,27 +45,27 @@ const HIGHEST: f64 = 1e9;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::query::HeightQuery;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_view::{Scout, Shot, ground_detail};
+/// use orogen_view::{Shot, ViewFinder, ground_detail};
 ///
 /// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
 ///             [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
 ///
-/// let scout = Scout::new(&recipe, &ground);
-/// let camera = scout.landscape([960, 540], 40.0)?;
-/// let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera) };
+/// let finder = ViewFinder::new(&recipe, &ground);
+/// let camera = finder.landscape([960, 540], 40.0)?;
+/// let shot = Shot { sun: finder.sun(&camera), ..Shot::new(camera) };
 /// assert!(shot.sun.elevation > 10.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Scout<'a> {
+pub struct ViewFinder<'a> {
     recipe: &'a Recipe,
     ground: &'a HeightQuery,
     coarse: CoarseHeights,
 }
 
-impl<'a> Scout<'a> {
+impl<'a> ViewFinder<'a> {
     /// Samples the ground of a recipe.
     pub fn new(recipe: &'a Recipe, ground: &'a HeightQuery) -> Self {
         Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
@@ -137,7 +137,7 @@ impl<'a> Scout<'a> {
     pub fn map(&self, size: [u32; 2]) -> Result<Camera, CameraError> {
         let [x, y] = self.coarse.middle();
         // Rays are parallel, so a lower eye sees the same if the domain's top is near the limit of cameras.
-        let high = (self.coarse.range[1] + self.coarse.size).min(HIGHEST);
+        let high = (self.coarse.range[1] + self.coarse.size).min(MAX_HEIGHT);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let metres = self.coarse.size * (1.0 / aspect).max(1.0);
         Camera::new([x, y, high], [x, y, self.coarse.range[0]], Lens::Parallel { metres })
@@ -190,7 +190,7 @@ impl<'a> Scout<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let corners = |extents: &Extents| fit::turned(extents, elevation.to_radians());
+        let corners = |extents: &Extents| fit::turntable_corners(extents, elevation.to_radians());
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
@@ -225,7 +225,7 @@ impl<'a> Scout<'a> {
 
     /// The box that the domain fills.
     fn extents(&self, bounds: Bounds) -> Extents {
-        let [lowest, highest] = self.coarse.ends;
+        let [lowest, highest] = self.coarse.extremes;
         let bottom = match bounds {
             Bounds::Endless => lowest,
             Bounds::Domain => lowest - CUTAWAY_DEPTH * self.coarse.size,

@@ -7,25 +7,25 @@ use orogen_gpu::Choice;
 use super::*;
 use crate::{Camera, GroundBuffer, Lens};
 
-fn painter(name: &str) -> Painter {
+fn renderer(name: &str) -> Renderer {
     let path = format!("{}/../orogen/recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    Painter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
+    Renderer::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
 }
 
 /// A view over the Alps on a flight to the north, and the levels of the tiles along it.
-fn seen(painter: &mut Painter, y: f64) -> (GroundBuffer, Vec<Option<i32>>) {
+fn seen(renderer: &mut Renderer, y: f64) -> (GroundBuffer, Vec<Option<i32>>) {
     let camera =
         Camera::new([8000.0, y, 3300.0], [8000.0, y - 5000.0, 1500.0], Lens::Perspective { degrees: 50.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [192, 108];
-    let ground_buffer = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
+    let ground_buffer = renderer.ground_buffer(&shot, &mut crate::Progress::ignore).unwrap();
     let level = |y: f64| {
         let holds =
             |tile: &&crate::mesh::Address| **tile == crate::mesh::Address::at(tile.level, [8000.0, y]);
-        painter.mesh.drawn().iter().find(holds).map(|tile| tile.level)
+        renderer.mesh.drawn().iter().find(holds).map(|tile| tile.level)
     };
     (ground_buffer, (0..40).map(|position| level(12_500.0 - 250.0 * f64::from(position))).collect())
 }
@@ -34,19 +34,19 @@ fn seen(painter: &mut Painter, y: f64) -> (GroundBuffer, Vec<Option<i32>>) {
 /// morphed by then. Otherwise some would jump by several metres.
 #[test]
 fn nothing_pops() {
-    let mut painter = painter("alps");
+    let mut renderer = renderer("alps");
     let mut exchanges = 0;
     for step in 0..14 {
         let [mut low, mut high] = [0.0, 150.0].map(|above| 13_000.0 + 150.0 * f64::from(step) + above);
-        let first = seen(&mut painter, low).1;
-        if seen(&mut painter, high).1 == first {
+        let first = seen(&mut renderer, low).1;
+        if seen(&mut renderer, high).1 == first {
             continue;
         }
         while high - low > 1e-4 {
             let middle = f64::midpoint(low, high);
-            if seen(&mut painter, middle).1 == first { low = middle } else { high = middle }
+            if seen(&mut renderer, middle).1 == first { low = middle } else { high = middle }
         }
-        let ((before, _), (after, levels)) = (seen(&mut painter, low), seen(&mut painter, high));
+        let ((before, _), (after, levels)) = (seen(&mut renderer, low), seen(&mut renderer, high));
         assert_ne!(levels, first);
         exchanges += 1;
         let jumps = before.depth.iter().zip(&after.depth).map(|(a, b)| (a - b).abs() / a.max(1.0));
@@ -61,29 +61,29 @@ fn nothing_pops() {
 /// Drawn in regions it is the same, apart from edges that rounding moves by a pixel.
 #[test]
 fn large_pictures_are_complete() {
-    let mut painter = painter("hills");
-    let ground = painter.ground.sample(3000.0, 3000.0).height;
+    let mut renderer = renderer("hills");
+    let ground = renderer.ground.sample(3000.0, 3000.0).height;
     let eye = [3000.0, 3000.0, ground + 2.0];
     let camera = Camera::new(eye, [3400.0, 3000.0, ground - 30.0], Lens::Perspective { degrees: 40.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [1920, 1080];
-    let whole = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
-    assert!(painter.mesh.drawn().len() > 2048, "{}", painter.mesh.drawn().len());
+    let whole = renderer.ground_buffer(&shot, &mut crate::Progress::ignore).unwrap();
+    assert!(renderer.mesh.drawn().len() > 2048, "{}", renderer.mesh.drawn().len());
     let below = &whole.depth[1920 * 800..];
     assert!(
         below.iter().all(|&depth| depth > 0.0),
         "{}",
         below.iter().filter(|&&depth| depth <= 0.0).count()
     );
-    painter.max_region = 500;
-    let parts = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
+    renderer.max_region = 500;
+    let parts = renderer.ground_buffer(&shot, &mut crate::Progress::ignore).unwrap();
     let other =
         whole.depth.iter().zip(&parts.depth).filter(|(a, b)| (*a - *b).abs() > 2e-3 * a.max(1.0)).count();
     assert!(other < whole.depth.len() / 1000, "{other}");
 }
 
 /// A rising eye sees further, and tiles that were the coarsest get parents: the picture equals that of a new
-/// painter.
+/// renderer.
 #[test]
 fn earlier_ground_does_not_show() {
     let shot = |height: f64| {
@@ -96,14 +96,14 @@ fn earlier_ground_does_not_show() {
         shot.size = [192, 108];
         shot
     };
-    let mut used = painter("alps");
-    used.ground_buffer(&shot(3600.0), &mut crate::Progress::unwatched).unwrap();
+    let mut used = renderer("alps");
+    used.ground_buffer(&shot(3600.0), &mut crate::Progress::ignore).unwrap();
     let high = shot(12_000.0);
-    let again = used.ground_buffer(&high, &mut crate::Progress::unwatched).unwrap();
-    assert!(again == painter("alps").ground_buffer(&high, &mut crate::Progress::unwatched).unwrap());
+    let again = used.ground_buffer(&high, &mut crate::Progress::ignore).unwrap();
+    assert!(again == renderer("alps").ground_buffer(&high, &mut crate::Progress::ignore).unwrap());
 }
 
-/// In a flight only ground that comes into view is loaded, and every picture equals that of a new painter,
+/// In a flight only ground that comes into view is loaded, and every picture equals that of a new renderer,
 /// including light and materials.
 #[test]
 fn earlier_light_does_not_show() {
@@ -115,47 +115,47 @@ fn earlier_light_does_not_show() {
         (shot.size, shot.samples) = ([96, 54], 2);
         shot
     };
-    let mut used = painter("alps");
+    let mut used = renderer("alps");
     for eye in [[4000.0, 12_000.0, 3600.0], [5000.0, 11_500.0, 3560.0], [6500.0, 9000.0, 3300.0]] {
-        used.paint(&shot(eye), &mut crate::Progress::unwatched).unwrap();
+        used.render(&shot(eye), &mut crate::Progress::ignore).unwrap();
     }
     let last = shot([8000.0, 8000.0, 3280.0]);
-    let again = used.paint(&last, &mut crate::Progress::unwatched).unwrap();
-    assert!(again.light == painter("alps").paint(&last, &mut crate::Progress::unwatched).unwrap().light);
+    let again = used.render(&last, &mut crate::Progress::ignore).unwrap();
+    assert!(again.light == renderer("alps").render(&last, &mut crate::Progress::ignore).unwrap().light);
 }
 
-/// A replaced recipe renders as with a new painter; a rejected one leaves the previous recipe.
+/// A replaced recipe renders as with a new renderer; a rejected one leaves the previous recipe.
 #[test]
 fn a_replaced_recipe_renders_as_new() {
     let camera =
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 2, ..Shot::new(camera.unwrap()) };
-    let mut used = painter("alps");
-    used.paint(&shot, &mut crate::Progress::unwatched).unwrap();
-    let mut fresh = painter("hills");
+    let mut used = renderer("alps");
+    used.render(&shot, &mut crate::Progress::ignore).unwrap();
+    let mut fresh = renderer("hills");
     used.replace(Arc::clone(&fresh.recipe), Arc::new(NoImages)).unwrap();
-    let expected = fresh.paint(&shot, &mut crate::Progress::unwatched).unwrap();
-    assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
+    let expected = fresh.render(&shot, &mut crate::Progress::ignore).unwrap();
+    assert!(used.render(&shot, &mut crate::Progress::ignore).unwrap() == expected);
     let path = format!("{}/../orogen/recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
     let planet = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry()).unwrap());
     assert!(used.replace(planet, Arc::new(NoImages)).is_err());
-    assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
+    assert!(used.render(&shot, &mut crate::Progress::ignore).unwrap() == expected);
 }
 
-/// A painter can be stopped at every step, and renders the next picture unchanged.
+/// A renderer can be stopped at every step, and renders the next picture unchanged.
 #[test]
-fn a_stopped_painter_can_paint_again() {
+fn a_stopped_renderer_can_render_again() {
     let camera =
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 3, ..Shot::new(camera.unwrap()) };
-    let expected = painter("hills").paint(&shot, &mut Progress::unwatched).unwrap();
-    let mut used = painter("hills");
+    let expected = renderer("hills").render(&shot, &mut Progress::ignore).unwrap();
+    let mut used = renderer("hills");
     let mut stops = [0; 3];
     for steps in (0..4).chain([20, 60]) {
         let mut left = steps;
         let mut kind = 0;
-        let watch = &mut |step| {
+        let progress = &mut |step| {
             kind = match step {
                 Progress::Surroundings => 0,
                 Progress::Tiles { .. } => 1,
@@ -164,7 +164,7 @@ fn a_stopped_painter_can_paint_again() {
             left -= 1;
             if left < 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match used.paint(&shot, watch) {
+        match used.render(&shot, progress) {
             Err(ViewError::Stopped) => stops[kind] += 1,
             picture => assert!(picture.unwrap() == expected),
         }
@@ -174,7 +174,7 @@ fn a_stopped_painter_can_paint_again() {
         Progress::Samples { done: 2, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    assert!(matches!(used.paint(&shot, light), Err(ViewError::Stopped)));
+    assert!(matches!(used.render(&shot, light), Err(ViewError::Stopped)));
     assert!(stops[0] > 0 && stops[1] > 0, "{stops:?}");
-    assert!(used.paint(&shot, &mut Progress::unwatched).unwrap() == expected);
+    assert!(used.render(&shot, &mut Progress::ignore).unwrap() == expected);
 }

@@ -24,7 +24,7 @@ pub(super) struct CoarseHeights {
     /// Heights between which nine tenths of the domain lie.
     pub(super) range: [f64; 2],
     /// The domain's lowest ground, under water or not, and its highest ground or water.
-    pub(super) ends: [f64; 2],
+    pub(super) extremes: [f64; 2],
 }
 
 /// Samples along a side of all nine domains.
@@ -46,9 +46,9 @@ impl CoarseHeights {
         heights.iter_mut().for_each(|height| *height = height.max(sea.unwrap_or(f64::NEG_INFINITY)));
         let mut inside = inside(&heights);
         inside.sort_by(f64::total_cmp);
-        let ends = [lowest, inside[inside.len() - 1]];
+        let extremes = [lowest, inside[inside.len() - 1]];
         let share = |share: usize| inside[(inside.len() - 1) * share / 20];
-        Self { size, spacing, sea, range: [share(1), share(19)], ends, heights }
+        Self { size, spacing, sea, range: [share(1), share(19)], extremes, heights }
     }
 
     /// Bilinear height at a point; beyond the nine domains, that of their edge.

@@ -32,7 +32,7 @@ use crate::shade::Shade;
 use crate::sky::{Atmosphere, Sky};
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
-use crate::{Bounds, Picture, Progress, Shot, Style, Surface, ViewError, Watch};
+use crate::{Bounds, Picture, Progress, ProgressCallback, Shot, Style, Surface, ViewError};
 
 /// Size of the generator's tile cache, in bytes.
 const CACHE_BYTES: usize = 256 << 20;
@@ -57,21 +57,21 @@ const CELL_PIXELS: f64 = 1.5;
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_gpu::Choice;
-/// use orogen_view::{Camera, Lens, Painter, Progress, Shot};
+/// use orogen_view::{Camera, Lens, Progress, Renderer, Shot};
 ///
 /// let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
 /// let recipe = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry())?);
 /// let gpu = orogen_view::open(&Choice::Gpu)?;
-/// let mut painter = Painter::new(gpu, recipe, Arc::new(NoImages))?;
+/// let mut renderer = Renderer::new(gpu, recipe, Arc::new(NoImages))?;
 ///
 /// let lens = Lens::Perspective { degrees: 40.0 };
 /// let camera = Camera::new([8e3, 15e3, 4e3], [8e3, 8e3, 1500.0], lens)?;
-/// let picture = painter.paint(&Shot::new(camera), &mut Progress::unwatched)?;
-/// let srgb: Vec<u8> = picture.encoded(0.0);
+/// let picture = renderer.render(&Shot::new(camera), &mut Progress::ignore)?;
+/// let srgb: Vec<u8> = picture.to_srgb(0.0);
 /// assert_eq!(srgb.len(), 960 * 540 * 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Painter {
+pub struct Renderer {
     gpu: Gpu,
     /// Largest width and height of a region of a picture, in pixels.
     max_region: u32,
@@ -92,7 +92,7 @@ pub struct Painter {
     meter: Meter,
 }
 
-impl Painter {
+impl Renderer {
     /// Prepares a device for a recipe.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Painter {
     /// [`ViewError::Threads`].
     pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         if recipe.domain.sphere().is_some() {
-            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobePainter".to_owned()));
+            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobeRenderer".to_owned()));
         }
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
@@ -140,13 +140,13 @@ impl Painter {
         })
     }
 
-    /// Replaces the recipe. This is faster than a new painter, as shaders stay compiled.
+    /// Replaces the recipe. This is faster than a new renderer, as shaders stay compiled.
     ///
     /// # Errors
     /// As [`new`](Self::new); the previous recipe stays.
     pub fn replace(&mut self, recipe: Arc<Recipe>, images: SharedImages) -> Result<(), ViewError> {
         if recipe.domain.sphere().is_some() {
-            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobePainter".to_owned()));
+            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobeRenderer".to_owned()));
         }
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
@@ -201,7 +201,7 @@ impl Painter {
     /// # Errors
     /// [`ViewError`]: the camera is inside the ground, a number is out of range, the recipe is invalid, the
     /// device fails, or the caller stops it.
-    pub fn paint(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
+    pub fn render(&mut self, shot: &Shot, progress: &mut ProgressCallback<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
         let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
@@ -223,11 +223,11 @@ impl Painter {
     /// The ground at the centre of each pixel.
     ///
     /// # Errors
-    /// As [`paint`](Self::paint).
+    /// As [`render`](Self::render).
     pub fn ground_buffer(
         &mut self,
         shot: &Shot,
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<GroundBuffer, ViewError> {
         let view = self.prepare(shot, progress)?;
         let mut ground_buffer = GroundBuffer::empty(shot.size);
@@ -260,7 +260,7 @@ impl Painter {
     }
 
     /// Loads the ground of a picture.
-    fn prepare(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
+    fn prepare(&mut self, shot: &Shot, progress: &mut ProgressCallback<'_>) -> Result<View, ViewError> {
         shot.check()?;
         if self.air != shot.air {
             (self.sky, self.air) = (Sky::new(&self.gpu, &shot.air)?, shot.air);
@@ -308,7 +308,7 @@ impl Painter {
         shot: &Shot,
         scale: &Scale,
         heights: [f32; 2],
-        progress: &mut Watch<'_>,
+        progress: &mut ProgressCallback<'_>,
     ) -> Result<(), ViewError> {
         let finest = scale.finest_cell(CELL_PIXELS);
         let top = f64::from(heights[1]);
