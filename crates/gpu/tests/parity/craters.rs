@@ -9,10 +9,10 @@ use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
-use orogen_gpu::{Gpu, modules};
+use orogen_gpu::modules;
 use orogen_noise::jet::Order;
 
-use crate::land::gpu;
+use crate::pipelines::Pipelines;
 
 /// Samples along a side: more than 200,000 in all.
 const SIDE: usize = 450;
@@ -43,11 +43,8 @@ fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
 }
 
 /// The differences in a grid computed by the GPU.
-fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
-    let program = terrain.program(Order::Gradient).unwrap();
-    let pipeline = gpu.pipeline(&program).unwrap();
-    let found =
-        gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
+fn fault(pipelines: &mut Pipelines, terrain: &Terrain, grid: Grid) -> Option<String> {
+    let found = pipelines.run(terrain, &grid).unwrap();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let slopes = [band.dx, band.dy].concat();
@@ -72,12 +69,12 @@ pub(crate) fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) 
 }
 
 fn agrees(domain: &str, ground: &str, craters: &str, first_column: i64) {
-    let gpu = gpu();
+    let mut pipelines = Pipelines::new();
     for seed in [1, 77] {
         let recipe = recipe(domain, ground, craters, seed);
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let grid = Grid { first_column, first_row: -120, ..Grid::square(SIDE, 2.0) };
-        if let Some(fault) = fault(&gpu, &terrain, grid) {
+        if let Some(fault) = fault(&mut pipelines, &terrain, grid) {
             panic!("seed {seed}: {fault}\n{craters}");
         }
     }
@@ -113,10 +110,10 @@ fn repeated_ones_agree() {
 /// Every level of detail omits what its samples cannot show.
 #[test]
 fn levels_agree() {
-    let (gpu, recipe) = (gpu(), recipe("tile = false", "", CROWDED, 5));
+    let (mut pipelines, recipe) = (Pipelines::new(), recipe("tile = false", "", CROWDED, 5));
     for spacing in [0.25, 9.0, 80.0] {
         let terrain = Terrain::of_level(&recipe, &NoImages, spacing, 0.25).unwrap();
-        let fault = fault(&gpu, &terrain, Grid::square(SIDE, spacing));
+        let fault = fault(&mut pipelines, &terrain, Grid::square(SIDE, spacing));
         assert!(fault.is_none(), "{spacing} m: {fault:?}");
     }
 }

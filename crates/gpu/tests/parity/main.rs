@@ -9,5 +9,6 @@ mod craters;
 mod craters_on_planets;
 mod nodes;
 mod patches;
+mod pipelines;
 mod planet_presets;
 mod presets;

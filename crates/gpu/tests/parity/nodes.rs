@@ -21,10 +21,8 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::spec::{Group, NodeSpec};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Images, Terrain};
-use orogen_gpu::Gpu;
-use orogen_noise::jet::Order;
 
-use crate::land::gpu;
+use crate::pipelines::Pipelines;
 
 /// Samples along a side of the grids. With two grids and the four cases of a sweep that is a million samples per node.
 const SIDE: usize = 363;
@@ -55,7 +53,7 @@ fn nodes_agree_in_space_and_where_they_repeat() {
 }
 
 fn all_agree(domain: &str, cases: usize) {
-    let gpu = gpu();
+    let mut pipelines = Pipelines::new();
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
@@ -71,7 +69,7 @@ fn all_agree(domain: &str, cases: usize) {
         for (text, terrain) in terrains {
             for first_column in [-100, 20_000_000] {
                 let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
-                let fault = check(&gpu, &terrain, grid, spec.name == "white");
+                let fault = check(&mut pipelines, &terrain, grid, spec.name == "white");
                 faults.extend(
                     fault.map(|fault| format!("{fault} at column {first_column} of\n{domain}\n{text}")),
                 );
@@ -107,17 +105,11 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
 }
 
 /// The differences in a grid computed by the GPU.
-fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String> {
-    let program = match terrain.program(Order::Gradient) {
-        Ok(program) => program,
-        Err(error) => return Some(error.to_string()),
+fn check(pipelines: &mut Pipelines, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String> {
+    let found = match pipelines.run(terrain, &grid) {
+        Ok(found) => found,
+        Err(error) => return Some(error),
     };
-    let pipeline = match gpu.pipeline(&program) {
-        Ok(pipeline) => pipeline,
-        Err(error) => return Some(error.to_string()),
-    };
-    let found =
-        gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let close_by = |sample: usize| {

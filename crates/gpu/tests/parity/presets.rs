@@ -7,25 +7,19 @@ use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
-use orogen_gpu::{Gpu, modules};
+use orogen_gpu::modules;
 use orogen_noise::jet::Order;
 
-use crate::land::{LAND, gpu};
+use crate::land::LAND;
 use crate::nodes::{around, lies_among};
+use crate::pipelines::Pipelines;
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap();
     Terrain::new(&recipe, &NoImages, spacing).unwrap()
 }
 
-/// The planes of height and slopes, computed by the GPU.
-fn by_gpu(gpu: &Gpu, terrain: &Terrain, grid: &Grid) -> Vec<f32> {
-    let program = terrain.program(Order::Gradient).unwrap();
-    let pipeline = gpu.pipeline(&program).unwrap();
-    gpu.run(&pipeline, &program, &terrain.shares(grid).unwrap(), [grid.columns, grid.rows]).unwrap()
-}
-
-/// The same, computed by the processor.
+/// The planes of height and slopes, computed by the processor.
 fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
@@ -85,12 +79,12 @@ fn grids(recipe: &Recipe) -> [Grid; 4] {
 }
 
 /// The differences in a preset's grids: heights, and slopes along x and y.
-fn differences(gpu: &Gpu, name: &str, text: &str, recipe: &Recipe) -> Vec<[Difference; 3]> {
+fn differences(pipelines: &mut Pipelines, name: &str, text: &str, recipe: &Recipe) -> Vec<[Difference; 3]> {
     // Bounds are for the whole terrain: a small window of it may be level, but is no more accurate for that.
     let mut steepest = 0.0_f32;
     let differences = grids(recipe).into_iter().map(|grid| {
         let terrain = terrain(name, text, grid.spacing);
-        let (found, expected) = (by_gpu(gpu, &terrain, &grid), by_processor(&terrain, grid));
+        let (found, expected) = (pipelines.run(&terrain, &grid).unwrap(), by_processor(&terrain, grid));
         let (samples, near) = (grid.len(), NEAR * recipe.domain.size);
         let range = terrain.interval().max - terrain.interval().min;
         steepest = expected[samples..].iter().fold(steepest, |most, slope| most.max(slope.abs()));
@@ -129,7 +123,7 @@ fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
 
 #[test]
 fn presets_agree() {
-    let gpu = gpu();
+    let mut pipelines = Pipelines::new();
     let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let (mut seen, mut all) = (0, Vec::new());
     for file in std::fs::read_dir(presets).unwrap() {
@@ -145,7 +139,7 @@ fn presets_agree() {
         if recipe.domain.sphere().is_some() {
             continue;
         }
-        let differences = differences(&gpu, name, &text, &recipe);
+        let differences = differences(&mut pipelines, name, &text, &recipe);
         println!("{name}: {differences:?}");
         all.extend(faults(&differences).into_iter().map(|fault| format!("{name}: {fault}")));
         seen += 1;
@@ -157,12 +151,12 @@ fn presets_agree() {
 /// Tiles share edges, and levels of detail share samples, to the bit.
 #[test]
 fn tiles_have_the_same_bits() {
-    let (gpu, terrain) = (gpu(), terrain("land", LAND, 10.0));
+    let (mut pipelines, terrain) = (Pipelines::new(), terrain("land", LAND, 10.0));
     let whole = Grid { columns: 97, rows: 65, ..Grid::square(97, 10.0) };
     let part = Grid { first_column: 40, first_row: 13, columns: 57, rows: 30, ..whole };
     let coarse = Grid { columns: 49, rows: 33, spacing: 20.0, ..whole };
     let [whole_heights, part_heights, coarse_heights] = [&whole, &part, &coarse]
-        .map(|grid| by_gpu(&gpu, &terrain, grid)[..grid.columns * grid.rows].to_vec());
+        .map(|grid| pipelines.run(&terrain, grid).unwrap()[..grid.columns * grid.rows].to_vec());
     for y in 0..part.rows {
         let row = &whole_heights[(y + 13) * whole.columns + 40..][..part.columns];
         assert_eq!(row, &part_heights[y * part.columns..][..part.columns], "row {y}");
