@@ -15,9 +15,8 @@ use crate::json;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -27,7 +26,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let devices = device::devices();
-    if args.json {
+    if args.report.json {
         return json::print(&devices.iter().map(device_json).collect());
     }
     if devices.is_empty() {

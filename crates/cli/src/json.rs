@@ -6,6 +6,14 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
+/// The flag of commands whose result can be JSON.
+#[derive(clap::Args)]
+pub(crate) struct Flag {
+    /// Print the result as JSON; errors that prevent it go to stderr.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Prints the result of a command to stdout, indented.
 pub(crate) fn print(result: &Value) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

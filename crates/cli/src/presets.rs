@@ -14,9 +14,8 @@ use crate::json;
 pub(crate) struct Args {
     /// The preset to print.
     name: Option<String>,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -39,12 +38,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.name {
         Some(name) => {
             let preset = find(name).ok_or_else(|| unknown(name))?;
-            if args.json {
+            if args.report.json {
                 return json::print(&preset_json(preset, true)?);
             }
             write!(out, "{}", preset.text)?;
         }
-        None if args.json => {
+        None if args.report.json => {
             let presets =
                 presets().iter().map(|preset| preset_json(preset, false)).collect::<Result<Vec<_>, _>>()?;
             return json::print(&json!({ "presets": presets }));

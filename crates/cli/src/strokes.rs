@@ -23,9 +23,8 @@ pub(crate) struct Args {
     /// Save the strokes before the first damaged line to a new file. The damaged file is not changed.
     #[arg(long, value_name = "NEW")]
     salvage: Option<PathBuf>,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let file = args.salvage.as_ref().unwrap_or(&args.file);
     let contents = journal::read(file).map_err(failed)?;
-    if args.json {
+    if args.report.json {
         return json::print(&json!({
             "file": file.display().to_string(),
             "of": contents.of,

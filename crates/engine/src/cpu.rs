@@ -56,12 +56,27 @@ pub struct PlanStrip<S: Number, const D: usize> {
     len: usize,
 }
 
+/// The columns' or a row's share of the positions of a step: that of a noise, that of each lattice of a placed node, or nothing.
 #[derive(Debug)]
-enum StepStrip<S: Number, const D: usize> {
-    Noise(Strip<S, D>),
-    Placed(Vec<Columns<S, D>>),
+enum Share<N, L> {
+    Noise(N),
+    Placed(Vec<L>),
     Nothing,
 }
+
+impl<N, L> Share<N, L> {
+    /// The share in each lattice.
+    fn lattices<'a>(&'a self, of_noise: impl Fn(&'a N) -> &'a [L]) -> &'a [L] {
+        match self {
+            Self::Noise(noise) => of_noise(noise),
+            Self::Placed(lattices) => lattices,
+            Self::Nothing => &[],
+        }
+    }
+}
+
+type StepStrip<S, const D: usize> = Share<Strip<S, D>, Columns<S, D>>;
+type StepLine<S, const D: usize> = Share<Line<S, D>, Row<S, D>>;
 
 impl<S: Number, const D: usize> PlanStrip<S, D>
 where
@@ -91,11 +106,7 @@ where
 impl<S: Number, const D: usize> PlanStrip<S, D> {
     /// The columns' share in every lattice, in the order that [`named`](PlanStrip::named) numbers them in.
     pub fn columns(&self) -> impl Iterator<Item = &Columns<S, D>> {
-        self.steps.iter().flat_map(|step| match step {
-            StepStrip::Noise(strip) => strip.columns(),
-            StepStrip::Placed(columns) => columns,
-            StepStrip::Nothing => &[],
-        })
+        self.steps.iter().flat_map(|step| step.lattices(Strip::columns))
     }
 }
 
@@ -140,13 +151,6 @@ pub struct PlanLine<S: Number, const D: usize> {
     steps: Vec<StepLine<S, D>>,
 }
 
-#[derive(Debug)]
-enum StepLine<S: Number, const D: usize> {
-    Noise(Line<S, D>),
-    Placed(Vec<Row<S, D>>),
-    Nothing,
-}
-
 impl<S: Number, const D: usize> PlanLine<S, D>
 where
     AnyBasis: Dimension<D>,
@@ -172,11 +176,7 @@ where
 impl<S: Number, const D: usize> PlanLine<S, D> {
     /// The row's share in every lattice, in the order that [`PlanStrip::named`] numbers them in.
     pub fn rows(&self) -> impl Iterator<Item = &Row<S, D>> {
-        self.steps.iter().flat_map(|step| match step {
-            StepLine::Noise(line) => line.rows(),
-            StepLine::Placed(rows) => rows,
-            StepLine::Nothing => &[],
-        })
+        self.steps.iter().flat_map(|step| step.lattices(Line::rows))
     }
 }
 

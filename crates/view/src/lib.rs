@@ -79,6 +79,7 @@ mod spline;
 mod sun;
 mod surroundings;
 mod targets;
+mod triangles;
 mod view_finder;
 
 pub use camera::{Camera, CameraError, Lens};

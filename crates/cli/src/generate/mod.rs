@@ -19,7 +19,7 @@ use crate::failure::{self, Failure};
 use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
-use crate::{numbers, output, recipe};
+use crate::{json, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use orogen::Files;
 use pipeline::{Job, WrittenFiles};
@@ -110,9 +110,8 @@ pub(crate) struct Args {
     /// Print only errors.
     #[arg(long)]
     quiet: bool,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\

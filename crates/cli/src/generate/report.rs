@@ -30,7 +30,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
     let rate = (info.width * info.height) as f64 / time.as_secs_f64();
     let mut files: Vec<_> = info.files.iter().map(|file| file.name.as_str()).collect();
     files.push(output::DESCRIPTION);
-    if args.json {
+    if args.report.json {
         return json::print(&json!({
             "folder": args.output.display().to_string(),
             "files": files,

@@ -35,9 +35,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
           value_parser = numbers::whole(2..=8192))]
     size: i64,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -58,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let sheet = sheet::draw(&field, &statistics, spectrum.as_ref())?;
         PendingOutput::of_bytes(path, sheet.as_bytes())?.commit()?;
     }
-    if args.json {
+    if args.report.json {
         return json::print(&report::json(&field, &statistics, spectrum.as_ref(), plots.as_deref()));
     }
     let mut out = io::stdout().lock();

@@ -20,9 +20,8 @@ mod keys;
 pub(crate) struct Args {
     /// The node or key to explain.
     name: Option<String>,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -36,13 +35,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match &args.name {
         Some(name) => match (registry.get(name), keys::find(name)) {
-            (Some(spec), _) if args.json => json::print(&describe::node(spec))?,
+            (Some(spec), _) if args.report.json => json::print(&describe::node(spec))?,
             (Some(spec), _) => explain::node(&mut out, spec)?,
-            (None, Some(key)) if args.json => json::print(&key.json())?,
+            (None, Some(key)) if args.report.json => json::print(&key.json())?,
             (None, Some(key)) => explain::key(&mut out, key)?,
             (None, None) => return Err(unknown(name)),
         },
-        None if args.json => {
+        None if args.report.json => {
             let nodes: Vec<_> = registry.nodes().iter().map(|spec| describe::node(spec)).collect();
             json::print(&json!({ "nodes": nodes }))?;
         }

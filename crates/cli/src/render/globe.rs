@@ -212,7 +212,7 @@ fn report(
     run: &RunInfo,
 ) -> Result<(), Failure> {
     let ([columns, rows], at, seconds) = (shot.size, shot.at, run.time.as_secs_f64());
-    if args.json {
+    if args.report.json {
         let mut report = common_json(args, shot.size, shot.sun, view, frames, run);
         report["from"] = json!({ "latitude": at.latitude(), "longitude": at.longitude(), "altitude": over });
         report["look"] =

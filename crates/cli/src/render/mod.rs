@@ -12,7 +12,7 @@ use orogen_view::{Bounds, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewError, 
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
-use crate::{numbers, recipe};
+use crate::{json, numbers, recipe};
 use camera_args::{CameraArg, Orbit};
 use ground::Ground;
 use looks::{CloudsArg, FogArg};
@@ -137,9 +137,8 @@ pub(crate) struct Args {
     /// Print only errors.
     #[arg(long)]
     quiet: bool,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\

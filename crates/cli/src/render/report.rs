@@ -25,7 +25,7 @@ pub(super) struct RunInfo {
 pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) -> Result<(), Failure> {
     let (shot, camera) = (&scene.shot, &scene.cameras[frames.first]);
     let [columns, rows] = shot.size;
-    if args.json {
+    if args.report.json {
         let mut report = common_json(args, shot.size, shot.sun, &scene.looks, frames, run);
         report["camera"] = camera_json(camera);
         report["fog"] = scene.looks.fog.map_or(

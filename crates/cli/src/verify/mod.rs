@@ -9,7 +9,7 @@ use orogen_files::{TerrainInfo, checksum};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::output;
+use crate::{json, output};
 use reference::Reference;
 use report::Report;
 
@@ -38,9 +38,8 @@ pub(crate) struct Args {
     /// Print only errors.
     #[arg(long)]
     quiet: bool,
-    /// Print the result as JSON; errors that prevent it go to stderr.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: json::Flag,
 }
 
 const EXAMPLES: &str = "\
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let interrupt = Interrupt::watch()?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let reference = Reference::new(&info, folder, &recipe, &interrupt, !args.quiet)?;
-    let mut report = Report::new(args.json, args.quiet);
+    let mut report = Report::new(args.report.json, args.quiet);
     report.begin(&info)?;
     let mut flaws: Vec<_> = checksum::flaw(&path)?.into_iter().collect();
     flaws.extend(description::flaws(&info, &recipe, &reference)?);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Source, Span};
 
-/// What is wrong with a recipe or, in a warning, doubtful; where, and how to mend it.
+/// What is wrong with a recipe or, in a warning, doubtful; where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeError {
     /// What is wrong, in one sentence without a full stop.
@@ -14,7 +14,7 @@ pub struct RecipeError {
     pub span: Span,
     /// A few words to write beside the place, or "".
     pub label: String,
-    /// The mend, or "".
+    /// How to fix it, or "".
     pub help: String,
     /// The text.
     pub source: Arc<Source>,
@@ -33,7 +33,7 @@ impl RecipeError {
         Self { label: label.into(), ..self }
     }
 
-    /// The same error with the mend.
+    /// The same error with its help.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }

@@ -118,14 +118,14 @@ fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeEr
 }
 
 fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
-    let mend = format!("give a field's name in quotes, or a number: {}", spec.help);
-    let value = table.require(spec.name, &mend)?;
+    let help = format!("give a field's name in quotes, or a number: {}", spec.help);
+    let value = table.require(spec.name, &help)?;
     match value.as_text() {
         Some(name) => Ok(Input::Field(name.to_owned(), value.span)),
         None if value.is_number() => {
             Ok(Input::Number(value.number(f64::MIN..=f64::MAX, Unit::None)?, value.span))
         }
-        None => Err(value.wants("the name of a field or a number").help(mend)),
+        None => Err(value.wants("the name of a field or a number").help(help)),
     }
 }
 

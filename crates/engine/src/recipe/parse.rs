@@ -126,7 +126,7 @@ fn kind(value: &Value<'_>) -> Result<Kind, RecipeError> {
 }
 
 impl Kind {
-    /// Keys that only another kind has: each with what is wrong, and the mend.
+    /// Keys that only another kind has: each with what is wrong and how to fix it.
     fn keys_of_others(self) -> &'static [[&'static str; 3]] {
         match self {
             Self::Plane => &[
@@ -214,8 +214,8 @@ fn samples<'a>(table: &'a Table<'_>) -> Result<Option<(Value<'a>, usize)>, Recip
 }
 
 fn sea(value: &Value<'_>) -> Result<Sea, RecipeError> {
-    let mend = "begin a line with [sea], and write level = 0.0 below, in metres";
-    let table = Table { what: "[sea]".to_owned(), ..value.table("a table", mend)? };
+    let help = "begin a line with [sea], and write level = 0.0 below, in metres";
+    let table = Table { what: "[sea]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&["level"])?;
     let level =
         table.get("level").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;

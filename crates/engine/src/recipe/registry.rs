@@ -26,7 +26,7 @@ impl Registry {
         self.0.iter().copied().find(|spec| spec.name == name)
     }
 
-    /// The mend for a name that is no node (of `group`, where given): the nearest one, or a list of a few.
+    /// The help for a name that is no node (of `group`, where given): the nearest one, or a list of a few.
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
         let names: Vec<_> = self.0.iter().filter(fits).map(|spec| spec.name).collect();

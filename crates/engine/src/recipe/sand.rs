@@ -198,8 +198,8 @@ impl Sand {
 
 /// Reads `[view.sand]`.
 pub(super) fn sand(value: &Value<'_>) -> Result<Sand, RecipeError> {
-    let mend = "begin a line with [view.sand], and write wind = 30 below";
-    let table = Table { what: "[view.sand]".to_owned(), ..value.table("a table", mend)? };
+    let help = "begin a line with [view.sand], and write wind = 30 below";
+    let table = Table { what: "[view.sand]".to_owned(), ..value.table("a table", help)? };
     let colors = Sand::COLORS.iter().map(|key| key.name);
     let keys: Vec<_> = colors.chain(Sand::NUMBERS.iter().map(|key| key.name)).collect();
     table.refuse_unknown(&keys)?;

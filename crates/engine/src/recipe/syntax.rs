@@ -74,8 +74,8 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
             ("a value is missing after `=`".to_owned(), "write a number, or text in quotes".to_owned())
         }
         ("string values must be quoted" | "invalid boolean", _) => {
-            let mend = format!("put text, and lengths with a unit, in quotes: \"{}\"", shorten(rest));
-            (not_toml(rest), mend)
+            let help = format!("put text, and lengths with a unit, in quotes: \"{}\"", shorten(rest));
+            (not_toml(rest), help)
         }
         ("key with no value", _) => {
             let line = source.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -86,15 +86,15 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
             )
         }
         ("unexpected key or value", _) => {
-            let mend = "write one `key = value` a line; a decimal has a point, and text is in quotes";
-            ("unexpected text after a value".to_owned(), mend.to_owned())
+            let help = "write one `key = value` a line; a decimal has a point, and text is in quotes";
+            ("unexpected text after a value".to_owned(), help.to_owned())
         }
         ("invalid basic string" | "invalid literal string", "`\"`" | "`'`") => {
             ("a string is not closed".to_owned(), format!("end it with {expected} on the same line"))
         }
         (_, "nothing") => {
-            let mend = "a recipe is TOML: https://toml.io has its rules on one page";
-            (format!("this is not TOML: {what}"), mend.to_owned())
+            let help = "a recipe is TOML: https://toml.io has its rules on one page";
+            (format!("this is not TOML: {what}"), help.to_owned())
         }
         _ => (format!("this is not TOML: {what}"), format!("expected {expected}")),
     };

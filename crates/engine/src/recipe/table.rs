@@ -61,11 +61,11 @@ impl<'a> Table<'a> {
     /// The value of a key that has to be there.
     ///
     /// # Errors
-    /// It is not there; `mend` says what to write.
-    pub fn require(&self, key: &str, mend: &str) -> Result<Value<'a>, RecipeError> {
+    /// It is not there; `help` says what to write.
+    pub fn require(&self, key: &str, help: &str) -> Result<Value<'a>, RecipeError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} lacks {}", self.what, quote(key));
-            RecipeError::new(self.source, self.span, message).label(format!("needs `{key}`")).help(mend)
+            RecipeError::new(self.source, self.span, message).label(format!("needs `{key}`")).help(help)
         })
     }
 
@@ -103,12 +103,12 @@ impl<'a> Value<'a> {
     /// A table.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `mend` say what it should be.
-    pub fn table(&self, wanted: &str, mend: &str) -> Result<Table<'a>, RecipeError> {
+    /// Another kind of value; `wanted` and `help` say what it should be.
+    pub fn table(&self, wanted: &str, help: &str) -> Result<Table<'a>, RecipeError> {
         let entries = self.value.as_table().ok_or_else(|| {
             let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());
             let doubled = self.value.as_array().is_some_and(tables);
-            self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { mend })
+            self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { help })
         })?;
         Ok(Table { source: self.source, what: quote(self.key), span: self.key_span, entries })
     }

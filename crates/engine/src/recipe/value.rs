@@ -66,9 +66,9 @@ impl<'a> Value<'a> {
     /// A string.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `mend` say what it should be.
-    pub fn text(&self, wanted: &str, mend: &str) -> Result<&'a str, RecipeError> {
-        self.as_text().ok_or_else(|| self.wants(wanted).help(mend))
+    /// Another kind of value; `wanted` and `help` say what it should be.
+    pub fn text(&self, wanted: &str, help: &str) -> Result<&'a str, RecipeError> {
+        self.as_text().ok_or_else(|| self.wants(wanted).help(help))
     }
 
     /// `true` or `false`.
@@ -86,9 +86,9 @@ impl<'a> Value<'a> {
     /// The elements of an array.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `mend` say what it should be.
-    pub fn array(&self, wanted: &str, mend: &str) -> Result<Vec<Value<'a>>, RecipeError> {
-        let array = self.value.as_array().ok_or_else(|| self.wants(wanted).help(mend))?;
+    /// Another kind of value; `wanted` and `help` say what it should be.
+    pub fn array(&self, wanted: &str, help: &str) -> Result<Vec<Value<'a>>, RecipeError> {
+        let array = self.value.as_array().ok_or_else(|| self.wants(wanted).help(help))?;
         let element = |v: &'a toml::Spanned<DeValue<'a>>| Value {
             span: self.source.fit(v.span()),
             value: v.get_ref(),

@@ -181,8 +181,8 @@ impl Default for Clouds {
 
 /// Reads `[view]`; `sea` is where fog lies that does not say where, and only planets have clouds.
 pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
-    let mend = "begin a line with [view], and write palette = \"alpine\" below";
-    let table = Table { what: "[view]".to_owned(), ..value.table("a table", mend)? };
+    let help = "begin a line with [view], and write palette = \"alpine\" below";
+    let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "sand"])?;
     let air = table.get("air").map(|value| air(&value)).transpose()?.unwrap_or_default();
     if let (Air::None, Some(haze)) = (air, table.get("haze")) {
@@ -223,8 +223,8 @@ fn air(value: &Value<'_>) -> Result<Air, RecipeError> {
 }
 
 fn fog(value: &Value<'_>, sea: Option<&Sea>) -> Result<Fog, RecipeError> {
-    let mend = "begin a line with [view.fog], and write visibility = \"2 km\" below";
-    let table = Table { what: "[view.fog]".to_owned(), ..value.table("a table", mend)? };
+    let help = "begin a line with [view.fog], and write visibility = \"2 km\" below";
+    let table = Table { what: "[view.fog]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&Fog::NUMBERS.map(|key| key.name))?;
     let mut fog = Fog::usual(sea);
     Fog::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut fog))?;
@@ -232,8 +232,8 @@ fn fog(value: &Value<'_>, sea: Option<&Sea>) -> Result<Fog, RecipeError> {
 }
 
 fn clouds(value: &Value<'_>) -> Result<Clouds, RecipeError> {
-    let mend = "begin a line with [view.clouds], and write cover = 0.5 below";
-    let table = Table { what: "[view.clouds]".to_owned(), ..value.table("a table", mend)? };
+    let help = "begin a line with [view.clouds], and write cover = 0.5 below";
+    let table = Table { what: "[view.clouds]".to_owned(), ..value.table("a table", help)? };
     table.refuse_unknown(&Clouds::NUMBERS.map(|key| key.name))?;
     let mut clouds = Clouds::default();
     Clouds::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut clouds))?;

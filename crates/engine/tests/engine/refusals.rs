@@ -1,4 +1,4 @@
-//! What nodes and graphs refuse: the place, the message and the mend, word for word.
+//! What nodes and graphs refuse: the place, the message and the help, word for word.
 
 use std::fmt::Write as _;
 use std::path::Path;

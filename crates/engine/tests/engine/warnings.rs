@@ -1,4 +1,4 @@
-//! What is doubtful but not refused: place, message and mend, word for word.
+//! What is doubtful but not refused: place, message and help, word for word.
 
 use orogen_engine::terrain::Terrain;
 

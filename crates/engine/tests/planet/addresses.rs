@@ -159,7 +159,7 @@ fn order() {
 #[test]
 fn texts() {
     assert_eq!("px/7/12/90".parse(), TileAddress::new(Face::Px, 7, 12, 90));
-    for (text, mend) in [
+    for (text, help) in [
         ("px/7/12", "write face/level/x/y"),
         ("px/7/12/90/1", "write face/level/x/y"),
         ("px/7/12/-1", "write face/level/x/y"),
@@ -173,7 +173,7 @@ fn texts() {
         ("px/7/0/99999999999999999999", "write face/level/x/y"),
     ] {
         let error = text.parse::<TileAddress>().unwrap_err().to_string();
-        assert!(error.contains(mend), "{text}: {error}");
+        assert!(error.contains(help), "{text}: {error}");
     }
     assert!(TileAddress::new(Face::Px, 29, 0, 0).is_err() && TileAddress::new(Face::Px, 0, 1, 0).is_err());
     assert!(TileAddress::containing(Direction::new([1.0; 3]).unwrap(), 29).is_err());

@@ -1,4 +1,4 @@
-//! What cannot be is refused, with the mend.
+//! What cannot be is refused, with the help.
 
 use orogen_engine::planet::{
     Bounds, CubeMap, Direction, DirectionGrid, Face, FacePoint, LatLon, MAX_DOUBLINGS, PlanetError, Sphere,
@@ -8,9 +8,9 @@ use orogen_engine::planet::{
 use crate::earth;
 
 #[track_caller]
-fn assert_refused<T: std::fmt::Debug>(outcome: Result<T, PlanetError>, mend: &str) {
+fn assert_refused<T: std::fmt::Debug>(outcome: Result<T, PlanetError>, help: &str) {
     let error = outcome.unwrap_err().to_string();
-    assert!(error.contains(mend), "{error}");
+    assert!(error.contains(help), "{error}");
 }
 
 #[test]

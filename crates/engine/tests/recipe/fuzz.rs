@@ -19,7 +19,7 @@ fn survives(text: &str) {
             assert!(text.get(error.span.range()).is_some(), "{:?} of {} bytes", error.span, text.len());
             assert!(error.line() <= text.matches('\n').count() + 1);
             assert!(!error.message.is_empty());
-            assert!(!error.help.is_empty(), "no mend: {error}");
+            assert!(!error.help.is_empty(), "no help: {error}");
             assert!(error.to_string().len() < 4000, "{error}");
         }
     }

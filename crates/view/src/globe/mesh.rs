@@ -19,6 +19,7 @@ use super::selector::TileSelector;
 use super::shot::Eye;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
+use crate::triangles::triangles;
 
 /// Weights of the materials' fields in a pixel: bytes, four a word.
 const WEIGHTS: TextureFormat = TextureFormat::Rgba32Uint;
@@ -59,7 +60,7 @@ impl Mesh {
     pub(super) fn new(gpu: &Gpu, layouts: &Layouts, recipe: &Recipe) -> Result<Self, GpuError> {
         let reaches = reaches(recipe);
         gpu.checked(|| {
-            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &indices());
+            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &triangles(CELLS));
             let pipeline = pipeline(gpu.device(), layouts);
             Self { gpu: gpu.clone(), pipeline, indices, batches: Vec::new(), reaches }
         })
@@ -225,16 +226,6 @@ fn coarse_index(index: usize) -> usize {
 
 /// Two triangles per cell.
 const INDICES: usize = 6 * CELLS * CELLS;
-
-/// The triangles of a tile.
-fn indices() -> Vec<u16> {
-    let cell = |at: usize| {
-        let corner = (at / CELLS * SIDE + at % CELLS) as u16;
-        let below = corner + SIDE as u16;
-        [corner, below, corner + 1, corner + 1, below, below + 1]
-    };
-    (0..CELLS * CELLS).flat_map(cell).collect()
-}
 
 fn pipeline(device: &wgpu::Device, layouts: &Layouts) -> wgpu::RenderPipeline {
     let vertex = wgpu::VertexBufferLayout {

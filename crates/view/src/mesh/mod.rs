@@ -18,6 +18,7 @@ use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
+use crate::triangles::triangles;
 use crate::{ProgressCallback, ViewError};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
@@ -70,7 +71,7 @@ impl Mesh {
                 &[pass::storage(), pass::uniform()],
             );
             let origin = pass::buffer(device, BufferUsages::UNIFORM, size_of::<[[f32; 4]; 2]>());
-            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &indices());
+            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &triangles(CELLS));
             let pipeline = pipeline(device, layouts, &layout);
             let (cache, gpu) = (TileCache::new(gpu), gpu.clone());
             Self { gpu, layout, pipeline, origin, indices, cache, drawn: Vec::new(), batches: Vec::new() }
@@ -172,16 +173,6 @@ impl Mesh {
 
 /// Two triangles per cell.
 const INDICES: usize = 6 * CELLS * CELLS;
-
-/// The triangles of a tile.
-fn indices() -> Vec<u16> {
-    let cell = |at: usize| {
-        let corner = (at / CELLS * SIDE + at % CELLS) as u16;
-        let below = corner + SIDE as u16;
-        [corner, below, corner + 1, corner + 1, below, below + 1]
-    };
-    (0..CELLS * CELLS).flat_map(cell).collect()
-}
 
 fn pipeline(
     device: &wgpu::Device,
