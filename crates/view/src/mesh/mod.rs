@@ -21,7 +21,7 @@ use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::triangles::triangles;
 use crate::{ProgressCallback, ViewError};
 pub(crate) use address::Address;
-use address::{CELLS, SIDE};
+use address::CELLS;
 pub(crate) use cache::height_margin;
 use cache::{SLOT_FLOATS, SLOTS, TileCache};
 pub(crate) use load::LoadedTiles;
