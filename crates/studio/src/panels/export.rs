@@ -57,7 +57,7 @@ impl ExportForm {
 }
 
 /// The state of the export.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum ExportState<'a> {
     /// There is none: the dialog shows the settings.
     None,
