@@ -14,7 +14,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::prepared_strokes::PreparedStrokes;
-use orogen_strokes::stroke::{Surface, Stroke};
+use orogen_strokes::stroke::{Stroke, Surface};
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
     [fields.hills]\ntype = \"fbm\"\nwavelength = 700.0\noctaves = 2\n";

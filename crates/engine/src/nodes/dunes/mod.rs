@@ -14,7 +14,7 @@
 //! and it is sharp. The foot of a dune is a parabola, open downwind, so the parts far from its middle are low and ahead:
 //! horns. Few narrow dunes form separate barchans; wide ones overlap into ridges, whose crests end behind one another.
 //!
-//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; slip faces carry no finer
+//! The next train, finer by `layout::FINER`, lies on the windward slopes of this one, and so on; slip faces carry no finer
 //! dunes. Ripples are the last train, bent by the dunes they cross.
 //!
 //! On a planet three such seas of dunes lie on the planes through the axes, and each is visible where the ground faces it

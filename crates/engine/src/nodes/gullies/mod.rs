@@ -2,8 +2,8 @@
 //!
 //! Gullies are stripes that run downhill. A stripe needs a phase that grows along the contours of the land, and such
 //! a phase cannot be had over the whole plane at once; so each octave is laid out in jittered cells, each with plain
-//! waves across the slope at the place that is asked for, and neighbouring cells are blended ([`stripes`]). Each
-//! octave is added to the height and, turned into a slope, to what steers the next one ([`filter`]). Filters of this
+//! waves across the slope at the place that is asked for, and neighbouring cells are blended (`stripes`). Each
+//! octave is added to the height and, turned into a slope, to what steers the next one (`filter`). Filters of this
 //! kind were first shown by Clay John (2020); Fewes and Rune Skovbo Johansen made them fade at peaks and valleys.
 
 mod filter;
