@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use same_file::{Handle, is_same_file};
 
+use crate::created_folders::prepare_folder;
 use crate::file_info::is_plain_name;
-use crate::made_folders::prepare_folder;
 use crate::pending::is_pending;
 use crate::pending_folder::SET_ASIDE;
-use crate::{Digest, FileError, MadeFolders, TerrainInfo};
+use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
 const LOCK: &str = ".orogen-lock";
@@ -40,7 +40,7 @@ pub struct OutputFolder {
     // Closed after the file is removed: see `drop`.
     _lock: File,
     // Dropped after that: removes the folders that are empty.
-    _made: MadeFolders,
+    _created: CreatedFolders,
     cleared: usize,
 }
 
@@ -69,9 +69,9 @@ impl OutputFolder {
     /// Another run holds the folder; a part of the path is a file or is not writable; the disk is full.
     pub fn claim(path: &Path) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(path, &error);
-        let made = MadeFolders::make(path).map_err(file_error)?;
+        let created = CreatedFolders::create(path).map_err(file_error)?;
         let lock = lock(path)?;
-        let mut folder = Self { path: path.to_owned(), _lock: lock, _made: made, cleared: 0 };
+        let mut folder = Self { path: path.to_owned(), _lock: lock, _created: created, cleared: 0 };
         prepare_folder(path)?;
         folder.cleared = clear(path).map_err(file_error)?;
         Ok(folder)

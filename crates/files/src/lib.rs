@@ -60,6 +60,7 @@
 
 pub mod checksum;
 mod colour;
+mod created_folders;
 pub mod delivery;
 mod digest;
 mod encode;
@@ -72,7 +73,6 @@ pub mod height16;
 pub mod height32;
 mod height_format;
 mod height_mapping;
-mod made_folders;
 pub mod mask;
 pub mod materials;
 pub mod mesh;
@@ -96,12 +96,12 @@ mod tiled;
 pub mod verify;
 pub mod web;
 
+pub use created_folders::{CreatedFolders, prepare_folder};
 pub use digest::Digest;
 pub use error::{FileError, Problem};
 pub use file_info::FileInfo;
 pub use folder::{OutputFolder, Superseded};
 pub use height_mapping::HeightMapping;
-pub use made_folders::{MadeFolders, prepare_folder};
 pub use overwrite::foreign;
 pub use pending::PendingOutput;
 pub use planet_map::{PlanetInfo, PlanetMap};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orogen_files::{MadeFolders, picture};
+use orogen_files::{CreatedFolders, picture};
 use orogen_view::Picture;
 
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ pub(super) fn frame(folder: &Path, number: usize) -> PathBuf {
 
 /// Creates missing folders, and refuses to overwrite files that orogen did not render. The result removes the created
 /// folders again if no picture is written.
-pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<MadeFolders, Failure> {
+pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<CreatedFolders, Failure> {
     if let Some(path) = paths.iter().find(|path| fs::metadata(path).is_ok_and(|known| !known.is_file())) {
         let message = format!("{} is not a regular file", path.display());
         return Err(Failure::usage(message, "give the path of a picture, such as alps.png"));
@@ -63,7 +63,7 @@ pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<MadeFolders, Fai
     }
     let folder = paths.first().and_then(|path| path.parent());
     match folder.filter(|folder| !folder.as_os_str().is_empty()) {
-        Some(folder) => Ok(MadeFolders::prepare(folder)?),
-        None => Ok(MadeFolders::default()),
+        Some(folder) => Ok(CreatedFolders::prepare(folder)?),
+        None => Ok(CreatedFolders::default()),
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process;
 
-use orogen_files::MadeFolders;
+use orogen_files::CreatedFolders;
 use orogen_gpu::Gpu;
 use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
 
@@ -21,7 +21,7 @@ pub(super) struct Frames {
     pub(super) is_sequence: bool,
     format: Format,
     /// Folders that were created for them.
-    created: MadeFolders,
+    created: CreatedFolders,
     interrupt: Interrupt,
 }
 

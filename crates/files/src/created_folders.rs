@@ -10,32 +10,32 @@ use crate::pending::PendingFile;
 /// Folders that were created for the files of a run. The empty ones are removed when this is dropped.
 ///
 /// ```
-/// use orogen_files::MadeFolders;
+/// use orogen_files::CreatedFolders;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let parent = tempfile::tempdir()?;
 /// let path = parent.path().join("pictures/of/hills");
-/// let made = MadeFolders::prepare(&path)?;
+/// let created = CreatedFolders::prepare(&path)?;
 /// assert!(path.is_dir());
-/// drop(made);
+/// drop(created);
 /// assert!(!parent.path().join("pictures").exists());
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Debug, Default)]
 #[must_use = "empty folders are removed when it is dropped"]
-pub struct MadeFolders {
+pub struct CreatedFolders {
     /// The deepest first.
-    made: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
 }
 
-impl MadeFolders {
+impl CreatedFolders {
     /// Creates a folder with its parents.
-    pub(crate) fn make(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn create(folder: &Path) -> io::Result<Self> {
         let lacks = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
-        let made = Self { made: folder.ancestors().take_while(lacks).map(Path::to_owned).collect() };
+        let created = Self { folders: folder.ancestors().take_while(lacks).map(Path::to_owned).collect() };
         fs::create_dir_all(folder)?;
-        Ok(made)
+        Ok(created)
     }
 
     /// Creates a folder with its parents, and checks that a file can be written in it.
@@ -44,28 +44,28 @@ impl MadeFolders {
     /// A part of the path is a file or is not writable, or the disk is full.
     pub fn prepare(folder: &Path) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(folder, &error);
-        let made = Self::make(folder).map_err(file_error)?;
+        let created = Self::create(folder).map_err(file_error)?;
         let probe = PendingFile::create(&folder.join("probe"));
         let mut probe = probe.map_err(|error| FileError { path: folder.to_owned(), ..error })?;
         probe.write_all(&[0; 512]).map_err(file_error)?;
-        Ok(made)
+        Ok(created)
     }
 
     /// Keeps the folders, empty or not.
     pub(crate) fn keep(mut self) {
-        self.made.clear();
+        self.folders.clear();
     }
 
     /// Removes the empty folders, as dropping does. For a program that exits without dropping.
     pub fn remove_empty(&self) {
-        for folder in &self.made {
+        for folder in &self.folders {
             // `remove_dir` fails for a folder that is not empty, so that it and its parents stay.
             _ = fs::remove_dir(folder);
         }
     }
 }
 
-impl Drop for MadeFolders {
+impl Drop for CreatedFolders {
     fn drop(&mut self) {
         self.remove_empty();
     }
@@ -74,12 +74,12 @@ impl Drop for MadeFolders {
 /// Creates `folder` with its parents, and checks that a file can be written in it.
 ///
 /// For a single file. For the files of a terrain use an [`OutputFolder`](crate::OutputFolder), for a run that can be stopped
-/// [`MadeFolders`].
+/// [`CreatedFolders`].
 ///
 /// # Errors
 /// A part of the path is a file or is not writable, or the disk is full.
 pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
-    MadeFolders::prepare(folder).map(MadeFolders::keep)
+    CreatedFolders::prepare(folder).map(CreatedFolders::keep)
 }
 
 #[cfg(test)]
@@ -91,16 +91,16 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let there = parent.path().join("there");
         fs::create_dir(&there).unwrap();
-        drop(MadeFolders::prepare(&there).unwrap());
+        drop(CreatedFolders::prepare(&there).unwrap());
         assert!(there.is_dir());
         let deep = there.join("a/b/c");
-        let made = MadeFolders::prepare(&deep).unwrap();
+        let created = CreatedFolders::prepare(&deep).unwrap();
         fs::write(there.join("a/mine"), "").unwrap();
-        made.remove_empty();
+        created.remove_empty();
         assert!(there.join("a/mine").exists() && !there.join("a/b").exists());
-        drop(made);
+        drop(created);
         assert!(there.join("a/mine").exists());
-        MadeFolders::prepare(&deep).unwrap().keep();
+        CreatedFolders::prepare(&deep).unwrap().keep();
         assert!(deep.is_dir());
     }
 
@@ -108,7 +108,7 @@ mod tests {
     fn a_path_that_cannot_be_created_leaves_nothing() {
         let parent = tempfile::tempdir().unwrap();
         let name = "n".repeat(300);
-        assert!(MadeFolders::prepare(&parent.path().join("a/b").join(name)).is_err());
+        assert!(CreatedFolders::prepare(&parent.path().join("a/b").join(name)).is_err());
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }
 
