@@ -31,7 +31,7 @@
 //! ```
 //!
 //! since `S₁·2^20` is a multiple of 2^t. If `s ≥ 20`, everything stays below 2^63. If not, the last shift is by zero, so
-//! the sum may wrap as places do. Where no offset has a second part, `S₁ = 0`, this is the formula above.
+//! the sum may wrap as places do. If no offset has a second part (`S₁ = 0`), this is the formula above.
 //!
 //! ```
 //! use orogen_noise::lattice::{Columns, Map};

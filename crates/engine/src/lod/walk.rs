@@ -15,13 +15,13 @@ use crate::generate::tile::Version;
 /// A tile that was split is merged again below this part of the threshold.
 const MERGE: f64 = 0.8;
 
-/// Vertices have moved wholly to the parent's shape where the parent, drawn instead, would be off by the threshold, and not
-/// at all at so many times that.
+/// Vertices have the parent's shape if the parent's error equals the threshold, and their own if it is this many times the
+/// threshold. In between, they morph.
 const UNMOVED: f64 = 1.3;
 
-/// A tile's error is at least so many times its children's. A tile that is split is off by [`MERGE`] of the threshold at
-/// least, so its parent by more than [`UNMOVED`] times the threshold: tiles that split or merge want to have their own
-/// shape, and need not be waited for.
+/// The least ratio of a tile's error to its children's. The error of a split tile is at least [`MERGE`] of the threshold, so
+/// that of its parent is more than [`UNMOVED`] times the threshold. Tiles that split or merge therefore have their own shape
+/// already, and nothing waits for them.
 pub(super) const NESTED: f64 = 1.65;
 
 const _: () = assert!(MERGE * NESTED > UNMOVED);

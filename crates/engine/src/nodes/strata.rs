@@ -49,7 +49,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 /// Octaves of beds.
 const MOST_OCTAVES: u32 = 4;
 
-/// A bed within a bed is thinner by this.
+/// Thickness of a bed over that of the beds within it.
 const FINER: f64 = 3.0;
 
 /// Shares of slopes left between beds, where they pass from one to the next.

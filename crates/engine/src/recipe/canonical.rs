@@ -12,11 +12,12 @@ impl Recipe {
     /// A text that says everything the recipe means and nothing else.
     ///
     /// Defaults are written out where they count, fields and parameters are sorted, numbers are the shortest decimals
-    /// that read back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
-    /// recipe's name, which labels only. Files stand with the path as written; their content is not looked at.
+    /// that read back to the same value. It has no comments, no units and
+    /// no name of the recipe, and does not depend on the order of the file. Files appear with their path as written; their
+    /// content is not read.
     ///
-    /// Of how pictures look, which heights do not depend on, only what differs from the defaults is written, but for the
-    /// palette.
+    /// Heights do not depend on the look of pictures. Of it, the text has the palette and the values that differ from their
+    /// defaults.
     ///
     /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {

@@ -37,8 +37,8 @@ use worker::Worker;
 ///
 /// # Memory
 /// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample
-/// positions. It is more only if the tiles in progress need it. In addition there are the most recently compiled
-/// shaders, and the pictures of the recipe that was loaded last. If the device runs out of memory, all this is freed
+/// positions. Tiles in progress may need more. In addition, it keeps the most recently compiled
+/// shaders and the pictures of the most recent recipe. If the device runs out of memory, all this is freed
 /// and the tile is tried once more. If that fails too, the tile is declined, and the maker continues with others.
 ///
 /// Tiles of planets are computed as [`Patches`](crate::Patches) are, with the same bits.

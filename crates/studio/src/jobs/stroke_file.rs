@@ -101,8 +101,8 @@ impl StrokeFileWorker {
         self.0.send(Task::Redo);
     }
 
-    /// Confirms that the window knows the contents of the file. Tasks between a failure and this are dropped: they were sent
-    /// unaware of it.
+    /// Confirms that the window knows the contents of the file. After a failure, tasks are dropped until then, because the
+    /// window sent them without knowing of the failure.
     pub fn acknowledge(&self) {
         self.0.send(Task::Acknowledge);
     }

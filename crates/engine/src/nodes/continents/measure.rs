@@ -35,8 +35,9 @@ where
     values
 }
 
-/// One of the places: on a sphere along a spiral, each a golden turn from the one before and as much nearer to a pole as
-/// keeps them evenly spread (Swinbank and Purser, 2006); else at multiples of powers of 1/g, where gᴰ⁺¹ = g + 1 (Roberts, 2018).
+/// Position `k` of a set that is evenly spread. On a sphere, positions follow a spiral from pole to pole, each a golden turn
+/// after the one before (Swinbank and Purser, 2006). On a plane and in space, they are multiples of powers of 1/g, where
+/// gᴰ⁺¹ = g + 1 (Roberts, 2018).
 fn place<const D: usize>(k: usize, ground: &Ground) -> [f64; D] {
     const PLANE: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.0];
     const SPACE: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789, 0.549_700_477_901_970_1];

@@ -111,8 +111,8 @@ pub struct Section {
     weight: f64,
 }
 
-/// What an impact does at a distance: how much of its own class it replaces, how much of the others it buries, what
-/// it leaves, and what that would be without sharp edges.
+/// The effect of an impact at a distance: the share of its own class that it replaces, the share of the other classes that it
+/// buries, the profile that it adds, and that profile without sharp edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<F> {
     pub replaced: Jet<F, 2>,

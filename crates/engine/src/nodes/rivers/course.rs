@@ -27,7 +27,7 @@ struct Measured {
     /// they meet: the share of the ground nearer than `x` is `length·2x·(1 − meeting·length·2x)`, measured.
     length: f64,
     meeting: f64,
-    /// Share of the ground where the next size lives, about, see [`NEAR`].
+    /// Approximate share of the ground that has rivers of the next size, see [`NEAR`].
     near: f64,
 }
 
@@ -48,9 +48,9 @@ impl Measured {
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
 
-/// Share of half the valley's width that its flat floor takes, of what the bed leaves of it, and share of the narrower of
-/// floor and side over which the corner between them is rounded.
+/// The valley's flat floor: its share of the half width between the bed and the valley's edge.
 const FLOOR: f64 = 0.2;
+/// The corner between floor and side is rounded over this share of the narrower of the two.
 const FOOT: f64 = 0.8;
 
 /// Valleys of main rivers lead down to the sea however high the ground is; those of others are cut no deeper than this share of
