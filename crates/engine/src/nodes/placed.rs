@@ -181,6 +181,8 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
         out.reserve(order.max(Order::Gradient).planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
+        // Hessians are rare: few nodes read the slopes of these. Kernels for long vectors would be a quarter of the code.
+        let level = if order == Order::Hessian { level.narrowest() } else { level };
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }
 }
@@ -215,10 +217,10 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
             Order::Value if S::VALUES_ALONE => evaluate::<L, T, D, N, 0>(l, self),
             Order::Value | Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
-                if const { T::CURVED && !any(T::READS_SLOPES) } {
+                if const { T::CURVED && !any(T::READS_SLOPES) && L::LANES <= 4 } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
-                    unreachable!("shapes without a Hessian are not asked for one");
+                    unreachable!("Hessians run at the narrowest level, of shapes that have them");
                 }
             }
         }

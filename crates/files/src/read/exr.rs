@@ -37,9 +37,9 @@ impl From<Error> for ReadError {
     }
 }
 
-pub(super) fn decode(mut source: impl Source) -> Result<Heights, ReadError> {
+pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let bytes = source.length()?;
-    if !starts_with(&mut source, SIGNATURE)? {
+    if !starts_with(source, SIGNATURE)? {
         return Err(ReadError::WrongFormat);
     }
     let reader = ::exr::block::read(source, false)?;

@@ -25,7 +25,7 @@ pub(super) struct GeoTags {
 
 impl GeoTags {
     /// Ignores invalid tags.
-    pub(super) fn of<R: Source>(decoder: &mut Decoder<R>) -> Self {
+    pub(super) fn of(decoder: &mut Decoder<&mut dyn Source>) -> Self {
         let mut numbers = |name| decoder.get_tag_f64_vec(tag(name)).ok();
         let (scale, matrix) = (numbers(MODEL_PIXEL_SCALE), numbers(MODEL_TRANSFORMATION));
         let tiepoint = numbers(MODEL_TIEPOINT);

@@ -144,7 +144,7 @@ pub struct ReadOptions {
 /// side or [`MAX_SAMPLES`] in all, it has no single band of numbers, or it lacks a height and `fill` is `None`. Memory is
 /// allocated only for samples that a file of its length can contain.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
-    read(BufReader::with_capacity(1 << 16, open(path)?), path, options)
+    read(&mut BufReader::with_capacity(1 << 16, open(path)?), path, options)
 }
 
 /// Opens a file. Pipes and devices are errors: opening a pipe waits for its other end, and a device may have no end.
@@ -176,12 +176,11 @@ pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError>
 /// # Errors
 /// As [`read_heights`]; the path of the error is empty.
 pub fn read_heights_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Heights, FileError> {
-    read(Cursor::new(bytes), Path::new(""), options)
+    read(&mut Cursor::new(bytes), Path::new(""), options)
 }
 
-fn read(mut source: impl Source, path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
-    let format =
-        Format::of(&mut source, path, options).map_err(|error| error.into_file_error(path, "file"))?;
+fn read(source: &mut dyn Source, path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
+    let format = Format::of(source, path, options).map_err(|error| error.into_file_error(path, "file"))?;
     let heights = match format {
         Format::Png => {
             let unit = options.unit.unwrap_or(SampleUnit::Fraction);
@@ -215,7 +214,7 @@ enum Format {
 }
 
 impl Format {
-    fn of(source: &mut impl Source, path: &Path, options: &ReadOptions) -> Result<Self, ReadError> {
+    fn of(source: &mut dyn Source, path: &Path, options: &ReadOptions) -> Result<Self, ReadError> {
         if let Some(shape) = options.raw {
             return Ok(Self::Raw(shape));
         }
@@ -274,7 +273,7 @@ fn fill_missing(heights: &mut Heights, options: &ReadOptions) -> Result<(), Read
     Err(ReadError::unsupported(message, "fill the gaps in a GIS, or set a height for them: fill = 0.0"))
 }
 
-/// The bytes of a file.
+/// The bytes of a file. Decoders take it as `dyn`: they are large, and compiled for one type of reader.
 trait Source: BufRead + Seek {
     /// The length in bytes. Rewinds to the start.
     fn length(&mut self) -> Result<u64, ReadError> {
@@ -287,6 +286,6 @@ trait Source: BufRead + Seek {
 impl<S: BufRead + Seek> Source for S {}
 
 /// Whether a source at its start begins with these bytes.
-fn starts_with(source: &mut impl Source, signature: &[u8]) -> Result<bool, ReadError> {
+fn starts_with(source: &mut dyn Source, signature: &[u8]) -> Result<bool, ReadError> {
     Ok(source.fill_buf()?.starts_with(signature))
 }

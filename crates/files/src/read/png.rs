@@ -30,7 +30,7 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
         };
         return Err(FileError::new(path, message, "save it as a PNG with the extension .png"));
     }
-    decode(BufReader::with_capacity(1 << 16, file), SampleUnit::Fraction)
+    decode(&mut BufReader::with_capacity(1 << 16, file), SampleUnit::Fraction)
         .map_err(|error| error.into_file_error(path, "PNG"))
 }
 
@@ -39,7 +39,7 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
 /// # Errors
 /// As [`read_heightmap`]; the path of the error is empty.
 pub fn read_png_bytes(bytes: &[u8]) -> Result<Heightmap, FileError> {
-    decode(Cursor::new(bytes), SampleUnit::Fraction)
+    decode(&mut Cursor::new(bytes), SampleUnit::Fraction)
         .map_err(|error| error.into_file_error(Path::new(""), "PNG"))
 }
 
@@ -59,9 +59,9 @@ pub(super) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Decodes a PNG. Integers are divided by their largest value unless they are metres. Values of fewer than 8 bits are
 /// first widened to 8.
-pub(super) fn decode(mut source: impl Source, unit: SampleUnit) -> Result<Heightmap, ReadError> {
+pub(super) fn decode(source: &mut dyn Source, unit: SampleUnit) -> Result<Heightmap, ReadError> {
     let bytes = source.length()?;
-    if !starts_with(&mut source, SIGNATURE)? {
+    if !starts_with(source, SIGNATURE)? {
         return Err(ReadError::WrongFormat);
     }
     let mut decoder = png::Decoder::new(source);
@@ -86,7 +86,7 @@ pub(super) fn decode(mut source: impl Source, unit: SampleUnit) -> Result<Height
 /// Deflate expands a byte to at most 1032, so a short file cannot contain a large picture.
 const EXPANSION: u64 = 1032;
 
-fn row_by_row<R: Source>(reader: &mut png::Reader<R>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
+fn row_by_row(reader: &mut png::Reader<&mut dyn Source>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
     let layout = reader.output_color_type();
     let mut samples = Vec::new();
     while let Some(row) = reader.next_row()? {
@@ -96,7 +96,7 @@ fn row_by_row<R: Source>(reader: &mut png::Reader<R>, unit: SampleUnit) -> Resul
 }
 
 /// Each pass of an interlaced picture covers all of it, so it must be decoded at once.
-fn all_at_once<R: Source>(reader: &mut png::Reader<R>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
+fn all_at_once(reader: &mut png::Reader<&mut dyn Source>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
     let layout = reader.output_color_type();
     let size =
         reader.output_buffer_size().ok_or_else(|| ReadError::Damaged("its size overflows".to_owned()))?;

@@ -69,7 +69,7 @@ impl RawNumber {
 /// Reads a square whose side follows from the length of the file, in the usual layout of its number type: SRTM's signed
 /// integers are big-endian.
 pub(super) fn decode_square(
-    mut source: impl Source,
+    source: &mut dyn Source,
     number: RawNumber,
     options: &ReadOptions,
 ) -> Result<Heights, ReadError> {
@@ -88,7 +88,7 @@ pub(super) fn decode_square(
 }
 
 pub(super) fn decode(
-    mut source: impl Source,
+    source: &mut dyn Source,
     shape: RawShape,
     options: &ReadOptions,
 ) -> Result<Heights, ReadError> {

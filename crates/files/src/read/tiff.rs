@@ -12,7 +12,7 @@ use super::{Heights, ReadOptions, Source, tiff_header};
 /// Little- and big-endian, classic and big.
 const SIGNATURES: [&[u8]; 4] = [b"II\x2a\0", b"MM\0\x2a", b"II\x2b\0", b"MM\0\x2b"];
 
-pub(super) fn is_tiff(source: &mut impl Source) -> Result<bool, ReadError> {
+pub(super) fn is_tiff(source: &mut dyn Source) -> Result<bool, ReadError> {
     let start = source.fill_buf()?;
     Ok(SIGNATURES.iter().any(|signature| start.starts_with(signature)))
 }
@@ -33,12 +33,12 @@ impl From<TiffError> for ReadError {
     }
 }
 
-pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<Heights, ReadError> {
+pub(super) fn decode(source: &mut dyn Source, options: &ReadOptions) -> Result<Heights, ReadError> {
     let bytes = source.length()?;
-    if !is_tiff(&mut source)? {
+    if !is_tiff(source)? {
         return Err(ReadError::WrongFormat);
     }
-    tiff_header::check(&mut source, bytes)?;
+    tiff_header::check(source, bytes)?;
     let mut decoder = Decoder::new(source)?;
     let (width, height) = decoder.dimensions()?;
     let bits = match decoder.colortype()? {
@@ -81,7 +81,7 @@ pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<H
 
 /// Checks that all chunks are within the file. The decoder stops at the last sample of a chunk and does not notice missing
 /// bytes after it.
-fn check_chunks<R: Source>(decoder: &mut Decoder<R>, bytes: u64) -> Result<(), ReadError> {
+fn check_chunks(decoder: &mut Decoder<&mut dyn Source>, bytes: u64) -> Result<(), ReadError> {
     let (offsets, lengths) = match decoder.get_chunk_type() {
         ChunkType::Strip => (Tag::StripOffsets, Tag::StripByteCounts),
         ChunkType::Tile => (Tag::TileOffsets, Tag::TileByteCounts),

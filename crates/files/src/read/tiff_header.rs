@@ -6,7 +6,7 @@ use super::read_error::{ReadError, check_size};
 use super::{MAX_SIDE, Source};
 
 /// Checks the sizes of the image and its tiles in the first directory. The decoder reports missing ones.
-pub(super) fn check(source: &mut impl Source, bytes: u64) -> Result<(), ReadError> {
+pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<(), ReadError> {
     let mut header = TiffHeader::read(source)?;
     let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];
     let entries = header.entries(source)?.min(bytes);
@@ -34,14 +34,14 @@ struct TiffHeader {
 }
 
 impl TiffHeader {
-    fn read(source: &mut impl Source) -> Result<Self, ReadError> {
+    fn read(source: &mut dyn Source) -> Result<Self, ReadError> {
         let mut start = [0; 4];
         source.read_exact(&mut start)?;
         Ok(Self { big_endian: start[0] == b'M', big: start.contains(&0x2b) })
     }
 
     /// Seeks to the first directory and reads the number of its entries.
-    fn entries(&mut self, source: &mut impl Source) -> Result<u64, ReadError> {
+    fn entries(&mut self, source: &mut dyn Source) -> Result<u64, ReadError> {
         if self.big {
             self.number::<4>(source)?;
         }
@@ -51,7 +51,7 @@ impl TiffHeader {
     }
 
     /// Tag and value of an entry. The value is 1 unless it is a single integer.
-    fn entry(&self, source: &mut impl Source) -> Result<(u64, u64), ReadError> {
+    fn entry(&self, source: &mut dyn Source) -> Result<(u64, u64), ReadError> {
         let (tag, kind) = (self.number::<2>(source)?, self.number::<2>(source)?);
         let count = self.offset(source)?;
         let mut field = [0; 8];
@@ -66,11 +66,11 @@ impl TiffHeader {
         Ok((tag, value))
     }
 
-    fn offset(&self, source: &mut impl Source) -> Result<u64, ReadError> {
+    fn offset(&self, source: &mut dyn Source) -> Result<u64, ReadError> {
         if self.big { self.number::<8>(source) } else { self.number::<4>(source) }
     }
 
-    fn number<const N: usize>(&self, source: &mut impl Source) -> Result<u64, ReadError> {
+    fn number<const N: usize>(&self, source: &mut dyn Source) -> Result<u64, ReadError> {
         let mut bytes = [0; N];
         source.read_exact(&mut bytes)?;
         Ok(self.value(&bytes))
