@@ -1,11 +1,14 @@
 //! Gradients and Hessians against finite differences of the value.
 
 use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::recipe::spec::Group;
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 
 use crate::field::{Field, points};
+use crate::planets;
 
 /// What the tested field `x` is made from.
 pub(crate) const INPUTS: &str = r#"
@@ -29,7 +32,7 @@ octaves = 1
 "#;
 
 /// Each defines `x`, which has a Hessian.
-const SMOOTH: [&str; 28] = [
+const SMOOTH: &[&str] = &[
     "type = 'scale'\ninput = 'a'\nfactor = -3.5",
     "type = 'offset'\ninput = 'a'\namount = 0.7",
     "type = 'invert'\ninput = 'a'",
@@ -63,14 +66,14 @@ const SMOOTH: [&str; 28] = [
 ];
 
 /// Landforms that lie on a plane, with a Hessian.
-const PLANE_SMOOTH: [&str; 2] = [
+const PLANE_SMOOTH: &[&str] = &[
     "type = 'volcano'\nx = 0.0\ny = 300.0\nradius = 5000.0\nheight = 900.0\ncrater = 900.0\nasymmetry = 0.3",
     "type = 'volcano'\nx = -2000.0\ny = 500.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
      displace = { by = 'soft', strength = 60.0 }",
 ];
 
 /// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
-const PLANE: [&str; 6] = [
+const PLANE: &[&str] = &[
     "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\nirregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\nirregularity = 0.1",
     "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\nirregularity = 0.3",
@@ -84,7 +87,7 @@ const PLANE: [&str; 6] = [
 ];
 
 /// Each defines `x`, which has a gradient only, since slopes are fed back or read, or make up the land.
-const FED_BACK: [&str; 9] = [
+const FED_BACK: &[&str] = &[
     "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
      [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
      [fields.ranges]\ntype = 'swiss'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
@@ -104,7 +107,7 @@ const FED_BACK: [&str; 9] = [
 ];
 
 /// Each defines `x`, which lies on a plane and has a gradient only.
-const FLAT: [&str; 2] = [
+const FLAT: &[&str] = &[
     "type = 'craters'\ninput = 'hill'\nlargest = 700.0\noctaves = 3\ncoverage = 0.4\nirregularity = 1.0\n\
      displace = { by = 'soft', strength = 70.0 }\n[fields.hill]\ntype = 'scale'\ninput = 'a'\nfactor = 90.0",
     "type = 'craters'\ninput = 0\nlargest = 900.0\noctaves = 2\ncoverage = 0.4\nsimple-to-complex = 300.0",
@@ -112,7 +115,7 @@ const FLAT: [&str; 2] = [
 
 /// Each defines `x` in a plane, which has a gradient only. They follow a field broad enough that the kinks in the
 /// curvature of gradient noise, at its lattice lines, are few.
-const IN_A_PLANE: [&str; 3] = [
+const IN_A_PLANE: &[&str] = &[
     "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nwavelength = 700.0\noctaves = 3\n\
      [fields.broad]\ntype = 'fbm'\nwavelength = 2000.0\noctaves = 1",
     "type = 'gullies'\ninput = 'ranges'\nalong = 'broad'\nscale = 400.0\nwavelength = 500.0\noctaves = 2\n\
@@ -146,10 +149,22 @@ fn derivatives_agree_with_finite_differences() {
     }
 }
 
+/// The crate `orogen-noise` tests bases and fractals that feed no slopes back. A constant has none.
+#[test]
+fn every_node_has_a_case() {
+    let tables = [SMOOTH, PLANE_SMOOTH, PLANE, FED_BACK, FLAT, IN_A_PLANE].into_iter().flatten().copied();
+    let texts: Vec<_> = tables.chain(planets::CASES.iter().map(|(text, _)| *text)).collect();
+    for spec in registry().nodes() {
+        let is_elsewhere = matches!(spec.group, Group::Basis | Group::Fractal) || spec.name == "constant";
+        let has_case = texts.iter().any(|text| text.contains(&format!("type = '{}'", spec.name)));
+        assert!(has_case || is_elsewhere, "`{}` is in no table", spec.name);
+    }
+}
+
 /// What one field is asked for because another reads its slopes has the same bits at every level, too.
 #[test]
 fn hessians_have_the_same_bits_at_every_level() {
-    for text in SMOOTH.iter().chain(&PLANE_SMOOTH) {
+    for text in SMOOTH.iter().chain(PLANE_SMOOTH) {
         let field = Field::<2>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
         let points = points::<2>(300);
         let expected = field.planes::<f32>(Level::Scalar, Order::Hessian, &points);

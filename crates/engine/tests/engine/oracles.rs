@@ -1,6 +1,8 @@
 //! Values of modifiers and combiners against the formulas of their help texts, written out plainly here.
 
 use orogen_engine::interval::Interval;
+use orogen_engine::nodes::registry;
+use orogen_engine::recipe::spec::Group;
 
 use crate::field::{Field, points};
 
@@ -46,7 +48,7 @@ fn raised(x: f64, range: Interval, power: f64) -> f64 {
     range.min + range.length() * t.powf(power)
 }
 
-const CASES: [Case; 27] = [
+const CASES: &[Case] = &[
     ("type = 'scale'\ninput = 'a'\nfactor = -3.5", &["a"], |x, _| -3.5 * x[0]),
     ("type = 'offset'\ninput = 'a'\namount = 0.7", &["a"], |x, _| x[0] + 0.7),
     ("type = 'invert'\ninput = 'b'", &["b"], |x, range| range.min + range.max - x[0]),
@@ -88,7 +90,7 @@ const CASES: [Case; 27] = [
 #[test]
 fn values_are_those_of_the_formulas() {
     let points = points::<2>(4000);
-    for (text, inputs, formula) in CASES {
+    for &(text, inputs, formula) in CASES {
         let field = Field::<2>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
         let inputs: Vec<_> = inputs.iter().map(|input| Field::<2>::new(input, INPUTS)).collect();
         let range = inputs.first().map_or(Interval::point(0.0), Field::interval);
@@ -104,6 +106,16 @@ fn values_are_those_of_the_formulas() {
         // From the single-precision inputs, so that nothing but the node's own rounding is seen.
         let single: Vec<_> = inputs.iter().map(|input| input.values::<f32>(&points)).collect();
         compare(&field.values::<f32>(&points), &single, 1.2e-6 * field.interval().length().max(1.0));
+    }
+}
+
+/// `curve` and `steepness` have tests of their own, in `curve.rs` and `slopes.rs`.
+#[test]
+fn every_modifier_and_combiner_has_a_case() {
+    let elsewhere = ["curve", "steepness"];
+    let has_case = |name: &str| CASES.iter().any(|(text, ..)| text.starts_with(&format!("type = '{name}'")));
+    for spec in registry().nodes().filter(|spec| matches!(spec.group, Group::Modifier | Group::Combiner)) {
+        assert!(has_case(spec.name) || elsewhere.contains(&spec.name), "`{}` lacks a case in CASES", spec.name);
     }
 }
 

@@ -13,7 +13,7 @@ fn planet(text: &str) -> Field<3> {
 }
 
 /// Each defines `x` on a planet of a kilometre, the highest order of derivatives beside it.
-const CASES: [(&str, Order); 10] = [
+pub(crate) const CASES: &[(&str, Order)] = &[
     ("type = 'latitude'", Order::Hessian),
     ("type = 'latitude'\ndisplace = { by = 'soft', strength = 60.0 }", Order::Hessian),
     ("type = 'latitude'\nunit = 'degrees'", Order::Hessian),
@@ -45,14 +45,14 @@ const CASES: [(&str, Order); 10] = [
 
 #[test]
 fn derivatives_agree_with_finite_differences_on_a_planet() {
-    for (text, order) in CASES {
+    for &(text, order) in CASES {
         check_field(&planet(text), text, order);
     }
 }
 
 #[test]
 fn bits_are_the_same_at_every_level_on_a_planet() {
-    for (text, order) in CASES {
+    for &(text, order) in CASES {
         let (field, points) = (planet(text), points::<3>(150));
         let expected = field.planes::<f32>(Level::Scalar, order, &points);
         for (name, level) in Level::all() {
