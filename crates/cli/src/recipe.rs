@@ -39,6 +39,10 @@ pub(crate) fn absent(path: &Path) -> Failure {
     let message =
         if is_path { format!("there is no file {name}") } else { format!("there is no recipe `{name}`") };
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let with_extension = path.with_extension("toml");
+    if path.extension().is_none() && with_extension.is_file() {
+        return Failure::usage(message, format!("did you mean the file `{}`?", with_extension.display()));
+    }
     let help = format!(
         "{}give the path of a recipe or the name of a preset; `orogen presets` lists the presets",
         presets::suggestion(stem)

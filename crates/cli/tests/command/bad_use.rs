@@ -29,6 +29,14 @@ fn a_missing_recipe_gets_a_suggestion() {
 }
 
 #[test]
+fn a_recipe_without_its_extension_gets_a_suggestion() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("here.toml"), "").unwrap();
+    let here = folder.path().join("here");
+    try_generate(here.to_str().unwrap(), folder.path(), &[]).refuses(2, &["did you mean the file", "here.toml`?"]);
+}
+
+#[test]
 fn invalid_sizes_are_refused_with_the_range() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
