@@ -1,7 +1,7 @@
 //! Folders that are created for output files.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::FileError;
@@ -44,7 +44,13 @@ impl CreatedFolders {
     /// A part of the path is a file or is not writable, or the disk is full.
     pub fn prepare(folder: &Path) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(folder, &error);
-        let created = Self::create(folder).map_err(file_error)?;
+        let created = Self::create(folder).map_err(|error| match error.kind() {
+            // Special file systems such as /proc have no room for folders, and say so in this way.
+            ErrorKind::NotFound => {
+                FileError::new(folder, "the folder cannot be created here", "choose another folder")
+            }
+            _ => file_error(error),
+        })?;
         let probe = PendingFile::create(&folder.join("probe"));
         let mut probe = probe.map_err(|error| FileError { path: folder.to_owned(), ..error })?;
         probe.write_all(&[0; 512]).map_err(file_error)?;
@@ -128,6 +134,13 @@ mod tests {
             let error = prepare_folder(&folder.path().join(path)).unwrap_err();
             assert!(error.message.contains("is a file, not a folder"), "{error}");
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_system_without_room_for_folders_is_reported() {
+        let error = prepare_folder(Path::new("/proc/terrain")).unwrap_err();
+        assert!(error.message.contains("cannot be created"), "{error}");
     }
 
     #[cfg(unix)]
