@@ -45,7 +45,7 @@
 //! # The engine
 //! What this crate does not cover is in [`engine`]: recipes as [data](engine::recipe), their [nodes](engine::nodes), the
 //! [geometry of planets](engine::planet), [layers](engine::overlay) over a terrain. Files of heights, meshes and masks are written by
-//! the crate `orogen-files`.
+//! the crate `orogen-files`. Examples that begin with `orogen_engine::` work with `orogen::engine::`.
 
 mod error;
 mod files;
@@ -65,7 +65,7 @@ pub use orogen_engine::generate::tile::{Answer, Place, Request};
 pub use orogen_engine::image::NoImages;
 pub use orogen_engine::interval::Interval;
 pub use orogen_engine::lod;
-pub use orogen_engine::planet::{Direction, DirectionGrid, LatLon, Sphere, TileAddress, TileSamples};
+pub use orogen_engine::planet::{Direction, DirectionGrid, Face, FacePoint, LatLon, Sphere, TileAddress, TileSamples};
 pub use orogen_engine::query::{HeightQuery, Hit, PlanetQuery, Ray};
 pub use orogen_engine::raster::{Band, Grid};
 pub use orogen_engine::recipe::{Recipe, RecipeError, Source};

@@ -40,7 +40,12 @@ impl Raster {
 
     /// The least and the greatest height.
     pub fn range(&self) -> [f32; 2] {
-        let range = [f32::INFINITY, f32::NEG_INFINITY];
-        self.height.iter().fold(range, |[least, most], &height| [least.min(height), most.max(height)])
+        range(&self.height)
     }
+}
+
+/// The least and the greatest of some heights.
+pub(crate) fn range(heights: &[f32]) -> [f32; 2] {
+    let none = [f32::INFINITY, f32::NEG_INFINITY];
+    heights.iter().fold(none, |[least, most], &height| [least.min(height), most.max(height)])
 }

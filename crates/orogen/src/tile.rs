@@ -7,6 +7,7 @@ use orogen_engine::planet::{Direction, Sphere, TileAddress, TileSamples};
 use orogen_engine::raster::Grid;
 
 use crate::error::Error;
+use crate::raster::range;
 
 /// The finest level of [`PlaneTile`]s.
 const MAX_LEVEL: u8 = 28;
@@ -82,7 +83,7 @@ impl PlaneTile {
 
 impl fmt::Display for PlaneTile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}/{}", self.level, self.x, self.y)
+        f.pad(&format!("{}/{}/{}", self.level, self.x, self.y))
     }
 }
 
@@ -113,6 +114,8 @@ impl FromStr for PlaneTile {
 /// ```
 /// let luna = orogen::Terrain::preset("luna")?;
 /// let tile = luna.tile("px/7/12/90".parse::<orogen::TileAddress>()?, 65)?;
+/// let [low, high] = tile.range();
+/// assert!(low < high);
 /// let (vertices, normals) = (tile.positions(), tile.normals());
 /// assert_eq!((vertices.len(), normals.len()), (65 * 65, 65 * 65));
 /// # Ok::<(), orogen::Error>(())
@@ -133,6 +136,11 @@ impl PlanetTile {
     /// The address.
     pub fn address(&self) -> TileAddress {
         self.samples.tile()
+    }
+
+    /// The least and the greatest height.
+    pub fn range(&self) -> [f32; 2] {
+        range(&self.height)
     }
 
     /// The directions of the samples from the planet's centre.
