@@ -55,6 +55,8 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// empty.
 ///
 /// # Example
+/// With the crate `orogen`, `Terrain::generator` makes the generator; its example `camera` shows it.
+///
 /// ```
 /// use std::sync::Arc;
 /// use orogen_engine::generate::cpu::CpuMaker;

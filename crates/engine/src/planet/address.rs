@@ -206,7 +206,7 @@ fn check_level(level: u64) -> Result<(), PlanetError> {
 
 impl fmt::Display for TileAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}/{}/{}", self.face(), self.level(), self.x(), self.y())
+        f.pad(&format!("{}/{}/{}/{}", self.face(), self.level(), self.x(), self.y()))
     }
 }
 
