@@ -65,7 +65,9 @@ pub use orogen_engine::generate::tile::{Answer, Place, Request};
 pub use orogen_engine::image::NoImages;
 pub use orogen_engine::interval::Interval;
 pub use orogen_engine::lod;
-pub use orogen_engine::planet::{Direction, DirectionGrid, Face, FacePoint, LatLon, Sphere, TileAddress, TileSamples};
+pub use orogen_engine::planet::{
+    Direction, DirectionGrid, Face, FacePoint, LatLon, Sphere, TileAddress, TileSamples,
+};
 pub use orogen_engine::query::{HeightQuery, Hit, PlanetQuery, Ray};
 pub use orogen_engine::raster::{Band, Grid};
 pub use orogen_engine::recipe::{Recipe, RecipeError, Source};

@@ -33,7 +33,8 @@ fn a_recipe_without_its_extension_gets_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("here.toml"), "").unwrap();
     let here = folder.path().join("here");
-    try_generate(here.to_str().unwrap(), folder.path(), &[]).refuses(2, &["did you mean the file", "here.toml`?"]);
+    try_generate(here.to_str().unwrap(), folder.path(), &[])
+        .refuses(2, &["did you mean the file", "here.toml`?"]);
 }
 
 #[test]

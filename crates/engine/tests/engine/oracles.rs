@@ -115,7 +115,11 @@ fn every_modifier_and_combiner_has_a_case() {
     let elsewhere = ["curve", "steepness"];
     let has_case = |name: &str| CASES.iter().any(|(text, ..)| text.starts_with(&format!("type = '{name}'")));
     for spec in registry().nodes().filter(|spec| matches!(spec.group, Group::Modifier | Group::Combiner)) {
-        assert!(has_case(spec.name) || elsewhere.contains(&spec.name), "`{}` lacks a case in CASES", spec.name);
+        assert!(
+            has_case(spec.name) || elsewhere.contains(&spec.name),
+            "`{}` lacks a case in CASES",
+            spec.name
+        );
     }
 }
 
