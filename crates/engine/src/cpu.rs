@@ -249,7 +249,7 @@ impl<S: Number> Worker<S> {
         }
         for (line, buffers) in lines.iter().zip(&mut self.rows) {
             let (line, len) = (&line.steps[step], strip.len);
-            let place = Place { level, order, strip: &strip.steps[step], line, len };
+            let place = StepContext { level, order, strip: &strip.steps[step], line, len };
             buffers.step(&plan.steps[step], &place, &mut self.scratch[step]);
         }
     }
@@ -266,7 +266,7 @@ impl<S: Number> Worker<S> {
 }
 
 /// Where and how a step is run.
-struct Place<'a, S: Number, const D: usize> {
+struct StepContext<'a, S: Number, const D: usize> {
     level: Level,
     order: Order,
     strip: &'a StepStrip<S, D>,
@@ -275,14 +275,18 @@ struct Place<'a, S: Number, const D: usize> {
 }
 
 impl<S: Number> Buffers<S> {
-    fn step<const D: usize>(&mut self, step: &Step<D>, place: &Place<'_, S, D>, scratch: &mut Scratch<S>)
-    where
+    fn step<const D: usize>(
+        &mut self,
+        step: &Step<D>,
+        place: &StepContext<'_, S, D>,
+        scratch: &mut Scratch<S>,
+    ) where
         AnyBasis: Dimension<D>,
     {
         match step {
             Step::Field { node, inputs, ground, buffer, need, .. } => {
                 let mut out = std::mem::take(&mut self.fields[*buffer]);
-                let place = Place { order: need.order(place.order), ..*place };
+                let place = StepContext { order: need.order(place.order), ..*place };
                 let shift = ground.map(|ground| &self.grounds[ground]);
                 self.field(node, inputs, shift, &place, scratch, &mut out);
                 self.fields[*buffer] = out;
@@ -306,13 +310,13 @@ impl<S: Number> Buffers<S> {
         node: &Node<D>,
         inputs: &[usize],
         shift: Option<&Rows<S>>,
-        place: &Place<'_, S, D>,
+        place: &StepContext<'_, S, D>,
         scratch: &mut Scratch<S>,
         out: &mut Rows<S>,
     ) where
         AnyBasis: Dimension<D>,
     {
-        let Place { level, order, strip, line, len } = *place;
+        let StepContext { level, order, strip, line, len } = *place;
         let inputs = Inputs::new(&self.fields, inputs);
         match (node, strip, line) {
             (Node::Constant(value), ..) => {

@@ -14,7 +14,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 
 use crate::image::Pictures;
-use crate::nodes::{self, Context, Ground, Node, without_curvature};
+use crate::nodes::{self, Context, Node, NodeDomain, without_curvature};
 use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
@@ -128,7 +128,7 @@ where
         let Detail { spacing, finest } = detail;
         let domain = &recipe.domain;
         let ground =
-            Ground { size: domain.size, tile: domain.tile, sphere: domain.sphere(), spacing, finest };
+            NodeDomain { size: domain.size, tile: domain.tile, sphere: domain.sphere(), spacing, finest };
         let mut resolver = Resolver {
             recipe,
             pictures,
@@ -179,7 +179,7 @@ type Salt = Option<u64>;
 struct Resolver<'a, const D: usize> {
     recipe: &'a Recipe,
     pictures: &'a dyn Pictures,
-    ground: Ground,
+    ground: NodeDomain,
     steps: Vec<Step<D>>,
     /// The highest order of derivatives that each step has.
     orders: Vec<Order>,

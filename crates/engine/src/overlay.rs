@@ -5,4 +5,4 @@
 //! [`Overlay`]. A [`Terrain`](crate::terrain::Terrain) with an overlay is like any other: its rows, maps, patches, samples
 //! and interval include it. Only its program is an error, so devices leave such terrains to the processor.
 
-pub use crate::terrain::{Complaint, Ground, Layer, Overlay, Watch};
+pub use crate::terrain::{Complaint, Layer, LayerBase, Overlay, Watch};

@@ -169,7 +169,7 @@ impl Patch {
 
 /// The terrain at the samples of a patch, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Relief<S> {
+pub struct PatchSamples<S> {
     /// Heights in metres.
     pub height: Vec<S>,
     /// ∂height/∂x, ∂y and, in a space, ∂z; metres per metre. On a plane the third is zero.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::program::PatchAxis;
 use orogen_engine::terrain::Terrain;
 use wgpu::BufferUsages;
@@ -83,7 +83,7 @@ pub struct PatchTerrain {
 struct PendingPatch {
     ready: PatchTerrain,
     pieces: PatchPieces,
-    relief: Relief<f32>,
+    relief: PatchSamples<f32>,
     /// Samples that are not read back yet.
     left: usize,
 }
@@ -145,12 +145,12 @@ impl Patches {
     ///
     /// # Errors
     /// The device is lost or out of memory. All patches in flight are cancelled then.
-    pub fn take(&mut self, wait: Option<Duration>) -> Result<Option<Relief<f32>>, GpuError> {
+    pub fn take(&mut self, wait: Option<Duration>) -> Result<Option<PatchSamples<f32>>, GpuError> {
         let taken = self.taken(wait.map(|wait| Instant::now() + wait));
         self.cancel_on_error(taken)
     }
 
-    fn taken(&mut self, until: Option<Instant>) -> Result<Option<Relief<f32>>, GpuError> {
+    fn taken(&mut self, until: Option<Instant>) -> Result<Option<PatchSamples<f32>>, GpuError> {
         while self.pending.front().is_some_and(|oldest| oldest.left > 0) {
             let Self { ring, pending, .. } = self;
             let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -199,10 +199,10 @@ fn words(axis: &PatchAxis) -> [u32; 8] {
 
 impl PatchTerrain {
     /// Planes for this number of samples.
-    fn new_relief(&self, samples: usize) -> Relief<f32> {
+    fn new_relief(&self, samples: usize) -> PatchSamples<f32> {
         let plane = || vec![0.0; samples];
         let others = self.loaded.weight.planes - 1 - self.terrain.dimensions();
-        Relief {
+        PatchSamples {
             height: plane(),
             slopes: [plane(), plane(), plane()],
             others: std::iter::repeat_with(plane).take(others).collect(),
@@ -279,7 +279,7 @@ impl PatchPieces {
 impl PendingPatch {
     /// Copies the planes of some samples into the patch.
     fn take(&mut self, samples: Range<usize>, planes: &[f32]) {
-        let Relief { height, slopes, others } = &mut self.relief;
+        let PatchSamples { height, slopes, others } = &mut self.relief;
         let slopes = slopes.iter_mut().take(self.ready.terrain.dimensions());
         let wholes = std::iter::once(height).chain(slopes).chain(others);
         for (plane, whole) in planes.chunks_exact(samples.len()).zip(wholes) {

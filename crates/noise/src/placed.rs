@@ -1,20 +1,20 @@
 //! Positions of samples in lattices, for functions of position that are not noise: shapes, images, landforms.
 //!
-//! Such a function is defined on one or several lattices, each an affine map from metres to cells. A [`Place`] gives the
+//! Such a function is defined on one or several lattices, each an affine map from metres to cells. A [`SampleLocation`] gives the
 //! position of its samples in each lattice, as exactly as for a basis, and converts derivatives per cell to derivatives
 //! per metre.
 //!
 //! ```
 //! use orogen_noise::lanes::Scalar64;
 //! use orogen_noise::lattice::{Columns, Map, Row};
-//! use orogen_noise::placed::{Place, PlacedRow};
+//! use orogen_noise::placed::{SampleLocation, PlacedRow};
 //!
 //! // Cells of 10 metres.
 //! let maps = [Map { matrix: [[0.1, 0.0], [0.0, 0.1]], offset: [0.0; 2] }];
 //! let columns = [Columns::<f64, 2>::new(&maps[0], &[[25.0, 0.0]])];
 //! let rows = [Row::new(&maps[0], &[0.0, 0.0])];
 //! let row = PlacedRow::new(&maps, &columns, &rows, None);
-//! let place = Place::<Scalar64, 2>::new::<1>(Scalar64, &row, 0);
+//! let place = SampleLocation::<Scalar64, 2>::new::<1>(Scalar64, &row, 0);
 //! let x = place.coordinate(Scalar64, 0, &place.site(Scalar64, 0), 0);
 //! assert_eq!((x.v, x.g), (0.5, [0.1, 0.0]));
 //! ```
@@ -51,13 +51,13 @@ impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
 
 /// The positions of neighbouring samples of a row, one per lane.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a, L: Lanes, const D: usize> {
+pub struct SampleLocation<'a, L: Lanes, const D: usize> {
     row: &'a PlacedRow<'a, L::Scalar, D>,
     shift: Option<[Jet<L::F, D>; D]>,
     at: usize,
 }
 
-impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
+impl<'a, L: Lanes, const D: usize> SampleLocation<'a, L, D> {
     /// The positions of samples `at..at + LANES`, with derivatives up to `ORDER`.
     #[inline(always)]
     pub fn new<const ORDER: usize>(l: L, row: &'a PlacedRow<'a, L::Scalar, D>, at: usize) -> Self {

@@ -61,7 +61,7 @@ mod tile;
 pub use orogen_engine as engine;
 pub use orogen_engine::generate::Generator;
 pub use orogen_engine::generate::dispatcher::Dispatcher;
-pub use orogen_engine::generate::tile::{Answer, Place, Request};
+pub use orogen_engine::generate::tile::{Answer, Request, TileLocation};
 pub use orogen_engine::image::NoImages;
 pub use orogen_engine::interval::Interval;
 pub use orogen_engine::lod;

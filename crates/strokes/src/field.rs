@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use orogen_engine::interval::Interval;
 use orogen_engine::level::Level;
-use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::terrain::Terrain;
 
 use crate::bounds::Bounds;
@@ -142,14 +142,14 @@ impl Field {
         samples.into_iter().zip(dabs).map(jet).collect()
     }
 
-    fn relief<S: orogen_engine::cpu::Number>(&self, patch: &Patch) -> Relief<S> {
+    fn relief<S: orogen_engine::cpu::Number>(&self, patch: &Patch) -> PatchSamples<S> {
         let relief = self.terrain.patch(Level::best(), patch);
         relief.unwrap_or_else(|_| unreachable!("repeating fields were rejected"))
     }
 }
 
 /// Height and slopes of each sample.
-fn numbers<S: Copy>(relief: &Relief<S>, number: impl Fn(S) -> f64) -> Vec<[f64; 4]> {
+fn numbers<S: Copy>(relief: &PatchSamples<S>, number: impl Fn(S) -> f64) -> Vec<[f64; 4]> {
     let [x, y, z] = &relief.slopes;
     (0..relief.height.len()).map(|i| [relief.height[i], x[i], y[i], z[i]].map(&number)).collect()
 }

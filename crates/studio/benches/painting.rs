@@ -14,7 +14,7 @@ use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::Eye;
 use orogen_studio::height_field::HeightField;
 use orogen_studio::layer::{BrushSet, EditedLayer, Kind, Since};
-use orogen_view::{Bounds, Style, Sun};
+use orogen_view::{GroundExtent, Style, Sun};
 
 const ALPS: &str = include_str!("../../orogen/recipes/alps.toml");
 const TERRA: &str = include_str!("../../orogen/recipes/terra.toml");
@@ -75,7 +75,7 @@ fn main() {
                     .expect("a ground");
             }
             let built = begin.elapsed();
-            let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
+            let (style, sun, bounds) = (Style::Realistic, Sun::default(), GroundExtent::Endless);
             let shot = DraftShot {
                 height_field: &height_field,
                 recipe: &recipe,
@@ -110,7 +110,7 @@ fn planet() {
     let begin = Instant::now();
     for _ in 0..TURNS {
         eye.longitude += 5.0;
-        let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
+        let (style, sun, bounds) = (Style::Realistic, Sun::default(), GroundExtent::Endless);
         let shot = DraftShot {
             height_field: &height_field,
             recipe: &recipe,

@@ -11,7 +11,7 @@ use orogen_gpu::Choice;
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::{Eye, Pose};
 use orogen_studio::height_field::HeightField;
-use orogen_view::{Bounds, GlobeGround, GlobeRenderer, GlobeShot, Picture, Renderer, Shot, Style, Sun};
+use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, GroundExtent, Picture, Renderer, Shot, Style, Sun};
 
 const SIZE: [usize; 2] = [320, 180];
 
@@ -36,7 +36,7 @@ fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 
         Eye::Plane(eye) => Eye::Plane(Pose::new(eye).on(&height_field)),
         globe => globe,
     });
-    let bounds = Bounds::Endless;
+    let bounds = GroundExtent::Endless;
     let shot = DraftShot { height_field: &height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds };
     let draft = shot.draw(SIZE).unwrap().bytes;
     let picture = rendered(recipe, *style, &eye, *sun).to_srgb(0.0);

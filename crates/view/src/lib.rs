@@ -97,7 +97,7 @@ pub use picture::Picture;
 pub use progress::{Progress, ProgressCallback};
 pub use renderer::Renderer;
 pub use scale::{ground_detail, refuse_inside};
-pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
+pub use shot::{GroundExtent, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};
 pub use sun::Sun;
 pub use view_finder::ViewFinder;

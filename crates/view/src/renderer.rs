@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use orogen_engine::bounds::Bounds as Box3;
+use orogen_engine::bounds::Bounds;
 use orogen_engine::generate::cpu::CpuMaker;
 use orogen_engine::generate::dispatcher::Dispatcher;
 use orogen_engine::generate::maker::Maker;
@@ -32,7 +32,7 @@ use crate::shade::Shade;
 use crate::sky::{Atmosphere, Sky};
 use crate::surroundings::{Extent, Surroundings};
 use crate::targets::RenderTargets;
-use crate::{Bounds, Picture, Progress, ProgressCallback, Shot, Style, Surface, ViewError};
+use crate::{GroundExtent, Picture, Progress, ProgressCallback, Shot, Style, Surface, ViewError};
 
 /// Size of the generator's tile cache, in bytes.
 const CACHE_BYTES: usize = 256 << 20;
@@ -180,7 +180,7 @@ impl Renderer {
         &mut self,
         recipe: Arc<Recipe>,
         images: SharedImages,
-        changed: &Box3,
+        changed: &Bounds,
     ) -> Result<(), ViewError> {
         let Some(sculpt) = &recipe.sculpt else { return self.replace(recipe, images) };
         let refused =
@@ -253,7 +253,7 @@ impl Renderer {
             Surface::Mesh => self.mesh.draw(pass),
             Surface::March => self.march.draw(pass),
         }
-        if shot.bounds == Bounds::Domain {
+        if shot.bounds == GroundExtent::Domain {
             pass.set_bind_group(2, self.surroundings.group(), &[]);
             self.cut.draw(pass);
         }

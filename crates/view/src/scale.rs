@@ -4,7 +4,7 @@ use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::Recipe;
 
 use crate::camera::Camera;
-use crate::shot::{Bounds, Shot};
+use crate::shot::{GroundExtent, Shot};
 use crate::{Lens, ViewError};
 
 /// Reach of the ground: as a multiple of the domain's size, and of the eye's height above it.
@@ -47,8 +47,8 @@ impl Scale {
         let (focus, distance) = nearest(camera, ground, clearance, reach);
         let pixel = camera.pixel(shot.size[1], distance);
         let bounds = match shot.bounds {
-            Bounds::Endless => [[f64::NEG_INFINITY, f64::INFINITY]; 2],
-            Bounds::Domain => [[0.0, recipe.domain.size]; 2],
+            GroundExtent::Endless => [[f64::NEG_INFINITY, f64::INFINITY]; 2],
+            GroundExtent::Domain => [[0.0, recipe.domain.size]; 2],
         };
         // Reversed depth resolves near and far alike.
         let near = NEAR;
@@ -82,7 +82,7 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::query::HeightQuery;
 /// use orogen_engine::recipe::{Recipe, Source};
-/// use orogen_view::{Bounds, Camera, Lens, ViewError, ground_detail, refuse_inside};
+/// use orogen_view::{GroundExtent, Camera, Lens, ViewError, ground_detail, refuse_inside};
 ///
 /// let text = "orogen = 1\ndomain.size = 900.0\nheight = { field = \"level\", scale = 1.0 }\n\
 ///             [fields.level]\ntype = \"constant\"\nvalue = 50.0";
@@ -91,7 +91,7 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
 /// let check = |height: f64| {
 ///     let lens = Lens::Perspective { degrees: 40.0 };
 ///     let camera = Camera::new([450.0, 450.0, height], [0.0; 3], lens)?;
-///     refuse_inside(&camera, Bounds::Endless, &recipe, &ground)
+///     refuse_inside(&camera, GroundExtent::Endless, &recipe, &ground)
 /// };
 /// assert!((check(52.0)? - 2.0).abs() < 1e-9);
 /// assert!(matches!(check(49.0), Err(ViewError::Underground { .. })));
@@ -99,14 +99,14 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
 /// ```
 pub fn refuse_inside(
     camera: &Camera,
-    bounds: Bounds,
+    bounds: GroundExtent,
     recipe: &Recipe,
     ground: &HeightQuery,
 ) -> Result<f64, ViewError> {
     let [x, y, eye] = camera.eye();
     let is_there = match bounds {
-        Bounds::Endless => true,
-        Bounds::Domain => [x, y].iter().all(|along| (0.0..=recipe.domain.size).contains(along)),
+        GroundExtent::Endless => true,
+        GroundExtent::Domain => [x, y].iter().all(|along| (0.0..=recipe.domain.size).contains(along)),
     };
     let ground = ground.sample(x, y).height;
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);

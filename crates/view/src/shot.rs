@@ -36,7 +36,7 @@ pub enum Surface {
 
 /// How far the ground extends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bounds {
+pub enum GroundExtent {
     /// To the horizon: recipes continue beyond their domain.
     #[default]
     Endless,
@@ -73,7 +73,7 @@ pub struct Shot {
     /// How the ground is drawn.
     pub surface: Surface,
     /// How far the ground extends.
-    pub bounds: Bounds,
+    pub bounds: GroundExtent,
     /// The sand of [`Style::Desert`].
     pub sand: Sand,
     /// Samples per pixel, 1 to [`MAX_SAMPLES`]. More are smoother and take longer.
@@ -92,7 +92,7 @@ impl Shot {
             size: [960, 540],
             style: Style::default(),
             surface: Surface::default(),
-            bounds: Bounds::default(),
+            bounds: GroundExtent::default(),
             sand: Sand::default(),
             samples: 8,
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen_engine::image::NoImages;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Camera, Lens, ViewFinder};
+use orogen_view::{Camera, GroundExtent, Lens, ViewFinder};
 
 const SIZE: [u32; 2] = [960, 540];
 
@@ -106,7 +106,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
 }
 
 /// Lowest ground and highest ground or water of a domain; for a cutaway, with the depth of its bottom.
-fn ends(recipe: &Recipe, bounds: Bounds) -> [f64; 2] {
+fn ends(recipe: &Recipe, bounds: GroundExtent) -> [f64; 2] {
     const SIDE: usize = 200;
     let (ground, size) = (ground(recipe), recipe.domain.size);
     let along = |at: usize| size * at as f64 / SIDE as f64;
@@ -115,7 +115,7 @@ fn ends(recipe: &Recipe, bounds: Bounds) -> [f64; 2] {
         .collect();
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
     let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
-    let deep = if bounds == Bounds::Domain { 0.04 * size } else { 0.0 };
+    let deep = if bounds == GroundExtent::Domain { 0.04 * size } else { 0.0 };
     [lowest - deep, heights.iter().copied().fold(sea, f64::max)]
 }
 
@@ -136,7 +136,7 @@ fn the_whole_domain_fills_the_picture() {
     for (name, recipe) in recipes() {
         let of_ground = ground(&recipe);
         let finder = ViewFinder::new(&recipe, &of_ground);
-        for bounds in [Bounds::Domain, Bounds::Endless] {
+        for bounds in [GroundExtent::Domain, GroundExtent::Endless] {
             let ends = ends(&recipe, bounds);
             for (azimuth, elevation, size) in
                 [(140.0, 32.0, SIZE), (0.0, 5.0, [300, 300]), (77.0, 80.0, [200, 500]), (-200.0, -30.0, SIZE)]
@@ -162,15 +162,15 @@ fn turntables_keep_their_distance() {
     let of_ground = ground(&recipe);
     let finder = ViewFinder::new(&recipe, &of_ground);
     let size = recipe.domain.size;
-    let ends = ends(&recipe, Bounds::Domain);
+    let ends = ends(&recipe, GroundExtent::Domain);
     let middle = [0.5 * size, 0.5 * size, f64::midpoint(ends[0], ends[1])];
     let distance = |camera: &Camera| -> f64 {
         camera.eye().iter().zip(middle).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
     };
-    let first = finder.turntable(0.0, 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+    let first = finder.turntable(0.0, 28.0, GroundExtent::Domain, SIZE, 40.0).unwrap();
     let mut most = 0.0_f64;
     for azimuth in (0..360).step_by(7) {
-        let camera = finder.turntable(f64::from(azimuth), 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+        let camera = finder.turntable(f64::from(azimuth), 28.0, GroundExtent::Domain, SIZE, 40.0).unwrap();
         let reach = reach(&camera, SIZE, size, ends);
         assert!(reach.iter().all(|reach| *reach < 0.97), "{azimuth}: {reach:?}");
         assert!((distance(&camera) - distance(&first)).abs() < 1e-3 * size, "{azimuth}");

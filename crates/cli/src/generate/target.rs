@@ -12,7 +12,7 @@ use orogen_files::targets::{
     AcceptedSizes, Blender, Gis, Godot, Hterrain, Request, Target, Unity, Unreal, Web, Worldpainter,
     file_name, nearest,
 };
-use orogen_files::web::{Encoding, Layout, Place, Tileset};
+use orogen_files::web::{Encoding, GeoAnchor, Layout, Tileset};
 
 use super::Args;
 use super::extent::{Extent, Rectangle, Region};
@@ -364,7 +364,7 @@ fn web(
     let domain = &recipe.domain;
     let grid = Extent::new(domain, args.size, args.spacing, region)?.grid;
     let Pair([latitude, longitude]) = args.target.at.unwrap_or(Pair([0.0, 0.0]));
-    let place = Place { latitude, longitude, point: [0.5 * domain.size; 2] };
+    let place = GeoAnchor { latitude, longitude, point: [0.5 * domain.size; 2] };
     let region = [grid.x(0), grid.y(0), grid.x(grid.columns - 1), grid.y(grid.rows - 1)];
     let layout = Layout::new(place, region, grid.spacing, TILE)?;
     let mapbox = args.files.format.contains(&FormatName::Mapbox);

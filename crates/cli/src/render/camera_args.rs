@@ -4,7 +4,7 @@ use orogen_engine::recipe::length_of_text;
 use orogen_view::{CameraError, Sun};
 
 use super::camera_option::CameraOption;
-use super::ground::Ground;
+use super::ground::CameraGround;
 
 /// The default vertical angle of view, in degrees.
 pub(super) const FOV: f64 = 40.0;
@@ -16,14 +16,14 @@ const EYE_HEIGHT: f64 = 2.0;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum CameraArg {
     /// From `eye` to `target`. Without an eye, the best view.
-    Look { eye: Option<Place>, target: Option<Place>, degrees: f64 },
+    Look { eye: Option<Position>, target: Option<Position>, degrees: f64 },
     /// The map: the whole domain from above.
     Map,
 }
 
 /// A position: metres along x and y, and a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) height: Option<Height>,
@@ -46,7 +46,7 @@ impl Height {
     }
 }
 
-impl Place {
+impl Position {
     fn parse(name: &str, parts: &[&str]) -> Result<Self, String> {
         let wrong = || {
             format!(
@@ -61,7 +61,7 @@ impl Place {
     }
 
     /// The point; `above` is the default height above the ground in metres.
-    pub(super) fn on(&self, ground: &Ground<'_>, above: f64) -> [f64; 3] {
+    pub(super) fn on(&self, ground: &CameraGround<'_>, above: f64) -> [f64; 3] {
         let height = match self.height.unwrap_or(Height::Above(above)) {
             Height::At(height) => height,
             Height::Above(above) => ground.covered(self.x, self.y) + above,
@@ -88,8 +88,8 @@ pub(super) fn camera(text: &str) -> Result<CameraArg, String> {
     let (mut eye, mut target, mut degrees) = (None, None, None);
     for (key, parts) in &given {
         let is_second = match *key {
-            "eye" => eye.replace(Place::parse("eye", parts)?).is_some(),
-            "target" => target.replace(Place::parse("target", parts)?).is_some(),
+            "eye" => eye.replace(Position::parse("eye", parts)?).is_some(),
+            "target" => target.replace(Position::parse("target", parts)?).is_some(),
             "fov" => degrees.replace(angle("fov", parts, 0.01..=170.0)?).is_some(),
             _ => return Err(format!("unknown key `{key}`; {KEYS}")),
         };
@@ -160,7 +160,11 @@ pub(super) fn sun(text: &str) -> Result<Sun, String> {
 
 impl CameraArg {
     /// The camera, for a picture of `size` columns and rows.
-    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<CameraOption, CameraError> {
+    pub(super) fn camera(
+        &self,
+        ground: &CameraGround<'_>,
+        size: [u32; 2],
+    ) -> Result<CameraOption, CameraError> {
         match self {
             Self::Map => {
                 let target = ground.centre().on(ground, 0.0);
@@ -184,7 +188,7 @@ mod tests {
 
     #[test]
     fn cameras_are_parsed() {
-        let place = |x, y, height| Some(Place { x, y, height });
+        let place = |x, y, height| Some(Position { x, y, height });
         assert_eq!(
             camera("eye=2 km, 300,+2,target=0,-5.5,fov=60").unwrap(),
             CameraArg::Look {
@@ -197,7 +201,7 @@ mod tests {
         assert_eq!(camera("fov=25"), Ok(CameraArg::Look { eye: None, target: None, degrees: 25.0 }));
         let depth = camera("eye=0,0,-30").unwrap();
         assert!(
-            matches!(depth, CameraArg::Look { eye: Some(Place { height: Some(Height::At(h)), .. }), .. } if h == -30.0)
+            matches!(depth, CameraArg::Look { eye: Some(Position { height: Some(Height::At(h)), .. }), .. } if h == -30.0)
         );
     }
 

@@ -84,7 +84,7 @@ pub(super) fn exact(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::camera_args::{CameraArg, Height, Place, camera};
+    use super::super::camera_args::{CameraArg, Height, Position, camera};
     use super::*;
 
     const LENS: Lens = Lens::Perspective { degrees: 100.0 / 3.0 };
@@ -95,7 +95,7 @@ mod tests {
         let Ok(CameraArg::Look { eye: Some(eye), target: Some(target), degrees }) = camera(text) else {
             panic!("{text}")
         };
-        let position = |Place { x, y, height }| match height {
+        let position = |Position { x, y, height }| match height {
             Some(Height::At(height)) => [x, y, height],
             _ => panic!("{text}"),
         };

@@ -8,8 +8,8 @@ use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
 use orogen_view::{Flight, FlightError, Keyframe};
 
-use super::camera_args::{FOV, Height, Place};
-use super::ground::Ground;
+use super::camera_args::{FOV, Height, Position};
+use super::ground::CameraGround;
 use crate::failure::Failure;
 
 /// Default frames per second.
@@ -25,7 +25,7 @@ pub(super) struct Flyover {
 }
 
 /// Reads a flight over flat ground.
-pub(super) fn read(path: &Path, ground: &Ground<'_>) -> Result<Flyover, Failure> {
+pub(super) fn read(path: &Path, ground: &CameraGround<'_>) -> Result<Flyover, Failure> {
     let build =
         |keys: Vec<Keyframe>| Flight::new(&keys).map(|flight| (flight.begin(), flight.seconds(), flight));
     let (flight, times) = keys(path, "eye = […]`, `target = […]", &|value| key(value, ground), &build)?;
@@ -91,7 +91,7 @@ fn help_for(error: &FlightError) -> &'static str {
     }
 }
 
-fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Keyframe, RecipeError> {
+fn key(value: &Value<'_>, ground: &CameraGround<'_>) -> Result<Keyframe, RecipeError> {
     let table = value.table("a table", "write it as `[[key]]`")?;
     table.refuse_unknown(&["time", "eye", "target", "look", "fov"])?;
     let time = table.require("time", "add the time in seconds")?.number(0.0..=1e6, Unit::None)?;
@@ -123,7 +123,7 @@ fn ahead(eye: [f64; 3], [azimuth, elevation]: [f64; 2], metres: f64) -> [f64; 3]
 
 /// A position: `[x, y, height]`, each a number of metres or a length with a unit. A height such as `"+50 m"` is above the
 /// ground.
-fn position(value: &Value<'_>) -> Result<Place, RecipeError> {
+fn position(value: &Value<'_>) -> Result<Position, RecipeError> {
     const HELP: &str =
         "write [x, y, height]: metres, or lengths such as \"2 km\"; \"+50 m\" is a height above the ground";
     let parts = value.array("a position", HELP)?;
@@ -139,7 +139,7 @@ fn position(value: &Value<'_>) -> Result<Place, RecipeError> {
         None => Height::At(height.number(far.clone(), Unit::Metres)?),
     };
     let [x, y] = [x.number(far.clone(), Unit::Metres)?, y.number(far, Unit::Metres)?];
-    Ok(Place { x, y, height: Some(height) })
+    Ok(Position { x, y, height: Some(height) })
 }
 
 /// Azimuth and elevation in degrees, with the elevation from `-steepest` to `steepest`. `meaning` explains the angles in

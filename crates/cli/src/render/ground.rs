@@ -4,12 +4,12 @@ use std::cell::OnceCell;
 
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, ViewError, ViewFinder, refuse_inside};
+use orogen_view::{Camera, GroundExtent, ViewError, ViewFinder, refuse_inside};
 
-use super::camera_args::Place;
+use super::camera_args::Position;
 
 /// The ground below cameras.
-pub(super) struct Ground<'a> {
+pub(super) struct CameraGround<'a> {
     pub(super) recipe: &'a Recipe,
     /// With the detail that a camera near the ground sees.
     query: &'a HeightQuery,
@@ -19,7 +19,7 @@ pub(super) struct Ground<'a> {
     view_finder: OnceCell<ViewFinder<'a>>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> CameraGround<'a> {
     pub(super) fn new(recipe: &'a Recipe, query: &'a HeightQuery, coarse: &'a HeightQuery) -> Self {
         Self { recipe, query, coarse, view_finder: OnceCell::new() }
     }
@@ -36,13 +36,13 @@ impl<'a> Ground<'a> {
     }
 
     /// The centre of the domain.
-    pub(super) fn centre(&self) -> Place {
+    pub(super) fn centre(&self) -> Position {
         let middle = 0.5 * self.recipe.domain.size;
-        Place { x: middle, y: middle, height: None }
+        Position { x: middle, y: middle, height: None }
     }
 
     /// Refuses a camera inside the ground or the water.
-    pub(super) fn refuse_inside(&self, camera: &Camera, bounds: Bounds) -> Result<(), ViewError> {
+    pub(super) fn refuse_inside(&self, camera: &Camera, bounds: GroundExtent) -> Result<(), ViewError> {
         refuse_inside(camera, bounds, self.recipe, self.query).map(drop)
     }
 }

@@ -8,13 +8,13 @@ use orogen_engine::query::{HeightQuery, QueryError};
 use orogen_engine::recipe::{Air, View};
 use orogen_files::Problem;
 use orogen_gpu::{Choice, GpuError};
-use orogen_view::{Bounds, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewError, ground_detail};
+use orogen_view::{GroundExtent, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewError, ground_detail};
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
 use crate::{json, numbers, recipe};
 use camera_args::{CameraArg, Orbit};
-use ground::Ground;
+use ground::CameraGround;
 use looks::{CloudsArg, FogArg};
 use orogen::Files;
 use scene::Scene;
@@ -195,10 +195,10 @@ impl Args {
         }
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> GroundExtent {
         match self.bounds {
-            BoundsName::Endless => Bounds::Endless,
-            BoundsName::Domain => Bounds::Domain,
+            BoundsName::Endless => GroundExtent::Endless,
+            BoundsName::Domain => GroundExtent::Domain,
         }
     }
 }
@@ -225,7 +225,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if !args.quiet {
         failure::warn(query.terrain().warnings());
     }
-    let scene = Scene::new(args, &Ground::new(&recipe, &query, &coarse))?;
+    let scene = Scene::new(args, &CameraGround::new(&recipe, &query, &coarse))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
     let (mut renderer, device) =

@@ -5,7 +5,7 @@ use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
 
 use super::camera_args::{CameraArg, FOV, Orbit};
 use super::camera_option::CameraOption;
-use super::ground::Ground;
+use super::ground::CameraGround;
 use super::{Args, flyover, in_frame, of_view};
 use crate::failure::Failure;
 
@@ -37,7 +37,7 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 
 impl Scene {
     /// Builds the scene from the options, and refuses invalid cameras before any work.
-    pub(super) fn new(args: &Args, ground: &Ground<'_>) -> Result<Self, Failure> {
+    pub(super) fn new(args: &Args, ground: &CameraGround<'_>) -> Result<Self, Failure> {
         let camera = if args.map { Some(&CameraArg::Map) } else { args.camera.as_ref() };
         let default = if camera == Some(&CameraArg::Map) { [1024, 1024] } else { [960, 540] };
         let size = args.size.unwrap_or(default);
@@ -65,7 +65,7 @@ impl Scene {
 fn cameras(
     args: &Args,
     camera: Option<&CameraArg>,
-    ground: &Ground<'_>,
+    ground: &CameraGround<'_>,
     size: [u32; 2],
 ) -> Result<Vec<CameraOption>, Failure> {
     let refused = |error: orogen_view::CameraError| of_view(error.into());
@@ -93,7 +93,7 @@ fn cameras(
 /// The camera of an orbit, turned by `turn` degrees.
 fn orbiting(
     args: &Args,
-    ground: &Ground<'_>,
+    ground: &CameraGround<'_>,
     Orbit { azimuth, elevation, distance }: Orbit,
     turn: f64,
     size: [u32; 2],

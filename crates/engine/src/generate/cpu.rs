@@ -11,9 +11,9 @@ use std::thread::JoinHandle;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::maker::{Job, Maker, Preparation, Refusal};
-use super::tile::{Place, Planes};
+use super::tile::{Planes, TileLocation};
 use crate::level::Level;
-use crate::patch::Relief;
+use crate::patch::PatchSamples;
 use crate::planet::TileSamples;
 use crate::raster::{Band, Grid};
 
@@ -124,8 +124,8 @@ fn run(work: &Mutex<Receiver<Task>>) {
 
 fn made(job: &Job) -> Result<Planes, Refusal> {
     match job.request().place {
-        Place::Grid(grid) => on_plane(job, grid),
-        Place::Tile(samples) => on_planet(job, samples),
+        TileLocation::Grid(grid) => on_plane(job, grid),
+        TileLocation::Tile(samples) => on_planet(job, samples),
     }
 }
 
@@ -156,7 +156,8 @@ fn on_planet(job: &Job, samples: TileSamples) -> Result<Planes, Refusal> {
     let sphere = terrain.sphere().ok_or_else(|| declined(&"the terrain is not a planet"))?;
     let patch = samples.patch(sphere).map_err(|error| declined(&error))?;
     let relief = terrain.patch_while(Level::best(), &patch, job.watch());
-    let Relief { height, slopes, .. } = relief.map_err(|error| declined(&error))?.ok_or_else(cancelled)?;
+    let PatchSamples { height, slopes, .. } =
+        relief.map_err(|error| declined(&error))?.ok_or_else(cancelled)?;
     let [dx, dy, dz] = if job.request().slopes { slopes } else { Default::default() };
     Ok(Planes { height, dx, dy, dz })
 }

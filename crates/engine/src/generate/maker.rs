@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::revision::Revision;
-use super::tile::{Place, Planes, Request};
+use super::tile::{Planes, Request, TileLocation};
 use crate::recipe::RecipeError;
 use crate::terrain::Terrain;
 
@@ -79,7 +79,7 @@ impl Job {
         &self.request
     }
 
-    /// The sample spacing in metres that the recipe has to be prepared for, see [`Place::spacing`](super::tile::Place::spacing).
+    /// The sample spacing in metres that the recipe has to be prepared for, see [`TileLocation::spacing`](super::tile::TileLocation::spacing).
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
@@ -117,7 +117,7 @@ impl Job {
         if let Ok(planes) = &outcome {
             let samples = self.request.place.samples();
             let sloped = if self.request.slopes { samples } else { 0 };
-            let in_space = if matches!(self.request.place, Place::Tile(_)) { sloped } else { 0 };
+            let in_space = if matches!(self.request.place, TileLocation::Tile(_)) { sloped } else { 0 };
             let Planes { height, dx, dy, dz } = planes;
             assert_eq!(height.len(), samples, "heights of a tile");
             assert_eq!([dx.len(), dy.len(), dz.len()], [sloped, sloped, in_space], "slopes of a tile");

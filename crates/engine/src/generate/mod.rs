@@ -44,7 +44,7 @@ pub type SharedImages = Arc<dyn Images + Send + Sync>;
 /// # Painting
 /// [`sculpt`](Self::sculpt) replaces the strokes over the recipe and says where the terrain changes. This is another version, as
 /// above; but tiles that do not reach the change stay current. Those in the cache, and those in progress, are answered under the
-/// new version. The caller requests the tiles again that [meet](tile::Place::bounds) the change.
+/// new version. The caller requests the tiles again that [meet](tile::TileLocation::bounds) the change.
 pub trait Generator: Send + Sync {
     /// Requests a tile. The queued tile with the largest priority is made next; of equal priorities, the first requested.
     fn ask(&self, request: Request, priority: i32) -> Ticket;

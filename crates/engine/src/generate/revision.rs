@@ -21,11 +21,11 @@ pub struct Revision {
     images: SharedImages,
     /// Terrains without the layer, shared by revisions that differ in their layers.
     bases: Arc<Plans>,
-    sculpted: Option<Sculpted>,
+    sculpted: Option<LayeredPlans>,
 }
 
 /// A layer over the recipe, and the recipe under it.
-struct Sculpted {
+struct LayeredPlans {
     layer: Arc<dyn Layer>,
     /// Where it differs from the revision before.
     changed: Bounds,
@@ -53,7 +53,7 @@ impl Revision {
             // The terrains of a recipe include the strokes that it names.
             Some(_) => (Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }), Arc::default()),
         };
-        let sculpted = Some(Sculpted { layer, changed, plans: Plans::default() });
+        let sculpted = Some(LayeredPlans { layer, changed, plans: Plans::default() });
         Self { version, recipe, images: Arc::clone(&self.images), bases, sculpted }
     }
 
@@ -98,7 +98,7 @@ impl Revision {
         }
     }
 
-    fn under(&self, sculpted: &Sculpted, base: &Terrain, spacing: f64) -> Result<Terrain, RecipeError> {
+    fn under(&self, sculpted: &LayeredPlans, base: &Terrain, spacing: f64) -> Result<Terrain, RecipeError> {
         base.clone().under(&*sculpted.layer, &self.recipe, &*self.images, spacing)
     }
 }

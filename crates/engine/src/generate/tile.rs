@@ -32,14 +32,14 @@ pub const MAX_TILE_SIDE: usize = 4097;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     /// Where its samples lie.
-    pub place: Place,
+    pub place: TileLocation,
     /// Whether slopes are requested beside heights.
     pub slopes: bool,
 }
 
 /// Where the samples of a tile lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum TileLocation {
     /// On a plane, or on a plane through a space. Tiles of one spacing have the same bits at shared indices.
     Grid(Grid),
     /// On a planet. Tiles of one level have the same bits along shared edges, across the faces of the cube too. The recipe gives
@@ -47,13 +47,13 @@ pub enum Place {
     Tile(TileSamples),
 }
 
-impl From<Grid> for Place {
+impl From<Grid> for TileLocation {
     fn from(grid: Grid) -> Self {
         Self::Grid(grid)
     }
 }
 
-impl From<TileSamples> for Place {
+impl From<TileSamples> for TileLocation {
     fn from(samples: TileSamples) -> Self {
         Self::Tile(samples)
     }
@@ -66,7 +66,7 @@ pub(crate) enum Key {
     Tile(TileSamples, bool),
 }
 
-impl Place {
+impl TileLocation {
     /// Number of samples.
     pub fn samples(&self) -> usize {
         match self {
@@ -123,7 +123,7 @@ impl Place {
 /// A box around the bounding sphere of a tile at height 0. The samples of an apron are nowhere twice as far apart as elsewhere in
 /// the tile.
 fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
-    let Ok(tile) = planet::Bounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
+    let Ok(tile) = planet::TileBounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
     let ball = tile.bounding_sphere();
     let apron = samples.apron() as f64 / samples.steps() as f64;
     Bounds::NONE.with(&ball.centre).widened(ball.radius * (1.0 + 4.0 * apron))
@@ -131,25 +131,25 @@ fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
 
 impl Request {
     /// A request for a place.
-    pub fn new(place: impl Into<Place>, slopes: bool) -> Self {
+    pub fn new(place: impl Into<TileLocation>, slopes: bool) -> Self {
         Self { place: place.into(), slopes }
     }
 
     /// Equal for requests with the same answer.
     pub(crate) fn key(&self) -> Key {
         match self.place {
-            Place::Grid(Grid { first_column, first_row, columns, rows, spacing }) => {
+            TileLocation::Grid(Grid { first_column, first_row, columns, rows, spacing }) => {
                 Key::Grid([first_column, first_row], [columns, rows], spacing.to_bits(), self.slopes)
             }
-            Place::Tile(samples) => Key::Tile(samples, self.slopes),
+            TileLocation::Tile(samples) => Key::Tile(samples, self.slopes),
         }
     }
 
     /// Checks the number of samples and their positions.
     pub(crate) fn check(&self) -> Result<(), GenerateError> {
         let [columns, rows] = match self.place {
-            Place::Grid(grid) => [grid.columns, grid.rows],
-            Place::Tile(samples) => [samples.side(); 2],
+            TileLocation::Grid(grid) => [grid.columns, grid.rows],
+            TileLocation::Tile(samples) => [samples.side(); 2],
         };
         let sound = |side: usize| (1..=MAX_TILE_SIDE).contains(&side);
         if !(sound(columns) && sound(rows)) {

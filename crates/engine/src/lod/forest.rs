@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::generate::tile::{Ticket, Tile, Version};
-use crate::planet::{Bounds, Face, TileAddress};
+use crate::planet::{Face, TileAddress, TileBounds};
 
 /// Where a node is.
 pub(super) type Id = usize;
@@ -66,7 +66,7 @@ pub(super) struct Made {
     pub(super) tile: Arc<Tile>,
     /// Heights between which its ground is, and its children's as far as they are known, with something to spare.
     pub(super) range: [f64; 2],
-    pub(super) bounds: Bounds,
+    pub(super) bounds: TileBounds,
     pub(super) error: GroundError,
 }
 

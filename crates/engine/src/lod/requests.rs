@@ -9,7 +9,7 @@ use super::{Quadtree, measure, samples_of};
 use crate::generate::Generator;
 use crate::generate::tile::{Answer, GenerateError, Request, Tile, Version};
 use crate::planet::vector::{difference, dot, length};
-use crate::planet::{Bounds, TileAddress};
+use crate::planet::{TileAddress, TileBounds};
 
 /// Answers processed by an update: about 30 µs each.
 pub(super) const ANSWERS: usize = 16;
@@ -70,7 +70,7 @@ impl Quadtree {
         };
         let [least, most] = measure::range(&tile);
         let range = [least - error.metres(), most + error.metres()];
-        let bounds = Bounds::new(self.sphere, address, range)
+        let bounds = TileBounds::new(self.sphere, address, range)
             .map_err(|error| GenerateError::Request(error.to_string()))?;
         self.bytes += tile.bytes();
         let before = self.forest[id].made.replace(Made { tile, range, bounds, error });
@@ -111,7 +111,7 @@ impl Quadtree {
             outer.error.nested = outer.error.nested.max(NESTED * inner);
             let range = widened(outer.range, own);
             if range != outer.range
-                && let Ok(bounds) = Bounds::new(self.sphere, address, range)
+                && let Ok(bounds) = TileBounds::new(self.sphere, address, range)
             {
                 (outer.range, outer.bounds) = (range, bounds);
             }

@@ -4,7 +4,7 @@ use orogen_noise::each::each;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::{Built, Context, plane};
 use crate::planet::Sphere;
@@ -42,7 +42,11 @@ impl Globe {
 
     /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is what it is there.
     #[inline(always)]
-    pub(super) fn up<L: Lanes, const D: usize>(&self, l: L, place: &Place<'_, L, D>) -> [Jet<L::F, D>; D] {
+    pub(super) fn up<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        place: &SampleLocation<'_, L, D>,
+    ) -> [Jet<L::F, D>; D] {
         let site = place.site(l, self.lattice);
         let way: [Jet<L::F, D>; D] = each!(axis => {
             let mut way = Jet::constant(l, l.signed(site.cell[axis]) + site.frac[axis]);
@@ -60,7 +64,7 @@ impl Globe {
     /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. But for rounding it is
     /// never above 1.
     #[inline(always)]
-    pub(super) fn sine<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> Jet<L::F, 3> {
+    pub(super) fn sine<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> Jet<L::F, 3> {
         let [.., sine] = self.up(l, place);
         bounded(l, sine)
     }

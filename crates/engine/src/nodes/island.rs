@@ -5,7 +5,7 @@ use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::lattices::{Centred, Lattices, Fbm, flatness, step};
 use super::placed::Shape;
@@ -121,7 +121,7 @@ struct Island {
 impl Island {
     /// Metres inland from the coast.
     #[inline(always)]
-    fn inland<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
+    fn inland<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>) -> Jet<L::F, 2> {
         let unit = self.around.unit;
         let bend = l.lit(BEND * self.irregularity);
         let way = self.around.way(l, place);
@@ -155,7 +155,7 @@ impl Shape<2> for Island {
     const CURVED: bool = false;
 
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let inland = self.inland(l, place);
         let [v, d] = if self.mask {
             let [v, d, _] = step(l, inland.v, [0.0, self.inland]);

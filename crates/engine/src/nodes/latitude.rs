@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::globe::{self, Globe, bounded};
 use super::placed::{Laid, Shape};
@@ -48,7 +48,7 @@ struct Sine(Globe);
 
 impl Shape<3> for Sine {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
         place.per_metre(l, self.0.lattice, &self.0.sine(l, place))
     }
 
@@ -66,7 +66,7 @@ const POLAR: f64 = 1e-4;
 
 impl Shape<3> for Degrees {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
         let [x, y, sine] = self.0.up(l, place);
         let sine = bounded(l, sine);
         // The cosine is not √(1 − s²), which near the poles is rounding.

@@ -12,11 +12,11 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::{Map, Site};
 use orogen_noise::octaves::visible;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::globe::Globe;
 use super::placed::{Laid, Shape};
-use super::{Ground, Node};
+use super::{Node, NodeDomain};
 use crate::planet::Sphere;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
@@ -41,7 +41,7 @@ pub(super) struct Lattice<const D: usize> {
 }
 
 impl<const D: usize> Lattices<D> {
-    pub(super) fn new(ground: &Ground) -> Self {
+    pub(super) fn new(ground: &NodeDomain) -> Self {
         Self {
             maps: Vec::new(),
             tile: ground.tile.then_some(ground.size),
@@ -108,7 +108,7 @@ impl<const D: usize> Lattices<D> {
 impl<const D: usize> Lattice<D> {
     /// Where the samples lie in it.
     #[inline(always)]
-    pub(super) fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Site<L, D> {
+    pub(super) fn site<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Site<L, D> {
         place.site(l, self.index).within(l, self.wrap)
     }
 
@@ -117,7 +117,7 @@ impl<const D: usize> Lattice<D> {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         jet: &Jet<L::F, D>,
     ) -> Jet<L::F, D> {
         place.per_metre(l, self.index, jet)
@@ -125,7 +125,7 @@ impl<const D: usize> Lattice<D> {
 
     /// Perlin noise on the lattice, with derivatives per `unit` metres.
     #[inline(always)]
-    pub(super) fn perlin<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, unit: f64) -> Jet<L::F, D>
+    pub(super) fn perlin<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, unit: f64) -> Jet<L::F, D>
     where
         Perlin: Basis<D>,
     {
@@ -145,7 +145,7 @@ pub(super) struct Centred<const D: usize> {
 impl<const D: usize> Centred<D> {
     /// The way from the middle, in units.
     #[inline(always)]
-    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> [Jet<L::F, D>; D] {
+    pub(super) fn way<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> [Jet<L::F, D>; D] {
         let site = self.lattice.site(l, place);
         let scale = l.lit(self.lattice.cell / self.unit);
         each!(axis => {
@@ -161,7 +161,7 @@ impl<const D: usize> Centred<D> {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         jet: &Jet<L::F, D>,
     ) -> Jet<L::F, D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / self.unit))
@@ -215,7 +215,7 @@ where
 {
     /// The noise, with derivatives per `unit` metres.
     #[inline(always)]
-    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, unit: f64) -> Jet<L::F, D> {
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, unit: f64) -> Jet<L::F, D> {
         let mut sum = Jet::constant(l, l.lit(0.0));
         for (lattice, amplitude) in &self.octaves {
             l.when_positive(

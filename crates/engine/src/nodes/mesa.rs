@@ -5,7 +5,7 @@ use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::borders::territory;
 use super::lattices::{Centred, Lattice, Lattices, Fbm, above, flatness, step};
@@ -181,7 +181,7 @@ impl Mesa {
 
     /// Metres inside the foot of the scree.
     #[inline(always)]
-    fn inside<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
+    fn inside<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>) -> Jet<L::F, 2> {
         let unit = self.unit();
         let bend: [Jet<L::F, 2>; 2] = each!(axis => {
             self.bend[axis].jet(l, place, unit).times(l.lit(BEND * self.irregularity))
@@ -222,7 +222,7 @@ impl Shape<2> for Mesa {
     const CURVED: bool = false;
 
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let inside = self.inside(l, place);
         let [v, d] = self.profile.height(l, inside.v);
         let height = inside.chain(v, d, l.lit(0.0));

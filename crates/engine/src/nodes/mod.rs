@@ -27,7 +27,7 @@ use crate::recipe::spec::NodeSpec;
 
 use node::Built;
 pub(crate) use node::Context;
-pub use node::{Ground, Node};
+pub use node::{Node, NodeDomain};
 
 /// The nodes whose fields have slopes but no curvature, for people.
 macro_rules! without_curvature {

@@ -36,7 +36,7 @@ pub(crate) struct Context<'a> {
     /// The intervals its inputs lie in.
     pub inputs: &'a [Interval],
     /// The ground.
-    pub ground: Ground,
+    pub ground: NodeDomain,
     /// Whether the ground is displaced under it.
     pub displaced: bool,
     /// Reads pictures.
@@ -47,7 +47,7 @@ pub(crate) struct Context<'a> {
 
 /// The ground that a node is built for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
+pub struct NodeDomain {
     /// Metres along a side of the domain; on a planet, around it.
     pub size: f64,
     /// Whether the terrain repeats at the domain's edge.

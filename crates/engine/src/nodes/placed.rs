@@ -16,15 +16,15 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Map, Row};
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow, within_tile};
+use orogen_noise::placed::{PlacedRow, SampleLocation, within_tile};
 use orogen_noise::rows::Rows;
 
 use super::inputs::Inputs;
 
 /// A function of the place and of `N` fields there.
 ///
-/// A shape finds where it is with [`Place::site`], computes with derivatives per cell of that lattice, and turns the
-/// result into derivatives per metre with [`Place::per_metre`]. Its inputs come with derivatives per metre, so what
+/// A shape finds where it is with [`SampleLocation::site`], computes with derivatives per cell of that lattice, and turns the
+/// result into derivatives per metre with [`SampleLocation::per_metre`]. Its inputs come with derivatives per metre, so what
 /// is made from both is put together after that step:
 ///
 /// ```
@@ -32,7 +32,7 @@ use super::inputs::Inputs;
 /// use orogen_engine::nodes::placed::Shape;
 /// use orogen_noise::jet::Jet;
 /// use orogen_noise::lanes::Lanes;
-/// use orogen_noise::placed::Place;
+/// use orogen_noise::placed::SampleLocation;
 ///
 /// /// A field, fainter from cell to cell along the first axis: `input · 2^−|cell|`, with no slope of its own.
 /// #[derive(Debug)]
@@ -40,7 +40,7 @@ use super::inputs::Inputs;
 ///
 /// impl<const D: usize> Shape<D, 1> for Steps {
 ///     #[inline(always)]
-///     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+///     fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
 ///         let site = place.site(l, 0);
 ///         let away = l.min(l.abs(l.signed(site.cell[0])), l.lit(60.0));
 ///         let share = Jet::constant(l, l.power_of_two(-away));
@@ -55,7 +55,12 @@ use super::inputs::Inputs;
 pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
     /// Value and derivatives per metre, with respect to the position before any displacement. Implementations are
     /// `#[inline(always)]`, and so is what they call; they pass no lanes to closures that are not.
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, inputs: [Jet<L::F, D>; N]) -> Jet<L::F, D>;
+    fn jet<L: Lanes>(
+        &self,
+        l: L,
+        place: &SampleLocation<'_, L, D>,
+        inputs: [Jet<L::F, D>; N],
+    ) -> Jet<L::F, D>;
 
     /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
@@ -236,7 +241,7 @@ fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDE
         #[inline(always)]
         || {
             for at in (0..len).step_by(L::LANES) {
-                let place = Place::new::<ORDER>(l, row, at);
+                let place = SampleLocation::new::<ORDER>(l, row, at);
                 let mut read = [Jet::constant(l, l.lit(0.0)); N];
                 for_each!(k < N => {
                     read[k] = match (T::READS_SLOPES[k], ORDER) {

@@ -8,7 +8,7 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::placed::{LEAST_CELL, Laid, Shape};
 use super::{Built, Context, Node, single};
@@ -76,7 +76,7 @@ struct Radial {
 
 impl<const D: usize> Shape<D> for Radial {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         let site = place.site(l, 0);
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.

@@ -6,7 +6,7 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::placed::{LEAST_CELL, Laid, Shape};
 use super::{Built, Context, Node};
@@ -60,7 +60,7 @@ struct Ramp {
 
 impl<const D: usize> Shape<D> for Ramp {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         let site = place.site(l, 0);
         let cell = l.lit(self.cell);
         let p = cell * (l.signed(site.cell[0]) + site.frac[0]);

@@ -6,7 +6,7 @@ use orogen_noise::each::{each, for_each};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
 use super::{Built, Context, Node};
@@ -45,7 +45,7 @@ impl<const D: usize> Shape<D, 1> for Steepness {
     const READS_SLOPES: [bool; 1] = [true];
 
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, _place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, _place: &SampleLocation<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
         let scale = l.lit(self.scale);
         let mut square = Jet::constant(l, l.lit(0.0));
         for_each!(i < D => {

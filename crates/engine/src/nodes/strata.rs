@@ -9,7 +9,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::octaves::visible;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
 use super::{Built, Context, Node};
@@ -200,7 +200,7 @@ impl<const D: usize> Shape<D, 2> for Strata {
     fn jet<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         [input, fold]: [Jet<L::F, D>; 2],
     ) -> Jet<L::F, D> {
         let mut height = input;

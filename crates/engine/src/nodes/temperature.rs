@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::globe::{self, Globe};
 use super::placed::{Laid, Shape};
@@ -61,7 +61,7 @@ struct Temperature {
 
 impl Shape<3, 1> for Temperature {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, [altitude]: [Jet<L::F, 3>; 1]) -> Jet<L::F, 3> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>, [altitude]: [Jet<L::F, 3>; 1]) -> Jet<L::F, 3> {
         let [equator, pole] = self.ends;
         let sine = self.globe.sine(l, place);
         let zone = sine.product(sine).times(l.lit(pole - equator)).shifted(l.lit(equator));

@@ -8,7 +8,7 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Site;
 use orogen_noise::math::exp2;
 use orogen_noise::octaves::visible;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::lattices::{Centred, Lattices, Fbm, above, composed, perlin, step};
 use super::placed::Shape;
@@ -198,7 +198,7 @@ impl Volcano {
     }
 
     #[inline(always)]
-    fn height_at<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
+    fn height_at<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>) -> Jet<L::F, 2> {
         let one = l.lit(1.0);
         let unit = self.around.unit;
         let strength = l.lit(BEND * self.asymmetry);
@@ -241,7 +241,7 @@ fn stepped<L: Lanes>(l: L, s: Jet<L::F, 2>, ends: [f64; 2]) -> Jet<L::F, 2> {
 
 impl Shape<2> for Volcano {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let height = self.height_at(l, place);
         self.around.on_ground(l, place, &height)
     }

@@ -12,10 +12,10 @@ use crate::patch::Patch;
 ///
 /// # Example
 /// ```
-/// use orogen_engine::planet::{Bounds, Sphere};
+/// use orogen_engine::planet::{TileBounds, Sphere};
 ///
 /// let (earth, tile) = (Sphere::new(6_371_000.0)?, "pz/8/3/200".parse()?);
-/// let bounds = Bounds::new(earth, tile, [-50.0, 1200.0])?;
+/// let bounds = TileBounds::new(earth, tile, [-50.0, 1200.0])?;
 ///
 /// // It is visible from above, and hidden from the other side of the planet.
 /// let above = bounds.middle().vector().map(|x| x * 6_400_000.0);
@@ -24,7 +24,7 @@ use crate::patch::Patch;
 /// # Ok::<(), orogen_engine::planet::PlanetError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct TileBounds {
     quad: Quad,
     sphere: Sphere,
     middle: Direction,
@@ -58,7 +58,7 @@ pub struct OrientedBox {
 /// Relative error of what is computed here, generously: 16 roundings of 2⁻⁵².
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-impl Bounds {
+impl TileBounds {
     /// The bounds of a tile with a least and a greatest height in metres.
     ///
     /// # Errors

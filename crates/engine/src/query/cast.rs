@@ -1,6 +1,6 @@
 //! Intersections of rays with the ground of a plane or of a cut through a space.
 
-use super::march::{Ground, Place, first_crossing};
+use super::march::{RayPoint, RaySurface, first_crossing};
 use super::{HeightQuery, Ray, normal};
 use crate::interval::Interval;
 
@@ -38,12 +38,12 @@ impl HeightQuery {
     }
 }
 
-impl Ground for HeightQuery {
-    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<Place> {
+impl RaySurface for HeightQuery {
+    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<RayPoint> {
         let points: Vec<_> = distances.iter().map(|&distance| ray.at(distance)).collect();
         let ground = self.samples(&points.iter().map(|&[x, y, _]| [x, y, self.z]).collect::<Vec<_>>());
         let [x, y, up] = ray.direction();
-        let places = distances.iter().zip(&points).zip(ground).map(|((&distance, point), ground)| Place {
+        let places = distances.iter().zip(&points).zip(ground).map(|((&distance, point), ground)| RayPoint {
             distance,
             clearance: point[2] - ground.height,
             rate: up - x * ground.gradient[0] - y * ground.gradient[1],

@@ -20,7 +20,7 @@ const REFINEMENTS: usize = 3 * 70;
 
 /// A place on a ray.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct RayPoint {
     /// From the ray's origin, in metres.
     pub(super) distance: f64,
     /// Height above the ground, in metres.
@@ -32,19 +32,19 @@ pub(super) struct Place {
 }
 
 /// Ground that rays are above or below.
-pub(super) trait Ground {
+pub(super) trait RaySurface {
     /// What places at some distances on a ray are to it.
-    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<Place>;
+    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<RayPoint>;
 }
 
 /// The first place between two distances where a ray goes through the ground, or touches it. It is looked at in `steps`
 /// even steps, rounded up.
 pub(super) fn first_crossing(
-    ground: &impl Ground,
+    ground: &impl RaySurface,
     ray: &Ray,
     [begin, end]: [f64; 2],
     steps: f64,
-) -> Option<Place> {
+) -> Option<RayPoint> {
     let steps = steps.ceil().max(1.0);
     let distance = |step: u64| begin + (end - begin) * (step as f64 / steps);
     // A conversion that saturates: beyond 2⁶⁴ steps nobody waits for the end.
@@ -65,7 +65,7 @@ pub(super) fn first_crossing(
 }
 
 /// The first crossing between two places that can be told.
-fn crossing(ground: &impl Ground, ray: &Ray, a: Place, b: Place, cuts: u32) -> Option<Place> {
+fn crossing(ground: &impl RaySurface, ray: &Ray, a: RayPoint, b: RayPoint, cuts: u32) -> Option<RayPoint> {
     if a.clearance.is_nan() || b.clearance.is_nan() {
         return None;
     }
@@ -84,7 +84,7 @@ fn crossing(ground: &impl Ground, ray: &Ray, a: Place, b: Place, cuts: u32) -> O
 /// The root between two places on different sides: Newton's steps from the end nearer to the ground, and the
 /// middle where they lead out of the bracket and every third time, so that the bracket shrinks whatever the ground
 /// is like.
-fn refined(ground: &impl Ground, ray: &Ray, mut a: Place, mut b: Place) -> Place {
+fn refined(ground: &impl RaySurface, ray: &Ray, mut a: RayPoint, mut b: RayPoint) -> RayPoint {
     let scale = ray.origin().iter().fold(b.distance, |largest, part| largest.max(part.abs()));
     let near_enough = 1e-9_f64.max(4.0 * f64::EPSILON * scale);
     for step in 0..REFINEMENTS {
@@ -105,7 +105,7 @@ fn refined(ground: &impl Ground, ray: &Ray, mut a: Place, mut b: Place) -> Place
 /// Where two places on one side of the ground may have ground between them: if the clearance falls from the first,
 /// rises to the second, and the tangents meet beyond the ground. Where it curves one way it does not come further down
 /// than that. It comes down furthest where its rate is 0: there, if the rate changes evenly.
-fn nearest_between(a: &Place, b: &Place) -> Option<f64> {
+fn nearest_between(a: &RayPoint, b: &RayPoint) -> Option<f64> {
     let side = a.clearance.signum();
     let (from, fall) = (side * a.clearance, side * a.rate);
     let (to, rise) = (side * b.clearance, side * b.rate);

@@ -1,6 +1,6 @@
 //! Queries of planets, by direction from the centre.
 
-use super::march::{Ground, Place, first_crossing};
+use super::march::{RayPoint, RaySurface, first_crossing};
 use super::{Hit, QueryError, Ray};
 use crate::interval::Interval;
 use crate::level::Level;
@@ -166,10 +166,10 @@ impl Pass {
     }
 }
 
-impl Ground for PlanetQuery {
+impl RaySurface for PlanetQuery {
     /// The distance ρ from the centre grows by *r*·*d* a metre of the ray, and the place on the sphere *R*·*r* moves by
     /// *R*/ρ·(*d* − *r*(*r*·*d*)).
-    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<Place> {
+    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<RayPoint> {
         let points: Vec<_> = distances.iter().map(|&distance| ray.at(distance)).collect();
         let directions: Option<Vec<_>> = points.iter().map(|&point| Direction::new(point).ok()).collect();
         let directions = directions.unwrap_or_else(|| unreachable!("the centre is not looked at"));
@@ -180,7 +180,7 @@ impl Ground for PlanetQuery {
                 let (r, d) = (direction.vector(), ray.direction());
                 let (far, up, radius) = (dot(point, r), dot(r, d), self.sphere.radius());
                 let uphill = dot(sample.gradient, d) - dot(sample.gradient, r) * up;
-                Place {
+                RayPoint {
                     distance,
                     clearance: far - radius - sample.height,
                     rate: up - radius / far * uphill,

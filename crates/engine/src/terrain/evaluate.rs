@@ -8,7 +8,7 @@ use orogen_noise::rows::STRIP;
 
 use super::dimension::ByDimension;
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
-use crate::patch::{Patch, Relief};
+use crate::patch::{Patch, PatchSamples};
 use crate::plan::Plan;
 
 /// The plan of a terrain.
@@ -61,7 +61,7 @@ pub(super) fn relief<S: Number, const D: usize>(
     level: Level,
     patch: &Patch,
     go_on: impl Fn() -> bool,
-) -> Option<Relief<S>>
+) -> Option<PatchSamples<S>>
 where
     AnyBasis: Dimension<D>,
 {
@@ -89,5 +89,5 @@ where
         }
     }
     slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
-    Some(Relief { height, slopes, others })
+    Some(PatchSamples { height, slopes, others })
 }

@@ -53,7 +53,7 @@ impl Images for NoImages {
 
 /// The ground that a layer is prepared for.
 #[derive(Clone)]
-pub struct Ground<'a> {
+pub struct LayerBase<'a> {
     /// The recipe.
     pub recipe: &'a Recipe,
     /// Its terrain without the layer.
@@ -70,7 +70,7 @@ pub trait Layer: Debug + Send + Sync {
     ///
     /// # Errors
     /// It does not fit this ground: message and help.
-    fn over(&self, ground: Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint>;
+    fn over(&self, ground: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint>;
 }
 
 impl Terrain {
@@ -106,7 +106,7 @@ impl Terrain {
             return Err(complaint(reason));
         }
         let base = Arc::new(self);
-        let ground = Ground { recipe, base: Arc::clone(&base), images, spacing };
+        let ground = LayerBase { recipe, base: Arc::clone(&base), images, spacing };
         let overlay = layer.over(ground).map_err(complaint)?;
         let doubts = overlay.doubts().iter().cloned().map(complaint);
         let mut warnings = base.warnings.clone();

@@ -7,7 +7,7 @@ use orogen_noise::level::Level;
 use rayon::prelude::*;
 
 use super::Terrain;
-use crate::patch::Relief;
+use crate::patch::PatchSamples;
 use crate::planet::vector::{dot, scaled, sum};
 use crate::planet::{Direction, DirectionGrid, Sphere};
 use crate::raster::Band;
@@ -102,7 +102,7 @@ impl<'a> MapMaker<'a> {
     }
 
     /// The terrain at some samples of a row.
-    fn relief(&self, columns: Range<usize>, row: usize) -> Relief<f32> {
+    fn relief(&self, columns: Range<usize>, row: usize) -> PatchSamples<f32> {
         let patch = self.grid.crop(columns, row..row + 1).patch(self.sphere, 0..1);
         self.terrain.on_planet(self.level, &patch)
     }
@@ -136,7 +136,7 @@ fn turned(a: [f64; 3], b: [f64; 3], [cos, sin]: [f64; 2]) -> [f64; 3] {
 }
 
 /// The slope of a sample along a unit vector.
-fn along(relief: &Relief<f32>, sample: usize, axis: [f64; 3]) -> f64 {
+fn along(relief: &PatchSamples<f32>, sample: usize, axis: [f64; 3]) -> f64 {
     dot([0, 1, 2].map(|k| f64::from(relief.slopes[k][sample])), axis)
 }
 

@@ -19,7 +19,7 @@ use orogen_noise::noise::Dimension;
 
 use crate::cpu::Number;
 use crate::graph::{Detail, Graph};
-use crate::patch::{Patch, Relief, Repeats};
+use crate::patch::{Patch, PatchSamples, Repeats};
 use crate::plan::Plan;
 use crate::planet::Sphere;
 use crate::raster::Grid;
@@ -28,7 +28,7 @@ use dimension::either;
 use evaluate::AnyPlan;
 
 pub use evaluate::Sample;
-pub use layer::{Ground, Images, Layer};
+pub use layer::{Images, Layer, LayerBase};
 pub use map_maker::MapMaker;
 pub use overlay::{Complaint, Overlay, Watch};
 pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
@@ -237,7 +237,7 @@ impl Terrain {
     ///
     /// # Errors
     /// The terrain [repeats](Repeats).
-    pub fn patch<S: Number>(&self, level: Level, patch: &Patch) -> Result<Relief<S>, Repeats> {
+    pub fn patch<S: Number>(&self, level: Level, patch: &Patch) -> Result<PatchSamples<S>, Repeats> {
         let relief = self.patch_while(level, patch, || true)?;
         Ok(relief.unwrap_or_else(|| unreachable!("nothing ends it")))
     }
@@ -248,7 +248,7 @@ impl Terrain {
         level: Level,
         patch: &Patch,
         go_on: impl Fn() -> bool + Sync,
-    ) -> Result<Option<Relief<S>>, Repeats> {
+    ) -> Result<Option<PatchSamples<S>>, Repeats> {
         self.check_patches()?;
         let relief = either!(&*self.plan, plan => evaluate::relief(plan, level, patch, &go_on));
         Ok(match (&self.overlay, relief) {

@@ -6,7 +6,7 @@ use orogen_noise::interval::Interval;
 
 use super::evaluate::Sample;
 use crate::cpu::Number;
-use crate::patch::{Patch, Relief};
+use crate::patch::{Patch, PatchSamples};
 use crate::raster::{Band, Grid};
 
 /// What is wrong, and how to fix it.
@@ -64,9 +64,9 @@ pub(super) fn lay_on_samples<S: Number>(overlay: &dyn Overlay, points: &[[f64; 3
 pub(super) fn lay_on_relief<S: Number>(
     overlay: &dyn Overlay,
     patch: &Patch,
-    mut relief: Relief<S>,
+    mut relief: PatchSamples<S>,
     go_on: Watch<'_>,
-) -> Option<Relief<S>> {
+) -> Option<PatchSamples<S>> {
     let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
     let sample = |i: usize| Sample {
         height: relief.height[i].to_f64(),

@@ -7,7 +7,7 @@ use orogen_noise::level::Level;
 use super::Terrain;
 use super::map_maker::MapMaker;
 use crate::cpu::Number;
-use crate::patch::{Patch, Relief};
+use crate::patch::{Patch, PatchSamples};
 use crate::planet::{Direction, DirectionGrid, LatLon, Sphere};
 
 /// The ground of a planet in one direction from its centre.
@@ -117,7 +117,7 @@ impl Terrain {
     }
 
     /// A patch of a planet.
-    pub(crate) fn on_planet<S: Number>(&self, level: Level, patch: &Patch) -> Relief<S> {
+    pub(crate) fn on_planet<S: Number>(&self, level: Level, patch: &Patch) -> PatchSamples<S> {
         self.patch(level, patch).unwrap_or_else(|_| unreachable!("planets do not repeat"))
     }
 }

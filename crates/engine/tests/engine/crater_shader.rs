@@ -10,7 +10,7 @@ use orogen_engine::nodes::craters::Craters;
 use orogen_engine::nodes::craters::plane::{DETAILS, Plane};
 use orogen_engine::nodes::craters::population::{Octave, Population};
 use orogen_engine::nodes::craters::profile::{Measures, REACH};
-use orogen_engine::nodes::craters::shader::Told;
+use orogen_engine::nodes::craters::shader::ShaderData;
 use orogen_engine::nodes::craters::surface::{Sites, Surface, To};
 
 /// As crowded craters as there can be.
@@ -24,7 +24,7 @@ fn crowded() -> Craters<Plane, 2> {
         surface: Plane,
         lattices: octaves.iter().map(Octave::map).collect(),
         visible: octaves.len(),
-        told: Told::new(&population, &octaves, octaves.len(), 1.0, 0.6),
+        shader_data: ShaderData::new(&population, &octaves, octaves.len(), 1.0, 0.6),
         octaves,
         ejecta: 0.6,
         softness: 1.0,
@@ -45,10 +45,10 @@ fn reaching(craters: &Craters<Plane, 2>, sample: u64) -> usize {
     let reached = craters.impacts(&sites, &(), 1).into_iter().filter(|impact| {
         let (l, crater) = (Scalar64, &impact.crater);
         let sites = &sites[impact.octave];
-        let to = To { cell: crater.cell, centre: crater.centre, spot: (), sites, stand: &() };
-        let sight = Plane.sight(l, &to, 0, &Plane.way(l, &to, 0));
+        let to = To { cell: crater.cell, centre: crater.centre, spot: (), sites, position: &() };
+        let to_centre = Plane.to_centre(l, &to, 0, &Plane.way(l, &to, 0));
         let ready = craters.ready(impact);
-        ready.square(l, &sight, &ready.lobe(l, sight.direction), 1.0).v < REACH * REACH
+        ready.square(l, &to_centre, &ready.lobe(l, to_centre.direction), 1.0).v < REACH * REACH
     });
     reached.count()
 }

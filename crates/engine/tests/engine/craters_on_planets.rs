@@ -5,7 +5,7 @@ use orogen_engine::graph::Graph;
 use orogen_engine::image::NoImages;
 use orogen_engine::interval::Interval;
 use orogen_engine::level::Level;
-use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::planet::{Direction, Edge, Face, Sphere, TileAddress, TileSamples};
 use orogen_engine::terrain::Terrain;
 use orogen_noise::hash::{Key, combine, split_mix, unit};
@@ -297,7 +297,7 @@ fn patch(tile: TileAddress) -> Patch {
     TileSamples::new(tile, 6, 0).unwrap().patch(sphere()).unwrap()
 }
 
-fn bits(relief: &Relief<f32>, sample: usize) -> [u32; 4] {
+fn bits(relief: &PatchSamples<f32>, sample: usize) -> [u32; 4] {
     let [x, y, z] = &relief.slopes;
     [&relief.height, x, y, z].map(|plane| plane[sample].to_bits())
 }

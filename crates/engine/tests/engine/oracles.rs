@@ -114,7 +114,9 @@ fn values_are_those_of_the_formulas() {
 fn every_modifier_and_combiner_has_a_case() {
     let elsewhere = ["curve", "steepness"];
     let has_case = |name: &str| CASES.iter().any(|(text, ..)| text.starts_with(&format!("type = '{name}'")));
-    for spec in registry().nodes().filter(|spec| matches!(spec.group, Group::Modifier | Group::Combiner)) {
+    for spec in
+        registry().nodes().iter().filter(|spec| matches!(spec.group, Group::Modifier | Group::Combiner))
+    {
         assert!(
             has_case(spec.name) || elsewhere.contains(&spec.name),
             "`{}` lacks a case in CASES",

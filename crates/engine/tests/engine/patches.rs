@@ -2,7 +2,7 @@
 
 use orogen_engine::cpu::Number;
 use orogen_engine::level::Level;
-use orogen_engine::patch::{Patch, Relief, Repeats};
+use orogen_engine::patch::{Patch, PatchSamples, Repeats};
 use orogen_engine::terrain::Terrain;
 
 use crate::field::{Pictures, parse};
@@ -50,12 +50,12 @@ fn terrain(domain: &str, fields: &str) -> Terrain {
 
 const SPACE: &str = "kind = 'space', size = 20_000_000.0";
 
-fn relief<S: Number>(terrain: &Terrain, positions: &[[f64; 3]]) -> Relief<S> {
+fn relief<S: Number>(terrain: &Terrain, positions: &[[f64; 3]]) -> PatchSamples<S> {
     terrain.patch(Level::best(), &Patch::new(positions).unwrap()).unwrap()
 }
 
 /// The numbers of a sample, to the bit.
-fn bits(relief: &Relief<f32>, sample: usize) -> [u32; 4] {
+fn bits(relief: &PatchSamples<f32>, sample: usize) -> [u32; 4] {
     let [x, y, z] = relief.slopes.each_ref().map(|slope| slope[sample].to_bits());
     [relief.height[sample].to_bits(), x, y, z]
 }
@@ -81,7 +81,7 @@ fn all_levels_have_the_same_bits() {
     let terrain = terrain(SPACE, LAND);
     for level in [0, 11, 20] {
         let patch = Patch::new(&Tile { face: 3, level, at: [0, 0] }.positions()).unwrap();
-        let expected: Relief<f32> = terrain.patch(Level::Scalar, &patch).unwrap();
+        let expected: PatchSamples<f32> = terrain.patch(Level::Scalar, &patch).unwrap();
         for (name, simd) in Level::all() {
             assert!(terrain.patch::<f32>(simd, &patch).unwrap() == expected, "{name}, level {level}");
         }

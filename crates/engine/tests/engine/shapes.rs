@@ -10,7 +10,7 @@ use orogen_engine::nodes::placed::{Laid, Shape};
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use crate::derivatives::{INPUTS, check_field};
 use crate::field::{Field, Pictures, head, parse, points};
@@ -21,7 +21,12 @@ struct Bent;
 
 impl Shape<2, 1> for Bent {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, [input]: [Jet<L::F, 2>; 1]) -> Jet<L::F, 2> {
+    fn jet<L: Lanes>(
+        &self,
+        l: L,
+        place: &SampleLocation<'_, L, 2>,
+        [input]: [Jet<L::F, 2>; 1],
+    ) -> Jet<L::F, 2> {
         let (first, second) = (place.site(l, 0), place.site(l, 1));
         let mut u = Jet::constant(l, l.signed(first.cell[0]) + first.frac[0]);
         u.g[0] = l.lit(1.0);

@@ -9,7 +9,7 @@ use orogen_engine::generate::dispatcher::Dispatcher;
 use orogen_engine::generate::maker::Refusal;
 use orogen_engine::generate::tile::{GenerateError, Version};
 use orogen_engine::image::NoImages;
-use orogen_engine::overlay::{Complaint, Ground, Layer, Overlay};
+use orogen_engine::overlay::{Complaint, Layer, LayerBase, Overlay};
 
 use crate::puppet::{Puppet, finish};
 use crate::scene::{HILLS, NO_PICTURE, answer, answers, generator, queued, recipe, tile, until};
@@ -132,7 +132,7 @@ fn with_no_recipe_at_all_requests_are_answered_with_its_error() {
 struct Nothing;
 
 impl Layer for Nothing {
-    fn over(&self, _: Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
+    fn over(&self, _: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
         Err(("nobody lays it".to_owned(), String::new()))
     }
 }

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use orogen_engine::bounds::Bounds;
 use orogen_engine::generate::state::State;
-use orogen_engine::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
+use orogen_engine::generate::tile::{
+    Answer, GenerateError, Planes, Request, Ticket, Tile, TileLocation, Version,
+};
 use orogen_engine::generate::{Generator, SharedImages};
 use orogen_engine::lod::{Eye, SIDE, samples_of};
 use orogen_engine::overlay::Layer;
@@ -171,11 +173,11 @@ impl World {
 
 fn address(request: &Request) -> TileAddress {
     match request.place {
-        Place::Tile(samples) => {
+        TileLocation::Tile(samples) => {
             assert!(request.slopes && samples == samples_of(samples.tile()));
             samples.tile()
         }
-        Place::Grid(_) => panic!("a grid was asked of a planet"),
+        TileLocation::Grid(_) => panic!("a grid was asked of a planet"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Volumes hold what they say, and little more.
 
-use orogen_engine::planet::{Bounds, Direction, FacePoint, Sphere, TileAddress};
+use orogen_engine::planet::{Direction, FacePoint, Sphere, TileAddress, TileBounds};
 
 use crate::{Random, dot, earth, length, minus};
 
@@ -28,7 +28,7 @@ pub(crate) fn cases(count: u32) -> impl Iterator<Item = (Sphere, TileAddress, [f
 #[test]
 fn everything_is_inside() {
     for (sphere, tile, heights) in cases(1500) {
-        let bounds = Bounds::new(sphere, tile, heights).unwrap();
+        let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let (ball, block) = (bounds.bounding_sphere(), bounds.oriented_box());
         for direction in directions(tile, 16) {
             assert!(direction.angle(bounds.middle()) <= bounds.angle(), "{tile}");
@@ -48,7 +48,7 @@ fn everything_is_inside() {
 #[test]
 fn nothing_is_larger_than_it_has_to_be() {
     for (sphere, tile, heights) in cases(1500) {
-        let bounds = Bounds::new(sphere, tile, heights).unwrap();
+        let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let (ball, block) = (bounds.bounding_sphere(), bounds.oriented_box());
         let slack = 4.0 * orogen_engine::patch::Patch::UNIT + 1e-13 * sphere.radius();
         // Middles of edges are among the places, where the box is widest.
@@ -97,7 +97,7 @@ fn nothing_is_larger_than_it_has_to_be() {
 #[test]
 fn axes_of_the_box() {
     for (sphere, tile, heights) in cases(50) {
-        let bounds = Bounds::new(sphere, tile, heights).unwrap();
+        let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let axes = bounds.oriented_box().axes;
         for (i, j) in [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)] {
             let expected = if i == j { 1.0 } else { 0.0 };
@@ -114,7 +114,7 @@ fn axes_of_the_box() {
 fn distances() {
     let mut random = Random(7);
     for (sphere, tile, heights) in cases(2000) {
-        let bounds = Bounds::new(sphere, tile, heights).unwrap();
+        let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let radii = heights.map(|height| sphere.radius() + height);
         let size = bounds.angle() * radii[1];
         // From near by, from afar, and from within.
@@ -144,7 +144,7 @@ fn distances() {
 #[test]
 fn distances_that_are_known() {
     let tile: TileAddress = "ny/5/3/30".parse().unwrap();
-    let bounds = Bounds::new(earth(), tile, [-100.0, 200.0]).unwrap();
+    let bounds = TileBounds::new(earth(), tile, [-100.0, 200.0]).unwrap();
     let above = |height: f64| bounds.middle().vector().map(|x| x * (earth().radius() + height));
     assert_eq!(bounds.distance(above(0.0)), 0.0);
     assert!((bounds.distance(above(1200.0)) - 1000.0).abs() < 1e-5);

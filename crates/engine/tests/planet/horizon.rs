@@ -1,7 +1,7 @@
 //! What is said to be beyond the horizon cannot be seen, and the rest can.
 
 use orogen_engine::patch::Patch;
-use orogen_engine::planet::{Bounds, Direction, Face, Sphere, TileAddress};
+use orogen_engine::planet::{Direction, Face, Sphere, TileAddress, TileBounds};
 
 use crate::bounds::{cases, directions};
 use crate::{Random, dot, length, minus, unit};
@@ -18,7 +18,7 @@ fn against_rays() {
     let mut random = Random(8);
     let (mut hidden, mut seen) = (0, 0);
     for (sphere, tile, heights) in cases(6000) {
-        let bounds = Bounds::new(sphere, tile, heights).unwrap();
+        let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let radius = sphere.radius();
         let lowest = heights[0] - radius * random.between(0.0, 1e-3);
         let ground = radius + lowest;
@@ -65,7 +65,7 @@ fn a_known_horizon() {
     let sphere = Sphere::new(1000.0).unwrap();
     let bounds = |level: u8, x: u32| {
         let tile = TileAddress::new(Face::Py, level, x, 1 << (level - 1)).unwrap();
-        Bounds::new(sphere, tile, [0.0, 0.0]).unwrap()
+        TileBounds::new(sphere, tile, [0.0, 0.0]).unwrap()
     };
     // `py` begins 45° east of the eye.
     let eye = [1000.0 * std::f64::consts::SQRT_2, 0.0, 0.0];

@@ -1,8 +1,8 @@
 //! What cannot be is refused, with the help.
 
 use orogen_engine::planet::{
-    Bounds, CubeMap, Direction, DirectionGrid, Face, FacePoint, LatLon, MAX_DOUBLINGS, PlanetError, Sphere,
-    TileAddress, TileSamples,
+    CubeMap, Direction, DirectionGrid, Face, FacePoint, LatLon, MAX_DOUBLINGS, PlanetError, Sphere,
+    TileAddress, TileBounds, TileSamples,
 };
 
 use crate::earth;
@@ -51,11 +51,11 @@ fn tiles() {
     assert_refused(TileAddress::from_bits(u64::MAX), "take numbers that `TileAddress::bits` gave");
     for heights in [[1.0, 0.0], [-6_371_000.0, 0.0], [f64::NAN, 0.0], [0.0, f64::NAN], [0.0, f64::INFINITY]] {
         assert_refused(
-            Bounds::new(earth(), tile, heights),
+            TileBounds::new(earth(), tile, heights),
             "both have to be finite, the first not above the second",
         );
     }
-    assert!(Bounds::new(earth(), tile, [5.0, 5.0]).is_ok());
+    assert!(TileBounds::new(earth(), tile, [5.0, 5.0]).is_ok());
 }
 
 #[test]

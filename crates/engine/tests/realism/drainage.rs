@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Heights in metres on a square grid.
-pub(crate) struct Relief {
+pub(crate) struct HeightRaster {
     pub(crate) side: usize,
     /// Metres between neighbours.
     pub(crate) spacing: f64,
@@ -39,7 +39,7 @@ impl PartialOrd for Level {
     }
 }
 
-impl Relief {
+impl HeightRaster {
     /// The cell `(dx, dy)` away, if it is on the relief.
     fn neighbour(&self, cell: usize, (dx, dy): (isize, isize)) -> Option<usize> {
         let on = |at: usize, step: isize| at.checked_add_signed(step).filter(|&at| at < self.side);
@@ -154,10 +154,10 @@ impl Relief {
 mod tests {
     use super::*;
 
-    fn relief(height: impl Fn(f64, f64) -> f64) -> Relief {
+    fn relief(height: impl Fn(f64, f64) -> f64) -> HeightRaster {
         let side = 101;
         let at = |cell: usize| height((cell % side) as f64 - 50.0, (cell / side) as f64 - 50.0);
-        Relief { side, spacing: 100.0, heights: (0..side * side).map(at).collect() }
+        HeightRaster { side, spacing: 100.0, heights: (0..side * side).map(at).collect() }
     }
 
     /// A bowl is a lake up to its lowest edge; a hill has none.

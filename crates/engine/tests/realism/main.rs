@@ -2,7 +2,7 @@
 
 mod drainage;
 
-use drainage::Relief;
+use drainage::HeightRaster;
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
@@ -31,7 +31,7 @@ fn score(fields: &str) -> [f64; 2] {
         let mut band = Band::default();
         terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, false, &mut band);
         let heights = band.height.iter().map(|&height| f64::from(height)).collect();
-        let relief = Relief { side: 512, spacing: grid.spacing, heights };
+        let relief = HeightRaster { side: 512, spacing: grid.spacing, heights };
         let drainage = relief.drainage();
         let score = [drainage.undrained, relief.channels_in_valleys(&drainage)];
         println!("seed {seed}: {score:.4?}");

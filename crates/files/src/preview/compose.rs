@@ -2,7 +2,7 @@
 
 use super::Style;
 use super::downsample::Raster;
-use super::ground::{Ground, GroundPoint};
+use super::ground::{GroundPoint, PreparedPalette};
 use super::levels::{Levels, sorted_sample};
 use super::light::{Irradiance, LightColours, Lighting};
 use super::tone::ToneTable;
@@ -13,7 +13,7 @@ pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
     let light = Lighting::new(raster, exaggeration(raster));
     let colours = preview_colours(style.palette);
     let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
-    let (light_colours, ground) = (LightColours::new(colours.air), Ground::new(colours));
+    let (light_colours, ground) = (LightColours::new(colours.air), PreparedPalette::new(colours));
     let water = if raster.colours.is_some() { Water::of_planet() } else { Water::new() };
     let scene = Scene { raster, light, light_colours, levels, ground, water };
     let tone = ToneTable::new();
@@ -39,7 +39,7 @@ struct Scene<'a> {
     light: Lighting,
     light_colours: LightColours,
     levels: Levels,
-    ground: Ground,
+    ground: PreparedPalette,
     water: Water,
 }
 

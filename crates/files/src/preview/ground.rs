@@ -13,7 +13,7 @@ pub(crate) struct GroundPoint {
 }
 
 /// A palette ready for use: its ramp as a table, its colours in linear light.
-pub(crate) struct Ground {
+pub(crate) struct PreparedPalette {
     ramp: Ramp,
     rock: [Linear; 2],
     rock_slope: [f32; 2],
@@ -23,7 +23,7 @@ pub(crate) struct Ground {
     drift: f32,
 }
 
-impl Ground {
+impl PreparedPalette {
     pub(crate) fn new(colours: &PreviewColours) -> Self {
         Self {
             ramp: Ramp::new(colours.ramp),

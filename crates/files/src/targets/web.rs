@@ -12,9 +12,9 @@ use crate::web::Tileset;
 ///
 /// ```
 /// use orogen_files::targets::{Target, Web};
-/// use orogen_files::web::{Encoding, Layout, Place, Tileset};
+/// use orogen_files::web::{Encoding, Layout, GeoAnchor, Tileset};
 ///
-/// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
+/// let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 /// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Terrarium, layout };
 /// assert_eq!(Web { tileset, archive: true }.name(), "web");
 /// # Ok::<(), orogen_files::Problem>(())

@@ -73,7 +73,7 @@ fn io_error(error: PmtError) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::{Encoding, Layout, Place};
+    use crate::web::{Encoding, GeoAnchor, Layout};
     use std::io::{Cursor, SeekFrom};
 
     /// A disk with room for this many bytes.
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_disk_full_at_any_byte_is_reported() {
-        let layout = Layout::new(Place::default(), [0.0, 0.0, 9_000.0, 9_000.0], 40.0, 256).unwrap();
+        let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 9_000.0, 9_000.0], 40.0, 256).unwrap();
         let tileset = Tileset { name: String::new(), encoding: Encoding::Mapbox, layout };
         let write = |room: usize| {
             let mut writer = writer(SmallDisk(Cursor::new(Vec::new()), room), &tileset)?;

@@ -33,14 +33,14 @@ const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 /// default the origin is where both are zero; there metres of the map are true metres.
 ///
 /// ```
-/// use orogen_files::web::Place;
+/// use orogen_files::web::GeoAnchor;
 ///
 /// // The centre of a terrain of 16 km, in the Alps.
-/// let place = Place { latitude: 46.5, longitude: 8.0, point: [8_000.0, 8_000.0] };
-/// assert_ne!(place, Place::default());
+/// let place = GeoAnchor { latitude: 46.5, longitude: 8.0, point: [8_000.0, 8_000.0] };
+/// assert_ne!(place, GeoAnchor::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct GeoAnchor {
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
@@ -52,9 +52,9 @@ pub struct Place {
 /// The address of a tile: `zoom/x/y`, x from the west, y from the north.
 ///
 /// ```
-/// use orogen_files::web::{Layout, Place, Tile};
+/// use orogen_files::web::{Layout, GeoAnchor, Tile};
 ///
-/// let layout = Layout::new(Place::default(), [10.0, 10.0, 90.0, 90.0], 1.0, 256)?;
+/// let layout = Layout::new(GeoAnchor::default(), [10.0, 10.0, 90.0, 90.0], 1.0, 256)?;
 /// assert!(layout.addresses().any(|Tile { zoom, .. }| zoom == *layout.zooms().end()));
 /// # Ok::<(), orogen_files::Problem>(())
 /// ```
@@ -71,10 +71,10 @@ pub struct Tile {
 /// The tiles of a pyramid and the grid of samples of its finest level, which fills complete tiles.
 ///
 /// ```
-/// use orogen_files::web::{Layout, Place};
+/// use orogen_files::web::{Layout, GeoAnchor};
 ///
 /// // A terrain of 16 km at 10 m or finer, its centre at latitude 0, longitude 0.
-/// let place = Place { point: [8_000.0, 8_000.0], ..Place::default() };
+/// let place = GeoAnchor { point: [8_000.0, 8_000.0], ..GeoAnchor::default() };
 /// let layout = Layout::new(place, [0.0, 0.0, 16_000.0, 16_000.0], 10.0, 256)?;
 /// assert_eq!(layout.zooms(), 11..=14);
 /// assert_eq!((layout.grid().columns, layout.grid().rows), (8 * 256, 8 * 256));
@@ -104,7 +104,7 @@ impl Layout {
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.
-    pub fn new(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, Problem> {
+    pub fn new(place: GeoAnchor, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, Problem> {
         check_request(place, region, spacing, tile_size)?;
         let ground = CIRCUMFERENCE * libm::cos(place.latitude.to_radians()) / f64::from(tile_size);
         let spacing_at = |zoom: u8| ground / f64::from(1_u32 << zoom);
@@ -249,7 +249,7 @@ impl Layout {
     }
 }
 
-fn check_request(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), Problem> {
+fn check_request(place: GeoAnchor, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), Problem> {
     check_tile_size(tile_size)?;
     if !(place.latitude.abs() <= MAX_LATITUDE && place.longitude.abs() <= 180.0) {
         return Err(Problem::new(

@@ -8,12 +8,12 @@
 //! ```
 //! use orogen_engine::interval::Interval;
 //! use orogen_engine::raster::Band;
-//! use orogen_files::web::{self, Encoding, Layout, Place, Tiles, Tileset};
+//! use orogen_files::web::{self, Encoding, Layout, GeoAnchor, Tiles, Tileset};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("web");
-//! let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
+//! let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 //! let tileset = Tileset { name: "Slope".to_owned(), encoding: Encoding::Terrarium, layout };
 //! let mut product = web::folder(&path, &tileset, Interval::new(-5_000.0, 5_000.0))?;
 //! let grid = tileset.layout.grid();
@@ -47,7 +47,7 @@ use std::path::Path;
 
 use orogen_engine::interval::Interval;
 
-pub use layout::{Layout, MAX_SIDE, MAX_ZOOM, Place, Tile};
+pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
 pub use read::Tiles;
 pub(crate) use read::read_png;
 pub use terrain_rgb::{Encoding, png};
@@ -60,9 +60,9 @@ use tile_folder::TileFolder;
 /// A pyramid of tiles: its name, encoding and layout.
 ///
 /// ```
-/// use orogen_files::web::{Encoding, Layout, Place, Tileset};
+/// use orogen_files::web::{Encoding, Layout, GeoAnchor, Tileset};
 ///
-/// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
+/// let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 /// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Mapbox, layout };
 /// assert_eq!(tileset.layout.tile_size(), 256);
 /// # Ok::<(), orogen_files::Problem>(())

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use orogen_files::web::{Layout, Place, Tile};
+use orogen_files::web::{GeoAnchor, Layout, Tile};
 use proptest::prelude::*;
 
 const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
@@ -15,7 +15,7 @@ fn mercator(latitude: f64, longitude: f64) -> [f64; 2] {
 
 #[test]
 fn the_world_is_one_tile() {
-    let place = Place { point: [1e7, 1e7], ..Place::default() };
+    let place = GeoAnchor { point: [1e7, 1e7], ..GeoAnchor::default() };
     let layout = Layout::new(place, [0.0, 0.0, 2e7, 2e7], 160_000.0, 256).unwrap();
     assert_eq!(layout.zooms(), 0..=0);
     let bounds = layout.bounds().map(|degrees| (degrees * 1e6).round() / 1e6);
@@ -28,7 +28,7 @@ fn the_world_is_one_tile() {
 fn known_positions_are_in_their_tiles() {
     // Two examples from the manual of the Python package mercantile.
     let at = |latitude, longitude, spacing, tile_size| {
-        let place = Place { latitude, longitude, point: [0.0; 2] };
+        let place = GeoAnchor { latitude, longitude, point: [0.0; 2] };
         Layout::new(place, [0.0; 4], spacing, tile_size).unwrap()
     };
     let layout = at(40.1222, 20.6852, 250.0, 256);
@@ -45,7 +45,7 @@ fn known_positions_are_in_their_tiles() {
 #[test]
 fn a_map_that_is_stretched_twofold_has_samples_twice_as_dense() {
     let at = |latitude| {
-        let place = Place { latitude, ..Place::default() };
+        let place = GeoAnchor { latitude, ..GeoAnchor::default() };
         Layout::new(place, [0.0, 0.0, 10_000.0, 10_000.0], 40.0, 256).unwrap()
     };
     let (equator, north) = (at(0.0), at(60.0));
@@ -56,7 +56,7 @@ fn a_map_that_is_stretched_twofold_has_samples_twice_as_dense() {
 
 #[test]
 fn every_level_covers_the_finer_one() {
-    let place = Place { latitude: 46.0, longitude: 7.0, point: [0.0; 2] };
+    let place = GeoAnchor { latitude: 46.0, longitude: 7.0, point: [0.0; 2] };
     let layout = Layout::new(place, [-9_000.0, 2_000.0, 40_000.0, 13_000.0], 25.0, 256).unwrap();
     let zooms = layout.zooms();
     for zoom in zooms.clone().skip(1) {
@@ -74,7 +74,7 @@ fn every_level_covers_the_finer_one() {
 
 #[test]
 fn invalid_layouts_are_errors() {
-    let on = |latitude: f64, longitude: f64| Place { latitude, longitude, point: [0.0; 2] };
+    let on = |latitude: f64, longitude: f64| GeoAnchor { latitude, longitude, point: [0.0; 2] };
     let here = on(0.0, 0.0);
     let square = [0.0, 0.0, 1e4, 1e4];
     let cases = [
@@ -105,7 +105,7 @@ proptest! {
         x in -5e4..5e4_f64, y in -5e4..5e4_f64, width in 0.0..3e4_f64, height in 0.0..3e4_f64,
         spacing in 5.0..400.0_f64, tile_size in prop::sample::select(vec![256_u32, 512]),
     ) {
-        let place = Place { latitude, longitude, point: [x + 0.3 * width, y + 0.7 * height] };
+        let place = GeoAnchor { latitude, longitude, point: [x + 0.3 * width, y + 0.7 * height] };
         let region = [x, y, x + width, y + height];
         let layout = Layout::new(place, region, spacing, tile_size).unwrap();
         let (grid, zoom) = (layout.grid(), *layout.zooms().end());

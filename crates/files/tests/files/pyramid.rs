@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::web::{self, Encoding, Layout, Place, Tile, Tiles, Tileset};
+use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Tile, Tiles, Tileset};
 use orogen_files::{FileError, Product};
 
 /// The range of the heights.
@@ -13,7 +13,7 @@ pub(crate) const HEIGHTS: Interval = Interval::new(-2_000.0, 2_000.0);
 
 /// Three by two tiles with an odd first address, so that coarser tiles extend beyond them.
 pub(crate) fn tileset(encoding: Encoding) -> Tileset {
-    let place = Place { latitude: 46.9613, longitude: 7.64, point: [100.0, 100.0] };
+    let place = GeoAnchor { latitude: 46.9613, longitude: 7.64, point: [100.0, 100.0] };
     let layout = Layout::new(place, [0.0, 0.0, 3_600.0, 2_200.0], 7.0, 256).unwrap();
     assert_eq!(layout.tiles(14), [8539..8542, 5765..5767]);
     Tileset { name: "Test".to_owned(), encoding, layout }
@@ -133,7 +133,7 @@ fn larger_tiles_and_a_single_one() {
     let regions =
         [([0.0, 0.0, 5_300.0, 100.0], 512), ([0.0, 0.0, 30.0, 30.0], 512), ([0.0, -3e3, 50.0, 3e3], 256)];
     for (region, tile_size) in regions {
-        let layout = Layout::new(Place::default(), region, 5.0, tile_size).unwrap();
+        let layout = Layout::new(GeoAnchor::default(), region, 5.0, tile_size).unwrap();
         let tileset = Tileset { name: String::new(), encoding: Encoding::Terrarium, layout };
         let path = folder.path().join("web");
         write(web::folder, &path, &tileset, 64);
@@ -190,7 +190,7 @@ fn a_smaller_pyramid_replaces_a_larger_one_completely() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("web");
     write(web::folder, &path, &tileset(Encoding::Terrarium), 512);
-    let layout = Layout::new(Place::default(), [0.0, 0.0, 30.0, 30.0], 5.0, 256).unwrap();
+    let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 30.0, 30.0], 5.0, 256).unwrap();
     let small = Tileset { name: String::new(), encoding: Encoding::Terrarium, layout };
     write(web::folder, &path, &small, 512);
     assert_eq!(files(&path).len(), 2);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use orogen_files::FileError;
-use orogen_files::web::{self, Encoding, Layout, Place, Tiles, Tileset};
+use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Tiles, Tileset};
 use proptest::prelude::*;
 
 use crate::handmade::{Picture, chunk};
@@ -13,7 +13,7 @@ use crate::pyramid::{STORES, tileset, write};
 
 /// A pyramid of one tile or two levels, small enough to damage it many times.
 fn small() -> Tileset {
-    let layout = Layout::new(Place::default(), [0.0, 0.0, 1_500.0, 10.0], 5.0, 256).unwrap();
+    let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 1_500.0, 10.0], 5.0, 256).unwrap();
     Tileset { name: "Small".to_owned(), encoding: Encoding::Terrarium, layout }
 }
 

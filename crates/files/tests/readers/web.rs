@@ -2,7 +2,7 @@
 
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::Band;
-use orogen_files::web::{self, Encoding, Layout, Place, Tileset};
+use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Tileset};
 
 use crate::python::check;
 
@@ -14,7 +14,7 @@ fn height(column: usize, row: usize) -> f32 {
 #[test]
 fn pillow_and_pmtiles_read_what_was_written() {
     let folder = tempfile::tempdir().unwrap();
-    let place = Place { latitude: 46.9613, longitude: 7.64, point: [0.0; 2] };
+    let place = GeoAnchor { latitude: 46.9613, longitude: 7.64, point: [0.0; 2] };
     let layout = Layout::new(place, [0.0, 0.0, 3_600.0, 2_200.0], 7.0, 256).unwrap();
     let grid = layout.grid();
     for encoding in Encoding::ALL {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use orogen_engine::generate::maker::{Job, Refusal};
-use orogen_engine::generate::tile::{Place, Planes, Request};
+use orogen_engine::generate::tile::{Planes, Request, TileLocation};
 use orogen_engine::planet::TileSamples;
 use orogen_engine::raster::Grid;
 
@@ -45,11 +45,11 @@ impl TileJob {
     pub(super) fn new(job: Job, terrain: Arc<ReadyTerrain>) -> Option<Self> {
         let Request { place, slopes } = *job.request();
         let room = |wanted| vec![0.0; if wanted { place.samples() } else { 0 }];
-        let in_space = slopes && matches!(place, Place::Tile(_));
+        let in_space = slopes && matches!(place, TileLocation::Tile(_));
         let planes = Planes { height: room(true), dx: room(slopes), dy: room(slopes), dz: room(in_space) };
         let remaining = match place {
-            Place::Grid(grid) => Ok(Remaining::Grid(grid, VecDeque::new())),
-            Place::Tile(samples) => patch_of(samples, &terrain).map(Remaining::Patch),
+            TileLocation::Grid(grid) => Ok(Remaining::Grid(grid, VecDeque::new())),
+            TileLocation::Tile(samples) => patch_of(samples, &terrain).map(Remaining::Patch),
         };
         match remaining {
             Ok(remaining) => {

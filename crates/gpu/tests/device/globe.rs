@@ -101,7 +101,7 @@ fn tiles_of_planets_are_right_and_meet() {
         let made: BTreeMap<TileAddress, Arc<Tile>> = tiles(&generator, wanted.len())
             .into_iter()
             .map(|tile| {
-                let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else {
+                let orogen_engine::generate::tile::TileLocation::Tile(samples) = tile.request.place else {
                     panic!()
                 };
                 (samples.tile(), tile)
@@ -176,7 +176,7 @@ fn a_lost_device_costs_no_tile_of_a_planet() {
     let first = generator.take().len();
     gpu.lose();
     for tile in tiles(&generator, 20 - first) {
-        let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { panic!() };
+        let orogen_engine::generate::tile::TileLocation::Tile(samples) = tile.request.place else { panic!() };
         let expected = expected(MOUNTAINS, samples);
         agree(&tile.planes.height, &expected[0], 2e-6 * 4000.0);
     }

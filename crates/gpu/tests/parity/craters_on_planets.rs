@@ -6,7 +6,7 @@ use std::sync::Arc;
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
-use orogen_engine::patch::Relief;
+use orogen_engine::patch::PatchSamples;
 use orogen_engine::planet::{Edge, Sphere, TileAddress, TileSamples};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
@@ -53,7 +53,7 @@ fn spacing(level: u8) -> f64 {
 }
 
 /// The differences in a tile computed by the GPU.
-fn fault(found: &Relief<f32>, expected: &Relief<f32>, range: f64) -> Option<String> {
+fn fault(found: &PatchSamples<f32>, expected: &PatchSamples<f32>, range: f64) -> Option<String> {
     let ([height, dx, dy, dz], [own, x, y, z]) = (planes(found), planes(expected));
     let (slopes, own_slopes) = ([dx, dy, dz].concat(), [x, y, z].concat());
     let steepest = own_slopes.iter().fold(0.0_f32, |most, slope| most.max(slope.abs()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
-use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 use orogen_gpu::{GpuError, Patches};
@@ -19,7 +19,7 @@ pub(crate) fn by_gpu(
     patches: &mut Patches,
     terrain: &Arc<Terrain>,
     of: &[&Patch],
-) -> Result<Vec<Relief<f32>>, GpuError> {
+) -> Result<Vec<PatchSamples<f32>>, GpuError> {
     let ready = patches.load(terrain)?;
     of.iter().try_for_each(|patch| patches.begin(&ready, patch))?;
     of.iter().map(|_| patches.take(None).map(|relief| relief.expect("it was begun"))).collect()
@@ -41,7 +41,7 @@ fn sphere() -> Vec<[f64; 3]> {
 pub(crate) fn fault(
     terrain: &Terrain,
     patch: &Patch,
-    found: &Relief<f32>,
+    found: &PatchSamples<f32>,
     exact: bool,
     near: f64,
 ) -> Option<String> {
@@ -58,7 +58,7 @@ pub(crate) fn fault(
     compare(terrain, planes(found), planes(&expected), exact, around)
 }
 
-pub(crate) fn planes(relief: &Relief<f32>) -> [&[f32]; 4] {
+pub(crate) fn planes(relief: &PatchSamples<f32>) -> [&[f32]; 4] {
     let [x, y, z] = &relief.slopes;
     [&relief.height, x, y, z]
 }
@@ -140,7 +140,8 @@ fn planets_agree() {
 #[test]
 fn tiles_of_a_sphere_have_the_same_bits_where_they_meet() {
     let (terrain, mut patches) = (space(LAND), Patches::new(gpu()));
-    let bits = |relief: &Relief<f32>, sample: usize| planes(relief).map(|plane| plane[sample].to_bits());
+    let bits =
+        |relief: &PatchSamples<f32>, sample: usize| planes(relief).map(|plane| plane[sample].to_bits());
     for level in 0..=24 {
         for (one, other, shared) in neighbours(level) {
             let tiles = [one, other].map(|tile| Patch::new(&tile.positions()).unwrap());

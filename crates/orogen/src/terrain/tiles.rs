@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use orogen_engine::generate::tile::MAX_TILE_SIDE;
 use orogen_engine::level::Level;
-use orogen_engine::patch::{Relief, Repeats};
+use orogen_engine::patch::{PatchSamples, Repeats};
 use orogen_engine::planet::{TileAddress, TileSamples};
 use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
@@ -77,7 +77,7 @@ impl Address for TileAddress {
         let patch = samples.patch(sphere)?;
         let prepared = terrain.prepared(samples.level_spacing(sphere))?;
         let relief = prepared.patch::<f32>(Level::best(), &patch);
-        let Relief { height, slopes: gradient, .. } =
+        let PatchSamples { height, slopes: gradient, .. } =
             relief.unwrap_or_else(|Repeats| unreachable!("planets do not repeat"));
         Ok(PlanetTile { samples, sphere, height, gradient })
     }

@@ -184,7 +184,7 @@ impl StrokeLayer {
 }
 
 impl Layer for StrokeLayer {
-    fn over(&self, ground: overlay::Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
+    fn over(&self, ground: overlay::LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
         let mut strokes = PreparedStrokes::new(Arc::clone(&ground.base), ground.spacing);
         if strokes.surface() != self.surface {
             return Err(misplaced(self.surface, strokes.surface()));

@@ -14,7 +14,7 @@ use orogen_engine::bounds::Bounds;
 use orogen_engine::cpu::Number;
 use orogen_engine::level::Level;
 use orogen_engine::overlay::Watch;
-use orogen_engine::patch::{Patch, Relief};
+use orogen_engine::patch::{Patch, PatchSamples};
 use orogen_engine::planet::Direction;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
@@ -201,7 +201,7 @@ impl PreparedStrokes {
     ///
     /// # Errors
     /// The terrain is not a planet.
-    pub fn patch(&self, patch: &Patch) -> Result<Relief<f32>, ApplyError> {
+    pub fn patch(&self, patch: &Patch) -> Result<PatchSamples<f32>, ApplyError> {
         let mut relief = self.planet(|terrain| terrain.patch::<f32>(Level::best(), patch))?;
         let mut ground = jets_of(&relief);
         let positions: Vec<_> = (0..patch.len()).map(|i| patch.position(i)).collect();
@@ -230,8 +230,8 @@ impl PreparedStrokes {
     /// The planet without strokes.
     fn planet<S, E>(
         &self,
-        relief: impl FnOnce(&Terrain) -> Result<Relief<S>, E>,
-    ) -> Result<Relief<S>, ApplyError> {
+        relief: impl FnOnce(&Terrain) -> Result<PatchSamples<S>, E>,
+    ) -> Result<PatchSamples<S>, ApplyError> {
         match self.surface {
             Surface::Plane => Err(ApplyError::Ground("a plane has no directions: query rows or samples")),
             Surface::Planet(_) => {
@@ -344,7 +344,7 @@ pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Re
 }
 
 /// Heights and gradients of a planet.
-fn jets_of<S: Number>(relief: &Relief<S>) -> Vec<Jet<3>> {
+fn jets_of<S: Number>(relief: &PatchSamples<S>) -> Vec<Jet<3>> {
     let jet = |i: usize| Jet {
         value: relief.height[i].to_f64(),
         slope: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use orogen_engine::image::{Image, Reading};
-use orogen_engine::overlay::{Ground as BaseTerrain, Layer};
+use orogen_engine::overlay::{Layer, LayerBase};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Images;
@@ -31,7 +31,7 @@ impl Images for Asked {
 fn laid(layer: &StrokeLayer, images: &dyn Images, spacing: f64) -> Band {
     let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen_engine::nodes::registry()).unwrap();
     let base = terrain(HILLS, spacing);
-    let under = BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images, spacing };
+    let under = LayerBase { recipe: &recipe, base: Arc::clone(&base), images, spacing };
     let grid = Grid { first_column: 110, first_row: 110, columns: 40, rows: 40, spacing: 8.0 };
     let mut band = rows(&base, grid, true);
     assert!(layer.over(under).unwrap().lay_on_rows(&grid, &mut band, &|| true));

@@ -268,7 +268,7 @@ fn laid(
     places: &[Direction],
 ) -> Vec<[u64; 2]> {
     let recipe = recipe(text);
-    let over = overlay::Ground { recipe: &recipe, base: Arc::clone(base), images: &Pictures, spacing };
+    let over = overlay::LayerBase { recipe: &recipe, base: Arc::clone(base), images: &Pictures, spacing };
     let heights = heights(base, places);
     let sample = |height: f64| Sample { height, gradient: [0.0; 3] };
     let mut samples: Vec<_> = heights.into_iter().map(sample).collect();
@@ -389,8 +389,12 @@ fn cancelling_does_not_wait_for_nodes() {
     let middle = LatLon::new(23.0, 45.0).unwrap().direction();
     let (place, height) = (sphere().position(middle), heights(&terrain, &[middle])[0]);
     let laid = |go_on: &(dyn Fn() -> bool + Sync), layer: &StrokeLayer| {
-        let over =
-            overlay::Ground { recipe: &recipe, base: Arc::clone(&terrain), images: &Pictures, spacing: 20.0 };
+        let over = overlay::LayerBase {
+            recipe: &recipe,
+            base: Arc::clone(&terrain),
+            images: &Pictures,
+            spacing: 20.0,
+        };
         let mut samples = [Sample { height, gradient: [0.0; 3] }];
         let is_whole = layer.over(over).unwrap().lay_on_samples(&[place], &mut samples, true, go_on);
         is_whole.then_some(samples[0])

@@ -10,7 +10,7 @@ use orogen_engine::generate::cpu::CpuMaker;
 use orogen_engine::generate::dispatcher::Dispatcher;
 use orogen_engine::generate::maker::{Job, Maker, Preparation};
 use orogen_engine::generate::tile::{Request, Tile, Version};
-use orogen_engine::overlay::{Ground as BaseTerrain, Layer};
+use orogen_engine::overlay::{Layer, LayerBase};
 use orogen_engine::planet::TileSamples;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
@@ -180,7 +180,9 @@ fn tiles_of_planets() {
     let differ = after.iter().zip(&before).filter(|(after, before)| after.planes != before.planes).count();
     assert!((1..=8).contains(&differ) && anew < 24, "{differ} tiles differ, {anew} were made");
     for tile in &after {
-        let orogen_engine::generate::tile::Place::Tile(samples) = tile.request.place else { unreachable!() };
+        let orogen_engine::generate::tile::TileLocation::Tile(samples) = tile.request.place else {
+            unreachable!()
+        };
         let spacing = samples.level_spacing(sphere);
         let direct = prepared_strokes(&terrain(MOON, spacing), spacing, std::slice::from_ref(&drawn));
         let expected = direct.patch(&samples.patch(sphere).unwrap()).unwrap();
@@ -195,7 +197,7 @@ fn applying_strokes_can_be_cancelled() {
     let base = terrain(HILLS, 4.0);
     let layer = layer(Surface::Plane, &strokes(51, 200, pointwise));
     let overlay =
-        layer.over(BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
+        layer.over(LayerBase { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
     let (overlay, grid) = (overlay.unwrap(), Grid::square(512, 32.0));
     let mut band = Band::default();
     base.rows(orogen_engine::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);

@@ -263,7 +263,7 @@ mod tests {
     use orogen_engine::image::NoImages;
     use orogen_engine::nodes;
     use orogen_engine::recipe::{Recipe, Source};
-    use orogen_view::{Bounds, Sun};
+    use orogen_view::{GroundExtent, Sun};
 
     use super::*;
     use crate::eye::Eye;
@@ -280,7 +280,7 @@ mod tests {
         let Eye::Globe(mut eye) = Eye::of(&recipe) else { panic!("a planet") };
         [eye.longitude, eye.altitude] = from.unwrap_or([eye.longitude, eye.altitude]);
         let eye = Eye::Globe(eye);
-        let (style, bounds) = (Style::Clay, Bounds::Endless);
+        let (style, bounds) = (Style::Clay, GroundExtent::Endless);
         let shot = DraftShot { height_field: &height_field, recipe: &recipe, style, eye: &eye, sun, bounds };
         shot.draw([160, 90]).unwrap().bytes
     }

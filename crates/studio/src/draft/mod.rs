@@ -12,7 +12,7 @@ mod plane;
 mod vector;
 
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Style, Sun, to_srgb};
+use orogen_view::{Camera, GroundExtent, Style, Sun, to_srgb};
 use rayon::prelude::*;
 
 use crate::eye::Eye;
@@ -45,7 +45,7 @@ pub struct DraftShot<'a> {
     /// The sun.
     pub sun: Sun,
     /// How far the ground of a plane extends.
-    pub bounds: Bounds,
+    pub bounds: GroundExtent,
 }
 
 /// A scene to draw.

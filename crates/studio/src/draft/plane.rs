@@ -4,7 +4,9 @@ use std::f32::consts::PI;
 
 use orogen_engine::recipe::Sand;
 use orogen_engine::srgb;
-use orogen_view::{AirPath, Bounds, DraftLight, LocalLight, Style, WHITE_LEVEL, WaterBottom, atmosphere};
+use orogen_view::{
+    AirPath, DraftLight, GroundExtent, LocalLight, Style, WHITE_LEVEL, WaterBottom, atmosphere,
+};
 
 use super::light_table::LightTable;
 use super::march::march;
@@ -61,7 +63,7 @@ impl<'a> PlaneScene<'a> {
         let sun = shot.sun.direction();
         let lights = LightTable::new(height_field.range, 24, |height| light.at(sun[2], height));
         let at_eye = light.at(sun[2], eye[2] as f32);
-        let (style, sand, is_cut) = (shot.style, view.sand, shot.bounds == Bounds::Domain);
+        let (style, sand, is_cut) = (shot.style, view.sand, shot.bounds == GroundExtent::Domain);
         let shadows = Shadows::new(height_field, sun, is_cut);
         Self { height_field, style, sand, light, lights, at_eye, shadows, sun, eye, is_cut }
     }

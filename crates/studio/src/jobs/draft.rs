@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::query::QueryError;
 use orogen_engine::recipe::{Recipe, RecipeError};
-use orogen_view::{Bounds, Style, Sun};
+use orogen_view::{GroundExtent, Style, Sun};
 
 use super::request_worker::RequestWorker;
 use super::{Newest, Waker};
@@ -36,7 +36,7 @@ pub struct DraftRequest {
     /// Whether a stroke is being drawn. Then drafts leave out what takes long.
     pub interactive: bool,
     /// How far the ground extends.
-    pub bounds: Bounds,
+    pub bounds: GroundExtent,
     /// The style.
     pub style: Style,
     /// Columns and rows.

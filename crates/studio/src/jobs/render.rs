@@ -6,7 +6,7 @@ use std::sync::Arc;
 use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
 use orogen_view::{
-    Bounds, GlobeGround, GlobeRenderer, GlobeShot, Picture, Progress, ProgressCallback, Renderer, Shot,
+    GlobeGround, GlobeRenderer, GlobeShot, GroundExtent, Picture, Progress, ProgressCallback, Renderer, Shot,
     Style, Sun, Surface, ViewError,
 };
 
@@ -25,7 +25,7 @@ pub struct Look {
     /// How rays find the ground.
     pub surface: Surface,
     /// How far the ground extends.
-    pub bounds: Bounds,
+    pub bounds: GroundExtent,
 }
 
 /// A request for a picture.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use orogen_engine::nodes;
 use orogen_engine::query::QueryError;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Style, Sun};
+use orogen_view::{GroundExtent, Style, Sun};
 
 use super::{Thread, Waker, spawn};
 use crate::draft::{self, DraftShot, Rgba};
@@ -148,7 +148,7 @@ fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {
         style,
         eye: &eye,
         sun: SUN,
-        bounds: Bounds::Endless,
+        bounds: GroundExtent::Endless,
     };
     shot.draw(PRESET)
 }

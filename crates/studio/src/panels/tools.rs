@@ -2,7 +2,7 @@
 
 use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
 use orogen_engine::recipe::spec::Unit;
-use orogen_view::{Bounds, Style, Sun, Surface};
+use orogen_view::{GroundExtent, Style, Sun, Surface};
 
 use super::brushes::{BrushPanel, brushes};
 use super::number::shown;
@@ -103,13 +103,13 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         if response.on_disabled_hover_text("Not available with brush strokes").changed() {
             new.surface = if march { Surface::March } else { Surface::Mesh };
         }
-        let mut cut = new.bounds == Bounds::Domain;
+        let mut cut = new.bounds == GroundExtent::Domain;
         if ui
             .checkbox(&mut cut, "Domain only")
             .on_hover_text("Hides the terrain outside the exported area")
             .changed()
         {
-            new.bounds = if cut { Bounds::Domain } else { Bounds::Endless };
+            new.bounds = if cut { GroundExtent::Domain } else { GroundExtent::Endless };
         }
     });
     if new != view.look {

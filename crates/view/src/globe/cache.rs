@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use orogen_engine::bounds::Bounds;
 use orogen_engine::generate::SharedImages;
-use orogen_engine::generate::tile::Place;
+use orogen_engine::generate::tile::TileLocation;
 use orogen_engine::level::Level;
 use orogen_engine::lod::samples_of;
-use orogen_engine::patch::Relief;
+use orogen_engine::patch::PatchSamples;
 use orogen_engine::planet::{Face, Sphere, TileAddress};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
@@ -29,7 +29,7 @@ const BATCH: usize = 64;
 #[derive(Debug)]
 pub(super) struct CachedTile {
     /// Includes the fields that materials read.
-    pub(super) relief: Relief<f32>,
+    pub(super) relief: PatchSamples<f32>,
     /// Bounds of the heights in this tile and its descendants.
     pub(super) heights: [f64; 2],
     /// Number of the last picture that used it.
@@ -74,7 +74,8 @@ impl TileCache {
     /// Takes the same ground with other strokes within a box, and drops the tiles there.
     pub(super) fn sculpt(&mut self, ground: &GlobeGround, changed: &Bounds) {
         let sphere = ground.sphere();
-        self.cached.retain(|&tile, _| !Place::from(samples_of(tile)).bounds(Some(sphere)).meets(changed));
+        self.cached
+            .retain(|&tile, _| !TileLocation::from(samples_of(tile)).bounds(Some(sphere)).meets(changed));
         let (cached, picture) = (std::mem::take(&mut self.cached), self.picture);
         *self = Self { cached, picture, ..Self::new(ground) };
     }
@@ -181,7 +182,7 @@ impl TileCache {
 /// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds
 /// `height_bounds`. If these are closer together than half a tile is wide, they are the result: a coarse
 /// level may lack all fine detail.
-fn heights(relief: &Relief<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
+fn heights(relief: &PatchSamples<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
     // Single precision may exceed the bounds of exact numbers a little.
     let slack = 1e-6 * height_bounds[0].abs().max(height_bounds[1].abs()) + 1e-3;
     let height_bounds = [height_bounds[0] - slack, height_bounds[1] + slack];

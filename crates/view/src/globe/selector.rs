@@ -4,7 +4,7 @@
 //! few pixels. Towards the distance of the next level, vertices morph onto that level's mesh.
 
 use glam::DVec3;
-use orogen_engine::planet::{Bounds, TileAddress};
+use orogen_engine::planet::{TileAddress, TileBounds};
 use orogen_engine::query::DEEPEST_GROUND;
 
 use super::ground::{finest_level, spacing};
@@ -57,7 +57,7 @@ impl TileSelector {
         // There is no ground near the planet's centre; bounds that reach there are guesses.
         let [least, most] = heights;
         let least = least.max(-DEEPEST_GROUND * self.eye.sphere.radius());
-        let Ok(bounds) = Bounds::new(self.eye.sphere, tile, [least, most.max(least)]) else {
+        let Ok(bounds) = TileBounds::new(self.eye.sphere, tile, [least, most.max(least)]) else {
             return TileStatus::Culled;
         };
         let eye = self.eye.position.to_array();
@@ -81,7 +81,7 @@ impl TileSelector {
         Some([MORPH_BEGIN * next, MORPH_END * next])
     }
 
-    fn is_in_frustum(&self, bounds: &Bounds) -> bool {
+    fn is_in_frustum(&self, bounds: &TileBounds) -> bool {
         let sphere = bounds.bounding_sphere();
         let from_eye = DVec3::from(sphere.centre) - self.eye.position;
         self.sides.iter().all(|side| side.dot(from_eye) >= -sphere.radius)

@@ -19,7 +19,7 @@ use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::scale::Scale;
-use crate::shot::Bounds;
+use crate::shot::GroundExtent;
 use crate::{Shot, ViewError};
 use shells::{BOUNDS, Levels, Shells, UNBOUNDED};
 
@@ -117,7 +117,7 @@ impl March {
                 low: relative(0),
                 high: relative(1),
                 top: heights[1] + TOP_MARGIN * (heights[1] - heights[0]) - eye[2] as f32,
-                is_cut: f32::from(u8::from(shot.bounds == Bounds::Domain || shot.camera.is_parallel())),
+                is_cut: f32::from(u8::from(shot.bounds == GroundExtent::Domain || shot.camera.is_parallel())),
                 shift: Shells::step() as f32,
                 padding: 0.0,
                 bounds: levels.bounds(shell),

@@ -9,7 +9,7 @@ use orogen_engine::recipe::Recipe;
 use rayon::prelude::*;
 
 use crate::renderer::CUTAWAY_DEPTH;
-use crate::{Bounds, Camera, CameraError, Lens, Sun};
+use crate::{Camera, CameraError, GroundExtent, Lens, Sun};
 use coarse::{CoarseHeights, covered};
 use fit::{Extents, Point};
 use score::{Pose, ViewScore};
@@ -170,7 +170,7 @@ impl<'a> ViewFinder<'a> {
         &self,
         azimuth: f64,
         elevation: f64,
-        bounds: Bounds,
+        bounds: GroundExtent,
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
@@ -186,7 +186,7 @@ impl<'a> ViewFinder<'a> {
         &self,
         azimuth: f64,
         elevation: f64,
-        bounds: Bounds,
+        bounds: GroundExtent,
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
@@ -199,7 +199,7 @@ impl<'a> ViewFinder<'a> {
         &self,
         corners: impl Fn(&Extents) -> Vec<Point>,
         [azimuth, elevation]: [f64; 2],
-        bounds: Bounds,
+        bounds: GroundExtent,
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
@@ -224,11 +224,11 @@ impl<'a> ViewFinder<'a> {
     }
 
     /// The box that the domain fills.
-    fn extents(&self, bounds: Bounds) -> Extents {
+    fn extents(&self, bounds: GroundExtent) -> Extents {
         let [lowest, highest] = self.coarse.extremes;
         let bottom = match bounds {
-            Bounds::Endless => lowest,
-            Bounds::Domain => lowest - CUTAWAY_DEPTH * self.coarse.size,
+            GroundExtent::Endless => lowest,
+            GroundExtent::Domain => lowest - CUTAWAY_DEPTH * self.coarse.size,
         };
         [[0.0, self.coarse.size], [0.0, self.coarse.size], [bottom, highest]]
     }

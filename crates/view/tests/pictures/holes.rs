@@ -2,7 +2,7 @@
 
 use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Lens, Shot, ViewFinder};
+use orogen_view::{Camera, GroundExtent, Lens, Shot, ViewFinder};
 
 use crate::scene::{Random, ground, position, preset, presets, renderer};
 
@@ -75,9 +75,9 @@ fn cut_ground_has_no_holes() {
         let ground = ground(&recipe);
         let size = [480, 270];
         let camera =
-            ViewFinder::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
+            ViewFinder::new(&recipe, &ground).whole(azimuth, 25.0, GroundExtent::Domain, size, 40.0).unwrap();
         let mut shot = Shot::new(camera);
-        (shot.size, shot.bounds) = (size, Bounds::Domain);
+        (shot.size, shot.bounds) = (size, GroundExtent::Domain);
         let ground_buffer =
             renderer(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();
         let [columns, rows] = size.map(|side| side as usize);

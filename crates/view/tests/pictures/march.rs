@@ -6,7 +6,7 @@ use std::sync::Arc;
 use orogen_engine::image::NoImages;
 use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Camera, GroundBuffer, Lens, Renderer, Shot, Surface};
+use orogen_view::{Camera, GroundBuffer, GroundExtent, Lens, Renderer, Shot, Surface};
 
 use crate::scene::{preset, renderer, shot};
 
@@ -77,7 +77,7 @@ fn mesh_and_march_agree_on_a_cutaway() {
     ] {
         let eye = [-0.4 * side, 1.3 * side, 0.5 * side];
         let mut shot = Shot::new(Camera::new(eye, [0.5 * side, 0.5 * side, 300.0], lens).unwrap());
-        (shot.bounds, shot.size, shot.samples) = (Bounds::Domain, size(), 1);
+        (shot.bounds, shot.size, shot.samples) = (GroundExtent::Domain, size(), 1);
         check(name, &mut renderer, &shot);
     }
 }

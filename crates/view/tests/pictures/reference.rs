@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use image::RgbImage;
-use orogen_view::{Bounds, Camera, Lens, Picture, Shot, Style, Sun};
+use orogen_view::{Camera, GroundExtent, Lens, Picture, Shot, Style, Sun};
 
 use crate::scene::{preset, renderer, shot};
 
@@ -95,7 +95,7 @@ fn a_canyon_cutaway() {
     let eye = [1.3 * size, 1.6 * size, 0.7 * size];
     let lens = Lens::Perspective { degrees: 40.0 };
     let mut shot = Shot::new(Camera::new(eye, [0.5 * size, 0.55 * size, 0.0], lens).unwrap());
-    (shot.size, shot.samples, shot.bounds) = ([192, 108], 4, Bounds::Domain);
+    (shot.size, shot.samples, shot.bounds) = ([192, 108], 4, GroundExtent::Domain);
     shot.sun = Sun { elevation: 35.0, azimuth: 100.0 };
     check("canyon", "canyon", &shot);
 }

@@ -1,6 +1,6 @@
 //! Effects of the styles.
 
-use orogen_view::{Bounds, Camera, Lens, Picture, Sand, Shot, Style, Sun};
+use orogen_view::{Camera, GroundExtent, Lens, Picture, Sand, Shot, Style, Sun};
 
 use crate::scene::{ground, preset, renderer, shot};
 
@@ -127,7 +127,7 @@ fn cut_water_has_sides() {
     let eye = [0.5 * size, 1.5 * size, -30.0];
     let camera = Camera::new(eye, [0.5 * size, 0.5 * size, -30.0], Lens::Perspective { degrees: 1.0 });
     let mut shot = Shot::new(camera.unwrap());
-    (shot.size, shot.samples, shot.bounds) = ([32, 18], 1, Bounds::Domain);
+    (shot.size, shot.samples, shot.bounds) = ([32, 18], 1, GroundExtent::Domain);
     let deep = ground(&recipe).sample(0.5 * size, size).height;
     assert!(deep < -60.0, "{deep}");
     let [red, _, blue] =

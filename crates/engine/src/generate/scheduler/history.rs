@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::generate::revision::Revision;
-use crate::generate::tile::{Place, Version};
+use crate::generate::tile::{TileLocation, Version};
 use crate::planet::Sphere;
 
 /// The changes since the last recipe.
@@ -24,7 +24,13 @@ impl History {
     }
 
     /// Whether a tile of one version equals that of a later one.
-    pub(super) fn holds(&self, place: &Place, sphere: Option<Sphere>, made: Version, now: Version) -> bool {
+    pub(super) fn holds(
+        &self,
+        place: &TileLocation,
+        sphere: Option<Sphere>,
+        made: Version,
+        now: Version,
+    ) -> bool {
         if made == now {
             return true;
         }

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::generate::maker::{Job, Maker, Refusal};
 use crate::generate::revision::Revision;
 use crate::generate::state::{PassedOver, State};
-use crate::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
+use crate::generate::tile::{Answer, GenerateError, Planes, Request, Ticket, Tile, TileLocation, Version};
 use cache::Cache;
 use history::History;
 use mailbox::Mailbox;
@@ -52,7 +52,7 @@ pub(super) struct Scheduler {
     history: History,
     fault: Option<(Version, GenerateError)>,
     /// The place of the last request, for which a new recipe is prepared.
-    place: Option<Place>,
+    place: Option<TileLocation>,
     /// Where makers report.
     mailbox: Mailbox,
     answers: Sender<Answer>,

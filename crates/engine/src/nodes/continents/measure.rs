@@ -9,15 +9,15 @@ use orogen_noise::rows::{Rows, STRIP};
 
 use super::super::inputs::Inputs;
 use super::super::placed::{Kernel, Laid, Samples, columns, rows};
-use super::super::Ground;
-use super::relief::Relief;
+use super::super::NodeDomain;
+use super::warped_fbm::WarpedFbm;
 
 /// Places looked at. They lie evenly, a few hundred to each continent: shares of land come out to within half a hundredth.
 const PLACES: usize = 4096;
 
 /// The values of a fractal at places spread over the ground, in order. In double precision and on one lane, so that they
 /// have the same bits on every machine.
-pub(super) fn quantiles<const D: usize>((relief, maps): &(Relief<D>, Vec<Map<D>>), ground: &Ground) -> Vec<f64>
+pub(super) fn quantiles<const D: usize>((relief, maps): &(WarpedFbm<D>, Vec<Map<D>>), ground: &NodeDomain) -> Vec<f64>
 where
     Perlin: Basis<D>,
 {
@@ -38,7 +38,7 @@ where
 /// Position `k` of a set that is evenly spread. On a sphere, positions follow a spiral from pole to pole, each a golden turn
 /// after the one before (Swinbank and Purser, 2006). On a plane and in space, they are multiples of powers of 1/g, where
 /// gᴰ⁺¹ = g + 1 (Roberts, 2018).
-fn place<const D: usize>(k: usize, ground: &Ground) -> [f64; D] {
+fn place<const D: usize>(k: usize, ground: &NodeDomain) -> [f64; D] {
     const PLANE: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.0];
     const SPACE: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789, 0.549_700_477_901_970_1];
     const TURN: f64 = 0.618_033_988_749_894_9;

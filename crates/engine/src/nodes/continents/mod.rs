@@ -13,7 +13,7 @@
 //! is built (`measure`), from the octaves that matter for it.
 
 mod measure;
-mod relief;
+mod warped_fbm;
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use orogen_noise::basis::{Basis, Perlin};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::curve::Curve;
 use super::placed::{Laid, Shape};
 use super::pointwise::Pointwise;
 use super::{Built, Context, Node, plane};
 use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
-use relief::Relief;
+use warped_fbm::WarpedFbm;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "continents",
@@ -83,8 +83,8 @@ where
         let help = "set `tile = false` in [domain]";
         return Err(args.error("wavelength", "continents do not repeat at the domain's edge", help));
     }
-    let relief = |ground: &super::Ground, coarse: bool| {
-        Relief::new(ground, context.seed, wavelength, args.number("gain"), args.number("warp"), coarse)
+    let relief = |ground: &super::NodeDomain, coarse: bool| {
+        WarpedFbm::new(ground, context.seed, wavelength, args.number("gain"), args.number("warp"), coarse)
     };
     let measured = measure::quantiles::<D>(&relief(ground, true), ground);
     let (relief, lattices) = relief(ground, false);
@@ -131,7 +131,7 @@ fn apart<const N: usize>(mut points: [[f64; 2]; N]) -> [[f64; 2]; N] {
 /// The curve of the relief.
 #[derive(Debug)]
 struct Continents<const D: usize> {
-    relief: Relief<D>,
+    relief: WarpedFbm<D>,
     curve: Curve,
 }
 
@@ -140,7 +140,7 @@ where
     Perlin: Basis<D>,
 {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         let relief = self.relief.jet(l, place);
         let curve = self.curve.taylor(l, [relief.v]);
         relief.chain(curve.v, curve.d[0], curve.dd[0][0])

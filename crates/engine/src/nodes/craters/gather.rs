@@ -47,11 +47,11 @@ impl<G: Surface<D>, const D: usize> Craters<G, D> {
     pub fn impacts<S: Scalar>(
         &self,
         sites: &[Sites<S, D>],
-        stand: &G::Stand<S>,
+        position: &G::RowPosition<S>,
         len: usize,
     ) -> Vec<Impact<G::Spot>> {
         let mut impacts = Vec::new();
-        let distances = self.surface.distances(stand, len);
+        let distances = self.surface.distances(position, len);
         for (index, sites) in sites.iter().enumerate() {
             let bounds = sites.bounds(len);
             for (sheet, distance) in G::SHEETS.iter().zip(&distances) {
@@ -70,7 +70,7 @@ impl<G: Surface<D>, const D: usize> Craters<G, D> {
         index: usize,
         sheet: Sheet,
         runs: &[Run],
-        bounds: &Bounds<D>,
+        bounds: &RowBounds<D>,
         impacts: &mut Vec<Impact<G::Spot>>,
     ) {
         let octave = &self.octaves[index];
@@ -122,9 +122,9 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
         runs
     }
 
-    fn bounds(&self, len: usize) -> Bounds<D> {
+    fn bounds(&self, len: usize) -> RowBounds<D> {
         let origin = std::array::from_fn(|axis| self.cells[axis][0]);
-        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
+        let mut bounds = RowBounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
         for_each!(axis < D => {
             for sample in 0..len {
                 let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
@@ -136,12 +136,12 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
 }
 
 /// What the samples of a row lie in, in cells from the first sample's.
-struct Bounds<const D: usize> {
+struct RowBounds<const D: usize> {
     origin: [u32; D],
     sides: [Interval; D],
 }
 
-impl<const D: usize> Bounds<D> {
+impl<const D: usize> RowBounds<D> {
     fn place(&self, axis: usize, cell: u32, fraction: f64) -> f64 {
         f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
     }

@@ -53,7 +53,7 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use plane::Plane;
 use population::{Ball, Octave, Population};
 use profile::{Measures, SIZES, Size};
-use shader::Told;
+use shader::ShaderData;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -245,8 +245,8 @@ pub struct Craters<G, const D: usize> {
     pub visible: usize,
     /// The lattices of the surface and of the octaves.
     pub lattices: Vec<Map<D>>,
-    /// What a shader is told of them.
-    pub told: Told,
+    /// Inputs of their shader.
+    pub shader_data: ShaderData,
     /// Share of the rim that is ejecta.
     pub ejecta: f64,
     pub softness: f64,
@@ -272,7 +272,7 @@ impl<G, const D: usize> Craters<G, D> {
             surface,
             visible,
             lattices,
-            told: Told::new(&population, &octaves, visible, softness, ejecta),
+            shader_data: ShaderData::new(&population, &octaves, visible, softness, ejecta),
             octaves,
             ejecta,
             softness,

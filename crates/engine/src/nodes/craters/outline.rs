@@ -7,7 +7,7 @@ use orogen_noise::lanes::{Float, Lanes};
 use super::Craters;
 use super::gather::Impact;
 use super::profile::Section;
-use super::surface::Sight;
+use super::surface::SquaredDistance;
 
 /// A crater ready to be applied.
 pub struct Ready {
@@ -46,26 +46,26 @@ impl Ready {
     pub fn square<L: Lanes>(
         &self,
         l: L,
-        sight: &Sight<L::F>,
+        to_centre: &SquaredDistance<L::F>,
         lobe: &[L::F; 2],
         stress: f64,
     ) -> Jet<L::F, 2> {
         let (scale, slope) = (l.lit(self.scale), l.lit(self.scale * self.per_metre));
         let [bend, turn] = lobe.map(|lobe| l.lit(stress) * lobe);
         let round = l.lit(1.0) + bend;
-        let mut square = Jet::constant(l, scale * (sight.square * round));
+        let mut square = Jet::constant(l, scale * (to_centre.square * round));
         square.g = each!(k => {
-            slope * ((sight.rise[k] + sight.rise[k]) * round) + slope * (turn * sight.turn[k])
+            slope * ((to_centre.rise[k] + to_centre.rise[k]) * round) + slope * (turn * to_centre.turn[k])
         });
         square
     }
 
     /// `m(θ)` as a jet per metre.
     #[inline(always)]
-    pub fn bend<L: Lanes>(&self, l: L, sight: &Sight<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
-        let round = l.lit(self.per_metre) / l.max(sight.square, l.lit(1e-30));
+    pub fn bend<L: Lanes>(&self, l: L, to_centre: &SquaredDistance<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
+        let round = l.lit(self.per_metre) / l.max(to_centre.square, l.lit(1e-30));
         let mut bend = Jet::constant(l, lobe[0]);
-        bend.g = each!(k => lobe[1] * (sight.turn[k] * round));
+        bend.g = each!(k => lobe[1] * (to_centre.turn[k] * round));
         bend
     }
 

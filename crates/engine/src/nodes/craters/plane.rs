@@ -4,16 +4,16 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Site;
 use orogen_noise::level::Element;
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{SampleLocation, PlacedRow};
 use orogen_noise::rows::shift_planes;
 use orogen_noise::trace::Foreign;
 
 use super::population::{Crater, Octave, Sheet};
-use super::shader::{Told, details};
-use super::surface::{Sight, Surface, To};
+use super::shader::{ShaderData, details};
+use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.
+/// The sum of the details at a sample that is displaced by so many metres. Its inputs are [`ShaderData`].
 pub static DETAILS: Foreign = details!("plane.wgsl");
 
 /// A plane.
@@ -24,10 +24,10 @@ impl Surface<2> for Plane {
     const SHEETS: &'static [Sheet] = &[Sheet { number: 0, axes: [0, 1], is_alone: true }];
 
     type Spot = ();
-    type Stand<S: Scalar> = ();
+    type RowPosition<S: Scalar> = ();
 
     #[inline(always)]
-    fn stand<L: Lanes>(&self, _: L, _: &PlacedRow<'_, L::Scalar, 2>, _: &Samples<'_, L::Scalar, 2>)
+    fn position<L: Lanes>(&self, _: L, _: &PlacedRow<'_, L::Scalar, 2>, _: &Samples<'_, L::Scalar, 2>)
     where
         L::Scalar: Element,
     {
@@ -42,7 +42,7 @@ impl Surface<2> for Plane {
         octave: &Octave,
         at: usize,
     ) -> Site<L, 2> {
-        Place::new::<0>(l, row, at).site(l, octave.number)
+        SampleLocation::new::<0>(l, row, at).site(l, octave.number)
     }
 
     fn distances<S: Scalar>(&self, (): &(), _: usize) -> Vec<f64> {
@@ -64,23 +64,23 @@ impl Surface<2> for Plane {
     }
 
     #[inline(always)]
-    fn sight<L: Lanes>(
+    fn to_centre<L: Lanes>(
         &self,
         l: L,
         _: &To<'_, Self, L::Scalar, 2>,
         _: usize,
         &(square, p): &(L::F, [L::F; 2]),
-    ) -> Sight<L::F> {
+    ) -> SquaredDistance<L::F> {
         // The direction has no limit at the centre, where nothing depends on it.
         let inverse = l.lit(1.0) / l.sqrt(l.max(square, l.lit(1e-30)));
-        Sight { square, rise: p, direction: [p[0] * inverse, p[1] * inverse], turn: [-p[1], p[0]] }
+        SquaredDistance { square, rise: p, direction: [p[0] * inverse, p[1] * inverse], turn: [-p[1], p[0]] }
     }
 
     #[inline(always)]
-    fn elsewhere<L: Lanes>(
+    fn by_shader<L: Lanes>(
         &self,
         l: L,
-        told: &Told,
+        shader_data: &ShaderData,
         samples: &Samples<'_, L::Scalar, 2>,
         (): &(),
     ) -> Option<Jet<L::F, 2>>
@@ -93,7 +93,7 @@ impl Surface<2> for Plane {
             [0, 1].map(|axis| shift.load::<L, 2, 0>(l, axis * shift_planes(2), 0).v)
         });
         let shift = shift.unwrap_or([zero; 2]);
-        let [v, x, y] = l.foreign(&DETAILS, &told.table, &told.words, &[axis], shift)?;
+        let [v, x, y] = l.foreign(&DETAILS, &shader_data.table, &shader_data.words, &[axis], shift)?;
         Some(Jet { v, g: [x, y], h: [[zero; 2]; 2] })
     }
 

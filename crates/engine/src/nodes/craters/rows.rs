@@ -77,24 +77,24 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
         #[inline(always)]
         || {
             let (surface, classes) = (&craters.surface, 2 * craters.visible);
-            let stand = surface.stand(l, row, samples);
+            let position = surface.position(l, row, samples);
             // Who writes operations down does so for a single sample.
-            let elsewhere = surface.elsewhere(l, &craters.told, samples, &stand);
+            let by_shader = surface.by_shader(l, &craters.shader_data, samples, &position);
             let mut details = Rows::default();
-            if elsewhere.is_none() {
+            if by_shader.is_none() {
                 details.reserve(2 * classes * order.planes(2));
-                strike::<L, G, D, ORDER>(l, craters, row, &stand, samples.len, &mut details);
+                strike::<L, G, D, ORDER>(l, craters, row, &position, samples.len, &mut details);
             }
             for at in (0..samples.len).step_by(L::LANES) {
-                let sum = match elsewhere {
+                let sum = match by_shader {
                     Some(sum) => sum,
-                    None => surface.lifted(l, &stand, at, details_sum::<L, ORDER>(l, &details, classes, at)),
+                    None => surface.lifted(l, &position, at, details_sum::<L, ORDER>(l, &details, classes, at)),
                 };
                 let sum = limited(l, sum, craters.extremes.max);
                 let mut sum = limited(l, sum.times(l.lit(-1.0)), -craters.extremes.min).times(l.lit(-1.0));
                 if let Some(shift) = samples.shift {
                     let shift = each!(i => shift.load::<L, D, ORDER>(l, i * shift_planes(D), at));
-                    sum = surface.displaced(l, &stand, at, sum, &shift);
+                    sum = surface.displaced(l, &position, at, sum, &shift);
                 }
                 let ground = samples.inputs.field(0).load::<L, D, ORDER>(l, 0, at);
                 out.store::<L, D, ORDER>(l, 0, at, &ground.plus(sum));
@@ -109,17 +109,17 @@ fn strike<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     l: L,
     craters: &Craters<G, D>,
     row: &PlacedRow<'_, L::Scalar, D>,
-    stand: &G::Stand<L::Scalar>,
+    position: &G::RowPosition<L::Scalar>,
     len: usize,
     details: &mut Rows<L::Scalar>,
 ) {
     let octaves = &craters.octaves[..craters.visible];
     let sites: Vec<_> =
-        octaves.iter().map(|octave| sites(l, &craters.surface, row, stand, octave, len)).collect();
+        octaves.iter().map(|octave| sites(l, &craters.surface, row, position, octave, len)).collect();
     let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
-    for impact in craters.impacts(&sites, stand, len) {
+    for impact in craters.impacts(&sites, position, len) {
         let Impact { octave, crater, spot, first, last, .. } = impact;
-        let to = To { cell: crater.cell, centre: crater.centre, spot, sites: &sites[octave], stand };
+        let to = To { cell: crater.cell, centre: crater.centre, spot, sites: &sites[octave], position };
         let strike = Strike { surface: &craters.surface, impact: &craters.ready(&impact), to: &to };
         strike.apply::<L, ORDER>(l, first..last, &lanes, details, 2 * craters.visible);
     }
@@ -158,13 +158,13 @@ fn sites<L: Lanes, G: Surface<D>, const D: usize>(
     l: L,
     surface: &G,
     row: &PlacedRow<'_, L::Scalar, D>,
-    stand: &G::Stand<L::Scalar>,
+    position: &G::RowPosition<L::Scalar>,
     octave: &Octave,
     len: usize,
 ) -> Sites<L::Scalar, D> {
     let mut sites = Sites { cells: [[0; STRIP]; D], fractions: [[L::Scalar::default(); STRIP]; D] };
     for at in (0..len).step_by(L::LANES) {
-        let site = surface.site(l, row, stand, octave, at);
+        let site = surface.site(l, row, position, octave, at);
         for_each!(axis < D => {
             l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
             l.store_words(site.cell[axis], &mut sites.cells[axis][at..]);
@@ -204,16 +204,16 @@ impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
             if !l.any(l.lt(way.0, reach)) {
                 continue;
             }
-            let sight = surface.sight(l, to, at, &way);
-            let lobe = impact.lobe(l, sight.direction);
-            let square = impact.square(l, &sight, &lobe, 1.0);
+            let to_centre = surface.to_centre(l, to, at, &way);
+            let lobe = impact.lobe(l, to_centre.direction);
+            let square = impact.square(l, &to_centre, &lobe, 1.0);
             let inside = l.le(first, lane) & l.lt(lane, last) & l.lt(square.v, l.lit(REACH * REACH));
             if !l.any(inside) {
                 continue;
             }
-            let mut effect = impact.section.effect(l, &square, &impact.bend(l, &sight, &lobe));
+            let mut effect = impact.section.effect(l, &square, &impact.bend(l, &to_centre, &lobe));
             if impact.section.peak > 0.0 {
-                let spurs = impact.square(l, &sight, &lobe, SPURS);
+                let spurs = impact.square(l, &to_centre, &lobe, SPURS);
                 effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
             }
             change_all::<L, ORDER>(l, details, at, inside, &effect, [impact.class, classes]);

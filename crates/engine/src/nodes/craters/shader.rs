@@ -26,9 +26,9 @@ macro_rules! details {
 }
 pub(super) use details;
 
-/// What the text is told, in the order in which it asks.
+/// Inputs of the shader's text, in the order in which it reads them.
 #[derive(Debug)]
-pub struct Told {
+pub struct ShaderData {
     /// What all octaves have in common, and each octave's own. They follow the table's place in the literals.
     pub words: Vec<u32>,
     /// The numbers of all sizes, octave after octave, and the thresholds of their counts. These are words too, but how
@@ -36,7 +36,7 @@ pub struct Told {
     pub table: Arc<[f32]>,
 }
 
-impl Told {
+impl ShaderData {
     /// What tells of some octaves, of which the first ones are `visible`.
     pub fn new(
         population: &Population,

@@ -35,17 +35,17 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes, Scalar};
 use orogen_noise::lattice::Site;
 use orogen_noise::level::Element;
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{SampleLocation, PlacedRow};
 use orogen_noise::rows::{STRIP, shift_planes};
 use orogen_noise::trace::Foreign;
 
 use super::population::{Ball, Crater, LOWEST, Octave, Sheet};
-use super::shader::{Told, details};
-use super::surface::{Sight, Surface, To};
+use super::shader::{ShaderData, details};
+use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres over the tangential plane, along its frame. It is
-/// told what [`Told`] holds.
+/// given [`ShaderData`].
 pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 
 /// The lattice that normals are read from, with cells as wide as the radius, comes before those of the octaves.
@@ -66,7 +66,7 @@ pub struct Spot {
 type Numbers<S> = [S; STRIP];
 
 /// How samples stand where they have been displaced to.
-pub struct Stand<S> {
+pub struct RowPosition<S> {
     normal: [Numbers<S>; 3],
     /// The directions of slopes.
     frame: [[Numbers<S>; 3]; 2],
@@ -113,36 +113,36 @@ impl Surface<3> for Ball {
     const SHEETS: &'static [Sheet] = &[sheet(0), sheet(1), sheet(2), sheet(3), sheet(4), sheet(5)];
 
     type Spot = Spot;
-    type Stand<S: Scalar> = Stand<S>;
+    type RowPosition<S: Scalar> = RowPosition<S>;
 
     #[inline(always)]
-    fn stand<L: Lanes>(
+    fn position<L: Lanes>(
         &self,
         l: L,
         row: &PlacedRow<'_, L::Scalar, 3>,
         samples: &Samples<'_, L::Scalar, 3>,
-    ) -> Stand<L::Scalar>
+    ) -> RowPosition<L::Scalar>
     where
         L::Scalar: Element,
     {
-        let mut stand = Stand::new(samples.shift.is_some());
+        let mut position = RowPosition::new(samples.shift.is_some());
         for at in (0..samples.len).step_by(L::LANES) {
-            let site = Place::new::<0>(l, row, at).unmoved().site(l, NORMALS);
+            let site = SampleLocation::new::<0>(l, row, at).unmoved().site(l, NORMALS);
             let normal = each!(axis => l.signed(site.cell[axis]) + site.frac[axis]);
             let frame = frame(l, &normal);
             match samples.shift {
-                None => stand.store(l, at, &normal, &frame),
+                None => position.store(l, at, &normal, &frame),
                 Some(shift) => {
                     let shift = each!(axis => shift.load::<L, 3, 0>(l, axis * shift_planes(3), at).v);
                     let fall = self.fall(l, &normal, &shift);
                     let over = each!(k => dot(&shift, &frame[k]) / fall);
                     let landing = self.landing(l, &normal, &frame, &over);
-                    stand.store_moved(l, at, &over, &landing, landing.cosine / fall);
-                    stand.store(l, at, &landing.normal, &self::frame(l, &landing.normal));
+                    position.store_moved(l, at, &over, &landing, landing.cosine / fall);
+                    position.store(l, at, &landing.normal, &self::frame(l, &landing.normal));
                 }
             }
         }
-        stand
+        position
     }
 
     #[inline(always)]
@@ -150,23 +150,23 @@ impl Surface<3> for Ball {
         &self,
         l: L,
         row: &PlacedRow<'_, L::Scalar, 3>,
-        stand: &Stand<L::Scalar>,
+        position: &RowPosition<L::Scalar>,
         octave: &Octave,
         at: usize,
     ) -> Site<L, 3> {
-        let site = Place::new::<0>(l, row, at).unmoved().site(l, NORMALS + 1 + octave.number);
-        let Some(moved) = &stand.moved else { return site };
+        let site = SampleLocation::new::<0>(l, row, at).unmoved().site(l, NORMALS + 1 + octave.number);
+        let Some(moved) = &position.moved else { return site };
         let per_metre = l.lit(1.0 / octave.cell);
         site.moved(l, each!(axis => per_metre * l.load(&moved.metres[axis][at..])))
     }
 
     /// From a sample to a sixth of the sphere: along its axis, and across the planes to the four beside it, which are
     /// inclined by 45°.
-    fn distances<S: Scalar>(&self, stand: &Stand<S>, len: usize) -> Vec<f64> {
+    fn distances<S: Scalar>(&self, position: &RowPosition<S>, len: usize) -> Vec<f64> {
         let distance = |sheet: &Sheet| {
             let [u, v, w] = sheet.all_axes();
             let of = |sample: usize| {
-                let along = |axis: usize| stand.normal[axis][sample].to_f64();
+                let along = |axis: usize| position.normal[axis][sample].to_f64();
                 let height = sheet.side() * along(w);
                 let beside = along(u).abs().max(along(v).abs());
                 (LOWEST - height).max((beside - height) * std::f64::consts::FRAC_1_SQRT_2)
@@ -204,7 +204,7 @@ impl Surface<3> for Ball {
     fn way<L: Lanes>(&self, l: L, to: &To<'_, Self, L::Scalar, 3>, at: usize) -> (L::F, [L::F; 3]) {
         let (zero, spot) = (l.lit(0.0), &to.spot);
         let [x, y] = [to.along(l, 0, spot.axes[0], at), to.along(l, 1, spot.axes[1], at)];
-        let [p_u, p_v, p_w]: [L::F; 3] = each!(k => l.load(&to.stand.normal[spot.axes[k]][at..]));
+        let [p_u, p_v, p_w]: [L::F; 3] = each!(k => l.load(&to.position.normal[spot.axes[k]][at..]));
         let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
         let near = -((x * (p_u + c_u) + y * (p_v + c_v)) / (p_w + c_w));
         // Beyond the edge of the sheet's half of the sphere nothing cancels in the difference.
@@ -213,13 +213,13 @@ impl Surface<3> for Ball {
     }
 
     #[inline(always)]
-    fn sight<L: Lanes>(
+    fn to_centre<L: Lanes>(
         &self,
         l: L,
         to: &To<'_, Self, L::Scalar, 3>,
         at: usize,
         &(square, way): &(L::F, [L::F; 3]),
-    ) -> Sight<L::F> {
+    ) -> SquaredDistance<L::F> {
         let (one, spot) = (l.lit(1.0), &to.spot);
         let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
         let inverse = l.lit(spot.inverse);
@@ -230,40 +230,40 @@ impl Surface<3> for Ball {
         // Beyond the reach of any crater the angle has no limit.
         let bent = one - l.lit(0.25 / (spot.radius * spot.radius)) * square;
         let bent = one / l.max(bent, l.lit(0.01));
-        let mut sight = Sight {
+        let mut to_centre = SquaredDistance {
             square,
             rise: [l.lit(0.0); 2],
             direction: [a * level, b * level],
             turn: [l.lit(0.0); 2],
         };
         for k in 0..2 {
-            let [f_u, f_v, f_w]: [L::F; 3] = each!(i => l.load(&to.stand.frame[k][spot.axes[i]][at..]));
+            let [f_u, f_v, f_w]: [L::F; 3] = each!(i => l.load(&to.position.frame[k][spot.axes[i]][at..]));
             let first = (f_u - c_u * (c_u * f_u + c_v * f_v + c_w * f_w)) * inverse;
             let second = (c_w * f_v - c_v * f_w) * inverse;
-            sight.rise[k] = way[0] * f_u + way[1] * f_v + way[2] * f_w;
-            sight.turn[k] = (a * second - b * first) * bent;
+            to_centre.rise[k] = way[0] * f_u + way[1] * f_v + way[2] * f_w;
+            to_centre.turn[k] = (a * second - b * first) * bent;
         }
-        sight
+        to_centre
     }
 
     #[inline(always)]
-    fn elsewhere<L: Lanes>(
+    fn by_shader<L: Lanes>(
         &self,
         l: L,
-        told: &Told,
+        shader_data: &ShaderData,
         samples: &Samples<'_, L::Scalar, 3>,
-        stand: &Stand<L::Scalar>,
+        position: &RowPosition<L::Scalar>,
     ) -> Option<Jet<L::F, 3>>
     where
         L::Scalar: Element,
     {
         let (axis, _) = samples.columns.first()?.share(0, 0);
         let zero = l.lit(0.0);
-        let over = match &stand.moved {
+        let over = match &position.moved {
             Some(moved) => [0, 1].map(|k| l.load(&moved.over[k])),
             None => [zero; 2],
         };
-        let [v, x, y, z] = l.foreign(&DETAILS, &told.table, &told.words, &[axis], over)?;
+        let [v, x, y, z] = l.foreign(&DETAILS, &shader_data.table, &shader_data.words, &[axis], over)?;
         Some(Jet { v, g: [x, y, z], h: [[zero; 3]; 3] })
     }
 
@@ -271,13 +271,13 @@ impl Surface<3> for Ball {
     fn lifted<L: Lanes>(
         &self,
         l: L,
-        stand: &Stand<L::Scalar>,
+        position: &RowPosition<L::Scalar>,
         at: usize,
         jet: Jet<L::F, 2>,
     ) -> Jet<L::F, 3> {
         let mut lifted = Jet::constant(l, jet.v);
         for axis in 0..3 {
-            let [one, other]: [L::F; 2] = each!(k => l.load(&stand.frame[k][axis][at..]));
+            let [one, other]: [L::F; 2] = each!(k => l.load(&position.frame[k][axis][at..]));
             lifted.g[axis] = jet.g[0] * one + jet.g[1] * other;
         }
         lifted
@@ -287,12 +287,12 @@ impl Surface<3> for Ball {
     fn displaced<L: Lanes>(
         &self,
         l: L,
-        stand: &Stand<L::Scalar>,
+        position: &RowPosition<L::Scalar>,
         at: usize,
         mut jet: Jet<L::F, 3>,
         shift: &[Jet<L::F, 3>; 3],
     ) -> Jet<L::F, 3> {
-        let Some(moved) = &stand.moved else { return jet };
+        let Some(moved) = &position.moved else { return jet };
         let stretch = l.load(&moved.stretch[at..]);
         jet.g = each!(axis => stretch * jet.g[axis]);
         jet.displaced(l, shift)
@@ -371,7 +371,7 @@ impl Ball {
     }
 }
 
-impl<S: Scalar> Stand<S> {
+impl<S: Scalar> RowPosition<S> {
     fn new(is_moved: bool) -> Self {
         let zeros = [S::default(); STRIP];
         let moved = || Box::new(Moved { over: [zeros; 2], metres: [zeros; 3], stretch: zeros });

@@ -10,7 +10,7 @@ use orogen_noise::placed::PlacedRow;
 use orogen_noise::rows::STRIP;
 
 use super::population::{Crater, Octave, Sheet};
-use super::shader::Told;
+use super::shader::ShaderData;
 use crate::nodes::placed::Samples;
 
 /// Where the samples of a row lie in the lattice of an octave.
@@ -30,16 +30,16 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     /// Where a crater's centre is, beyond its cell and the place in that.
     type Spot: Copy + Debug;
 
-    /// What is known of a row's samples, beyond their places in the lattices.
-    type Stand<S: Scalar>;
+    /// Positions of a row's samples, in addition to those in the lattices.
+    type RowPosition<S: Scalar>;
 
-    /// How samples of a row stand.
-    fn stand<L: Lanes>(
+    /// The positions of a row's samples.
+    fn position<L: Lanes>(
         &self,
         l: L,
         row: &PlacedRow<'_, L::Scalar, D>,
         samples: &Samples<'_, L::Scalar, D>,
-    ) -> Self::Stand<L::Scalar>
+    ) -> Self::RowPosition<L::Scalar>
     where
         L::Scalar: Element;
 
@@ -48,13 +48,13 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
         &self,
         l: L,
         row: &PlacedRow<'_, L::Scalar, D>,
-        stand: &Self::Stand<L::Scalar>,
+        position: &Self::RowPosition<L::Scalar>,
         octave: &Octave,
         at: usize,
     ) -> Site<L, D>;
 
     /// For each sheet, the cells' width in metres below which no crater of it reaches any of the samples.
-    fn distances<S: Scalar>(&self, stand: &Self::Stand<S>, len: usize) -> Vec<f64>;
+    fn distances<S: Scalar>(&self, position: &Self::RowPosition<S>, len: usize) -> Vec<f64>;
 
     /// Where a crater is, if there is one.
     fn spot(&self, octave: &Octave, crater: &Crater) -> Option<Self::Spot>;
@@ -62,26 +62,27 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     /// The centre of a crater in cells from the lower corner of a cell.
     fn centre(&self, octave: &Octave, crater: &Crater, spot: &Self::Spot, from: &[u32; D]) -> [f64; D];
 
-    /// The squared distance of samples from a crater's centre in cells, and what [`sight`](Self::sight) is made from.
+    /// The squared distance of samples from a crater's centre in cells, and intermediates for
+    /// [`to_centre`](Self::to_centre).
     fn way<L: Lanes>(&self, l: L, to: &To<'_, Self, L::Scalar, D>, at: usize) -> (L::F, [L::F; D]);
 
-    /// How samples see a crater from that far.
-    fn sight<L: Lanes>(
+    /// The squared distance of samples from a crater's centre, with its slopes and the angle at the centre.
+    fn to_centre<L: Lanes>(
         &self,
         l: L,
         to: &To<'_, Self, L::Scalar, D>,
         at: usize,
         way: &(L::F, [L::F; D]),
-    ) -> Sight<L::F>;
+    ) -> SquaredDistance<L::F>;
 
-    /// The sum of the details at samples, and its slopes in space where they have been displaced to, where another backend
-    /// computes it from what it is told.
-    fn elsewhere<L: Lanes>(
+    /// The sum of the details at samples, with its slopes in space at their displaced positions, if a shader computes it.
+    /// `None` on the CPU.
+    fn by_shader<L: Lanes>(
         &self,
         l: L,
-        told: &Told,
+        shader_data: &ShaderData,
         samples: &Samples<'_, L::Scalar, D>,
-        stand: &Self::Stand<L::Scalar>,
+        position: &Self::RowPosition<L::Scalar>,
     ) -> Option<Jet<L::F, D>>
     where
         L::Scalar: Element;
@@ -90,7 +91,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     fn lifted<L: Lanes>(
         &self,
         l: L,
-        stand: &Self::Stand<L::Scalar>,
+        position: &Self::RowPosition<L::Scalar>,
         at: usize,
         jet: Jet<L::F, 2>,
     ) -> Jet<L::F, D>;
@@ -99,7 +100,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     fn displaced<L: Lanes>(
         &self,
         l: L,
-        stand: &Self::Stand<L::Scalar>,
+        position: &Self::RowPosition<L::Scalar>,
         at: usize,
         jet: Jet<L::F, D>,
         shift: &[Jet<L::F, D>; D],
@@ -112,7 +113,7 @@ pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
     pub centre: [f64; 2],
     pub spot: G::Spot,
     pub sites: &'a Sites<S, D>,
-    pub stand: &'a G::Stand<S>,
+    pub position: &'a G::RowPosition<S>,
 }
 
 impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
@@ -124,9 +125,10 @@ impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
     }
 }
 
-/// How a sample sees a crater's centre; lengths in cells, slopes along the directions of the sample.
+/// A sample's squared distance from a crater's centre, and the angle there; lengths in cells, slopes along the directions
+/// of the sample.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<F> {
+pub struct SquaredDistance<F> {
     /// The squared distance.
     pub square: F,
     /// Half the slopes of that.

@@ -15,7 +15,7 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{SampleLocation, PlacedRow};
 use orogen_noise::rows::Rows;
 
 use super::Dunes;
@@ -52,7 +52,7 @@ impl OnPlanet {
 
     /// How much each of the seas counts, with derivatives per metre.
     #[inline(always)]
-    fn shares<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> [Jet<L::F, 3>; 3] {
+    fn shares<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> [Jet<L::F, 3>; 3] {
         let up = self.globe.up(l, place);
         let powers: [Jet<L::F, 3>; 3] = each!(axis => {
             let mut power = up[axis];
@@ -74,7 +74,7 @@ impl OnPlanet {
     }
 
     #[inline(always)]
-    fn land<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> Jet<L::F, 3> {
+    fn land<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> Jet<L::F, 3> {
         let shares = self.shares(l, place);
         let mut land = Jet::constant(l, l.lit(0.0));
         for (side, share) in self.sides.iter().zip(&shares) {
@@ -144,7 +144,7 @@ where
     let Evaluate { dunes, order, row, len, out } = task;
     for at in (0..len).step_by(L::LANES) {
         // The slopes of a displacement are not read where the value alone is wanted.
-        let place = Place::new::<1>(l, row, at);
+        let place = SampleLocation::new::<1>(l, row, at);
         let land = dunes.land(l, &place);
         if order == Order::Value {
             out.store::<L, 3, 0>(l, 0, at, &land);

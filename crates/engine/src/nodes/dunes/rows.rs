@@ -5,7 +5,7 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{SampleLocation, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP};
 
 use super::Dunes;
@@ -72,7 +72,7 @@ impl<const D: usize> Dunes<D> {
     /// The land at some samples. The largest dunes come first, as they bend the ripples, and are put together last.
     /// The kernel of a train is large: it is called from one place only, and so compiled once.
     #[inline(always)]
-    fn land<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Grade<L::F> {
+    fn land<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Grade<L::F> {
         let nothing = Grade::constant(l, 0.0);
         let (mut finer, mut ground) = (Grade::constant(l, self.finer), Grade::constant(l, self.ground));
         let (mut coarsest, mut bare) = (Near::new(l), nothing);
@@ -95,7 +95,7 @@ impl<const D: usize> Dunes<D> {
 
     /// The same with derivatives per metre along all axes.
     #[inline(always)]
-    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Jet<L::F, D> {
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Jet<L::F, D> {
         let land = self.land(l, place);
         let mut jet = Jet::constant(l, land.v);
         jet.g[self.frame[0]] = land.g[0];
@@ -149,7 +149,7 @@ where
         || {
             for at in (0..len).step_by(L::LANES) {
                 // The slopes of a displacement are not read where the value alone is wanted.
-                let place = Place::new::<1>(l, row, at);
+                let place = SampleLocation::new::<1>(l, row, at);
                 let jet = dunes.jet(l, &place);
                 if order == Order::Value {
                     out.store::<L, D, 0>(l, 0, at, &jet);

@@ -6,7 +6,7 @@ use orogen_noise::hash::Key;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::grade::Grade;
 use super::layout::{BARCHAN, CREST, JOIN, PHASE, RELIEF, MOST_ROWS, ROW, Train, WANDER};
@@ -81,7 +81,7 @@ struct RowOf<L: Lanes, const D: usize> {
 impl<const D: usize> Train<D> {
     /// The dunes around some samples; `below` is the land that bends them.
     #[inline(always)]
-    pub(super) fn near<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, below: Grade<L::F>) -> Near<L::F> {
+    pub(super) fn near<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, below: Grade<L::F>) -> Near<L::F> {
         let mut near = Near::new(l);
         let phase = self.site(l, place, PHASE);
         // What all rows share: bows, bends and relief.
@@ -125,7 +125,7 @@ impl<const D: usize> Train<D> {
 
     /// Where a row lies that is known by a word.
     #[inline(always)]
-    fn row<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, word: L::U, ahead: L::F) -> RowOf<L, D> {
+    fn row<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, word: L::U, ahead: L::F) -> RowOf<L, D> {
         let keys = &self.keys;
         // Rows are shifted against one another, lest their noises have their zeros side by side.
         let first = keys.shift.point::<L, 2>(l, [keys.shift.axis(l, 0, word), keys.shift.axis(l, 1, l.word(0))]);
@@ -246,13 +246,13 @@ impl<const D: usize> Train<D> {
 
     /// The place in one of the train's lattices.
     #[inline(always)]
-    fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, lattice: usize) -> Site<L, D> {
+    fn site<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, lattice: usize) -> Site<L, D> {
         place.site(l, self.first + lattice).within(l, self.wraps[lattice])
     }
 
     /// Noise over the land, derivatives per spacing along and across the wind.
     #[inline(always)]
-    fn warp<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, lattice: usize, key: &Key) -> Jet<L::F, 2> {
+    fn warp<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, lattice: usize, key: &Key) -> Jet<L::F, 2> {
         let site = self.site(l, place, lattice);
         let wrap = site.wrap.map(|cells| [cells[0], cells[1]]);
         let site = Site { cell: [site.cell[0], site.cell[1]], frac: [site.frac[0], site.frac[1]], wrap };

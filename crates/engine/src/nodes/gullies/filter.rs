@@ -21,7 +21,7 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{GuardedState, Lanes};
 use orogen_noise::octaves;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::stripes::{Wave, inverse_root, wave};
 use crate::nodes::placed::Shape;
@@ -177,7 +177,7 @@ impl Shape<2, 2> for Gullies {
     fn jet<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
+        place: &SampleLocation<'_, L, 2>,
         [input, along]: [Jet<L::F, 2>; 2],
     ) -> Jet<L::F, 2> {
         let metres = l.lit(self.scale);
@@ -252,7 +252,7 @@ impl Gullies {
     fn octave<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
+        place: &SampleLocation<'_, L, 2>,
         number: usize,
         octave: &Octave,
         slope: &[Jet<L::F, 2>; 2],

@@ -7,7 +7,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::each;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::{Map, Site, remainder};
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
 use super::{Built, Context, Node};
@@ -279,7 +279,7 @@ fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L:
 
 impl<const D: usize> Shape<D> for Bicubic {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         let site = place.site(l, 0);
         let across = self.weights(l, &site, 0, self.image.width);
         let down = self.weights(l, &site, 1, self.image.height);

@@ -5,7 +5,7 @@ use orogen_noise::hash::combine;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::octaves::visible;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::super::Context;
 use super::super::borders::{Territory, territory};
@@ -182,7 +182,7 @@ impl<const D: usize> Course<D> {
     pub(super) fn away<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         unit: f64,
         bends: &[[Jet<L::F, D>; D]],
         up: Option<&[Jet<L::F, D>; D]>,
@@ -230,7 +230,7 @@ impl<const D: usize> Course<D> {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         unit: f64,
         jet: &Jet<L::F, D>,
     ) -> Jet<L::F, D> {

@@ -30,7 +30,7 @@ use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::globe::Globe;
 use super::lattices::{Fbm, Lattices, finer};
@@ -235,7 +235,7 @@ where
 {
     /// How much is carved from ground at an altitude.
     #[inline(always)]
-    fn carved<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, altitude: Jet<L::F, D>) -> Jet<L::F, D> {
+    fn carved<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, altitude: Jet<L::F, D>) -> Jet<L::F, D> {
         let nothing = Jet::constant(l, l.lit(0.0));
         let mut bends = [[nothing; D]; course::MOST_OCTAVES];
         for (octave, axes) in self.bends.iter().enumerate() {
@@ -276,7 +276,7 @@ where
     const CURVED: bool = false;
 
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
         let altitude = input.shifted(l.lit(-self.sea));
         if D == 2 {
             return input.minus(self.carved(l, place, altitude));

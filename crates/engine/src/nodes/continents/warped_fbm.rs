@@ -8,11 +8,11 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::octaves::{Count, Layout, Octaves, Roughness};
-use orogen_noise::placed::Place;
+use orogen_noise::placed::SampleLocation;
 
 use super::super::octaves::GOLDEN_TURN;
 use super::super::placed::Shape;
-use super::super::{Ground, octaves};
+use super::super::{NodeDomain, octaves};
 
 /// Octaves that are displaced: continents, their bays and peninsulas. What is finer has no shape of its own to bend.
 const BENT: usize = 5;
@@ -29,7 +29,7 @@ const MEASURED: u32 = 8;
 
 /// Fractional Brownian motion of gradient noise in [−1, 1], its coarse octaves displaced.
 #[derive(Clone, Debug)]
-pub(super) struct Relief<const D: usize> {
+pub(super) struct WarpedFbm<const D: usize> {
     octaves: Vec<Octave>,
     /// For each axis.
     bends: [Vec<Octave>; D],
@@ -50,10 +50,10 @@ struct Octave {
     amplitude: f64,
 }
 
-impl<const D: usize> Relief<D> {
+impl<const D: usize> WarpedFbm<D> {
     /// Lays out the octaves, as fine as samples on the ground show, or only those that are measured; with the lattices.
     pub(super) fn new(
-        ground: &Ground,
+        ground: &NodeDomain,
         seed: u64,
         wavelength: f64,
         gain: f64,
@@ -98,13 +98,13 @@ impl<const D: usize> Relief<D> {
     }
 }
 
-impl<const D: usize> Relief<D>
+impl<const D: usize> WarpedFbm<D>
 where
     Perlin: Basis<D>,
 {
     /// The fractal with derivatives per metre.
     #[inline(always)]
-    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Jet<L::F, D> {
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Jet<L::F, D> {
         // Displacements in units, derivatives per unit of the ground, which is that of the place itself here: a
         // displacement from outside is told about at the end.
         let nothing = Jet::constant(l, l.lit(0.0));
@@ -143,7 +143,7 @@ where
     fn noise<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &SampleLocation<'_, L, D>,
         octave: &Octave,
         shift: Option<&[Jet<L::F, D>; D]>,
     ) -> Jet<L::F, D> {
@@ -197,12 +197,12 @@ fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F
     turned
 }
 
-impl<const D: usize> Shape<D> for Relief<D>
+impl<const D: usize> Shape<D> for WarpedFbm<D>
 where
     Perlin: Basis<D>,
 {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         Self::jet(self, l, place)
     }
 
