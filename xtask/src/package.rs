@@ -25,11 +25,11 @@ pub(crate) fn run() -> Result<()> {
         complaints.extend(incomplete(package)?);
         archive = archive.argument("--package").argument(&package.name);
     }
-    // One run, because the packages depend on versions of each other that no registry has yet.
-    archive.run()?;
     if !complaints.is_empty() {
         bail!("packages are incomplete:\n  {}", complaints.join("\n  "));
     }
+    // One run, because the packages depend on versions of each other that no registry has yet.
+    archive.run()?;
     println!("package: {} packages are complete", published.len());
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! Each archive is built on the platform that it is for, because the command itself writes its completions and manual pages.
 //! Nothing here depends on a host: any machine with a Rust toolchain and `tar` can run it.
 
-use std::env::consts::{ARCH, EXE_SUFFIX};
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .argument(&builds.to_string_lossy())
         .run()?;
 
-    let name = format!("orogen-{}-{target}", env!("CARGO_PKG_VERSION"));
+    let name = name(&target, &options.features);
     let releases = builds.join("releases");
     let folder = releases.join(&name);
     if folder.exists() {
@@ -68,12 +68,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn target(features: &str) -> Result<String> {
     let version = String::from_utf8(Invocation::new("rustc", "-vV").output()?)?;
     let host = host(&version)?.to_owned();
-    if !cfg!(target_os = "linux") || !features.is_empty() {
+    let Some(portable) = portable(&host).filter(|_| features.is_empty()) else {
         return Ok(host);
-    }
-    let portable = format!("{ARCH}-unknown-linux-musl");
-    let folder = Invocation::new("rustc", "--print target-libdir --target").argument(&portable).output()?;
-    if Path::new(String::from_utf8(folder)?.trim()).exists() {
+    };
+    // An error means that the compiler does not know the target.
+    let folder = Invocation::new("rustc", "--print target-libdir --target").argument(&portable).output();
+    if folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder).trim()).exists()) {
         return Ok(portable);
     }
     println!(
@@ -81,6 +81,18 @@ fn target(features: &str) -> Result<String> {
     );
     println!("For a static command, run `rustup target add {portable}` first.");
     Ok(host)
+}
+
+/// The name of an archive and of the folder in it.
+fn name(target: &str, features: &str) -> String {
+    let with =
+        if features.is_empty() { String::new() } else { format!("-{}", features.replace([',', ' '], "-")) };
+    format!("orogen-{}-{target}{with}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The target for static commands on a host with GNU's C library.
+fn portable(host: &str) -> Option<String> {
+    host.strip_suffix("-gnu").filter(|host| host.ends_with("linux")).map(|host| format!("{host}-musl"))
 }
 
 /// The host in the output of `rustc -vV`.
@@ -149,6 +161,22 @@ mod tests {
     fn the_host_is_read_from_rustc() {
         assert_eq!(host("rustc 1.95.0\nhost: a-b-c\nrelease: 1.95.0").unwrap(), "a-b-c");
         assert!(host("rustc 1.95.0").is_err());
+    }
+
+    #[test]
+    fn archives_with_features_have_their_own_names() {
+        assert!(name("a-b", "").ends_with("-a-b"));
+        assert!(name("a-b", "studio,sound").ends_with("-a-b-studio-sound"));
+    }
+
+    #[test]
+    fn only_linux_with_gnus_library_has_a_static_target() {
+        assert_eq!(portable("i686-unknown-linux-gnu").unwrap(), "i686-unknown-linux-musl");
+        assert!(
+            ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"]
+                .into_iter()
+                .all(|host| portable(host).is_none())
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::invocation::Invocation;
 use crate::tool::{Tool, in_continuous_integration, target_folder};
-use crate::{arrows, files};
+use crate::{arrows, files, package};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -39,12 +39,13 @@ enum Step {
     Nextest,
     Doctest,
     Docs,
+    Package,
     Fuzz,
     Peers,
 }
 
 impl Step {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Format,
         Self::Files,
         Self::Arrows,
@@ -53,6 +54,7 @@ impl Step {
         Self::Nextest,
         Self::Doctest,
         Self::Docs,
+        Self::Package,
         Self::Fuzz,
         Self::Peers,
     ];
@@ -64,10 +66,11 @@ impl Step {
             Self::Files => ("files", "no source file is too long or has unfinished work"),
             Self::Arrows => ("arrows", "dependencies and licences follow the rules"),
             Self::Clippy => ("clippy", "compiler and clippy give no warnings"),
-            Self::Features => ("features", "the command compiles without graphics, and with graphics alone"),
+            Self::Features => ("features", "the command and the library compile with fewer features"),
             Self::Nextest => ("nextest", "the tests pass"),
             Self::Doctest => ("doctest", "the examples in the documentation run"),
             Self::Docs => ("docs", "the documentation builds without warnings"),
+            Self::Package => ("package", "every published package is complete"),
             Self::Fuzz => ("fuzz", "the fuzz targets are formatted and compile"),
             Self::Peers => ("peers", "the bench against other crates is formatted and passes clippy"),
         }
@@ -81,6 +84,7 @@ impl Step {
             Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
             Self::Nextest => vec![
                 Tool::nextest(),
+                Tool::venv(),
                 Tool::readers(),
                 Tool::vulkan(),
                 Tool::glslang(),
@@ -89,7 +93,7 @@ impl Step {
                 Tool::xdotool(),
             ],
             Self::Doctest => vec![Tool::vulkan()],
-            Self::Files | Self::Arrows | Self::Features | Self::Docs => Vec::new(),
+            Self::Files | Self::Arrows | Self::Features | Self::Docs | Self::Package => Vec::new(),
         }
     }
 
@@ -97,6 +101,7 @@ impl Step {
         match self {
             Self::Files => files::run(),
             Self::Arrows => arrows::run(&arrows::Options::default()),
+            Self::Package => package::run(),
             _ => self.invocations(sweep).iter().try_for_each(Invocation::run),
         }
     }
@@ -106,13 +111,19 @@ impl Step {
         let cargo = Invocation::cargo;
         match self {
             Self::Format => vec![cargo("fmt --all --check")],
-            Self::Files | Self::Arrows => Vec::new(),
+            Self::Files | Self::Arrows | Self::Package => Vec::new(),
             Self::Clippy => {
                 vec![complete("clippy --workspace --all-targets").argument("--").argument("-Dwarnings")]
             }
             // Clippy and nextest compile everything else.
             Self::Features => {
-                vec![cargo("check --package orogen-cli"), cargo("check --package orogen-cli --features gpu")]
+                vec![
+                    cargo("check --package orogen-cli"),
+                    cargo("check --package orogen-cli --features gpu"),
+                    cargo("check --package orogen --no-default-features"),
+                    cargo("check --package orogen --no-default-features --features pictures"),
+                    cargo("check --package orogen --no-default-features --features strokes"),
+                ]
             }
             Self::Nextest => {
                 let tests = complete("nextest run --workspace");
@@ -267,7 +278,7 @@ mod tests {
     fn all_steps_run_in_order() {
         let (tried, report) = try_steps(None);
         assert_eq!(tried, Step::ALL);
-        assert_eq!(report.closing_line(), "steps: 10 passed, 0 failed");
+        assert_eq!(report.closing_line(), "steps: 11 passed, 0 failed");
         assert_eq!(report.show(), ExitCode::SUCCESS);
     }
 
@@ -298,7 +309,7 @@ mod tests {
     #[test]
     fn every_step_does_something() {
         for step in Step::ALL {
-            let inside = matches!(step, Step::Files | Step::Arrows);
+            let inside = matches!(step, Step::Files | Step::Arrows | Step::Package);
             assert_eq!(step.invocations(false).is_empty(), inside, "{step}");
         }
     }

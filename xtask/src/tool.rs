@@ -29,6 +29,12 @@ impl Tool {
         Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install: vec![install] }
     }
 
+    /// What creates virtual environments of Python, which Debian has in a package of its own.
+    pub(crate) fn venv() -> Self {
+        let probe = Invocation::new("python3", "-c").argument("import ensurepip, venv");
+        Self::of_debian("Python's module venv", probe, "python3-venv")
+    }
+
     /// Third-party readers of the file formats, as Python packages in a virtual environment.
     pub(crate) fn readers() -> Self {
         let folder = target_folder().join("readers");
