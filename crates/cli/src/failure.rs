@@ -126,11 +126,14 @@ impl From<RecipeError> for Failure {
     }
 }
 
-/// What is wrong with a file or an argument is a usage error.
+/// What is wrong with a file or an argument is a usage error; what the system or a cancellation ends is a failed job.
 impl From<orogen::Error> for Failure {
     fn from(error: orogen::Error) -> Self {
         match error.recipe() {
             Some(recipe) => recipe.clone().into(),
+            None if matches!(error.kind(), orogen::ErrorKind::System | orogen::ErrorKind::Cancelled) => {
+                Self::job(error.message(), error.help())
+            }
             None => Self::usage(error.message(), error.help()),
         }
     }

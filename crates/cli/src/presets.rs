@@ -25,7 +25,7 @@ Examples:
 
 /// The preset of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Preset> {
-    presets().iter().find(|preset| preset.name == name)
+    Preset::find(name).ok()
 }
 
 /// A sentence that suggests the most similar preset, or "".
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match &args.name {
         Some(name) => {
-            let preset = find(name).ok_or_else(|| unknown(name))?;
+            let preset = Preset::find(name)?;
             if args.report.json {
                 return json::print(&preset_json(preset, true)?);
             }
@@ -79,9 +79,4 @@ fn preset_json(preset: &Preset, with_text: bool) -> Result<serde_json::Value, Fa
         result["text"] = preset.text.into();
     }
     Ok(result)
-}
-
-fn unknown(name: &str) -> Failure {
-    let help = format!("{}`orogen presets` lists all", suggestion(name));
-    Failure::usage(format!("there is no preset `{name}`"), help)
 }

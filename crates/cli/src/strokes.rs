@@ -72,6 +72,11 @@ fn summary(contents: &JournalContents) -> String {
     format!("{strokes} on {surface}, {undone} undone, drawn on {of:?}{torn}")
 }
 
+/// A file that the user can choose otherwise is wrong usage; a full disk is not.
 fn failed(error: JournalError) -> Failure {
-    orogen::Error::from(error).into()
+    use std::io::ErrorKind::{AlreadyExists, NotFound, PermissionDenied};
+    let is_job = matches!(&error, JournalError::Io { source, .. }
+        if !matches!(source.kind(), AlreadyExists | NotFound | PermissionDenied));
+    let error = orogen::Error::from(error);
+    if is_job { Failure::job(error.message(), error.help()) } else { error.into() }
 }

@@ -127,7 +127,7 @@ where
         Self::of_lattices(plan, 1, |lattice| Columns::named((lattice * D) as u32))
     }
 
-    /// A strip of columns that are told lattice by lattice.
+    /// A strip from the columns of each lattice.
     fn of_lattices(plan: &Plan<D>, len: usize, columns: impl Fn(usize) -> Columns<S, D>) -> Self {
         let mut next = 0;
         let mut take = |lattices: usize| -> Vec<_> {
@@ -241,8 +241,8 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         while self.rows.len() < lines.len() {
             self.rows.push(Buffers {
-                // Room for all derivatives: kernels of `f64` read gradients and Hessians of inputs even where they are not
-                // asked for them, and nobody reads what they make of these.
+                // Room for all derivatives: kernels of `f64` also compute gradients and Hessians that were not
+                // requested, and read those of their inputs; no step reads the results.
                 fields: vec![Rows::new(Order::Hessian.planes(D)); plan.buffers],
                 grounds: vec![Rows::default(); plan.grounds],
             });

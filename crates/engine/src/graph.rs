@@ -20,13 +20,13 @@ use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
 
 /// The most evaluations of a recipe: displacements of displacements multiply.
-const MOST_STEPS: usize = 4096;
+const MAX_STEPS: usize = 4096;
 
 /// The deepest nesting of fields: resolving them is recursive.
-const MOST_NESTED: usize = 256;
+const MAX_NESTED: usize = 256;
 
 /// The largest absolute value of a field: slopes and curvature then stay in the range of single precision.
-const MOST_VALUE: f64 = 1e18;
+const MAX_VALUE: f64 = 1e18;
 
 /// How finely a terrain is sampled: how fine `octaves = "auto"` goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -236,8 +236,8 @@ where
             return Ok(known);
         }
         let field = &self.recipe.fields[name];
-        if self.depth >= MOST_NESTED {
-            let message = format!("fields are nested more than {MOST_NESTED} deep here");
+        if self.depth >= MAX_NESTED {
+            let message = format!("fields are nested more than {MAX_NESTED} deep here");
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("remove some of them"));
         }
@@ -280,7 +280,7 @@ where
             self.warnings.push(warning::too_fine(self.recipe, field, self.ground.spacing));
         }
         let interval = node.interval(&intervals);
-        if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
+        if interval.min < -MAX_VALUE || interval.max > MAX_VALUE {
             let message = format!(
                 "the values of `{}` may range from {:e} to {:e}",
                 field.name, interval.min, interval.max
@@ -342,8 +342,8 @@ where
     }
 
     fn push(&mut self, step: Step<D>, field: &Field) -> Result<usize, RecipeError> {
-        if self.steps.len() - self.used >= MOST_STEPS {
-            let message = format!("the recipe grows to more than {MOST_STEPS} evaluations");
+        if self.steps.len() - self.used >= MAX_STEPS {
+            let message = format!("the recipe grows to more than {MAX_STEPS} evaluations");
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("displacements of displacements multiply; remove some of them"));
         }

@@ -30,7 +30,7 @@ pub enum Step<const D: usize> {
         buffer: usize,
         /// How many derivatives of it are needed.
         need: Need,
-        /// Whose it is.
+        /// The part of the recipe that it comes from.
         owner: Owner,
     },
     /// `ground ← from + strength·axes`.
@@ -45,13 +45,13 @@ pub enum Step<const D: usize> {
         strength: f64,
         /// How many derivatives of it are needed.
         need: Need,
-        /// Whose it is.
+        /// The part of the recipe that it comes from.
         owner: Owner,
     },
 }
 
 impl<const D: usize> Step<D> {
-    /// Whose the step is.
+    /// The part of the recipe that the step comes from.
     pub fn owner(&self) -> &Owner {
         let (Self::Field { owner, .. } | Self::Ground { owner, .. }) = self;
         owner
@@ -135,7 +135,7 @@ where
         self.lattices().map(|map| Anchor::new(&map, &centre)).collect()
     }
 
-    /// Gives every step of a graph a place for its result. Buffers that nobody reads any more are used again.
+    /// Gives every step of a graph a place for its result. Buffers that no later step reads are used again.
     pub fn new(graph: Graph<D>, scale: f64, offset: f64) -> Self {
         let (max_order, interval) = (graph.max_order, graph.interval().times(scale).shifted(offset));
         let (last_reads, needs) = (last_reads(&graph), needs(&graph));

@@ -6,14 +6,14 @@ use crate::digits::rounded;
 use crate::recipe::{DomainKind, Field, Material, Recipe, RecipeError};
 
 /// The range of a field, or of the heights, needs at least this many numbers of single precision.
-const LEAST_STEPS: f64 = 1000.0;
+const MIN_STEPS: f64 = 1000.0;
 
 /// The distance between neighbouring numbers of single precision near the values of `range + shift`, if the range has too few of
 /// them.
 pub(crate) fn coarse_step(range: Interval, shift: f64) -> Option<f64> {
     let largest = range.shifted(shift).abs().max as f32;
     let step = f64::from(largest.next_up()) - f64::from(largest);
-    (range.length() > 0.0 && range.length() < LEAST_STEPS * step).then_some(step)
+    (range.length() > 0.0 && range.length() < MIN_STEPS * step).then_some(step)
 }
 
 /// A field that the terrain does not read.

@@ -65,7 +65,7 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
     /// The wavelength of the first octave: the size of the largest features. Positive; the default is 100.
     #[must_use]
     pub fn wavelength(self, wavelength: f64) -> Self {
-        self.with_layout(|layout| layout.feature = wavelength)
+        self.with_layout(|layout| layout.wavelength = wavelength)
     }
 
     /// The number of octaves, from 1 to [`MAX_OCTAVES`](crate::octaves::MAX_OCTAVES). The default is 8.
@@ -106,7 +106,7 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
         self.with_layout(|layout| layout.rotation = degrees)
     }
 
-    /// Makes the noise repeat after a square (cube) with this side. Simplex noise does not repeat.
+    /// Makes the noise repeat after a square (cube) with this side. Positive. Simplex noise does not repeat.
     #[must_use]
     pub fn tile(self, side: f64) -> Self {
         self.with_layout(|layout| layout.tile = Some(side))

@@ -74,7 +74,7 @@ pub struct Layout {
     /// Seed of the fractal. Each octave derives its own.
     pub seed: u64,
     /// Wavelength of the first octave in metres: the size of its lattice cells.
-    pub feature: f64,
+    pub wavelength: f64,
     /// Number of octaves.
     pub count: Count,
     /// Wavelength of an octave over that of the next. Above 1, and at most 8: beyond, the finest wavelengths leave the
@@ -99,11 +99,11 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// One octave with cells of `feature` metres, at the origin, not rotated.
-    pub fn single(seed: u64, feature: f64) -> Self {
+    /// One octave with cells of `wavelength` metres, at the origin, not rotated.
+    pub fn single(seed: u64, wavelength: f64) -> Self {
         Self {
             seed,
-            feature,
+            wavelength,
             count: Count::Exactly(1),
             lacunarity: 2.0,
             roughness: Roughness::Gain(0.5),
@@ -171,7 +171,7 @@ impl<const D: usize> Octaves<D> {
             tail: 0.0,
             tile: layout.tile,
         };
-        let (mut wavelength, mut amplitude) = (layout.feature, 1.0);
+        let (mut wavelength, mut amplitude) = (layout.wavelength, 1.0);
         let degrees = if layout.tile.is_some() { 0.0 } else { layout.rotation };
         let turn = rotation::<D>(degrees);
         let mut turned = Map::identity();
@@ -232,7 +232,7 @@ fn octave<const D: usize>(
 ) -> Octave<D> {
     let seed = combine(layout.seed, u64::from(index));
     // A repeating lattice has a whole number of cells per side of the tile.
-    let cells = layout.tile.map(|side| (side / wavelength).round().clamp(1.0, MAX_CELLS));
+    let cells = layout.tile.map(|side| cells_per_tile(side, wavelength));
     let frequency = match (cells, layout.tile) {
         (Some(cells), Some(side)) => cells / side,
         _ => 1.0 / wavelength,
@@ -251,6 +251,12 @@ fn octave<const D: usize>(
         weight,
         wrap: cells.map(|cells| [cells as u32; D]),
     }
+}
+
+/// At least one, also if a number is not finite.
+fn cells_per_tile(side: f64, wavelength: f64) -> f64 {
+    let cells = (side / wavelength).round();
+    if cells >= 1.0 { cells.min(MAX_CELLS) } else { 1.0 }
 }
 
 /// Share of an octave that samples `spacing` metres apart can show: 1 from four samples per wavelength, 0 below two, and a

@@ -95,7 +95,7 @@ fn points_have_the_bits_of_the_parts() {
 #[test]
 fn hessians_are_those_of_the_parts() {
     let built = orogen_noise::Ridges::new(Simplex).wavelength(30.0);
-    let layout = Layout { feature: 30.0, ..default_layout() };
+    let layout = Layout { wavelength: 30.0, ..default_layout() };
     let noise = parts::<3>(Simplex.into(), fractal::Ridges, &layout);
     for point in points::<3>() {
         let (found, expected) = (built.at_with_hessian(point), noise.at(point));
@@ -112,7 +112,7 @@ fn parameters_are_those_of_the_layout() {
     };
     let (new, default) = (|| orogen_noise::Swiss::new(Perlin), default_layout());
     expect(new().seed(9), 0.15, Layout { seed: 9, ..default });
-    expect(new().wavelength(7.5), 0.15, Layout { feature: 7.5, ..default });
+    expect(new().wavelength(7.5), 0.15, Layout { wavelength: 7.5, ..default });
     expect(new().octaves(3), 0.15, Layout { count: Count::Exactly(3), ..default });
     expect(new().octaves_for_spacing(9.0), 0.15, Layout { count: Count::Auto, spacing: 9.0, ..default });
     expect(new().lacunarity(2.2), 0.15, Layout { lacunarity: 2.2, ..default });
@@ -278,5 +278,14 @@ proptest! {
         points_are_filled(&billow, &points);
         let plane: Vec<_> = points.iter().map(|&[x, y, _]| [x, y]).collect();
         points_are_filled(&billow, &plane);
+    }
+}
+
+/// A side of a tile that is not a number makes no panic: the lattice has one cell.
+#[test]
+fn tiles_of_any_side_are_evaluated() {
+    for side in [f64::NAN, f64::INFINITY, 0.0, -3.0] {
+        let noise = orogen_noise::Fbm::new(Perlin).octaves(3).wavelength(10.0).tile(side);
+        let _ = (noise.at([3.0, 4.0]), noise.at([3.0, 4.0, 5.0]));
     }
 }

@@ -55,7 +55,7 @@ pub enum ErrorKind {
     NotARecipe,
     /// There is no such file.
     NoSuchFile,
-    /// A file cannot be read.
+    /// A file cannot be read, or its contents are damaged.
     File,
     /// There is no such preset.
     NoSuchPreset,

@@ -75,8 +75,10 @@ pub use orogen_engine::terrain::{Images, PlanetSample, Sample};
 
 pub use error::{Error, ErrorKind};
 pub use files::Files;
+#[cfg(feature = "pictures")]
+pub use files::Location;
 #[cfg(feature = "strokes")]
-pub use files::read_strokes;
+pub use files::{StrokeLayer, read_strokes};
 pub use position::{POINT_DETAIL, Position};
 pub use presets::{Preset, nearest_preset, presets};
 pub use raster::Raster;

@@ -67,7 +67,7 @@ pub fn presets() -> &'static [Preset] {
     PRESETS
 }
 
-/// The preset that a misspelt name probably means. At most a third of its letters may be wrong.
+/// The preset that a misspelt name probably means. At most a third of its letters, rounded up, may be wrong.
 ///
 /// # Example
 /// ```
@@ -77,7 +77,7 @@ pub fn presets() -> &'static [Preset] {
 pub fn nearest_preset(name: &str) -> Option<&'static Preset> {
     let lower = name.to_lowercase();
     let near = PRESETS.iter().map(|preset| (strsim::damerau_levenshtein(&lower, preset.name), preset));
-    near.filter(|(distance, _)| *distance <= name.len().div_ceil(3))
+    near.filter(|(distance, _)| *distance <= lower.chars().count().div_ceil(3))
         .min_by_key(|(distance, preset)| (*distance, preset.name))
         .map(|(_, preset)| preset)
 }

@@ -13,7 +13,7 @@ use crate::sample_grid::SampleGrid;
 const SAMPLES: usize = 1 << 18;
 
 /// The least rows in a band by default: what the columns share is prepared once a band.
-const LEAST_ROWS: usize = 32;
+const MIN_ROWS: usize = 32;
 
 /// The rows of a raster from the top, a few at a time: an iterator over [`Band`]s, for rasters that are larger than the memory.
 ///
@@ -44,7 +44,7 @@ pub struct Rows {
 impl Rows {
     /// The rows of a grid that the terrain has.
     pub(crate) fn new(terrain: Arc<Terrain>, grid: SampleGrid) -> Self {
-        let rows_a_band = (SAMPLES / grid.columns()).max(LEAST_ROWS);
+        let rows_a_band = (SAMPLES / grid.columns()).max(MIN_ROWS);
         Self { terrain, grid, slopes: false, rows_a_band, next: 0 }
     }
 

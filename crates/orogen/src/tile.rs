@@ -102,7 +102,7 @@ impl FromStr for PlaneTile {
         let Ok([level, x, y]) = <[u32; 3]>::try_from(numbers.map_err(|_| wrong())?) else {
             return Err(wrong());
         };
-        Self::new(u8::try_from(level).unwrap_or(u8::MAX), x, y)
+        Self::new(u8::try_from(level).map_err(|_| wrong())?, x, y)
     }
 }
 

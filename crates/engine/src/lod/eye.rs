@@ -34,7 +34,7 @@ pub struct Settings {
     pub threshold: f64,
     /// The finest level. The radius may limit it further.
     pub finest: u8,
-    /// Bytes of memory for tiles, at least [`Settings::LEAST_BYTES`]. If they do not suffice, the threshold rises until they do.
+    /// Bytes of memory for tiles, at least [`Settings::MIN_BYTES`]. If they do not suffice, the threshold rises until they do.
     pub bytes: usize,
     /// Requests in flight, at least 1. More keep more makers busy; fewer follow the camera sooner.
     pub in_flight: usize,
@@ -45,7 +45,7 @@ pub struct Settings {
 
 impl Settings {
     /// The least [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a quarter.
-    pub const LEAST_BYTES: usize = 32 << 20;
+    pub const MIN_BYTES: usize = 32 << 20;
 
     /// Checks the range of every setting.
     pub(super) fn check(&self) -> Result<(), SettingError> {
@@ -53,7 +53,7 @@ impl Settings {
         let bounds = [
             ("threshold", self.threshold, [f64::MIN_POSITIVE, f64::MAX]),
             ("finest", f64::from(self.finest), [0.0, finest]),
-            ("bytes", self.bytes as f64, [Self::LEAST_BYTES as f64, f64::MAX]),
+            ("bytes", self.bytes as f64, [Self::MIN_BYTES as f64, f64::MAX]),
             ("in_flight", self.in_flight as f64, [1.0, f64::MAX]),
             ("fade", self.fade, [0.0, f64::MAX]),
         ];

@@ -24,7 +24,7 @@ pub(super) struct Node {
     pub(super) split: bool,
     /// Whether it is wanted finer and cannot be: a child is refused, or it waits for one around it that is stuck.
     pub(super) stuck: bool,
-    pub(super) made: Option<Made>,
+    pub(super) made: Option<LoadedTile>,
     /// The request for it.
     pub(super) asked: Option<Asked>,
     /// For which recipe the generator could not make it.
@@ -62,7 +62,7 @@ pub(super) struct Asked {
 }
 
 /// What is known of a tile that is there.
-pub(super) struct Made {
+pub(super) struct LoadedTile {
     pub(super) tile: Arc<Tile>,
     /// Heights between which its ground is, and its children's as far as they are known, with something to spare.
     pub(super) range: [f64; 2],

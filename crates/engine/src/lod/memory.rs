@@ -17,7 +17,7 @@ const STEP: f64 = 1.02;
 
 /// The threshold is raised by no more than this, where all that is drawn is the coarsest tiles: they fit, and what was raised
 /// without end would take as long to be lowered. From here it takes 420 updates.
-const MOST_PRESSURE: f64 = 4096.0;
+const MAX_PRESSURE: f64 = 4096.0;
 
 impl Quadtree {
     /// Notes how things stand at an update's end.
@@ -68,7 +68,7 @@ impl Quadtree {
     pub(super) fn adapt(&mut self, is_short: bool) {
         let tree = self.levels.iter().map(Vec::len).sum::<usize>() * (TILE_BYTES + size_of::<Node>());
         if is_short {
-            self.pressure = (self.pressure * STEP).min(MOST_PRESSURE);
+            self.pressure = (self.pressure * STEP).min(MAX_PRESSURE);
         } else if tree < self.settings.bytes / 8 * 7 {
             self.pressure = (self.pressure / STEP).max(1.0);
         }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::forest::{Asked, For, Forest, GroundError, Id, Made};
+use super::forest::{Asked, For, Forest, GroundError, Id, LoadedTile};
 use super::walk::{NESTED, Pass};
 use super::{Quadtree, measure, samples_of};
 use crate::generate::Generator;
@@ -73,7 +73,7 @@ impl Quadtree {
         let bounds = TileBounds::new(self.sphere, address, range)
             .map_err(|error| GenerateError::Request(error.to_string()))?;
         self.bytes += tile.bytes();
-        let before = self.forest[id].made.replace(Made { tile, range, bounds, error });
+        let before = self.forest[id].made.replace(LoadedTile { tile, range, bounds, error });
         self.bytes -= before.map_or(0, |before| before.tile.bytes());
         self.forest[id].refused = None;
         // Children that arrived before it, of the same recipe, measure its error now.

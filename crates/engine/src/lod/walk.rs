@@ -104,7 +104,7 @@ impl Quadtree {
 
     /// Pixels by which a tile is off from somewhere; without end from within its bounds, where a picture has pixels.
     pub(super) fn pixels(&self, id: Id, pass: &Pass, eye: [f64; 3]) -> f64 {
-        let off = |made: &super::forest::Made| {
+        let off = |made: &super::forest::LoadedTile| {
             let distance = made.bounds.distance(eye);
             if pass.eye.pixels_per_radian == 0.0 {
                 0.0
@@ -141,7 +141,7 @@ impl Quadtree {
     }
 
     /// Has those around a tile that is far off split together with it, as they will have to before its children are: else
-    /// each level would wait for them, and for their shapes, anew.
+    /// each level would wait for them, and for their shapes, again.
     fn hurry(&mut self, level: usize, pass: &Pass) {
         for &id in &self.levels[level] {
             let node = &self.forest[id];

@@ -22,12 +22,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 };
 
 /// A vector walks all pieces, so their number has a bound.
-const MOST_POINTS: usize = 64;
+const MAX_POINTS: usize = 64;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let points = context.args.points("points");
     let refuse = |message: String, help: &str| Err(context.args.error("points", message, help));
-    if !(2..=MOST_POINTS).contains(&points.len()) {
+    if !(2..=MAX_POINTS).contains(&points.len()) {
         return refuse(format!("the number of points is {}", points.len()), "give 2 to 64 points");
     }
     if let Some(number) = points.as_flattened().iter().find(|number| number.abs() > MOST) {

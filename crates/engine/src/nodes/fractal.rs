@@ -12,7 +12,7 @@ use crate::recipe::{Args, RecipeError};
 
 /// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, a gain
 /// above 1 goes beyond it soon.
-const MOST_TOTAL: f64 = 1e12;
+const MAX_TOTAL: f64 = 1e12;
 
 /// The noise of a fractal.
 pub(super) fn build<const D: usize>(context: &Context<'_>, fractal: AnyFractal) -> Built<D>
@@ -23,7 +23,7 @@ where
     let basis = basis(args, context.seed);
     let layout = Layout {
         seed: context.seed,
-        feature: args.number("wavelength"),
+        wavelength: args.number("wavelength"),
         count: match args.octaves("octaves") {
             Octaves::Auto => Count::Auto,
             Octaves::Count(count) => Count::Exactly(count),
@@ -52,7 +52,7 @@ where
     check_finest(args, &layout)?;
     check_growth(args, &fractal, &layout)?;
     let noise = noise(context, basis, ("basis", args.basis("basis").0), fractal, &layout)?;
-    if noise.octaves.total > MOST_TOTAL {
+    if noise.octaves.total > MAX_TOTAL {
         let message = format!("the octaves add up to {:.0e} before normalisation", noise.octaves.total);
         return Err(args.error("gain", message, "use a smaller gain or fewer octaves"));
     }
@@ -91,7 +91,7 @@ fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<()
             }
             _ => return Ok(()),
         };
-        let steepest = growth * (amplitude * finer / layout.feature).max(1.0);
+        let steepest = growth * (amplitude * finer / layout.wavelength).max(1.0);
         if steepest > MOST {
             let message = format!("slopes grow without bound by octave {}", index + 1);
             let help = "use a smaller `warp`, a smaller gain or fewer octaves";
@@ -99,7 +99,7 @@ fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<()
         }
         amplitude *= layout.roughness.gain(index, layout.lacunarity);
         finer *= layout.lacunarity;
-        if layout.count == Count::Auto && layout.feature / finer < 2.0 * layout.spacing {
+        if layout.count == Count::Auto && layout.wavelength / finer < 2.0 * layout.spacing {
             break;
         }
     }

@@ -20,7 +20,7 @@ use super::{Node, NodeDomain};
 use crate::planet::Sphere;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
-const MOST_CELLS: f64 = 1e8;
+const MAX_CELLS: f64 = 1e8;
 
 /// The lattices of one landform, as they are laid out one after the other.
 pub(super) struct Lattices<const D: usize> {
@@ -53,7 +53,7 @@ impl<const D: usize> Lattices<D> {
     /// A lattice of random things, its origin anywhere. Where the domain repeats, its cells are rounded to a whole
     /// part of the side.
     pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice<D> {
-        let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MOST_CELLS));
+        let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MAX_CELLS));
         let cell = match (self.tile, cells) {
             (Some(side), Some(cells)) => side / cells,
             _ => cell,

@@ -58,7 +58,7 @@ const UNCUT: f64 = 0.25;
 const SHARP: u32 = 3;
 
 /// Slopes below this are not straightened out, see [`flatness`].
-const LEAST_SLOPE: f64 = 0.3;
+const MIN_SLOPE: f64 = 0.3;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     plane::landform(context, on_a_plane)
@@ -214,7 +214,7 @@ impl Mesa {
         let edge = inside.chain(l.lit(1.0) - q, -q1, -q2);
         let cut = cut.product(edge);
         let inside = inside.plus(cut);
-        inside.product(flatness(l, &inside, None, LEAST_SLOPE)).times(l.lit(unit))
+        inside.product(flatness(l, &inside, None, MIN_SLOPE)).times(l.lit(unit))
     }
 }
 

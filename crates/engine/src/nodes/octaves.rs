@@ -14,7 +14,7 @@ use crate::recipe::{Args, RecipeError};
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
 
 /// The largest gain at which endless octaves are summed: their amplitudes then sum to at most 20.
-const MOST_ENDLESS_GAIN: f64 = 0.95;
+const MAX_ENDLESS_GAIN: f64 = 0.95;
 
 /// The finest wavelength, in metres: anything finer than atoms shows nowhere, but its curvature would leave the
 /// range of single precision.
@@ -134,8 +134,8 @@ where
         args.error(key, message, "use perlin, improved-perlin, simplex or value")
     })?;
     if let (Some(side), Some(first)) = (layout.tile, noise.octaves.list.first()) {
-        let (asked, used) = (layout.feature, first.wavelength);
-        if (used - asked).abs() > MOST_ROUNDED * asked {
+        let (asked, used) = (layout.wavelength, first.wavelength);
+        if (used - asked).abs() > MAX_ROUNDED * asked {
             let message = format!(
                 "the wavelength is changed from {asked} m to {} m so that the terrain repeats",
                 rounded(used)
@@ -148,15 +148,15 @@ where
 }
 
 /// The share of a wavelength by which it may change without a warning, where the domain repeats.
-const MOST_ROUNDED: f64 = 0.01;
+const MAX_ROUNDED: f64 = 0.01;
 
 /// Without end, octaves must grow fainter for their sum to be finite.
 pub(super) fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     // From the eighth octave on the gain stays what it is.
     let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
-    if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
+    if layout.count == Count::Auto && gain > MAX_ENDLESS_GAIN {
         let message = format!(
-            "octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, but the gain is {gain:.3}"
+            "octaves = \"auto\" needs a gain of at most {MAX_ENDLESS_GAIN}, but the gain is {gain:.3}"
         );
         return Err(args.error("octaves", message, "use a smaller gain, or set a number of octaves"));
     }
@@ -165,7 +165,7 @@ pub(super) fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeEr
 
 pub(super) fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     let Count::Exactly(count) = layout.count else { return Ok(()) };
-    let finest = layout.feature / libm::pow(layout.lacunarity, f64::from(count - 1));
+    let finest = layout.wavelength / libm::pow(layout.lacunarity, f64::from(count - 1));
     if finest < FINEST {
         let message = format!("the last of {count} octaves would have a wavelength of {finest:.1e} m");
         return Err(args.error(
@@ -199,11 +199,11 @@ where
 /// Refuses wavelengths longer than a repeating domain.
 pub(super) fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeError> {
     match layout.tile {
-        Some(side) if layout.feature > side => Err(context.args.error(
+        Some(side) if layout.wavelength > side => Err(context.args.error(
             "wavelength",
             format!(
                 "a wavelength of {} m does not fit into a domain that repeats every {side} m",
-                layout.feature
+                layout.wavelength
             ),
             format!("use at most {side}, or set `tile = false` in [domain]"),
         )),

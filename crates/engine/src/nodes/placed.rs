@@ -135,7 +135,7 @@ pub fn rows<S: Element, const D: usize>(node: &dyn PlacedNode<D>, position: &[f6
 
 /// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
 /// 3·10⁹ m away from the shape: smaller cells would come round to where they were.
-pub(super) const LEAST_CELL: f64 = 2.0;
+pub(super) const MIN_CELL: f64 = 2.0;
 
 /// A shape laid out on lattices of its own: affine maps take metres to their cells.
 #[derive(Debug)]

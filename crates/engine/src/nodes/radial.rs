@@ -10,7 +10,7 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::placed::SampleLocation;
 
-use super::placed::{LEAST_CELL, Laid, Shape};
+use super::placed::{MIN_CELL, Laid, Shape};
 use super::{Built, Context, Node, single};
 use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
@@ -57,7 +57,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 
 /// The falloff around a place in metres.
 pub(super) fn around<const D: usize>(centre: [f64; D], radius: f64, inner: f64) -> Node<D> {
-    let cell = radius.max(LEAST_CELL);
+    let cell = radius.max(MIN_CELL);
     let map = Map {
         matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / cell)),
         offset: std::array::from_fn(|i| -centre[i] / cell),

@@ -8,7 +8,7 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::placed::SampleLocation;
 
-use super::placed::{LEAST_CELL, Laid, Shape};
+use super::placed::{MIN_CELL, Laid, Shape};
 use super::{Built, Context, Node};
 use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
@@ -43,7 +43,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let length = args.optional_number("length").unwrap_or(context.ground.size);
     let (sin, cos) = libm::sincos(args.number("angle").to_radians());
     // The first lattice axis goes up the ramp.
-    let cell = length.max(LEAST_CELL);
+    let cell = length.max(MIN_CELL);
     let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
     map.matrix[0][0] = cos / cell;
     map.matrix[0][1] = sin / cell;

@@ -47,7 +47,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 };
 
 /// Octaves of beds.
-const MOST_OCTAVES: u32 = 4;
+const MAX_OCTAVES: u32 = 4;
 
 /// Thickness of a bed over that of the beds within it.
 const FINER: f64 = 3.0;
@@ -65,17 +65,17 @@ const STRAYING: f64 = 0.7;
 const SLOPE: f64 = 0.5;
 
 /// Beds are counted in single precision, with enough left of it for places in a bed.
-const MOST_BEDS: f64 = 1e5;
+const MAX_BEDS: f64 = 1e5;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     let octaves = match args.octaves("octaves") {
-        Octaves::Auto => MOST_OCTAVES,
+        Octaves::Auto => MAX_OCTAVES,
         Octaves::Count(count) => count,
     };
-    if octaves > MOST_OCTAVES {
+    if octaves > MAX_OCTAVES {
         let message = format!("strata cannot have {octaves} octaves of beds");
-        return Err(args.error("octaves", message, format!("use at most {MOST_OCTAVES}")));
+        return Err(args.error("octaves", message, format!("use at most {MAX_OCTAVES}")));
     }
     let (thickness, dip) = (args.number("thickness"), args.number("dip"));
     if context.ground.tile && dip > 0.0 {
@@ -84,8 +84,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     }
     let finest = thickness / libm::pow(FINER, f64::from(octaves - 1));
     let range = context.inputs[0].plus(context.inputs[1].times(-1.0));
-    if range.abs().max > MOST_BEDS * finest {
-        let message = format!("beds of {finest:.1e} m are too thin: there would be more than {MOST_BEDS} above or below 0");
+    if range.abs().max > MAX_BEDS * finest {
+        let message = format!("beds of {finest:.1e} m are too thin: there would be more than {MAX_BEDS} above or below 0");
         return Err(args.error("thickness", message, "use thicker beds or fewer octaves"));
     }
     let (sin, cos) = libm::sincos(args.number("direction").to_radians());

@@ -25,7 +25,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     let terrace = Terrace { step: args.number("step"), riser: args.number("riser"), tilt: args.number("tilt") };
     let range = context.inputs[0];
-    if range.min.abs().max(range.max.abs()) > MOST_STEPS * terrace.step {
+    if range.min.abs().max(range.max.abs()) > MAX_STEPS * terrace.step {
         let message = format!("a step of {} makes more than a million terraces above or below 0", terrace.step);
         let help = format!("use a larger step: the input's range is from {} to {}", range.min, range.max);
         return Err(args.error("step", message, help));
@@ -35,7 +35,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 
 /// Terraces are counted from 0 in single precision, which has no fractions of larger numbers to tell treads from
 /// risers by.
-const MOST_STEPS: f64 = 1e6;
+const MAX_STEPS: f64 = 1e6;
 
 /// Treads and risers.
 #[derive(Debug)]

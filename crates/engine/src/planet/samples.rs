@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_4;
 
 use super::limits::MAX_DOUBLINGS;
-use super::tangent::{LEAST_STRETCH, stretch, to_plane};
+use super::tangent::{MIN_STRETCH, stretch, to_plane};
 use super::vector::{Vector, length};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
@@ -93,7 +93,7 @@ pub(super) fn lines(level: u8, index: u32, doublings: u8, apron: u32) -> Vec<Lin
 /// Refuses 2^`halvings` steps from edge to edge of a face where samples may be less than a unit of position apart.
 pub(super) fn check_density(halvings: u8, sphere: Sphere) -> Result<(), PlanetError> {
     let radius = sphere.radius();
-    let spacing = LEAST_STRETCH * step(halvings) * radius;
+    let spacing = MIN_STRETCH * step(halvings) * radius;
     if spacing < Patch::UNIT { Err(PlanetError::TooDense { spacing, radius }) } else { Ok(()) }
 }
 

@@ -124,4 +124,4 @@ pub(super) fn stretch(u: [f64; 2], v: [f64; 2]) -> [f64; 2] {
 }
 
 /// What [`stretch`] is at least, anywhere: in the middle of the edges along which it is measured.
-pub(super) const LEAST_STRETCH: f64 = FRAC_PI_4 * FRAC_1_SQRT_2;
+pub(super) const MIN_STRETCH: f64 = FRAC_PI_4 * FRAC_1_SQRT_2;

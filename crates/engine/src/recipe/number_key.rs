@@ -7,7 +7,7 @@ use super::units;
 
 /// A key of a table whose value is a number of a `T`: what it is called, what it may be, and where a `T` keeps it.
 ///
-/// The parser, the canonical text and whoever offers the numbers for change go by lists of these. The default is the
+/// The parser, the canonical text and editors of numbers use lists of these. The default is the
 /// number of the `T` that a recipe begins with.
 ///
 /// ```

@@ -27,8 +27,8 @@ const VERSION: u32 = 1;
 const MAX_FIELDS: usize = 1000;
 
 /// The radii of planets in metres: a kilometre, and as far as a circumference is shorter than [`FARTHEST`].
-const LEAST_RADIUS: f64 = 1e3;
-const MOST_RADIUS: f64 = 1e8;
+const MIN_RADIUS: f64 = 1e3;
+const MAX_RADIUS: f64 = 1e8;
 
 const SECTIONS: [&str; 10] =
     ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "sculpt", "view"];
@@ -186,7 +186,7 @@ fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, Recip
 fn planet(table: &Table<'_>, span: Span) -> Result<Domain, RecipeError> {
     const FORM: &str = "give the distance from its centre to height 0: radius = \"6371 km\"";
     let radius = table.require("radius", FORM)?;
-    let metres = radius.number(LEAST_RADIUS..=MOST_RADIUS, Unit::Metres)?;
+    let metres = radius.number(MIN_RADIUS..=MAX_RADIUS, Unit::Metres)?;
     let Ok(sphere) = Sphere::new(metres) else { unreachable!("spheres may be larger and smaller") };
     let samples = match samples(table)? {
         Some((value, odd)) if odd % 2 == 1 => {

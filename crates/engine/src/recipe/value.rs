@@ -183,8 +183,8 @@ impl<'a> Value<'a> {
 const SEED_HELP: &str =
     "a seed is a whole number from 0 to 18446744073709551615, or a string such as \"0x9e37\"";
 
-/// The seed that a text means, in a recipe or elsewhere: a whole number from 0 to 2⁶⁴ − 1, decimal or `0x…`, digits
-/// grouped by `_` on wish.
+/// The seed that a text means, in a recipe or elsewhere: a whole number from 0 to 2⁶⁴ − 1, decimal or `0x…`, with
+/// optional `_` between digits.
 ///
 /// ```
 /// use orogen_engine::recipe::seed_of_text;

@@ -94,7 +94,7 @@ fn gullies_are_those_of_the_formulas() {
     for (text, count) in [("4", Count::Exactly(4)), ("'auto'", Count::Auto)] {
         let layout = Layout {
             seed: combine(5, 9),
-            feature: 100.0,
+            wavelength: 100.0,
             count,
             lacunarity: 2.0,
             roughness: Roughness::Gain(0.6),

@@ -12,7 +12,7 @@ use crate::world::{Hands, Random, World, dot, earth, eye, on_ground};
 #[test]
 fn memory_is_bounded_and_what_is_drawn_fits() {
     let (world, mut random) = (World::new(Hands::Open, 1), Random(1));
-    let bytes = Settings::LEAST_BYTES;
+    let bytes = Settings::MIN_BYTES;
     let settings = Settings { threshold: 0.1, bytes, ..Settings::default() };
     let mut tree = Quadtree::new(earth(), settings).unwrap();
     let (mut now, mut raised) = (0.0, 0.0_f64);

@@ -109,7 +109,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let drift: [_; D] = std::array::from_fn(|axis| {
-        let layout = Layout { seed: 100 + axis as u64, feature: 300.0, ..layout(2) };
+        let layout = Layout { seed: 100 + axis as u64, wavelength: 300.0, ..layout(2) };
         Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout).unwrap()
     });
     for fractal in fractals() {

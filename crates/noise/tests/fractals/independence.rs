@@ -29,7 +29,7 @@ fn exact<const D: usize>(fractal: AnyFractal) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
-    let layout = Layout { feature: 256.0, rotation: 0.0, ..layout(7) };
+    let layout = Layout { wavelength: 256.0, rotation: 0.0, ..layout(7) };
     Noise::new(PERLIN, fractal, &layout).unwrap()
 }
 

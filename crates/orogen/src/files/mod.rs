@@ -12,6 +12,10 @@ use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::{Complaint, Layer};
 use orogen_engine::terrain::Images;
 
+#[cfg(feature = "pictures")]
+pub use orogen_files::Location;
+#[cfg(feature = "strokes")]
+pub use orogen_strokes::layer::StrokeLayer;
 #[cfg(feature = "strokes")]
 pub use strokes::read_strokes;
 
@@ -40,7 +44,16 @@ pub struct Files {
 #[cfg(feature = "pictures")]
 impl Files {
     /// The georeference of a picture that was read, if its file has one.
-    pub fn location(&self, path: &Path) -> Option<orogen_files::Location> {
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::{Files, Location};
+    ///
+    /// let files = Files::default();
+    /// let location: Option<Location> = files.location("dem.tif".as_ref());
+    /// assert_eq!(location, None);
+    /// ```
+    pub fn location(&self, path: &Path) -> Option<Location> {
         self.pictures.location(path)
     }
 }

@@ -36,6 +36,7 @@ impl Strokes {
 /// # Example
 /// ```
 /// let error = orogen::read_strokes("no-such.strokes").unwrap_err();
+/// assert_eq!(error.kind(), orogen::ErrorKind::NoSuchFile);
 /// assert_eq!(error.message(), "no-such.strokes does not exist");
 /// ```
 pub fn read_strokes(path: impl AsRef<Path>) -> Result<StrokeLayer, Error> {
@@ -57,6 +58,10 @@ impl From<JournalError> for Error {
             JournalError::Io { .. } => "check its permissions and the disk",
             _ => "",
         };
-        Self::new(ErrorKind::File, error.to_string(), help)
+        let kind = match &error {
+            JournalError::Missing { .. } => ErrorKind::NoSuchFile,
+            _ => ErrorKind::File,
+        };
+        Self::new(kind, error.to_string(), help)
     }
 }

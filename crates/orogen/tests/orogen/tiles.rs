@@ -102,5 +102,7 @@ fn impossible_tiles_are_refused() {
         let error = wrong.parse::<PlaneTile>().unwrap_err();
         assert!(!error.help().is_empty(), "{error}");
     }
+    let error = "300/0/0".parse::<PlaneTile>().unwrap_err();
+    assert_eq!(error.message(), "`300/0/0` is not the address of a tile");
     assert_eq!("28/268435455/0".parse::<PlaneTile>().unwrap().to_string(), "28/268435455/0");
 }

@@ -15,7 +15,7 @@ use crate::stroke::{Stroke, Surface};
 const VERSION: u32 = 1;
 
 /// Maximum length of the header's `of`, in bytes.
-const MOST_OF: usize = 1024;
+const MAX_OF: usize = 1024;
 
 /// The start of each line, and its length with the checksum: eight digits and `",` follow.
 const BEGIN: &str = "{\"crc\":\"";
@@ -63,11 +63,11 @@ enum RecordSurface {
 
 impl Header {
     pub(super) fn new(of: &str, surface: Surface) -> Result<Self, StrokeError> {
-        if of.len() > MOST_OF {
+        if of.len() > MAX_OF {
             return Err(StrokeError::Text {
                 what: "what the journal belongs to",
                 bytes: of.len(),
-                most: MOST_OF,
+                most: MAX_OF,
             });
         }
         let surface = match surface {

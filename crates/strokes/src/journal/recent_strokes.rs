@@ -7,7 +7,7 @@ use crate::brush::Tool;
 use crate::stroke::Stroke;
 
 /// The most points of cached strokes: 24 MB.
-const MOST_POINTS: usize = 1_000_000;
+const MAX_POINTS: usize = 1_000_000;
 
 /// Strokes by offset in the file. The oldest are dropped first.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl RecentStrokes {
         self.points += weight(&stroke);
         self.order.push_back(offset);
         self.strokes.insert(offset, stroke);
-        while self.points > MOST_POINTS
+        while self.points > MAX_POINTS
             && let Some(oldest) = self.order.pop_front()
             && let Some(stroke) = self.strokes.remove(&oldest)
         {

@@ -78,7 +78,7 @@ pub struct PreparedStrokes {
 type Options<'a> = (Precision, Watch<'a>);
 
 /// The most samples that are computed at once: about 2 GB.
-const MOST_SAMPLES: usize = 1 << 24;
+const MAX_SAMPLES: usize = 1 << 24;
 
 impl PreparedStrokes {
     /// No strokes. `detail` is the spacing in metres that the recipes of field brushes are compiled for: how fine
@@ -158,8 +158,8 @@ impl PreparedStrokes {
         let base = |grid: &Grid| raster::jets(&self.base_rows(grid, true));
         let job = self.on_grid(grid.spacing, &base, &|| true);
         let samples = job.samples(&grid);
-        if samples > MOST_SAMPLES {
-            return Err(ApplyError::TooLarge { samples, most: MOST_SAMPLES });
+        if samples > MAX_SAMPLES {
+            return Err(ApplyError::TooLarge { samples, most: MAX_SAMPLES });
         }
         let made = job.run(&grid).unwrap_or_else(|| unreachable!("it is never cancelled"));
         Ok(raster::band(grid.columns, &made))

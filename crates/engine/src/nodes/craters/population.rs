@@ -12,11 +12,11 @@ use orogen_noise::lattice::Map;
 use super::profile::{REACH, SIZES, Size};
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
-const MOST_CELLS: f64 = 1e9;
+const MAX_CELLS: f64 = 1e9;
 
 /// A sphere's radius is at most so many cells, of which the squares still have room in 64 bits. The craters in them are
 /// smaller than the samples of level 24 show.
-const MOST_CELLS_DEEP: f64 = 268_435_456.0;
+const MAX_CELLS_DEEP: f64 = 268_435_456.0;
 
 /// Largest departures of the squared radius from a circle's for two, three and five lobes, each way of each wave.
 pub const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
@@ -91,8 +91,8 @@ impl Octave {
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
         let least = population.reach(widest);
         let cells = population.tile.map(|side| (side / least).floor());
-        let is_deep = |ball: Ball| ball.radius / least > MOST_CELLS_DEEP;
-        if cells.is_some_and(|cells| cells > MOST_CELLS) || population.ball.is_some_and(is_deep) {
+        let is_deep = |ball: Ball| ball.radius / least > MAX_CELLS_DEEP;
+        if cells.is_some_and(|cells| cells > MAX_CELLS) || population.ball.is_some_and(is_deep) {
             return None;
         }
         let cell = match (population.tile, cells) {

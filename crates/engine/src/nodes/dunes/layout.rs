@@ -30,7 +30,7 @@ pub(super) struct Kind {
 }
 
 /// A repeating lattice has at most this many cells to the tile's side.
-const MOST_CELLS: f64 = 1e9;
+const MAX_CELLS: f64 = 1e9;
 
 impl Kind {
     /// The same with a spacing that fits a whole number of times into a domain that repeats.
@@ -40,7 +40,7 @@ impl Kind {
 
     /// Cells per metre of a lattice with features of this size: whole numbers to the tile's side.
     fn frequency(&self, feature: f64) -> f64 {
-        self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MOST_CELLS) / side)
+        self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MAX_CELLS) / side)
     }
 
     /// No dune is higher than this times the common height, `A` in the formula: the tallest part of a ridge, or the
@@ -78,7 +78,7 @@ pub(super) const BARCHAN: f64 = 1.3;
 const LONGEST: f64 = 2.0;
 
 /// No more rows than this reach a sample, whatever the parameters.
-pub(super) const MOST_ROWS: usize = 6;
+pub(super) const MAX_ROWS: usize = 6;
 
 /// The lattices of a train, by their number.
 pub(super) const PHASE: usize = 0;
@@ -188,7 +188,7 @@ impl<const D: usize> Train<D> {
             mean: 0.0,
         };
         train.rows = train.reach(train.stretch * kind.tallest());
-        assert!(train.rows[1] - train.rows[0] < MOST_ROWS as i32, "too many rows reach a sample: {:?}", train.rows);
+        assert!(train.rows[1] - train.rows[0] < MAX_ROWS as i32, "too many rows reach a sample: {:?}", train.rows);
         train
     }
 

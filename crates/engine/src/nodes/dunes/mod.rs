@@ -121,10 +121,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 const SMALLEST: f64 = 12.0;
 
 /// The most sizes of dunes on one another.
-const MOST_LEVELS: u32 = 4;
+const MAX_LEVELS: u32 = 4;
 
 /// How the wind turns between one size of dunes and the next, in degrees; small dunes follow the wind of the season.
-const TURNS: [f64; MOST_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
+const TURNS: [f64; MAX_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let kinds = kinds(context)?;
@@ -264,14 +264,14 @@ fn rippled(coarsest: &Kind, spacing: f64) -> Kind {
 fn levels(context: &Context<'_>) -> Result<u32, RecipeError> {
     let args = context.args;
     match args.octaves("levels") {
-        Octaves::Count(count) if count > MOST_LEVELS => {
+        Octaves::Count(count) if count > MAX_LEVELS => {
             let message = format!("dunes cannot have {count} levels");
-            Err(args.error("levels", message, format!("use at most {MOST_LEVELS}")))
+            Err(args.error("levels", message, format!("use at most {MAX_LEVELS}")))
         }
         Octaves::Count(count) => Ok(count),
         Octaves::Auto => {
             let fits = |level: &u32| args.number("wavelength") / FINER.powi(*level as i32) >= SMALLEST;
-            Ok(1 + (1..MOST_LEVELS).take_while(fits).count() as u32)
+            Ok(1 + (1..MAX_LEVELS).take_while(fits).count() as u32)
         }
     }
 }
@@ -288,11 +288,11 @@ fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
 }
 
 /// The share of a wavelength by which it may change without a warning, where the domain repeats.
-const MOST_ROUNDED: f64 = 0.01;
+const MAX_ROUNDED: f64 = 0.01;
 
 fn warn_of_rounding(context: &Context<'_>, used: f64) {
     let asked = context.args.number("wavelength");
-    if (used - asked).abs() > MOST_ROUNDED * asked {
+    if (used - asked).abs() > MAX_ROUNDED * asked {
         let message = format!("the wavelength is changed from {asked} m to {} m so that the terrain repeats", rounded(used));
         let help = format!("use the domain's {} m divided by a whole number", context.ground.size);
         context.warnings.borrow_mut().push(context.args.error("wavelength", message, help));

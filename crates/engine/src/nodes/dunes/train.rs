@@ -9,7 +9,7 @@ use orogen_noise::lattice::Site;
 use orogen_noise::placed::SampleLocation;
 
 use super::grade::Grade;
-use super::layout::{BARCHAN, CREST, JOIN, PHASE, RELIEF, MOST_ROWS, ROW, Train, WANDER};
+use super::layout::{BARCHAN, CREST, JOIN, PHASE, RELIEF, MAX_ROWS, ROW, Train, WANDER};
 use super::wander::{Curve, wander};
 
 /// A dune where a sample lies, in metres. All is zero where it does not reach.
@@ -23,13 +23,13 @@ pub(super) struct Dune<F> {
     mask: Grade<F>,
 }
 
-/// Most dunes that reach a sample: [`MOST_ROWS`] of 3.
-const MOST_DUNES: usize = 3 * MOST_ROWS;
+/// Most dunes that reach a sample: [`MAX_ROWS`] of 3.
+const MAX_DUNES: usize = 3 * MAX_ROWS;
 
 /// The dunes of a train that may reach some samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near<F> {
-    dunes: [Dune<F>; MOST_DUNES],
+    dunes: [Dune<F>; MAX_DUNES],
     count: usize,
 }
 
@@ -38,7 +38,7 @@ impl<F: Float> Near<F> {
     #[inline(always)]
     pub(super) fn new<L: Lanes<F = F>>(l: L) -> Self {
         let nothing = Grade::constant(l, 0.0);
-        Self { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MOST_DUNES], count: 0 }
+        Self { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MAX_DUNES], count: 0 }
     }
 
     /// The land: the dunes with `finer` on their windward slopes, standing on `ground`.

@@ -113,7 +113,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let octaves = Octaves::<2>::new(&layout);
     let scale = args.number("scale");
     // A wave of this amplitude and wavelength is as steep as `strength` where it is steepest.
-    let amplitude = args.number("strength") * layout.feature / std::f64::consts::TAU;
+    let amplitude = args.number("strength") * layout.wavelength / std::f64::consts::TAU;
     let list = octaves.list.iter().zip(&octaves.amplitudes);
     let list = list.map(|(octave, share)| Octave::new(octave, amplitude * share)).collect();
     let along = context.inputs[1].times(scale);
@@ -125,7 +125,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         threshold: args.number("threshold"),
         branching: args.number("branching"),
         profile: filter::Profile::new(args.number("smoothing")),
-        incision: args.optional_number("incision").unwrap_or(0.8 * layout.feature),
+        incision: args.optional_number("incision").unwrap_or(0.8 * layout.wavelength),
         level: args.optional_number("level").unwrap_or(along.min + 0.6 * along.length()),
         margin: (MARGIN * along.length()).max(1e-3),
     };
@@ -138,7 +138,7 @@ fn layout(context: &Context<'_>) -> Layout {
     let (args, ground) = (context.args, context.ground);
     Layout {
         seed: context.seed,
-        feature: args.number("wavelength"),
+        wavelength: args.number("wavelength"),
         count: match args.octaves("octaves") {
             spec::Octaves::Auto => Count::Auto,
             spec::Octaves::Count(count) => Count::Exactly(count),

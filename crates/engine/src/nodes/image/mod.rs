@@ -139,14 +139,14 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 }
 
 /// Pixels are looked up by their number, in a word of 32 bits.
-const MOST_PIXELS: u64 = u32::MAX as u64;
+const MAX_PIXELS: u64 = u32::MAX as u64;
 
 fn few_enough(args: &Args, image: &Image) -> Result<(), RecipeError> {
     let (width, height) = (image.width, image.height);
     match (width as u64).checked_mul(height as u64) {
-        Some(pixels) if pixels <= MOST_PIXELS => Ok(()),
+        Some(pixels) if pixels <= MAX_PIXELS => Ok(()),
         _ => {
-            let message = format!("the picture has {width} × {height} pixels, and a field can have {MOST_PIXELS}");
+            let message = format!("the picture has {width} × {height} pixels, and a field can have {MAX_PIXELS}");
             Err(args.error("file", message, "scale it down, or crop it to what the terrain needs"))
         }
     }

@@ -6,10 +6,10 @@ use crate::image::{Image, PixelSize};
 use crate::recipe::RecipeError;
 
 /// Pixels along the domain's side: they are counted in 32 bits, with a sign and room around the domain.
-const MOST_PIXELS: f64 = 1e8;
+const MAX_PIXELS: f64 = 1e8;
 
 /// The share by which pixels may differ from what the file says of them without a word.
-const MOST_STRETCHED: f64 = 0.01;
+const MAX_STRETCHED: f64 = 0.01;
 
 /// Metres between neighbouring pixels along x and y.
 pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Result<[f64; 2], RecipeError> {
@@ -34,7 +34,7 @@ pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Resul
             return Err(args.error("file", message, help));
         }
     }
-    if let Some(pixel) = pixel.into_iter().find(|pixel| side > MOST_PIXELS * pixel) {
+    if let Some(pixel) = pixel.into_iter().find(|pixel| side > MAX_PIXELS * pixel) {
         let message = format!("pixels of {pixel} m are too small for a domain of {side} m");
         return Err(args.error("width", message, "make `width` larger"));
     }
@@ -79,7 +79,7 @@ fn own(
 }
 
 fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], steps: [f64; 2]) {
-    let stretched = |axis: &usize| (pixel[*axis] / own[*axis] - 1.0).abs() > MOST_STRETCHED;
+    let stretched = |axis: &usize| (pixel[*axis] / own[*axis] - 1.0).abs() > MAX_STRETCHED;
     let Some(axis) = [0, 1].into_iter().find(stretched) else { return };
     let args = context.args;
     let (key, along) = [("width", "apart along x"), ("height", "apart along y")][axis];

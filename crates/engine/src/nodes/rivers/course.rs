@@ -17,8 +17,8 @@ const TURNS: [usize; 2] = [4, 7];
 const BENDS: f64 = 11.0;
 
 /// Sizes of rivers there may be, and octaves of displacement for them.
-pub(super) const MOST_SIZES: usize = 6;
-pub(super) const MOST_OCTAVES: usize = MOST_SIZES + TURNS[1] - 1;
+pub(super) const MAX_SIZES: usize = 6;
+pub(super) const MAX_OCTAVES: usize = MAX_SIZES + TURNS[1] - 1;
 
 /// What is known of the borders on a ground.
 #[derive(Clone, Copy, Debug)]
@@ -72,10 +72,10 @@ const SHARP: u32 = 2;
 
 /// The slope of the way to a border below which it is not straightened out, see [`flatness`]: in the middle between
 /// two borders there is none.
-const LEAST_SLOPE: f64 = 0.01;
+const MIN_SLOPE: f64 = 0.01;
 
 /// The same for borders in space, which may lie nearly along the ground: far from the bed, and near it.
-const LEAST_CUT: [f64; 2] = [0.35, 0.04];
+const MIN_CUT: [f64; 2] = [0.35, 0.04];
 
 /// How far from the bed ways are no longer straightened out, in the widths of half the bed with its bank; in space, how far
 /// they are half so.
@@ -207,15 +207,15 @@ impl<const D: usize> Course<D> {
             // the bed it is as long as it is, by `s²/(s² + x²)` of the way `x`: what is nine times as long as `x` still grows
             // with it.
             Some(_) => {
-                let far = border.product(flatness(l, &border, up, LEAST_CUT[0]));
-                let straight = border.product(flatness(l, &border, up, LEAST_CUT[1])).minus(far);
+                let far = border.product(flatness(l, &border, up, MIN_CUT[0]));
+                let straight = border.product(flatness(l, &border, up, MIN_CUT[1])).minus(far);
                 let square = (self.straight[1] / unit) * (self.straight[1] / unit);
                 let near = far.product(far).shifted(l.lit(square)).recip(l).times(l.lit(square));
                 far.plus(straight.product(near))
             }
             // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
             None => {
-                let straight = flatness(l, &border, None, LEAST_SLOPE).shifted(l.lit(-1.0));
+                let straight = flatness(l, &border, None, MIN_SLOPE).shifted(l.lit(-1.0));
                 let ends = self.straight.map(|end| end / unit);
                 border.plus(border.product(straight).product(within(l, ends, border)))
             }

@@ -39,7 +39,7 @@ use super::{Built, Context, plane};
 use crate::planet::Sphere;
 use crate::recipe::RecipeError;
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
-use course::{Course, MOST_SIZES};
+use course::{Course, MAX_SIZES};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "rivers",
@@ -145,11 +145,11 @@ where
     let args = context.args;
     let rivers = measures(context)?;
     let sizes = match args.octaves("octaves") {
-        Octaves::Auto => MOST_SIZES,
+        Octaves::Auto => MAX_SIZES,
         Octaves::Count(count) => count as usize,
     };
-    if sizes > MOST_SIZES {
-        return Err(args.error("octaves", format!("rivers cannot have {sizes} sizes"), format!("use at most {MOST_SIZES}")));
+    if sizes > MAX_SIZES {
+        return Err(args.error("octaves", format!("rivers cannot have {sizes} sizes"), format!("use at most {MAX_SIZES}")));
     }
     let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
     let bends = (0..sizes + rivers.turns() - 1).map(|octave| {
@@ -192,9 +192,9 @@ fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
         let message = format!("a bed of {width} m with banks of {banks} m does not fit into a valley of {valley} m");
         return Err(args.error("valley", message, format!("make the valley at least {} m wide", width + 2.0 * banks)));
     }
-    if valley > MOST_VALLEY * spacing {
+    if valley > MAX_VALLEY * spacing {
         let message = format!("valleys of {valley} m do not fit at a spacing of {spacing} m");
-        let help = format!("make the valley at most {} m wide, or the spacing larger", MOST_VALLEY * spacing);
+        let help = format!("make the valley at most {} m wide, or the spacing larger", MAX_VALLEY * spacing);
         return Err(args.error("valley", message, help));
     }
     if context.ground.tile && spacing > context.ground.size {
@@ -209,7 +209,7 @@ fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
 const SPACING: f64 = 3000.0;
 
 /// Widest valley, in spacings: ridges are left between.
-const MOST_VALLEY: f64 = 0.6;
+const MAX_VALLEY: f64 = 0.6;
 
 /// Rivers on the ground, ready to be evaluated.
 #[derive(Debug)]
@@ -237,7 +237,7 @@ where
     #[inline(always)]
     fn carved<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, altitude: Jet<L::F, D>) -> Jet<L::F, D> {
         let nothing = Jet::constant(l, l.lit(0.0));
-        let mut bends = [[nothing; D]; course::MOST_OCTAVES];
+        let mut bends = [[nothing; D]; course::MAX_OCTAVES];
         for (octave, axes) in self.bends.iter().enumerate() {
             let far = l.lit(self.meander * 0.5_f64.powi(octave as i32));
             bends[octave] = each!(axis => axes[axis].jet(l, place, self.unit).times(far));

@@ -14,7 +14,7 @@ pub(super) const CELLS: usize = 128;
 pub(super) const EXACT: f64 = 16_777_216.0;
 
 /// Maximum number of pieces of a file; a square one of 4 GiB has a sixth of that.
-const MOST_PIECES: u128 = 1 << 16;
+const MAX_PIECES: u128 = 1 << 16;
 
 /// Bytes of indices per cell.
 const CELL_BYTES: u128 = 12;
@@ -106,8 +106,8 @@ impl Layout {
         let bytes = self.bytes() + (json + super::document::HEADERS) as u128;
         let why = if bytes > u128::from(u32::MAX) {
             format!("they need {bytes} bytes, but a .glb has at most 4 GiB")
-        } else if self.pieces() > MOST_PIECES {
-            format!("they need {} pieces, but {MOST_PIECES} is the limit", self.pieces())
+        } else if self.pieces() > MAX_PIECES {
+            format!("they need {} pieces, but {MAX_PIECES} is the limit", self.pieces())
         } else {
             return Ok(());
         };

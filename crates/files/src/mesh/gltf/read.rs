@@ -41,7 +41,7 @@ pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
 const PIECE_JSON: usize = 1 << 11;
 
 /// Maximum number of vertices with 16-bit indices.
-const MOST_VERTICES: u64 = 1 << 16;
+const MAX_VERTICES: u64 = 1 << 16;
 
 struct Glb<'a> {
     grid: &'a Grid,
@@ -121,7 +121,7 @@ impl<'a> Glb<'a> {
         );
         let (Some(vertices), Some(left)) = left else { return invalid("it has more vertices than the grid") };
         (self.vertices, self.indices) = (vertices, left);
-        if positions.count > MOST_VERTICES {
+        if positions.count > MAX_VERTICES {
             return invalid(format!(
                 "a piece has {} vertices, more than 16-bit indices can address",
                 positions.count
