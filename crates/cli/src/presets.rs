@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match &args.name {
         Some(name) => {
-            let preset = Preset::find(name)?;
+            let preset = find(name).ok_or_else(|| unknown(name))?;
             if args.report.json {
                 return json::print(&preset_json(preset, true)?);
             }
@@ -79,4 +79,9 @@ fn preset_json(preset: &Preset, with_text: bool) -> Result<serde_json::Value, Fa
         result["text"] = preset.text.into();
     }
     Ok(result)
+}
+
+fn unknown(name: &str) -> Failure {
+    let help = format!("{}`orogen presets` lists all", suggestion(name));
+    Failure::usage(format!("there is no preset `{name}`"), help)
 }

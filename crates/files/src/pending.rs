@@ -181,7 +181,7 @@ impl PendingOutput {
     /// Combines files of one folder. They are committed in the order given, after all are complete. If a rename fails, the
     /// files before it stay and the rest is removed.
     ///
-    /// For files in a folder with other files. If the files have a folder of their own, rename that folder instead.
+    /// Use this if the folder also has other files. If it has only these files, rename the folder instead.
     pub fn of_files(folder: PathBuf, outputs: Vec<Self>) -> Self {
         let files = outputs.iter().flat_map(|output| output.files.iter().cloned()).collect();
         Self::of(folder, files, || outputs.into_iter().try_for_each(|output| (output.commit)()))

@@ -2,9 +2,10 @@
 //!
 //! A basis receives a position as an integer cell and a fraction in it, the two parts of a fixed-point number: cells
 //! wrap at 2^32, fractions have 32 bits (64 in `f64`). The affine map of an octave is applied in `f64` to the column's
-//! and to the row's share of a position separately. Each share becomes fixed-point, and the two are added without
-//! rounding. So nothing degrades far from the origin, and the bits of a sample depend on its own position only, not on
-//! its tile. Positions without columns and rows are mapped as a whole, see [`units`](crate::units).
+//! and to the row's share of a position separately. Each share is converted to fixed point, and the two are
+//! added without rounding. So noise does not degrade far from the origin, and the bits of a sample depend
+//! only on its own position, not on its tile. For positions without columns and rows, see
+//! [`units`](crate::units).
 //!
 //! ```
 //! use orogen_noise::lanes::{Lanes, Scalar64};

@@ -22,24 +22,25 @@
 //!
 //! # Ideas
 //!
-//! **Exact derivatives.** Every basis has its gradient and Hessian in closed form. Fractals compute with [`Jet`]s, a value
-//! with its derivatives, so the gradient of Swiss turbulence includes its displacements and weights. Normals, slopes
-//! and curvatures need no finite differences and no extra samples.
+//! **Exact derivatives.** Every basis has its gradient and Hessian in closed form. Fractals compute with
+//! [`Jet`]s: values together with their derivatives. So the gradient of Swiss turbulence, for example,
+//! includes the derivatives of its displacements and weights. Normals, slopes and curvatures need no finite
+//! differences and no extra samples.
 //!
 //! **The same bits on every machine.** Kernels use only operations that IEEE 754 defines to the last bit: no fused
-//! multiply-add, no estimates, no math library of the platform. The machine's best SIMD level is chosen at run time; all
-//! levels give the same bits.
+//! multiply-add, no approximate reciprocals, no platform math library. The machine's best SIMD level is
+//! chosen at run time; all levels give the same bits.
 //!
-//! **Exact positions.** A lattice coordinate is a fixed-point number: 32 bits of cell and 32 bits of fraction. Ten million
-//! wavelengths from the origin, noise is as precise as at the origin. The bits of a sample do not depend on the grid or
-//! tile around it.
+//! **Exact positions.** A lattice coordinate is a fixed-point number: 32 bits for the cell and 32 for the
+//! fraction. Ten million wavelengths from the origin, noise is as precise as at the origin. The bits of a
+//! sample do not depend on the grid or tile around it.
 //!
 //! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Where lattices are
 //! parallel to the grid, as they are without [`rotation`](FractalNoise::rotation), rows share hashes, gradients and half
-//! of the blend: a sample of Perlin noise then takes three products and three sums per octave. For several threads, give
-//! each its own grid.
+//! of the blend: a sample of Perlin noise then takes three products and three sums per octave. To use
+//! several threads, give each thread its own grid.
 //!
-//! # The same in other libraries
+//! # Comparison with other libraries
 //!
 //! | | `orogen-noise` | `noise` | `fastnoise-lite` | FastNoise2 (C++) |
 //! |---|---|---|---|---|
@@ -54,11 +55,12 @@
 //! [^time]: Perlin fBm with 8 octaves on a grid of 2048² samples, wavelength 64 samples, one thread of an AMD Zen 5
 //!     processor with AVX-512.
 //!
-//! # Below the builders
+//! # Lower-level API
 //!
-//! [`Noise`] evaluates row by row, in `f32` or `f64`, with displaced positions and reused buffers. The modules
-//! [`lanes`], [`lattice`] and [`placed`] serve new kernels on the same lattices; [`units`] places samples off grids exactly,
-//! for example on a sphere; [`trace`] records kernels for other backends.
+//! [`Noise`] evaluates row by row, in `f32` or `f64`, with displaced positions and reused buffers. To write
+//! new kernels on the same lattices, use the modules [`lanes`], [`lattice`] and [`placed`]. [`units`]
+//! computes exact lattice coordinates for samples that are not on a grid, for example on a sphere. [`trace`]
+//! records kernels for other backends.
 
 #[doc(hidden)]
 pub mod each;

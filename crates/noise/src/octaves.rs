@@ -82,8 +82,8 @@ pub struct Layout {
     pub lacunarity: f64,
     /// How amplitudes fall.
     pub roughness: Roughness,
-    /// Rotation of each octave's lattice against the one before, in degrees. A turned lattice does not fit a square tile:
-    /// with [`tile`](Self::tile) there is no rotation.
+    /// Rotation of each octave's lattice against the one before, in degrees. A rotated lattice does not fit a
+    /// square tile: with [`tile`](Self::tile) there is no rotation.
     pub rotation: f64,
     /// Whether each octave's lattice has its own random offset. Without it, the lattice points of octaves coincide, and
     /// gradient noise is zero there.

@@ -121,8 +121,8 @@ const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
     1 + D + i * D - i * (i + 1) / 2 + j
 }
 
-/// Distance in planes between the jets of two axes in rows that displace samples. It does not depend on the order of the
-/// jets: fields of different orders may read the same displacement.
+/// Rows of a displacement have one jet per axis. This is the number of planes from one axis's jet to the
+/// next. It is the same for every order, so that fields of different orders can read the same displacement.
 pub const fn shift_planes(dimensions: usize) -> usize {
     Order::Hessian.planes(dimensions)
 }

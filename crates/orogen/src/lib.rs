@@ -27,12 +27,13 @@
 //! # One height at a point
 //! A recipe is a function of the position. [`Terrain::at`] evaluates it in `f64`, whatever raster or level of detail a program shows.
 //! Rasters and tiles are `f32`, and their bits are the same on every machine, with any number of threads, whole or in parts. Only
-//! fields with `octaves = "auto"` depend on the spacing of the samples: they leave out what the samples cannot show. Points have all
-//! of their detail, down to [`POINT_DETAIL`].
+//! fields with `octaves = "auto"` depend on the spacing of the samples: they leave out octaves that the
+//! samples cannot show. Heights at points include every octave down to [`POINT_DETAIL`].
 //!
 //! # Units and axes
-//! All lengths are metres. On a plane `x` grows to the right and `y` down the picture. On a planet the north pole is at `+z` and
-//! longitude 0 at `+x`; heights are measured from the [`Sphere`]. Slopes are metres of height per metre.
+//! All lengths are metres. On a plane `x` grows to the right and `y` downwards. On a planet the north pole is
+//! at `+z` and longitude 0 at `+x`; heights are measured from the [`Sphere`]. Slopes are metres of height per
+//! metre.
 //!
 //! # Errors
 //! Every error is an [`Error`]: what is wrong, the line and column if it is in a recipe, and how to fix it. No recipe, file or number
@@ -40,12 +41,13 @@
 //!
 //! # Files
 //! Recipes may name pictures and brush strokes. [`Files`] reads them; the features `pictures` and `strokes`, both on by default,
-//! include the formats. A program that gets recipes from strangers should not open the files that they name: see [`Terrain::new`].
+//! include the formats. A program must not open the files that untrusted recipes name: see [`Terrain::new`].
 //!
 //! # The engine
-//! What this crate does not cover is in [`engine`]: recipes as [data](engine::recipe), their [nodes](engine::nodes), the
-//! [geometry of planets](engine::planet), [layers](engine::overlay) over a terrain. Files of heights, meshes and masks are written by
-//! the crate `orogen-files`. Examples that begin with `orogen_engine::` work with `orogen::engine::`.
+//! [`engine`] has what this crate does not cover: recipes as [data](engine::recipe), their
+//! [nodes](engine::nodes), the [geometry of planets](engine::planet), and [layers](engine::overlay) over a
+//! terrain. Its examples begin with `orogen_engine::`; write `orogen::engine::` instead. The crate
+//! `orogen-files` writes files of heights, meshes and masks.
 
 mod error;
 mod files;
@@ -88,12 +90,12 @@ pub use sample_grid::SampleGrid;
 pub use terrain::{Address, Terrain};
 pub use tile::{PlaneTile, PlanetTile};
 
-/// The examples of the project's page have to build.
+/// Compiles the examples of the project's README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The examples of the package's page have to build.
+/// Compiles the examples of the package's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct PackageReadme;

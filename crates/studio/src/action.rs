@@ -62,7 +62,7 @@ pub enum Action {
     Undo,
     /// Redo.
     Redo,
-    /// Resolve a conflict: load the text of the changed file (`true`), or keep the text here.
+    /// Resolve a conflict: load the changed file (`true`), or keep the editor's text (`false`).
     ResolveConflict(bool),
     /// Move the camera. The motion is in pixels of a picture with this many rows.
     Move(Motion, f64),

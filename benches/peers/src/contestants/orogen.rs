@@ -1,5 +1,5 @@
 //! Orogen: rows of the `orogen-noise` crate, at one SIMD level, with the lattices along the axes, as the others have
-//! them, or turned against one another, as its recipes have them unless they say otherwise.
+//! them, or rotated against one another, as its recipes have them unless they say otherwise.
 
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output, Perlin, Simplex};
 use orogen_noise::fractal::{AnyFractal, Billow, Damped, Fbm, Jordan, Ridged, Swiss};

@@ -73,7 +73,7 @@ pub(super) fn short(number: f64, parts: Option<f64>) -> String {
     exact(parts.map_or(number, |parts| (number * parts).round() / parts))
 }
 
-/// The shortest decimals that parse to the same number.
+/// The shortest decimal that parses to the same number.
 pub(super) fn exact(number: f64) -> String {
     if number != 0.0 && !(1e-5..1e16).contains(&number.abs()) {
         format!("{number:e}")

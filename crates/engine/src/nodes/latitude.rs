@@ -18,9 +18,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the latitude on a planet, as a sine or in degrees",
     help: "As a sine it goes from -1 at the south pole over 0 at the equator to 1 at the north pole. It is \
            the height above the equator's plane in radii, so bands of equal steps have equal areas. In \
-           degrees it goes from -90 to 90; there the slope has no direction at the poles, and is rounded \
-           within half a degree of them. `displace` gives climate bands ragged edges. It works on planets \
-           only.",
+           degrees it goes from -90 to 90. At the poles, the slope of the degrees has no direction, so it is \
+           smoothed within half a degree of them. `displace` gives climate bands ragged edges. It works on \
+           planets only.",
     source: "",
     inputs: &[],
     params: &[ParamSpec::choice(

@@ -76,8 +76,8 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
 
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
-/// Turned by 90°/φ² each, no two octaves' axes come near one another for long (φ the golden ratio: the angles are
-/// spread over the quarter turn as sunflower seeds are over the turn).
+/// Rotated by 90°/φ² each, no two octaves' axes come near one another for long (φ the golden ratio: the
+/// angles are spread over the quarter turn as sunflower seeds are over the turn).
 pub(super) const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
 pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(

@@ -14,7 +14,7 @@ use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 /// ordered by these numbers:
 /// - A parent comes before its children, so work in this order goes from coarse to fine.
 /// - The descendants of a tile on one level are one run without gaps, so a sorted map finds them.
-/// - Neighbours in the order are mostly neighbours on the ground.
+/// - Tiles that are close in this order are mostly close on the ground.
 ///
 /// # Example
 /// ```

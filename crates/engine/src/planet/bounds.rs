@@ -104,8 +104,8 @@ impl TileBounds {
     /// The least distance of the tile from a camera at `eye`, in metres; 0 if the camera may be inside. `eye` is finite, in metres
     /// from the planet's centre.
     ///
-    /// Except for rounding, this is the exact distance to the volume of the tile's directions between its heights: the nearest
-    /// point of it has the direction nearest to that of `eye`.
+    /// Except for rounding, this is the exact distance to the volume that the tile's directions and heights
+    /// bound. The nearest point of that volume is in the tile's direction closest to the direction of `eye`.
     pub fn distance(&self, eye: [f64; 3]) -> f64 {
         let far = length(eye);
         let Ok(direction) = Direction::new(eye) else {

@@ -35,8 +35,9 @@ where
     let mut worker = Worker::<S>::new(plan);
     let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
     let mut samples = Vec::with_capacity(points.len());
-    // A turned lattice rounds the columns' and the row's share of a position apart, so a point has the bits of a
-    // raster only if it is split in the same way. Neighbours in the list that lie in one row share a strip.
+    // A rotated lattice rounds the columns' and the row's share of a position apart, so a point has the bits
+    // of a raster only if it is split in the same way. Neighbours in the list that lie in one row share a
+    // strip.
     let rows = points.chunk_by(|one, next| one[1..D] == next[1..D]);
     for chunk in rows.flat_map(|row| row.chunks(STRIP)) {
         let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });

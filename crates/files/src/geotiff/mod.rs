@@ -207,7 +207,7 @@ fn check_georeference(path: &Path, grid: &Grid, georeference: &Georeference) -> 
         Crs::Azimuthal { latitude, longitude, .. }
             if !((-90.0..=90.0).contains(&latitude) && longitude.is_finite()) =>
         {
-            let message = format!("its middle would be latitude {latitude}°, longitude {longitude}°");
+            let message = format!("its centre would be latitude {latitude}°, longitude {longitude}°");
             error(message, "give a latitude from -90 to 90, and a longitude that is a number")
         }
         Crs::Epsg(_) | Crs::Local | Crs::Azimuthal { .. } => Ok(()),

@@ -89,7 +89,7 @@ const LONGEST_SIDE: usize = 1 << 32;
 /// Returns an error if the grid has no cells or far too many, or an invalid spacing.
 pub(crate) fn check(path: &Path, grid: &Grid) -> Result<(), FileError> {
     if grid.columns < 2 || grid.rows < 2 {
-        let message = format!("{} × {} samples have no area for a mesh", grid.columns, grid.rows);
+        let message = format!("a mesh needs at least 2 × 2 samples, not {} × {}", grid.columns, grid.rows);
         return Err(FileError::new(path, message, "choose a --size of 2 or more"));
     }
     if grid.columns.max(grid.rows) > LONGEST_SIDE {

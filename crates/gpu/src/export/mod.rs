@@ -179,7 +179,7 @@ pub enum ExportError {
     /// Unreal's materials cannot fill uniform buffers.
     #[error("Unreal's materials cannot fill a uniform buffer")]
     NoUniforms,
-    /// SPIR-V modules have no uniform buffer for the numbers.
+    /// A SPIR-V module is exported with its numbers baked in, without a uniform buffer.
     #[error("SPIR-V is exported as a complete module, with its numbers baked in")]
     UniformModule,
     /// The translation failed. This is a bug in this crate, not an error in the recipe.

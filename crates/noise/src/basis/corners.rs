@@ -1,7 +1,8 @@
 //! Bases that come from the corners of a cell.
 //!
 //! The gradients or numbers at the corners are the same for all positions in a cell. Where a run of vectors lies in one
-//! cell, they are computed once for the run. So coarse octaves, displaced or turned, cost no more than the blend.
+//! cell, they are computed once for the run. So coarse octaves, displaced or rotated, cost no more than the
+//! blend.
 //!
 //! Elsewhere the corners of all samples are hashed first, in a separate loop. Each of the two loops then has half as long
 //! a chain of dependent operations, and the processor works on several vectors at a time (12 to 20 % less time, measured

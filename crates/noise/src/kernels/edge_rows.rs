@@ -1,8 +1,8 @@
 //! Rows of a grid parallel to the lattices: what rows share is computed once.
 //!
-//! Where neither the lattice is turned nor the samples displaced, the samples of a column have the same place along x
-//! in every row. Rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s` of
-//! `a + b·y + v·(r + s·y)` (see [`Edged`]). So
+//! Where the lattice is not rotated and the samples are not displaced, the samples of a column have the same
+//! place along x in every row. Rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s`
+//! of `a + b·y + v·(r + s·y)` (see [`Edged`]). So
 //! - places along x, their fades and the hashes of columns of lattice points are computed once per strip,
 //! - hashes, gradients and the blend along x are computed once per row of lattice points,
 //! - a sample takes three products and three sums per octave, plus the step of the fractal.

@@ -135,8 +135,8 @@ impl Terrain {
         Self::new(Recipe::parse(source, nodes::registry())?, Arc::new(Files::default()))
     }
 
-    /// A terrain of a checked recipe, with any reader of files. With [`NoImages`](crate::NoImages) it opens no files: right for
-    /// recipes from strangers.
+    /// A terrain of a checked recipe, with any reader of files. Use [`NoImages`](crate::NoImages) for
+    /// untrusted recipes: it opens no files.
     ///
     /// # Errors
     /// A node's parameters, a picture or the strokes are wrong.

@@ -82,7 +82,7 @@ pub(super) fn missing(old: &Grid, new: &Grid) -> Vec<Grid> {
     if moved.iter().any(|by| by.unsigned_abs() as usize >= SIDE) {
         return vec![*new];
     }
-    // The samples that come in at one edge: the first, and their number.
+    // The new samples along one edge: the first, and their number.
     let entering = |by: i64| (if by > 0 { SIDE - by as usize } else { 0 }, by.unsigned_abs() as usize);
     let ((column, columns), (row, rows)) = (entering(moved[0]), entering(moved[1]));
     let others = if moved[1] > 0 { (0, SIDE - rows) } else { (rows, SIDE - rows) };

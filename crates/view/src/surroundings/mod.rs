@@ -1,8 +1,8 @@
 //! The ground around a picture's focus, for shadow rays and materials.
 //!
-//! Nested rasters, each with twice the spacing of the one before: near the focus as fine as the picture, and
-//! reaching as far. They follow the focus, and only samples that come in at their edges are generated (F.
-//! Losasso, H. Hoppe, "Geometry clipmaps", 2004).
+//! Nested rasters, each with twice the spacing of the one before. The first is as fine as the picture near
+//! the focus; the last reaches as far as the picture. When the focus moves, the rasters move with it, and
+//! only the new samples along their edges are generated (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
 
 mod extent;
 mod raster;

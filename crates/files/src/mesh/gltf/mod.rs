@@ -4,9 +4,10 @@
 //! Positions are 16-bit integers (`KHR_mesh_quantization`, which the file requires) on one lattice for the complete world:
 //! every coordinate is a whole number of [`quantum`]s from the origin, rounded to the nearest. The quantum is a power of
 //! two. It follows from the spacing and the *possible* heights of the terrain, so it is the same for all its tiles. A piece
-//! of the mesh stores integers relative to its corner; its node has the quantum as scale and the corner as translation. All
-//! of these are exact in single precision, and so are the products and sums that an engine computes from them. So
-//! neighbouring pieces and neighbouring files have the same border vertices, bit for bit, without cracks.
+//! of the mesh stores integers relative to the corner of the piece. In the piece's node, the scale is the
+//! quantum and the translation is the corner. All of these are exact in single precision, and so are the
+//! products and sums that an engine computes from them. So neighbouring pieces and neighbouring files have
+//! the same border vertices, bit for bit, without cracks.
 //!
 //! - A coordinate is off by at most half a quantum. The quantum is between 1/256 and 1/32 of the spacing (but see
 //!   [`quantum`] for very fine samples).

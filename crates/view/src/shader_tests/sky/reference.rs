@@ -1,5 +1,5 @@
 //! A CPU reference of the sky in double precision and Cartesian coordinates, without tables. The origin is
-//! the planet's centre, and the eye is above it on z.
+//! the planet's centre, and the eye is on the positive z axis.
 
 use crate::sky::Atmosphere;
 
