@@ -23,21 +23,6 @@ const STANDARD_LIBRARY: &str = "Rust's standard library";
 /// Who wrote musl, the C library of static programs for Linux.
 const MUSL_AUTHORS: &str = "2005-2020 Rich Felker, et al.";
 
-/// The licence MIT after the line that names the authors.
-const MIT: &str = "\
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
-files (the \"Software\"), to deal in the Software without restriction, including without limitation the rights to use, copy,
-modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
-Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
-Software.
-
-THE SOFTWARE IS PROVIDED \"AS IS\", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT
-HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.";
-
 /// The licences of the packages of other authors, as Markdown: a list of the packages, then each text once.
 ///
 /// # Errors
@@ -60,7 +45,7 @@ pub(crate) fn of_command(target: &str, features: &str) -> Result<String> {
     let apache = read(&Path::new(ROOT).join("LICENSE-APACHE"))?;
     let mut parts = vec![Part::new(STANDARD_LIBRARY, "MIT OR Apache-2.0", vec![apache.clone()])];
     if target.ends_with("-musl") {
-        parts.push(Part::new("musl", "MIT", vec![mit(MUSL_AUTHORS)]));
+        parts.push(Part::new("musl", "MIT", vec![mit(MUSL_AUTHORS)?]));
     }
     for package in others {
         let name = format!("{} {}", package.name, package.version);
@@ -91,16 +76,21 @@ impl Part {
                 self.licence.split(" OR ").any(|licence| licence.trim_matches(['(', ')']) == name)
             };
             ensure!(offers("Apache-2.0") || offers("MIT"), "{} contains no licence", self.name);
-            let authors = || mit(&format!("the authors of {}", self.name));
-            let text = if offers("Apache-2.0") { apache.to_owned() } else { authors() };
-            self.texts.push(text);
+            self.texts.push(if offers("Apache-2.0") {
+                apache.to_owned()
+            } else {
+                mit(&format!("the authors of {}", self.name))?
+            });
         }
         Ok(self)
     }
 }
 
-fn mit(authors: &str) -> String {
-    format!("Copyright © {authors}\n\n{MIT}")
+/// The licence MIT with other authors than this project's.
+fn mit(authors: &str) -> Result<String> {
+    let ours = read(&Path::new(ROOT).join("LICENSE-MIT"))?;
+    let start = ours.find("Permission is hereby granted").context("LICENSE-MIT is not the licence MIT")?;
+    Ok(format!("Copyright © {authors}\n\n{}", &ours[start..]))
 }
 
 /// The texts of the licences in a package.
