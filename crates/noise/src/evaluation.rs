@@ -70,7 +70,8 @@ where
             return Err(NoiseError::NoHessian);
         }
         self.check_slopes()?;
-        out.reserve(order.planes(D));
+        // Some kernels write more derivatives than asked for, see `Lanes::MIN_ORDER`.
+        out.reserve(Order::Hessian.planes(D));
         let (single, double) = AnyBasis::pick::<BothElements>(
             (row_of_plane_single, row_of_plane_double),
             (row_of_space_single, row_of_space_double),

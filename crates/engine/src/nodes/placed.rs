@@ -72,6 +72,10 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
     /// Whether it has a Hessian where it reads no slopes. Shapes that measure distances along slopes of their own
     /// have none.
     const CURVED: bool = true;
+
+    /// Whether it has a Hessian.
+    #[doc(hidden)]
+    const HAS_HESSIAN: bool = Self::CURVED && !any(Self::READS_SLOPES);
 }
 
 /// A row of samples that a placed node is evaluated over.
@@ -176,14 +180,14 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
     }
 
     fn max_order(&self) -> Order {
-        if T::CURVED && !any(T::READS_SLOPES) { Order::Hessian } else { Order::Gradient }
+        if T::HAS_HESSIAN { Order::Hessian } else { Order::Gradient }
     }
 }
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        // Kernels of `f64` compute a gradient where it is not asked for, too.
-        out.reserve(order.max(Order::Gradient).planes(D));
+        // Some kernels write more derivatives than asked for, see `Lanes::MIN_ORDER`.
+        out.reserve(Order::Hessian.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
         // Hessians are rare: few nodes read the slopes of these. Kernels for long vectors would be a quarter of the code.
@@ -219,10 +223,12 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value if S::VALUES_ALONE => evaluate::<L, T, D, N, 0>(l, self),
-            Order::Value | Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
-            Order::Hessian => {
-                if const { T::CURVED && !any(T::READS_SLOPES) && L::LANES <= 4 } {
+            Order::Value if const { L::MIN_ORDER == 0 } => evaluate::<L, T, D, N, 0>(l, self),
+            Order::Value | Order::Gradient if const { L::MIN_ORDER <= 1 || !T::HAS_HESSIAN } => {
+                evaluate::<L, T, D, N, 1>(l, self);
+            }
+            _ => {
+                if const { T::HAS_HESSIAN && L::LANES <= 4 } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
                     unreachable!("Hessians run at the narrowest level, of shapes that have them");

@@ -32,9 +32,11 @@ where
     AnyBasis: Dimension<D>,
 {
     match task.order {
-        Order::Value => sum_octaves::<L, T, D, 0>(l, fractal, task),
-        Order::Gradient => sum_octaves::<L, T, D, 1>(l, fractal, task),
-        Order::Hessian => {
+        Order::Value if const { L::MIN_ORDER == 0 } => sum_octaves::<L, T, D, 0>(l, fractal, task),
+        Order::Value | Order::Gradient if const { L::MIN_ORDER <= 1 || T::SLOPES } => {
+            sum_octaves::<L, T, D, 1>(l, fractal, task);
+        }
+        _ => {
             if const { !T::SLOPES } {
                 sum_octaves::<L, T, D, 2>(l, fractal, task);
             } else {

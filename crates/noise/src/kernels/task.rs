@@ -3,7 +3,7 @@
 use super::edge_rows::EdgeRows;
 use crate::basis::{AnyBasis, Dimension};
 use crate::definition::{Line, Noise, Strip};
-use crate::fractal::with_fractal;
+use crate::fractal::{Fractal, with_fractal};
 use crate::jet::Order;
 use crate::lanes::{Lanes, Scalar};
 use crate::level::{Level, Task};
@@ -59,12 +59,22 @@ impl<S: Scalar> Task<S> for EdgeTask<'_, S> {
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        let RowTask { noise, order, strip, line, scratch, out, .. } = self.0;
-        let edges = &mut scratch.edges;
-        with_fractal!(&noise.fractal, fractal => match order {
-            Order::Value => edges.row::<L, _, 0>(l, fractal, noise, strip, line, out),
-            Order::Gradient => edges.row::<L, _, 1>(l, fractal, noise, strip, line, out),
-            Order::Hessian => edges.row::<L, _, 2>(l, fractal, noise, strip, line, out),
-        });
+        with_fractal!(&self.0.noise.fractal, fractal => with_edges(l, fractal, self.0));
+    }
+}
+
+/// Picks the kernel of the task's order.
+#[inline(always)]
+fn with_edges<L: Lanes, T: Fractal<2>>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, 2>) {
+    let RowTask { noise, order, strip, line, scratch, out, .. } = task;
+    let edges = &mut scratch.edges;
+    match order {
+        Order::Value if const { L::MIN_ORDER == 0 } => {
+            edges.row::<L, T, 0>(l, fractal, noise, strip, line, out);
+        }
+        Order::Value | Order::Gradient if const { L::MIN_ORDER <= 1 || T::SLOPES } => {
+            edges.row::<L, T, 1>(l, fractal, noise, strip, line, out);
+        }
+        _ => edges.row::<L, T, 2>(l, fractal, noise, strip, line, out),
     }
 }

@@ -49,10 +49,6 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// Number of terms of power series at this precision, see [`crate::math`].
     const SERIES: u32;
 
-    /// Whether kernels are compiled for values alone. Those of `f64` are not, to save build time: kernels that compute
-    /// gradients, too, serve instead.
-    const VALUES_ALONE: bool;
-
     /// `value` in `[0, 1)` as a binary fraction, truncated.
     fn fraction(value: f64) -> Self::Fraction;
 
@@ -65,7 +61,6 @@ impl Scalar for f32 {
     type Single = Scalar32;
 
     const SERIES: u32 = 8;
-    const VALUES_ALONE: bool = true;
 
     fn from_f64(value: f64) -> Self {
         value as Self
@@ -90,7 +85,6 @@ impl Scalar for f64 {
     type Single = Scalar64;
 
     const SERIES: u32 = 18;
-    const VALUES_ALONE: bool = false;
 
     fn from_f64(value: f64) -> Self {
         value
@@ -177,6 +171,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Whether to keep intermediate results of one loop for the next. `false` where parts become functions: calls that
     /// each leave a result behind cannot become a loop again.
     const KEEPS: bool = true;
+
+    /// The lowest order of derivatives that has kernels of its own. Kernels of this order serve lower ones, too, if there
+    /// are any: they give the same bits, and write derivatives that nobody asked for. Above zero for lanes whose speed
+    /// is worth less than the time to compile more kernels.
+    const MIN_ORDER: usize;
 
     /// Runs `body` with the instructions of this level enabled.
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R;

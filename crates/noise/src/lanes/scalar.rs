@@ -47,6 +47,7 @@ macro_rules! scalar_lanes {
             type M = bool;
 
             const LANES: usize = 1;
+            const MIN_ORDER: usize = 2;
 
             #[inline(always)]
             fn vectorize<R>(self, body: impl FnOnce() -> R) -> R {

@@ -83,6 +83,7 @@ impl Lanes for Traced {
     type M = TracedTruth;
 
     const LANES: usize = 1;
+    const MIN_ORDER: usize = 0;
     const KEEPS: bool = false;
 
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R {

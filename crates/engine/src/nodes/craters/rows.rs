@@ -39,7 +39,7 @@ impl<G: Surface<D>, const D: usize> PlacedNode<D> for Craters<G, D> {
 
 impl<S: Element, G: Surface<D>, const D: usize> Kernel<S, D> for Craters<G, D> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        out.reserve(order.planes(D));
+        out.reserve(order.max(Order::Gradient).planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
     }
@@ -59,8 +59,8 @@ impl<S: Element, G: Surface<D>, const D: usize> Task<S> for Evaluate<'_, S, G, D
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value => evaluate::<L, G, D, 0>(l, self),
-            Order::Gradient => evaluate::<L, G, D, 1>(l, self),
+            Order::Value if const { L::MIN_ORDER == 0 } => evaluate::<L, G, D, 0>(l, self),
+            Order::Value | Order::Gradient => evaluate::<L, G, D, 1>(l, self),
             Order::Hessian => unreachable!("craters have no Hessian"),
         }
     }
@@ -72,7 +72,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
 ) where
     L::Scalar: Element,
 {
-    let Evaluate { craters, order, row, samples, out } = task;
+    let Evaluate { craters, row, samples, out, .. } = task;
     l.vectorize(
         #[inline(always)]
         || {
@@ -82,7 +82,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
             let by_shader = surface.by_shader(l, &craters.shader_data, samples, &position);
             let mut details = Rows::default();
             if by_shader.is_none() {
-                details.reserve(2 * classes * order.planes(2));
+                details.reserve(plane::<ORDER>(classes));
                 strike::<L, G, D, ORDER>(l, craters, row, &position, samples.len, &mut details);
             }
             for at in (0..samples.len).step_by(L::LANES) {
