@@ -1,9 +1,11 @@
 //! The radial power spectrum of a terrain: the power of its features by wavelength.
 
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
-use rustfft::FftPlanner;
+use rustfft::algorithm::{BluesteinsAlgorithm, Radix4};
 use rustfft::num_complex::Complex64;
+use rustfft::{Fft, FftDirection};
 
 use super::height_field::HeightField;
 
@@ -89,7 +91,7 @@ fn fade_out(plane: &mut [Complex64], side: usize) {
 
 /// The Fourier transform along both axes, with the axes swapped.
 fn transform(plane: &mut [Complex64], side: usize) {
-    let fourier = FftPlanner::new().plan_fft_forward(side);
+    let fourier = fourier(side);
     fourier.process(plane);
     for row in 0..side {
         for column in 0..row {
@@ -97,6 +99,17 @@ fn transform(plane: &mut [Complex64], side: usize) {
         }
     }
     fourier.process(plane);
+}
+
+/// The Fourier transform of `side` numbers. Two algorithms serve all sides; a planner would add those for all small
+/// primes, a fortieth of the command's size.
+fn fourier(side: usize) -> Arc<dyn Fft<f64>> {
+    let radix4 = |len| Arc::new(Radix4::new(len, FftDirection::Forward));
+    if side.is_power_of_two() {
+        radix4(side)
+    } else {
+        Arc::new(BluesteinsAlgorithm::new(side, radix4((2 * side - 1).next_power_of_two())))
+    }
 }
 
 /// The mean power of each ring that has any.

@@ -2,11 +2,12 @@
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
-use orogen_noise::level::Level;
+use orogen_noise::level::{Element, Level, PerElement};
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 
-use super::dimension::ByDimension;
+use super::dimension::{ByDimension, either};
+use super::overlay::Watch;
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::patch::{Patch, PatchSamples};
 use crate::plan::Plan;
@@ -24,11 +25,53 @@ pub struct Sample {
 }
 
 /// The terrain of a plan at points.
-pub(super) fn sample<S: Number, const D: usize>(
-    plan: &Plan<D>,
+pub(super) fn sample<S: Number>(plan: &AnyPlan, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
+    S::pick::<SampleFunction>(sample_single, sample_double)(plan, level, points)
+}
+
+/// The terrain of a plan at a patch. `None` if `go_on` returns false before a strip.
+pub(super) fn relief<S: Number>(
+    plan: &AnyPlan,
     level: Level,
-    points: &[[f64; 3]],
-) -> Vec<Sample>
+    patch: &Patch,
+    go_on: Watch<'_>,
+) -> Option<PatchSamples<S>> {
+    S::pick::<ReliefFunction>(relief_single, relief_double)(plan, level, patch, go_on)
+}
+
+/// The type of [`sample`] for a number.
+struct SampleFunction;
+
+impl PerElement for SampleFunction {
+    type Of<S: Element> = fn(&AnyPlan, Level, &[[f64; 3]]) -> Vec<Sample>;
+}
+
+/// The type of [`relief`] for a number.
+struct ReliefFunction;
+
+impl PerElement for ReliefFunction {
+    type Of<S: Element> = fn(&AnyPlan, Level, &Patch, Watch<'_>) -> Option<PatchSamples<S>>;
+}
+
+// These functions are not generic, so that plans are run in this crate, rather than in every crate that asks for samples.
+
+fn sample_single(plan: &AnyPlan, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
+    either!(plan, plan => sample_of::<f32, _>(plan, level, points))
+}
+
+fn sample_double(plan: &AnyPlan, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
+    either!(plan, plan => sample_of::<f64, _>(plan, level, points))
+}
+
+fn relief_single(plan: &AnyPlan, level: Level, patch: &Patch, go_on: Watch<'_>) -> Option<PatchSamples<f32>> {
+    either!(plan, plan => relief_of(plan, level, patch, go_on))
+}
+
+fn relief_double(plan: &AnyPlan, level: Level, patch: &Patch, go_on: Watch<'_>) -> Option<PatchSamples<f64>> {
+    either!(plan, plan => relief_of(plan, level, patch, go_on))
+}
+
+fn sample_of<S: Number, const D: usize>(plan: &Plan<D>, level: Level, points: &[[f64; 3]]) -> Vec<Sample>
 where
     AnyBasis: Dimension<D>,
 {
@@ -56,12 +99,11 @@ where
     samples
 }
 
-/// The terrain of a plan at a patch. `None` if `go_on` returns false before a strip.
-pub(super) fn relief<S: Number, const D: usize>(
+fn relief_of<S: Number, const D: usize>(
     plan: &Plan<D>,
     level: Level,
     patch: &Patch,
-    go_on: impl Fn() -> bool,
+    go_on: Watch<'_>,
 ) -> Option<PatchSamples<S>>
 where
     AnyBasis: Dimension<D>,

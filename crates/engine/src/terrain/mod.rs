@@ -195,7 +195,7 @@ impl Terrain {
     /// The terrain at points in metres, in `f32`, with the bits that a raster has there, or in `f64`. A plane ignores the
     /// third coordinate.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
-        let mut samples = either!(&*self.plan, plan => evaluate::sample::<S, _>(plan, level, points));
+        let mut samples = evaluate::sample::<S>(&self.plan, level, points);
         if let Some(overlay) = &self.overlay {
             overlay::lay_on_samples::<S>(&**overlay, points, &mut samples);
         }
@@ -250,7 +250,7 @@ impl Terrain {
         go_on: impl Fn() -> bool + Sync,
     ) -> Result<Option<PatchSamples<S>>, Repeats> {
         self.check_patches()?;
-        let relief = either!(&*self.plan, plan => evaluate::relief(plan, level, patch, &go_on));
+        let relief = evaluate::relief(&self.plan, level, patch, &go_on);
         Ok(match (&self.overlay, relief) {
             (Some(overlay), Some(relief)) => overlay::lay_on_relief(&**overlay, patch, relief, &go_on),
             (_, relief) => relief,
