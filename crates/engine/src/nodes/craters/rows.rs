@@ -82,7 +82,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
             let by_shader = surface.by_shader(l, &craters.shader_data, samples, &position);
             let mut details = Rows::default();
             if by_shader.is_none() {
-                details.reserve(plane::<ORDER>(classes));
+                details.reserve(plane::<ORDER>(2 * classes));
                 strike::<L, G, D, ORDER>(l, craters, row, &position, samples.len, &mut details);
             }
             for at in (0..samples.len).step_by(L::LANES) {
