@@ -17,6 +17,7 @@ use crate::image::Pictures;
 use crate::nodes::{self, Context, Node, NodeDomain, without_curvature};
 use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
+use crate::solved::SolvedFields;
 use crate::warning;
 
 /// The most evaluations of a recipe: displacements of displacements multiply.
@@ -109,7 +110,7 @@ where
     /// # Errors
     /// A node's parameters are wrong, or the recipe grows too large.
     pub fn new(recipe: &Recipe, pictures: &dyn Pictures, spacing: f64) -> Result<Self, RecipeError> {
-        Self::with_others(recipe, pictures, Detail::of(spacing), &[])
+        Self::with_others(recipe, pictures, Detail::of(spacing), &[], &SolvedFields::new())
     }
 
     /// The same, and the values of `others`, which are names of fields of the recipe.
@@ -124,6 +125,7 @@ where
         pictures: &dyn Pictures,
         detail: Detail,
         others: &[&str],
+        solved: &SolvedFields,
     ) -> Result<Self, RecipeError> {
         let Detail { spacing, finest } = detail;
         let domain = &recipe.domain;
@@ -132,6 +134,7 @@ where
         let mut resolver = Resolver {
             recipe,
             pictures,
+            solved,
             ground,
             steps: Vec::new(),
             orders: Vec::new(),
@@ -179,6 +182,7 @@ type Salt = Option<u64>;
 struct Resolver<'a, const D: usize> {
     recipe: &'a Recipe,
     pictures: &'a dyn Pictures,
+    solved: &'a SolvedFields,
     ground: NodeDomain,
     steps: Vec<Step<D>>,
     /// The highest order of derivatives that each step has.
@@ -222,7 +226,10 @@ where
         for noise in recipe.materials.iter().filter_map(|material| material.noise.as_ref()) {
             self.field(&noise.field, None, None)?;
         }
-        let used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
+        let mut used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
+        let solved: Vec<_> =
+            used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec)).collect();
+        solved.into_iter().for_each(|name| recipe.add_read(name, &mut used));
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
             self.warnings.push(warning::unused(recipe, field));
             self.field(name, None, None)?;
@@ -255,9 +262,16 @@ where
         ground: Option<usize>,
         salt: Salt,
     ) -> Result<usize, RecipeError> {
+        if nodes::is_solved(field.spec) && self.used == 0 && !self.solved.contains_key(&field.name) {
+            let message = format!("`{}` was not solved before", field.name);
+            let help = "make a terrain of the recipe: it solves all fields that need it";
+            return Err(RecipeError::new(&self.recipe.source, field.span, message).help(help));
+        }
         let own_ground = self.displaced(field, ground, salt)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
-        for input in &field.inputs {
+        // The solution stands for the inputs.
+        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
+        for input in read {
             inputs.push(match input {
                 Input::Field(name, _) => self.field(name, own_ground, salt)?,
                 Input::Number(value, _) => self.number(*value, field)?,
@@ -271,6 +285,7 @@ where
             inputs: &intervals,
             ground: self.ground,
             displaced: own_ground.is_some(),
+            solved: self.solved.get(&field.name),
             pictures: self.pictures,
             warnings: &warnings,
         };
@@ -334,10 +349,8 @@ where
         Ok(Some(step))
     }
 
-    /// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
     fn seed(&self, field: &Field, salt: Salt) -> u64 {
-        let own = field.args.seed().unwrap_or_else(|| fnv1a(&field.name));
-        let seed = combine(self.recipe.seed, own);
+        let seed = own_seed(self.recipe, field);
         salt.map_or(seed, |salt| combine(seed, salt))
     }
 
@@ -375,6 +388,11 @@ where
         let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };
         Ok(read.min(node.max_order()).min(lowered))
     }
+}
+
+/// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
+pub(crate) fn own_seed(recipe: &Recipe, field: &Field) -> u64 {
+    combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(&field.name)))
 }
 
 /// Fowler, Noll and Vo's 64-bit hash 1a (1991) of a name.

@@ -33,6 +33,8 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
+#[doc(hidden)]
+pub mod solved;
 pub mod srgb;
 pub mod terrain;
 mod warning;

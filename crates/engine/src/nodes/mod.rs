@@ -11,6 +11,7 @@ pub mod placed;
 pub mod pointwise;
 
 mod borders;
+mod cubic;
 mod fractal;
 mod globe;
 mod lattices;
@@ -61,12 +62,17 @@ macro_rules! nodes {
 nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
-    craters dunes gullies
+    craters dunes erosion gullies
     constant ramp radial image
     island mesa rivers strata volcano continents
     latitude temperature spot
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
+}
+
+/// Whether fields of a node are solved for the whole domain before they are evaluated.
+pub(crate) fn is_solved(spec: &NodeSpec) -> bool {
+    spec.name == erosion::SPEC.name
 }
 
 /// Every node, in the order of the manual.

@@ -13,6 +13,7 @@ use super::pointwise::PointwiseNode;
 use crate::image::Pictures;
 use crate::planet::Sphere;
 use crate::recipe::{Args, RecipeError};
+use crate::solved::Solved;
 
 /// A field ready to be evaluated in `D` dimensions.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub(crate) struct Context<'a> {
     pub ground: NodeDomain,
     /// Whether the ground is displaced under it.
     pub displaced: bool,
+    /// Its solution, if it is solved before the graph is built.
+    pub solved: Option<&'a Arc<Solved>>,
     /// Reads pictures.
     pub pictures: &'a dyn Pictures,
     /// Receives warnings about the parameters.

@@ -5,7 +5,7 @@ use super::error::RecipeError;
 use super::params;
 use super::registry::Registry;
 use super::source::Span;
-use super::spec::{InputSpec, NodeSpec, Unit};
+use super::spec::{InputDefault, InputSpec, NodeSpec, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
 
@@ -106,13 +106,18 @@ fn refuse_odd_name(value: &Value<'_>) -> Result<(), RecipeError> {
 fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeError> {
     let mut inputs: Vec<Input> = Vec::with_capacity(spec.inputs.len());
     for one in spec.inputs {
-        let absent = table.get(one.name).is_none();
-        let earlier = spec.inputs.iter().position(|other| Some(other.name) == one.default);
-        let input = match earlier.and_then(|earlier| inputs.get(earlier)) {
-            Some(default) if absent => default.clone(),
-            _ => input(table, one)?,
-        };
-        inputs.push(input);
+        let default =
+            one.default.filter(|_| table.get(one.name).is_none()).and_then(|default| match default {
+                InputDefault::Input(name) => {
+                    let earlier = spec.inputs.iter().position(|other| other.name == name)?;
+                    inputs.get(earlier).cloned()
+                }
+                InputDefault::Number(number) => Some(Input::Number(number, table.span)),
+            });
+        inputs.push(match default {
+            Some(default) => default,
+            None => input(table, one)?,
+        });
     }
     Ok(inputs)
 }

@@ -28,7 +28,7 @@ mod units;
 mod value;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::planet::Sphere;
@@ -208,6 +208,20 @@ impl Recipe {
     /// ```
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
         parse::recipe(source, registry)
+    }
+
+    /// Adds to `names` the names of all fields that a field reads, directly or through others.
+    pub(crate) fn add_read<'a>(&'a self, field: &str, names: &mut BTreeSet<&'a str>) {
+        let mut open: Vec<&str> = vec![field];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            for (read, _) in self.fields[name].references() {
+                names.insert(read);
+                if seen.insert(read) {
+                    open.push(read);
+                }
+            }
+        }
     }
 
     /// The same recipe with absolute paths to the files of its fields, so that its [canonical text](Self::canonical) finds them

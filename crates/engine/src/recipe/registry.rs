@@ -1,7 +1,7 @@
 //! The nodes a recipe may use.
 
 use super::nearest::suggest;
-use super::spec::{Group, NodeSpec, ParamKind};
+use super::spec::{Group, InputDefault, NodeSpec, ParamKind};
 
 /// Keys that every field or many fields have; no input or parameter may take these names.
 pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
@@ -69,7 +69,9 @@ impl Registry {
         }
         for (number, input) in spec.inputs.iter().enumerate() {
             let earlier = |default: &str| spec.inputs[..number].iter().any(|other| other.name == default);
-            if let Some(default) = input.default.filter(|&default| !earlier(default)) {
+            if let Some(InputDefault::Input(default)) = input.default
+                && !earlier(default)
+            {
                 faults.push(format!(
                     "`{}.{}` reads `{default}`, which comes before it nowhere",
                     spec.name, input.name

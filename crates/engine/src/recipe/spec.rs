@@ -91,8 +91,17 @@ pub struct InputSpec {
     pub name: &'static str,
     /// One line.
     pub help: &'static str,
-    /// The earlier input whose field it reads where the recipe names none for it; without one it is required.
-    pub default: Option<&'static str>,
+    /// What it reads where the recipe does not say; without a default it is required.
+    pub default: Option<InputDefault>,
+}
+
+/// What an input reads where the recipe does not say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InputDefault {
+    /// What the earlier input with this name reads.
+    Input(&'static str),
+    /// The same number everywhere.
+    Number(f64),
 }
 
 impl InputSpec {
@@ -103,7 +112,12 @@ impl InputSpec {
 
     /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
     pub const fn or(self, default: &'static str) -> Self {
-        Self { default: Some(default), ..self }
+        Self { default: Some(InputDefault::Input(default)), ..self }
+    }
+
+    /// The same input, but where a recipe leaves it out it is the number `default` everywhere.
+    pub const fn or_number(self, default: f64) -> Self {
+        Self { default: Some(InputDefault::Number(default)), ..self }
     }
 }
 

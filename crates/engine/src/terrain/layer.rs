@@ -26,6 +26,12 @@ pub trait Images {
         let message = format!("the strokes {} cannot be read here", path.display());
         Err((message, "this program was not given a way to read strokes".to_owned()))
     }
+
+    /// Called now and then while a field is solved for the whole domain, as `erosion` is, with the share of the work that is
+    /// done. Once it returns false, the terrain is an error.
+    fn solving(&self, _field: &str, _done: f32) -> bool {
+        true
+    }
 }
 
 impl<I: Images + ?Sized> Images for &I {
@@ -35,6 +41,10 @@ impl<I: Images + ?Sized> Images for &I {
 
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         (**self).strokes(path)
+    }
+
+    fn solving(&self, field: &str, done: f32) -> bool {
+        (**self).solving(field, done)
     }
 }
 

@@ -7,6 +7,7 @@ mod map_maker;
 mod overlay;
 mod planet;
 mod row_maker;
+mod solving;
 #[cfg(feature = "trace")]
 mod traced;
 
@@ -24,6 +25,7 @@ use crate::plan::Plan;
 use crate::planet::Sphere;
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
+use crate::solved::SolvedFields;
 use dimension::either;
 use evaluate::AnyPlan;
 
@@ -33,6 +35,8 @@ pub use map_maker::MapMaker;
 pub use overlay::{Complaint, Overlay, Watch};
 pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
 pub use row_maker::RowMaker;
+#[doc(hidden)]
+pub use solving::solved;
 
 /// A recipe prepared for evaluation at one sample spacing.
 ///
@@ -113,13 +117,29 @@ impl Terrain {
         detail: Detail,
         others: &[&str],
     ) -> Result<Self, RecipeError> {
+        let solved = solving::solved(recipe, images, others)?;
+        let base = Self::planned(recipe, images, detail, others, &solved)?;
+        match &recipe.sculpt {
+            Some(sculpt) => base.sculpted(recipe, sculpt, images, detail.spacing),
+            None => Ok(base),
+        }
+    }
+
+    /// The terrain of a recipe whose solved fields are known, without strokes.
+    fn planned(
+        recipe: &Recipe,
+        images: &dyn Images,
+        detail: Detail,
+        others: &[&str],
+        solved: &SolvedFields,
+    ) -> Result<Self, RecipeError> {
         let (plan, warnings) = match recipe.domain.kind {
             DomainKind::Plane => {
-                let (plan, warnings) = planned(recipe, images, detail, others)?;
+                let (plan, warnings) = planned(recipe, images, detail, others, solved)?;
                 (AnyPlan::Plane(plan), warnings)
             }
             DomainKind::Space | DomainKind::Planet(_) => {
-                let (plan, warnings) = planned(recipe, images, detail, others)?;
+                let (plan, warnings) = planned(recipe, images, detail, others, solved)?;
                 (AnyPlan::Space(plan), warnings)
             }
         };
@@ -127,11 +147,7 @@ impl Terrain {
         let repeats = recipe.domain.tile;
         let sphere = recipe.domain.sphere();
         let plan = Arc::new(plan);
-        let base = Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None };
-        match &recipe.sculpt {
-            Some(sculpt) => base.sculpted(recipe, sculpt, images, detail.spacing),
-            None => Ok(base),
-        }
+        Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None })
     }
 
     /// Whether both are copies of one terrain under the same overlay, or under none. If so, they have the same heights.
@@ -287,11 +303,12 @@ fn planned<const D: usize>(
     images: &dyn Images,
     detail: Detail,
     others: &[&str],
+    solved: &SolvedFields,
 ) -> Result<(Plan<D>, Vec<RecipeError>), RecipeError>
 where
     AnyBasis: Dimension<D>,
 {
-    let mut graph = Graph::with_others(recipe, &images, detail, others)?;
+    let mut graph = Graph::with_others(recipe, &images, detail, others, solved)?;
     let mut warnings = recipe.warnings.clone();
     warnings.append(&mut graph.warnings);
     Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))

@@ -47,6 +47,8 @@ impl<'a> Chooser<'a> {
 
     fn value(&mut self, param: &ParamSpec) -> String {
         match param.kind {
+            // Fine solutions take seconds.
+            _ if param.name == "detail" => format!("{:?}", 25.0 + 200.0 * self.unit()),
             ParamKind::Number { min, max, .. } => format!("{:?}", self.number(min, max)),
             ParamKind::Flag { .. } => self.flip().to_string(),
             ParamKind::Choice { options, .. } => format!("'{}'", self.among(options).0),
@@ -89,7 +91,7 @@ impl<'a> Chooser<'a> {
         let fall = self.among(&["gain", "hurst", "roughness"]);
         for param in spec.params {
             let other = ["gain", "hurst", "roughness"].contains(&param.name) && param.name != fall;
-            if !other && (param.is_required() || self.unit() < 0.7) {
+            if !other && (param.is_required() || param.name == "detail" || self.unit() < 0.7) {
                 writeln!(text, "{} = {}", param.name, self.value(param)).unwrap();
             }
         }

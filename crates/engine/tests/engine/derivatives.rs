@@ -70,6 +70,8 @@ const PLANE_SMOOTH: &[&str] = &[
     "type = 'volcano'\nx = 0.0\ny = 300.0\nradius = 5000.0\nheight = 900.0\ncrater = 900.0\nasymmetry = 0.3",
     "type = 'volcano'\nx = -2000.0\ny = 500.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
      displace = { by = 'soft', strength = 60.0 }",
+    "type = 'erosion'\ninput = 'hills'\ndetail = 25.0\nscale = 200.0\nhardness = 'mask'\ndisplace = { by = 'soft', strength = 60.0 }\n\
+     [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
 ];
 
 /// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.

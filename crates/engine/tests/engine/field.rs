@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use orogen_engine::cpu::{Number, PlanLine, PlanStrip, Worker};
-use orogen_engine::graph::{Graph, Step};
+use orogen_engine::graph::{Detail, Graph, Step};
 use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::interval::Interval;
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
 use orogen_engine::plan::Plan;
 use orogen_engine::recipe::{Recipe, RecipeError, Source};
-use orogen_engine::terrain::Images;
+use orogen_engine::terrain::{Images, solved};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
@@ -103,6 +103,15 @@ pub(crate) fn picture(width: usize, height: usize) -> Image {
 /// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.
 pub(crate) type Planes = Vec<f64>;
 
+/// The graph of a recipe whose fields were solved if they need it.
+pub(crate) fn graph<const D: usize>(recipe: &Recipe, spacing: f64) -> Result<Graph<D>, RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    let solved = solved(recipe, &Pictures, &[])?;
+    Graph::with_others(recipe, &Pictures, Detail::of(spacing), &[], &solved)
+}
+
 /// A field ready to be evaluated.
 pub(crate) struct Field<const D: usize> {
     pub(crate) plan: Plan<D>,
@@ -122,7 +131,7 @@ where
     pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
         let kind = if D == 2 { "plane" } else { "space" };
         let recipe = parse(&(head(kind, output) + fields))?;
-        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+        Ok(Self::of(graph(&recipe, spacing)?))
     }
 
     /// The same on a planet of a radius in metres, which has three dimensions.
@@ -134,7 +143,7 @@ where
     ) -> Result<Self, RecipeError> {
         let head = on_planet(output).replace("1000.0", &format!("{radius:?}"));
         let recipe = parse(&(head + fields))?;
-        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+        Ok(Self::of(graph(&recipe, spacing)?))
     }
 
     pub(crate) fn of(graph: Graph<D>) -> Self {

@@ -14,6 +14,7 @@ mod curve;
 mod derivatives;
 mod detail;
 mod dunes;
+mod erosion;
 mod far;
 mod field;
 mod graphs;

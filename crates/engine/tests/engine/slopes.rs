@@ -6,7 +6,7 @@ use orogen_engine::nodes::registry;
 use orogen_engine::recipe::spec::{Group, ParamKind};
 use orogen_noise::jet::Order;
 
-use crate::field::{Field, Pictures, head, on_planet, parse, points};
+use crate::field::{Field, Pictures, graph, head, on_planet, parse, points};
 
 /// What has slopes but no curvature is named where curvature is needed.
 #[test]
@@ -35,10 +35,10 @@ fn the_help_names_every_node_without_curvature() {
         let field = format!("[fields.a]\ntype = 'fbm'\nwavelength = 300\noctaves = 2\n{field}");
         let max_order = if spec.group == Group::Planet {
             let recipe = parse(&(on_planet("x") + &field)).unwrap();
-            Graph::<3>::new(&recipe, &Pictures, 1.0).map(|graph| graph.max_order)
+            graph::<3>(&recipe, 1.0).map(|graph| graph.max_order)
         } else {
             let recipe = parse(&(head("plane", "x") + &field)).unwrap();
-            Graph::<2>::new(&recipe, &Pictures, 1.0).map(|graph| graph.max_order)
+            graph::<2>(&recipe, 1.0).map(|graph| graph.max_order)
         };
         if max_order.unwrap_or_else(|error| panic!("{error}")) < Order::Hessian {
             without.push(spec.name);

@@ -10,8 +10,8 @@ use orogen_noise::lattice::{Map, Site, remainder};
 use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
-use super::{Built, Context, Node};
-use crate::image::{Headerless, HeaderlessNumber, Image, Reading, SampleUnit};
+use super::{Built, Context, Node, cubic};
+use crate::image::{Headerless, HeaderlessNumber, Image, Pictures, Reading, SampleUnit};
 use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 use crate::recipe::{Args, RecipeError};
 
@@ -122,8 +122,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
-    let image = context.pictures.picture(args.file("file"), reading(args)?);
-    let image = image.map_err(|(message, help)| args.error("file", message, help))?;
+    let image = load(args, context.pictures)?;
     few_enough(args, &image)?;
     gaps::look(context, &image)?;
     let repeat = context.ground.tile || args.choice("edge") == "repeat";
@@ -136,6 +135,17 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     map.offset[0] = -args.number("x") / pixel[0];
     map.offset[1] = -args.number("y") / pixel[1];
     Ok(Node::Placed(Arc::new(Laid::new(Bicubic::new(image, repeat), vec![map]))))
+}
+
+/// Whether fields of a node are pictures.
+pub(crate) fn is_image(spec: &NodeSpec) -> bool {
+    spec.name == SPEC.name
+}
+
+/// The picture that a field's parameters name.
+pub(crate) fn load(args: &Args, pictures: &dyn Pictures) -> Result<Arc<Image>, RecipeError> {
+    let image = pictures.picture(args.file("file"), reading(args)?);
+    image.map_err(|(message, help)| args.error("file", message, help))
 }
 
 /// Pixels are looked up by their number, in a word of 32 bits.
@@ -214,7 +224,7 @@ impl Bicubic {
         count: usize,
     ) -> [[L::F; 3]; 4] {
         if self.repeat {
-            weights(l, site.frac[axis])
+            cubic::weights(l, site.frac[axis], &CUBICS)
         } else {
             weights_to_the_end(l, site.frac[axis], site.cell[axis], count)
         }
@@ -223,32 +233,18 @@ impl Bicubic {
     /// The place of a pixel along an axis, of which there are `count`, at a cell given as two's complement.
     #[inline(always)]
     fn along<L: Lanes>(&self, l: L, cell: L::U, count: usize) -> L::U {
-        let (zero, last) = (l.word(0), l.word(count as u32 - 1));
         if self.repeat {
             // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
             remainder(l, remainder(l, cell, count as u32), count as u32)
         } else {
-            let cell = l.select_words(l.bit(cell, 31), zero, cell);
-            l.select_words(l.lt_words(last, cell), last, cell)
+            cubic::clamped(l, cell, count)
         }
     }
 }
 
-/// Weights of four neighbouring pixels at the place `t` between the middle two, and their first and second
-/// derivatives: the cubic that has the pixels' central differences as slopes (Catmull and Rom).
-#[inline(always)]
-fn weights<L: Lanes>(l: L, t: L::F) -> [[L::F; 3]; 4] {
-    // Coefficients of t⁰ … t³.
-    const CUBICS: [[f64; 4]; 4] =
-        [[0.0, -0.5, 1.0, -0.5], [1.0, 0.0, -2.5, 1.5], [0.0, 0.5, 2.0, -1.5], [0.0, 0.0, -0.5, 0.5]];
-    let mut all = [[l.lit(0.0); 3]; 4];
-    for (weight, cubic) in all.iter_mut().zip(CUBICS) {
-        let [a, b, c, d] = [l.lit(cubic[0]), l.lit(cubic[1]), l.lit(cubic[2]), l.lit(cubic[3])];
-        let (two, three, six) = (l.lit(2.0), l.lit(3.0), l.lit(6.0));
-        *weight = [a + t * (b + t * (c + t * d)), b + t * (two * c + t * (three * d)), two * c + t * (six * d)];
-    }
-    all
-}
+/// The cubics that have the pixels' central differences as slopes (Catmull and Rom): coefficients of t⁰ … t³.
+const CUBICS: [[f64; 4]; 4] =
+    [[0.0, -0.5, 1.0, -0.5], [1.0, 0.0, -2.5, 1.5], [0.0, 0.5, 2.0, -1.5], [0.0, 0.0, -0.5, 0.5]];
 
 /// Weights at the place `t` in a cell of a row of `count` pixels that goes on beyond its ends as they are.
 ///
@@ -266,7 +262,7 @@ fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L:
     };
     let last = count as f64 - 1.0;
     let [before, first, last_but_one, beyond] = [is(-1.0), is(0.0), is(last - 1.0), is(last)];
-    let mut all = weights(l, t);
+    let mut all = cubic::weights(l, t, &CUBICS);
     let [a, _, _, d] = all;
     for k in 0..3 {
         all[0][k] = a[k] * (one - first + beyond);
@@ -289,23 +285,7 @@ impl<const D: usize> Shape<D> for Bicubic {
         let (columns, rows) = (along(0, self.image.width), along(1, self.image.height));
         let width = l.word(self.image.width as u32);
         let pixel = |i: usize, j: usize| l.fetch(&self.image.samples, rows[j] * width + columns[i]);
-        // What is interpolated is how far the pixels lie above one of them: of metres, all would lose in the
-        // differences that are the gradient what they have above sea level.
-        let base = pixel(1, 1);
-        let mut jet = Jet::constant(l, l.lit(0.0));
-        for (j, wy) in down.iter().enumerate() {
-            for (i, wx) in across.iter().enumerate() {
-                let pixel = pixel(i, j) - base;
-                jet.v = jet.v + pixel * (wx[0] * wy[0]);
-                jet.g[0] = jet.g[0] + pixel * (wx[1] * wy[0]);
-                jet.g[1] = jet.g[1] + pixel * (wx[0] * wy[1]);
-                jet.h[0][0] = jet.h[0][0] + pixel * (wx[2] * wy[0]);
-                jet.h[0][1] = jet.h[0][1] + pixel * (wx[1] * wy[1]);
-                jet.h[1][1] = jet.h[1][1] + pixel * (wx[0] * wy[2]);
-            }
-        }
-        jet.v = base + jet.v;
-        jet.h[1][0] = jet.h[0][1];
+        let jet = cubic::surface(l, each!(j => each!(i => pixel(i, j))), &across, &down);
         place.per_metre(l, 0, &jet)
     }
 

@@ -1,0 +1,232 @@
+//! `erosion`: land that rivers cut, solved once for the whole domain.
+//!
+//! The terrain solves the field before it builds its graph ([`solved`](crate::solved)), from what this file says of the
+//! parameters. The node is a smooth surface through that solution, so it is evaluated as any other.
+
+use std::sync::Arc;
+
+use orogen_erosion::Settings;
+use orogen_noise::each;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Map;
+use orogen_noise::placed::SampleLocation;
+
+use super::placed::{Laid, Shape};
+use super::{Built, Context, Node, cubic};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+use crate::solved::{Solved, SolvedLevel};
+
+pub(crate) const NAME: &str = "erosion";
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: NAME,
+    group: Group::Landform,
+    summary: "mountains that drain: rivers cut valleys into rising land, and slopes slide",
+    help: "Erodes the input over millions of years. Land rises where the input is high; rivers cut into it, the more \
+           water they carry the deeper; slopes slide where they are steeper than their angle of repose; sediment \
+           settles; valleys widen with their rivers. Every place drains to the border of the domain or to the sea. \
+           The broad shape and the height of the input stay, its details do not: use an input without fine detail. \
+           The whole domain is solved once, with one number for every `detail` metres; finer shapes come from nodes \
+           that read this one, as `gullies`. Its domain is a plane that does not repeat. Heights are those of the \
+           fields times `scale`.",
+    source: "Braun and Willett, 2013; Barnes, Lehman and Mulla, 2014; Yuan et al., 2019; Montgomery and Dietrich, 1994",
+    inputs: &[
+        InputSpec::new("input", "the land before erosion"),
+        InputSpec::new("uplift", "factor of the uplift: at least 0").or_number(1.0),
+        InputSpec::new("hardness", "resistance of the rock to rivers, as a factor: at least 0.01").or_number(1.0),
+        InputSpec::new("rain", "factor of the rain: at least 0.01").or_number(1.0),
+        InputSpec::new("repose", "angle of repose in degrees: the steepest slope of dry ground").or_number(44.0),
+    ],
+    params: &[
+        ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the input where it is 1"),
+        ParamSpec::optional_number(
+            "detail",
+            1e-2..=1e6,
+            Unit::Metres,
+            "distance between the numbers of the solution; default: that of the domain's samples",
+        ),
+        ParamSpec::number("duration", 5.0, 1e-3..=1000.0, Unit::None, "millions of years"),
+        ParamSpec::number(
+            "downcutting",
+            1.0,
+            1e-3..=1e3,
+            Unit::None,
+            "strength of rivers, as a factor: more water cuts wider spaced and straighter valleys",
+        ),
+        ParamSpec::number(
+            "concavity",
+            0.42,
+            0.2..=0.7,
+            Unit::None,
+            "how much flatter rivers are downstream: the exponent of their drainage area",
+        ),
+        ParamSpec::number("deposition", 0.5, 0.0..=5.0, Unit::None, "share of the sediment that settles on its way"),
+        ParamSpec::number(
+            "floor",
+            60.0,
+            0.0..=1e4,
+            Unit::Metres,
+            "half the width of the floor of a valley that drains 1 km²; larger rivers have wider ones",
+        ),
+        ParamSpec::number(
+            "wetness",
+            0.5,
+            0.0..=0.9,
+            Unit::None,
+            "share of its angle of repose that ground loses where water gathers: gullies and hollows on slopes",
+        ),
+        ParamSpec::number(
+            "creep",
+            0.0005,
+            0.0..=1.0,
+            Unit::None,
+            "how fast soil creeps into hollows and rounds them, in square metres a year",
+        ),
+        ParamSpec::number("variation", 1.0, 0.0..=3.0, Unit::None, "variation of rock and rain from place to place"),
+        ParamSpec::optional_number(
+            "sea",
+            -1e9..=1e9,
+            Unit::Metres,
+            "height of the sea, on the scale of the input: rivers end there",
+        ),
+    ],
+};
+
+/// The smallest hardness and rain: what a field has below counts as this.
+pub(crate) const MIN_FACTOR: f32 = 0.01;
+
+/// The greatest heights before erosion, in metres either way. Water is routed on whole numbers of 2⁻¹⁰ m.
+pub(crate) const MAX_HEIGHT: f32 = 1e6;
+
+/// The most cells along a side that are solved.
+const MAX_SIDE: f64 = 8192.0;
+
+/// The share of a domain's side that is solved beyond each edge: what rivers do at the border of the grid stays out of sight.
+const MARGIN: f64 = 0.12;
+
+/// Sides of solved grids are multiples of this, so that there are coarser ones.
+const MULTIPLE: usize = 64;
+
+/// The grid that a field is solved on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SolverGrid {
+    /// Cells along a side.
+    pub(crate) side: usize,
+    /// The distance of neighbouring cells in metres.
+    pub(crate) spacing: f64,
+    /// Cells before the domain's first sample, along each axis.
+    pub(crate) margin: usize,
+}
+
+impl SolverGrid {
+    /// The position of the grid's first corner along both axes.
+    pub(crate) fn corner(&self) -> f64 {
+        -(self.margin as f64 + 0.5) * self.spacing
+    }
+}
+
+/// The grid for the parameters of a field.
+///
+/// # Errors
+/// The domain cannot be solved.
+pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
+    let of_domain = |message: &str, help: &str| args.error("scale", message, help);
+    match domain.kind {
+        DomainKind::Plane if domain.tile => {
+            return Err(of_domain("a domain that repeats cannot be eroded", "remove `tile = true` from [domain]"));
+        }
+        DomainKind::Plane => {}
+        DomainKind::Space | DomainKind::Planet(_) => {
+            let help = "write kind = \"plane\" in [domain], or use `gullies`";
+            return Err(of_domain(&format!("a {} cannot be eroded", domain.kind.name()), help));
+        }
+    }
+    let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
+    let cells = domain.size / spacing;
+    if cells * (1.0 + 2.0 * MARGIN) > MAX_SIDE {
+        let least = domain.size * (1.0 + 2.0 * MARGIN) / MAX_SIDE;
+        let message = format!("a detail of {spacing} m makes {cells:.0} numbers along a side");
+        return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
+    }
+    if cells < 4.0 {
+        let message = format!("a detail of {spacing} m makes fewer than 4 numbers along a side");
+        return Err(args.error("detail", message, format!("write at most detail = {:.3}", domain.size / 4.0)));
+    }
+    let inside = cells.round() as usize + 1;
+    let least = inside + 2 * ((inside as f64 * MARGIN).ceil() as usize).max(4);
+    let side = least.next_multiple_of(MULTIPLE);
+    Ok(SolverGrid { side, spacing, margin: (side - inside) / 2 })
+}
+
+/// The model's settings for the parameters of a field.
+pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
+    let number = |name| args.number(name);
+    Settings {
+        seed,
+        duration: number("duration") * 1e6,
+        downcutting: number("downcutting"),
+        concavity: number("concavity"),
+        deposition: number("deposition"),
+        floor: number("floor"),
+        wetness: number("wetness"),
+        creep: number("creep"),
+        variation: number("variation"),
+    }
+}
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let Some(solved) = context.solved else {
+        // The field is not used. Its parameters were checked.
+        return Ok(Node::Constant(0.0));
+    };
+    let level = solved.level(context.ground.spacing);
+    let mut map = Map::<D>::identity();
+    for axis in 0..2 {
+        map.matrix[axis].iter_mut().for_each(|m| *m /= level.spacing);
+        map.offset[axis] = -level.origin / level.spacing;
+    }
+    Ok(Node::Placed(Arc::new(Laid::new(Surface { solved: Arc::clone(solved), level }, vec![map]))))
+}
+
+/// One level of a solution, on the lattice of its cells.
+#[derive(Debug)]
+struct Surface {
+    solved: Arc<Solved>,
+    level: SolvedLevel,
+}
+
+/// The uniform cubic B-spline: coefficients of t⁰ … t³.
+const B_SPLINE: [[f64; 4]; 4] = {
+    const SIXTH: f64 = 1.0 / 6.0;
+    [
+        [SIXTH, -0.5, 0.5, -SIXTH],
+        [4.0 * SIXTH, 0.0, -1.0, 0.5],
+        [SIXTH, 0.5, 0.5, -0.5],
+        [0.0, 0.0, 0.0, SIXTH],
+    ]
+};
+
+impl<const D: usize> Shape<D> for Surface {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        let SolvedLevel { first, side, .. } = self.level;
+        let site = place.site(l, 0);
+        let across = cubic::weights(l, site.frac[0], &B_SPLINE);
+        let down = cubic::weights(l, site.frac[1], &B_SPLINE);
+        let cells = |axis: usize| -> [L::U; 4] {
+            each!(k => cubic::clamped(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), side))
+        };
+        let (columns, rows) = (cells(0), cells(1));
+        let (first, width) = (l.word(first as u32), l.word(side as u32));
+        let number = |i: usize, j: usize| l.fetch(&self.solved.coefficients, first + rows[j] * width + columns[i]);
+        let jet = cubic::surface(l, each!(j => each!(i => number(i, j))), &across, &down);
+        place.per_metre(l, 0, &jet)
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        self.solved.interval
+    }
+}

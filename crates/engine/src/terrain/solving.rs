@@ -1,0 +1,196 @@
+//! Solves the fields that are known only for a whole domain: erosion.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use orogen_erosion::{Amount, Land, Stopped};
+use orogen_noise::hash::{combine, split_mix};
+use orogen_noise::level::Level;
+
+use super::Terrain;
+use super::layer::Images;
+use crate::graph::{Detail, own_seed};
+use crate::nodes::{self, erosion, image};
+use crate::raster::{Band, Grid};
+use crate::recipe::{Field, Input, Recipe, RecipeError, View};
+use crate::solved::{Solved, SolvedFields};
+
+/// The key of a solution: a hash of all that it depends on.
+type Key = [u64; 2];
+
+/// The solutions that were used last, for terrains of other spacings and for recipes with other fields on top.
+static KEPT: Mutex<VecDeque<(Key, Arc<Solved>)>> = Mutex::new(VecDeque::new());
+
+/// Number of solutions that are kept.
+const MAX_KEPT: usize = 8;
+
+/// Solves the fields of a recipe that need it, among those that the terrain and `others` read.
+///
+/// # Errors
+/// A parameter or a file of one of them, or of the fields that it reads, is wrong; or `images` does not want the result.
+pub fn solved(recipe: &Recipe, images: &dyn Images, others: &[&str]) -> Result<SolvedFields, RecipeError> {
+    let mut read: BTreeSet<&str> = others.iter().copied().collect();
+    read.insert(&recipe.height.field);
+    for root in read.clone() {
+        recipe.add_read(root, &mut read);
+    }
+    let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
+    open.retain(|field| nodes::is_solved(field.spec));
+    let mut solved = SolvedFields::new();
+    // Each after those that it reads; recipes have no cycles.
+    while !open.is_empty() {
+        let names: BTreeSet<&str> = open.iter().map(|field| field.name.as_str()).collect();
+        let (ready, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|field| {
+            let mut read = BTreeSet::new();
+            recipe.add_read(&field.name, &mut read);
+            read.is_disjoint(&names)
+        });
+        for field in ready {
+            solved.insert(field.name.clone(), one(recipe, field, images, &solved)?);
+        }
+        open = rest;
+    }
+    Ok(solved)
+}
+
+/// The solution of a field, whose own solved fields are in `solved`.
+fn one(
+    recipe: &Recipe,
+    field: &Field,
+    images: &dyn Images,
+    solved: &SolvedFields,
+) -> Result<Arc<Solved>, RecipeError> {
+    let grid = erosion::grid(&field.args, &recipe.domain)?;
+    let key = key(recipe, field, grid, images)?;
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, solution)) = kept().iter().find(|(other, _)| *other == key) {
+        return Ok(Arc::clone(solution));
+    }
+    let solution = Arc::new(solve(recipe, field, grid, images, solved)?);
+    let mut kept = kept();
+    kept.push_back((key, Arc::clone(&solution)));
+    if kept.len() > MAX_KEPT {
+        kept.pop_front();
+    }
+    Ok(solution)
+}
+
+fn solve(
+    recipe: &Recipe,
+    field: &Field,
+    grid: erosion::SolverGrid,
+    images: &dyn Images,
+    solved: &SolvedFields,
+) -> Result<Solved, RecipeError> {
+    let args = &field.args;
+    let scale = args.number("scale");
+    let amount = |name: &str| amount(recipe, field, name, grid, images, solved);
+    let height = match amount("input")? {
+        Amount::Number(number) => vec![number; grid.side * grid.side],
+        Amount::Raster(numbers) => numbers,
+    };
+    let height: Vec<f32> = height.into_iter().map(|number| (f64::from(number) * scale) as f32).collect();
+    if let Some(height) = height.iter().find(|height| height.abs() > erosion::MAX_HEIGHT) {
+        let message = format!("its land before erosion reaches {height:e} m");
+        let help = "give a smaller `scale`, in metres where the input is 1: erosion depends on true heights";
+        return Err(args.error("scale", message, help));
+    }
+    let land = Land {
+        side: grid.side,
+        spacing: grid.spacing,
+        corner: grid.corner(),
+        height,
+        sea: args.optional_number("sea").map(|sea| sea as f32),
+        uplift: at_least(0.0, amount("uplift")?),
+        hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
+        rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
+        repose: amount("repose")?,
+    };
+    let settings = erosion::settings(args, own_seed(recipe, field));
+    let wanted = |done| images.solving(&field.name, done);
+    let solution = orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| {
+        RecipeError::new(&recipe.source, field.span, format!("the solution of `{}` was stopped", field.name))
+    })?;
+    let numbers = solution.height.into_iter().map(|height| (f64::from(height) / scale) as f32);
+    Ok(Solved::new(numbers.collect(), grid.side, grid.spacing, grid.corner()))
+}
+
+/// What an input is on a grid.
+fn amount(
+    recipe: &Recipe,
+    field: &Field,
+    input: &str,
+    grid: erosion::SolverGrid,
+    images: &dyn Images,
+    solved: &SolvedFields,
+) -> Result<Amount, RecipeError> {
+    let index = field.spec.inputs.iter().position(|spec| spec.name == input);
+    match index.map(|index| &field.inputs[index]) {
+        Some(Input::Number(number, _)) => Ok(Amount::Number(*number as f32)),
+        Some(Input::Field(name, _)) => raster(recipe, name, grid, images, solved).map(Amount::Raster),
+        None => unreachable!("the node has an input `{input}`"),
+    }
+}
+
+/// The same, but nowhere below `least`.
+fn at_least(least: f32, amount: Amount) -> Amount {
+    match amount {
+        Amount::Number(number) => Amount::Number(number.max(least)),
+        Amount::Raster(numbers) => {
+            Amount::Raster(numbers.into_iter().map(|number| number.max(least)).collect())
+        }
+    }
+}
+
+/// The numbers of a field on a grid.
+fn raster(
+    recipe: &Recipe,
+    name: &str,
+    grid: erosion::SolverGrid,
+    images: &dyn Images,
+    solved: &SolvedFields,
+) -> Result<Vec<f32>, RecipeError> {
+    let recipe = alone(recipe, name);
+    let terrain = Terrain::planned(&recipe, images, Detail::of(grid.spacing), &[], solved)?;
+    let first = -(grid.margin as i64);
+    let (side, spacing) = (grid.side, grid.spacing);
+    let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };
+    let rows = terrain.rows(Level::best(), samples).unwrap_or_else(|_| unreachable!("the domain is a plane"));
+    let mut band = Band::default();
+    rows.make(0, side, false, &mut band);
+    Ok(band.height)
+}
+
+/// A recipe of the fields that a field reads and that field, which is the terrain.
+fn alone(recipe: &Recipe, name: &str) -> Recipe {
+    let mut read = BTreeSet::from([name]);
+    recipe.add_read(name, &mut read);
+    let mut alone = recipe.clone();
+    alone.fields.retain(|name, _| read.contains(name.as_str()));
+    name.clone_into(&mut alone.height.field);
+    (alone.height.scale, alone.height.offset) = (1.0, 0.0);
+    (alone.sea, alone.sculpt, alone.view) = (None, None, View::default());
+    alone.materials.clear();
+    alone
+}
+
+/// A hash of all that a solution depends on.
+fn key(
+    recipe: &Recipe,
+    field: &Field,
+    grid: erosion::SolverGrid,
+    images: &dyn Images,
+) -> Result<Key, RecipeError> {
+    let mut alone = alone(recipe, &field.name);
+    alone.domain.samples = 2;
+    let text = format!("{} {grid:?}\n{}", orogen_erosion::VERSION, alone.canonical());
+    let mut key = [0, 1].map(split_mix);
+    let mut add = |word: u64| key = key.map(|part| combine(part, word));
+    text.bytes().for_each(|byte| add(u64::from(byte)));
+    for field in alone.fields.values().filter(|field| image::is_image(field.spec)) {
+        let image = image::load(&field.args, &images)?;
+        add(image.width as u64);
+        image.samples.iter().for_each(|sample| add(u64::from(sample.to_bits())));
+    }
+    Ok(key)
+}

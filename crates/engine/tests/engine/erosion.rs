@@ -1,0 +1,181 @@
+//! Land that is solved once: what a terrain makes of it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use orogen_engine::image::{Image, NoImages, Reading};
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::overlay::Complaint;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Images, Terrain};
+
+/// Hills of 2 km, solved every 16 m; `more` is added to the node.
+fn hills(more: &str) -> String {
+    format!(
+        "orogen = 1\nseed = 3\ndomain = {{ size = 2000.0, samples = 126 }}\nheight = {{ field = 'land', scale = 400.0 }}\n\
+         [fields.hills]\ntype = 'fbm'\nwavelength = 900.0\noctaves = 3\n\
+         [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 400.0\n{more}"
+    )
+}
+
+fn parsed(text: &str) -> Recipe {
+    Recipe::parse(Source::new("hills.toml", text), registry()).unwrap()
+}
+
+fn terrain(text: &str, spacing: f64) -> Terrain {
+    Terrain::new(&parsed(text), &NoImages, spacing).unwrap()
+}
+
+fn heights(terrain: &Terrain, grid: Grid) -> Vec<f32> {
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, false, &mut band);
+    band.height
+}
+
+/// Every sample inside has a lower neighbour.
+#[test]
+fn the_ground_drains_at_the_detail_of_the_solution() {
+    let heights = heights(&terrain(&hills(""), 16.0), Grid::square(126, 16.0));
+    for row in 1..125 {
+        for column in 1..125 {
+            let at = |dx: usize, dy: usize| heights[(row + dy - 1) * 126 + column + dx - 1];
+            let lower = (0..9).filter(|&k| at(k % 3, k / 3) < at(1, 1)).count();
+            assert!(lower > 0, "a pit at column {column}, row {row}");
+        }
+    }
+}
+
+/// A job does not change the solution: the crops of a terrain are parts of the whole, and coarse samples lie near fine ones.
+#[test]
+fn jobs_see_the_same_land() {
+    let text = hills("");
+    let whole = heights(&terrain(&text, 16.0), Grid::square(126, 16.0));
+    let crop = Grid { first_column: 37, first_row: 51, columns: 20, rows: 15, spacing: 16.0 };
+    for (row, cropped) in heights(&terrain(&text, 16.0), crop).chunks(20).enumerate() {
+        assert_eq!(cropped, &whole[(51 + row) * 126 + 37..][..20]);
+    }
+    let coarse = heights(&terrain(&text, 32.0), Grid::square(63, 32.0));
+    let (mut squares, mut count) = (0.0, 0.0);
+    for (index, height) in coarse.iter().enumerate() {
+        let fine = whole[index / 63 * 2 * 126 + index % 63 * 2];
+        squares += f64::from(height - fine).powi(2);
+        count += 1.0;
+    }
+    let rms = f64::sqrt(squares / count);
+    assert!(rms < 8.0, "{rms} m");
+}
+
+/// Averages of averages: a terrain at twice the spacing has the mean height of the fine one.
+#[test]
+fn coarse_land_is_the_average_of_fine_land() {
+    let text = hills("");
+    let mean = |spacing: f64, side: usize| {
+        let heights = heights(&terrain(&text, spacing), Grid::square(side, spacing));
+        heights.iter().map(|&height| f64::from(height)).sum::<f64>() / heights.len() as f64
+    };
+    let (fine, coarse) = (mean(16.0, 126), mean(64.0, 32));
+    assert!((fine - coarse).abs() < 3.0, "{fine} and {coarse} m");
+}
+
+#[test]
+fn seeds_and_fields_change_the_land() {
+    let of = |text: &str| heights(&terrain(text, 16.0), Grid::square(126, 16.0));
+    let plain = of(&hills(""));
+    assert_eq!(plain, of(&hills("")));
+    for more in [
+        "seed = 9\n",
+        "hardness = 3.0\n",
+        "rain = 'hills'\n",
+        "uplift = 0.2\n",
+        "repose = 20.0\n",
+        "duration = 1.0\n",
+    ] {
+        assert_ne!(plain, of(&hills(more)), "{more}");
+    }
+    assert_ne!(plain, of(&hills("").replace("wavelength = 900.0", "wavelength = 901.0")));
+}
+
+/// A solved field may read another.
+#[test]
+fn erosion_of_eroded_land() {
+    let more = "[fields.twice]\ntype = 'erosion'\ninput = 'land'\nscale = 400.0\nrepose = 25.0\n";
+    let text = hills(more).replace("field = 'land'", "field = 'twice'");
+    let (once, twice) = (terrain(&hills(""), 16.0), terrain(&text, 16.0));
+    assert_ne!(heights(&once, Grid::square(126, 16.0)), heights(&twice, Grid::square(126, 16.0)));
+    assert!(twice.warnings().is_empty(), "{:?}", twice.warnings());
+}
+
+/// Counts the calls while land is solved, and stops it after some.
+struct Host {
+    calls: AtomicU32,
+    most: u32,
+}
+
+impl Images for Host {
+    fn load(&self, _: &std::path::Path, _: Reading) -> Result<std::sync::Arc<Image>, Complaint> {
+        unreachable!("no pictures")
+    }
+
+    fn solving(&self, field: &str, done: f32) -> bool {
+        assert!(field == "land" && (0.0..=1.0).contains(&done));
+        self.calls.fetch_add(1, Ordering::Relaxed) < self.most
+    }
+}
+
+#[test]
+fn who_waits_is_told_and_can_stop() {
+    let recipe = parsed(&hills("seed = 77\n"));
+    let host = |most| Host { calls: AtomicU32::new(0), most };
+    let stopped = Terrain::new(&recipe, &host(5), 16.0).unwrap_err();
+    assert_eq!(stopped.message, "the solution of `land` was stopped");
+    let patient = host(u32::MAX);
+    assert!(Terrain::new(&recipe, &patient, 16.0).is_ok());
+    let calls = patient.calls.load(Ordering::Relaxed);
+    assert!(calls > 20, "{calls} calls");
+    // It is known now, at every spacing.
+    assert!(Terrain::new(&recipe, &host(0), 16.0).is_ok() && Terrain::new(&recipe, &host(0), 100.0).is_ok());
+}
+
+/// Fields that nobody reads are checked, but not solved.
+#[test]
+fn unused_land_is_not_solved() {
+    let text = hills("").replace("field = 'land'", "field = 'hills'");
+    let terrain = Terrain::new(&parsed(&text), &Host { calls: AtomicU32::new(0), most: 0 }, 16.0).unwrap();
+    let warnings: Vec<_> = terrain.warnings().iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(warnings, ["the field `land` is not used"]);
+}
+
+#[test]
+fn what_cannot_be_eroded_says_why() {
+    let refusal =
+        |text: &str| Terrain::new(&parsed(text), &NoImages, 16.0).map(|_| ()).unwrap_err().to_string();
+    let domain = |domain: &str| hills("").replace("size = 2000.0, samples = 126", domain);
+    for (text, parts) in [
+        (domain("size = 2000.0, tile = true"), ["cannot be eroded", "remove `tile = true`"]),
+        (domain("kind = 'planet', radius = 9000.0"), ["a planet cannot be eroded", "gullies"]),
+        (domain("kind = 'space', size = 9000.0"), ["a space cannot be eroded", "plane"]),
+        (hills("detail = 0.01\n"), ["200000 numbers along a side", "write at least detail = 0.303"]),
+        (hills("detail = 900.0\n"), ["fewer than 4 numbers", "write at most detail = 500"]),
+        (
+            hills("").replace("scale = 400.0\n", "scale = 1e8\n"),
+            ["its land before erosion reaches", "true heights"],
+        ),
+    ] {
+        let error = refusal(&text);
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    }
+}
+
+/// Flat land stays nearly flat, and is no error; nor is land that is all below the sea, which stays as it is.
+#[test]
+fn flat_and_drowned_land() {
+    let flat = hills("").replace("input = 'hills'", "input = 0.5");
+    let heights_of = |text: &str| heights(&terrain(text, 16.0), Grid::square(126, 16.0));
+    let flat = heights_of(&flat);
+    let (low, high) = flat.iter().fold((f32::MAX, f32::MIN), |(low, high), &h| (low.min(h), high.max(h)));
+    assert!(low > 190.0 && high < 215.0, "{low} to {high} m");
+    let drowned = heights_of(&hills("sea = 5000.0\n"));
+    let before = heights_of(&hills("").replace("field = 'land'", "field = 'hills'"));
+    assert!(drowned.iter().zip(&before).all(|(one, other)| (one - other).abs() < 0.01));
+}

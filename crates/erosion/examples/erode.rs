@@ -1,0 +1,25 @@
+//! Erodes a raster of 32-bit floats: `erode IN.f32 SIDE SPACING OUT [SEED]` writes OUT.h.f32 and OUT.a.f32.
+
+use std::error::Error;
+use std::time::Instant;
+
+use orogen_erosion::{Land, Settings, solve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, input, side, spacing, output, rest @ ..] = &arguments[..] else {
+        return Err("give IN.f32 SIDE SPACING OUT [SEED]".into());
+    };
+    let bytes = std::fs::read(input)?;
+    let height = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let seed = rest.first().map_or(Ok(0), |seed| seed.parse())?;
+    let land = Land::new(side.parse()?, spacing.parse()?, height);
+    let begin = Instant::now();
+    let solution = solve(&land, &Settings { seed, ..Settings::default() }, &|_| true)?;
+    println!("{:.2} s", begin.elapsed().as_secs_f64());
+    for (name, raster) in [("h", &solution.height), ("a", &solution.area)] {
+        let bytes: Vec<u8> = raster.iter().flat_map(|number| number.to_le_bytes()).collect();
+        std::fs::write(format!("{output}.{name}.f32"), bytes)?;
+    }
+    Ok(())
+}

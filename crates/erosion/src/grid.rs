@@ -1,0 +1,44 @@
+//! The grid that water flows on.
+
+/// Distances to the eight neighbours of a cell, in cells, in the order of [`Grid::neighbours`].
+pub(crate) const LENGTHS: [f32; 8] = {
+    const DIAGONAL: f32 = std::f32::consts::SQRT_2;
+    [DIAGONAL, 1.0, DIAGONAL, 1.0, 1.0, DIAGONAL, 1.0, DIAGONAL]
+};
+
+/// A square grid of cells. It repeats at its edges; where it should not, its border cells are outlets, and nothing flows on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// Cells along a side.
+    pub(crate) side: usize,
+    /// Metres along a cell.
+    pub(crate) spacing: f64,
+}
+
+impl Grid {
+    /// Number of cells.
+    pub(crate) fn cells(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// Whether a cell lies at the edge of the grid.
+    pub(crate) fn is_border(&self, cell: usize) -> bool {
+        let (x, y, last) = (cell % self.side, cell / self.side, self.side - 1);
+        x == 0 || y == 0 || x == last || y == last
+    }
+
+    /// Indices of the eight neighbours, row by row. The opposite of number `k` is number `7 - k`.
+    #[inline(always)]
+    pub(crate) fn neighbours(&self, cell: usize) -> [usize; 8] {
+        let side = self.side;
+        let (x, y) = (cell % side, cell / side);
+        if x.wrapping_sub(1) < side - 2 && y.wrapping_sub(1) < side - 2 {
+            let (up, down) = (cell - side, cell + side);
+            return [up - 1, up, up + 1, cell - 1, cell + 1, down - 1, down, down + 1];
+        }
+        let (west, east) = ((x + side - 1) % side, (x + 1) % side);
+        let (north, south) = ((y + side - 1) % side * side, (y + 1) % side * side);
+        let y = y * side;
+        [north + west, north + x, north + east, y + west, y + east, south + west, south + x, south + east]
+    }
+}

@@ -1,0 +1,72 @@
+//! The rasters of a level that do not change from step to step.
+
+use orogen_noise::hash::combine;
+use rayon::prelude::*;
+
+use crate::grid::Grid;
+use crate::land::{Land, Settings};
+use crate::texture::Texture;
+
+/// The erodibility of common rock, in metres^(1 − 2m) a year.
+const ERODIBILITY: f32 = 1.2e-5;
+
+/// The uplift of high ground, in metres a year.
+const UPLIFT: f32 = 1e-3;
+
+/// The angles of repose that occur, in degrees.
+const ANGLES: [f32; 2] = [5.0, 80.0];
+
+/// Rock, rain and uplift on a grid.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    /// Erodibility `K`, in metres^(1 − 2m) a year.
+    pub(crate) erodibility: Vec<f32>,
+    /// Metres a year.
+    pub(crate) uplift: Vec<f32>,
+    /// Water that falls on a cell, in square metres of average rain.
+    pub(crate) rain: Vec<f32>,
+    /// The steepest slope of dry ground, as a tangent.
+    pub(crate) repose: Vec<f32>,
+    /// Cells that keep their height, where water leaves the grid.
+    pub(crate) outlets: Vec<bool>,
+}
+
+impl Ground {
+    /// The rasters for land that rises by `uplift`, a factor for each cell.
+    pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
+        let &Land { side, spacing, corner, .. } = land;
+        let grid = Grid { side, spacing };
+        let texture = |wavelength, octaves, gain, salt| {
+            let seed = combine(settings.seed, salt);
+            Texture { wavelength, octaves, gain, seed }.raster(corner, spacing, side)
+        };
+        // Kinds of rock, faults and joints, wet and dry valleys; and differences from cell to cell.
+        let rock = texture(6000.0, 4, 0.6, 100);
+        let joints = texture(2500.0, 4, 0.7, 200);
+        let wet = texture(9000.0, 2, 0.5, 300);
+        let fine = texture(4.0 * spacing, 3, 0.8, 400);
+        let variation = settings.variation as f32;
+        let each = |of: &(dyn Fn(usize) -> f32 + Sync)| -> Vec<f32> {
+            (0..grid.cells()).into_par_iter().with_min_len(1 << 14).map(of).collect()
+        };
+        let erodibility = |cell: usize| {
+            let random = libm::expf(variation * (0.3 * rock[cell] + 0.15 * fine[cell]));
+            ERODIBILITY * settings.downcutting as f32 * random / land.hardness.at(cell)
+        };
+        let rain = |cell: usize| {
+            (spacing * spacing) as f32 * land.rain.at(cell) * libm::expf(variation * 0.075 * wet[cell])
+        };
+        let repose = |cell: usize| {
+            let random = 3.3 * joints[cell] + 1.5 * fine[cell] - 1.2 * rock[cell];
+            let angle = land.repose.at(cell) + variation * random;
+            libm::tanf(angle.clamp(ANGLES[0], ANGLES[1]).to_radians())
+        };
+        Self {
+            erodibility: each(&erodibility),
+            uplift: each(&|cell| UPLIFT * factor * uplift[cell] * land.uplift.at(cell)),
+            rain: each(&rain),
+            repose: each(&repose),
+            outlets: (0..grid.cells()).map(|cell| grid.is_border(cell) || land.is_sea(cell)).collect(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is given: land, and the parameters of the model.
+
+use crate::raster::halved;
+
+/// A number for each cell, or the same for all.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// The same everywhere.
+    Number(f32),
+    /// Row by row.
+    Raster(Vec<f32>),
+}
+
+impl Amount {
+    /// The number of a cell.
+    pub(crate) fn at(&self, cell: usize) -> f32 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Raster(numbers) => numbers[cell],
+        }
+    }
+
+    /// The same on a grid of half as many cells along a side.
+    fn halved(&self, side: usize) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(*number),
+            Self::Raster(numbers) => Self::Raster(halved(numbers, side)),
+        }
+    }
+}
+
+/// Land before erosion: a square grid. Its border cells keep their height, and water leaves over them, so it should reach
+/// beyond what is wanted of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Land {
+    /// Cells along a side, at least 8. The more often it can be halved, the better.
+    pub side: usize,
+    /// Metres along a cell.
+    pub spacing: f64,
+    /// The position of the first corner of the grid along both axes, in metres. Random patterns of rock and rain depend on
+    /// positions.
+    pub corner: f64,
+    /// Heights in metres at the centres of cells, row by row. Finite.
+    pub height: Vec<f32>,
+    /// Metres up to which the sea stands, if there is one: rivers end there, and the ground below stays as it is.
+    pub sea: Option<f32>,
+    /// Uplift, as a factor of that which follows from the heights: not negative.
+    pub uplift: Amount,
+    /// Resistance of the rock to rivers, as a factor: greater than 0.
+    pub hardness: Amount,
+    /// Rain, as a factor: greater than 0.
+    pub rain: Amount,
+    /// The angle of repose in degrees: the steepest slope of dry rock.
+    pub repose: Amount,
+}
+
+impl Land {
+    /// Land of the same rock everywhere.
+    pub fn new(side: usize, spacing: f64, height: Vec<f32>) -> Self {
+        Self {
+            side,
+            spacing,
+            corner: 0.0,
+            height,
+            sea: None,
+            uplift: Amount::Number(1.0),
+            hardness: Amount::Number(1.0),
+            rain: Amount::Number(1.0),
+            repose: Amount::Number(44.0),
+        }
+    }
+
+    /// Whether a cell lies under the sea.
+    pub(crate) fn is_sea(&self, cell: usize) -> bool {
+        self.sea.is_some_and(|sea| self.height[cell] < sea)
+    }
+
+    /// The same land on a grid of half as many cells along a side.
+    pub(crate) fn halved(&self) -> Self {
+        let side = self.side;
+        Self {
+            side: side / 2,
+            spacing: 2.0 * self.spacing,
+            corner: self.corner,
+            height: halved(&self.height, side),
+            sea: self.sea,
+            uplift: self.uplift.halved(side),
+            hardness: self.hardness.halved(side),
+            rain: self.rain.halved(side),
+            repose: self.repose.halved(side),
+        }
+    }
+}
+
+/// Parameters of the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Years of erosion on the coarsest grid.
+    pub duration: f64,
+    /// Strength of rivers, as a factor of a common one: their erodibility `K` is `1.2e-5` times this, in metres^(1 − 2m) a year.
+    pub downcutting: f64,
+    /// The exponent `m` of the drainage area: the concavity of rivers.
+    pub concavity: f64,
+    /// The share of sediment that rivers deposit on their way.
+    pub deposition: f64,
+    /// Half the width in metres of the floor of a valley that drains a square kilometre.
+    pub floor: f64,
+    /// The share of its angle of repose that ground loses when it is wet, 0 to 1.
+    pub wetness: f64,
+    /// How fast soil creeps: smoothing of slopes in square metres a year.
+    pub creep: f64,
+    /// Variation of rock from place to place; 1 is common, 0 none.
+    pub variation: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            duration: 5e6,
+            downcutting: 1.0,
+            concavity: 0.42,
+            deposition: 0.5,
+            floor: 60.0,
+            wetness: 0.5,
+            creep: 0.0005,
+            variation: 1.0,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Erosion by rivers and slides on a grid of heights, and the water that follows from it.
+//!
+//! [`solve`] takes land of any shape and returns land that drains. Rivers cut into ground that rises, slopes slide where they
+//! are too steep, sediment settles, and valleys widen with the water that they carry. The grid is solved from coarse to fine:
+//! a coarse grid needs few cells to let rivers find their ways over millions of years, and each finer grid adds what it can
+//! show.
+//!
+//! ```
+//! use orogen_erosion::{Amount, Land, Settings, solve};
+//!
+//! // A dome, 200 m high, on a grid of 64 × 64 cells of 50 m.
+//! let side = 64;
+//! let height = (0..side * side).map(|cell| {
+//!     let [x, y] = [cell % side, cell / side].map(|i| i as f32 / 31.5 - 1.0);
+//!     200.0 * (1.0 - 0.5 * (x * x + y * y))
+//! });
+//! let land = Land::new(side, 50.0, height.collect());
+//! let solution = solve(&land, &Settings::default(), &|_| true)?;
+//! // Every cell inside drains to a lower neighbour.
+//! let cell = 20 * side + 30;
+//! let lower = |neighbour: usize| solution.height[neighbour] < solution.height[cell];
+//! assert!([cell - side, cell - 1, cell + 1, cell + side, cell - side - 1, cell + side + 1].into_iter().any(lower));
+//! # Ok::<(), orogen_erosion::Stopped>(())
+//! ```
+//!
+//! The bits of a solution depend on the land and the settings only, not on the number of threads nor on the processor.
+//!
+//! # Sources
+//! - J. Braun and S. D. Willett, 2013: *A very efficient O(n), implicit and parallel method to solve the stream power equation*
+//! - R. Barnes, C. Lehman and D. Mulla, 2014: *Priority-Flood*
+//! - X. P. Yuan, J. Braun, L. Guerit, D. Rouby and G. Cordonnier, 2019: *A new efficient method to solve the stream power law
+//!   model taking into account sediment deposition*
+//! - D. R. Montgomery and W. E. Dietrich, 1994: *A physically based model for the topographic control on shallow landsliding*
+//! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
+
+mod flood;
+mod grid;
+mod ground;
+mod hillslope;
+mod land;
+mod queue;
+mod raster;
+mod refine;
+mod routing;
+mod shape;
+mod solve;
+mod step;
+mod texture;
+
+pub use land::{Amount, Land, Settings};
+pub use solve::{Solution, Stopped, solve};
+
+/// The version of the solver: solutions of different versions differ in their bits.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,99 @@
+//! Operations on square rasters of numbers.
+
+use rayon::prelude::*;
+
+/// The averages of 2 × 2 cells.
+pub(crate) fn halved(raster: &[f32], side: usize) -> Vec<f32> {
+    let half = side / 2;
+    let mut out = vec![0.0; half * half];
+    out.par_chunks_mut(half).enumerate().for_each(|(row, out)| {
+        let (above, below) = (&raster[2 * row * side..][..side], &raster[(2 * row + 1) * side..][..side]);
+        for (column, out) in out.iter_mut().enumerate() {
+            let pair = |row: &[f32]| row[2 * column] + row[2 * column + 1];
+            *out = 0.25 * (pair(above) + pair(below));
+        }
+    });
+    out
+}
+
+/// A raster of twice as many cells, by linear interpolation.
+pub(crate) fn doubled(raster: &[f32], side: usize) -> Vec<f32> {
+    let fine = 2 * side;
+    let mut out = vec![0.0; fine * fine];
+    // The centre of a child lies a quarter of a parent's side from the centre of that parent.
+    let beside = |child: usize| {
+        if child % 2 == 0 { (child / 2).saturating_sub(1) } else { (child / 2 + 1).min(side - 1) }
+    };
+    out.par_chunks_mut(fine).enumerate().for_each(|(row, out)| {
+        let (near, far) = (&raster[row / 2 * side..][..side], &raster[beside(row) * side..][..side]);
+        for (column, out) in out.iter_mut().enumerate() {
+            let along = |row: &[f32]| 0.75 * row[column / 2] + 0.25 * row[beside(column)];
+            *out = 0.75 * along(near) + 0.25 * along(far);
+        }
+    });
+    out
+}
+
+/// Blurs in place: three box filters of `2·radius + 1` cells along each axis are near a Gaussian.
+pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize) {
+    for _ in 0..2 {
+        raster.par_chunks_mut(side).for_each_init(
+            || vec![0.0; side],
+            |line, row| {
+                for _ in 0..3 {
+                    box_filter(row, radius, line);
+                    row.copy_from_slice(line);
+                }
+            },
+        );
+        *raster = transposed(raster, side);
+    }
+}
+
+/// The averages of neighbours up to `radius` away. Beyond the ends, the first and the last number continue.
+fn box_filter(row: &[f32], radius: usize, out: &mut [f32]) {
+    let last = row.len() - 1;
+    let weight = 1.0 / (2 * radius + 1) as f64;
+    let at = |index: isize| f64::from(row[index.clamp(0, last as isize) as usize]);
+    let radius = radius as isize;
+    let mut sum: f64 = (-radius..=radius).map(at).sum();
+    for (index, out) in out.iter_mut().enumerate() {
+        *out = (sum * weight) as f32;
+        let index = index as isize;
+        sum += at(index + radius + 1) - at(index - radius);
+    }
+}
+
+/// The lowest numbers up to `radius` cells away along each axis.
+pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
+    for _ in 0..2 {
+        raster.par_chunks_mut(side).for_each_init(
+            || vec![0.0; side],
+            |line, row| {
+                for (index, out) in line.iter_mut().enumerate() {
+                    let window = &row[index.saturating_sub(radius)..(index + radius + 1).min(side)];
+                    *out = window.iter().copied().fold(f32::INFINITY, f32::min);
+                }
+                row.copy_from_slice(line);
+            },
+        );
+        *raster = transposed(raster, side);
+    }
+}
+
+fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
+    let mut out = vec![0.0; raster.len()];
+    out.par_chunks_mut(side).enumerate().for_each(|(row, out)| {
+        for (column, out) in out.iter_mut().enumerate() {
+            *out = raster[column * side + row];
+        }
+    });
+    out
+}
+
+/// The number that `share` of all lie below. Not NaN.
+pub(crate) fn quantile(raster: &[f32], share: f64) -> f32 {
+    let mut numbers = raster.to_vec();
+    let index = ((numbers.len() - 1) as f64 * share) as usize;
+    *numbers.select_nth_unstable_by(index, f32::total_cmp).1
+}

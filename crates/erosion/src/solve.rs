@@ -1,0 +1,193 @@
+//! The whole solution: from a coarse grid to the finest.
+
+use orogen_noise::hash::combine;
+
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::hillslope::smooth;
+use crate::land::{Land, Settings};
+use crate::raster::doubled;
+use crate::refine::refined;
+use crate::shape::Shape;
+use crate::step::{State, Step};
+
+/// Land after erosion, in the cells of the land before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Heights of the ground in metres. Every cell but those at the border and under the sea has a lower neighbour.
+    pub height: Vec<f32>,
+    /// Drainage area in square metres of average rain.
+    pub area: Vec<f32>,
+}
+
+/// The caller did not want the solution any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the erosion was stopped")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The side of the coarsest grid is at most this.
+const COARSEST: usize = 192;
+
+/// Steps of time on each level, from the coarsest on; the last number serves all finer ones. Each level only has to settle
+/// what it adds.
+const STEPS: [u32; 5] = [50, 20, 8, 4, 2];
+
+/// Years of the last step, in which nothing but slopes moves.
+const SETTLING: f64 = 1.0;
+
+/// How far the first heights are those of the input, the rest being worn already.
+const FIRST_HEIGHT: f32 = 0.6;
+
+/// The seed of a level's flow.
+const FLOW: u64 = 1;
+
+/// Erodes land.
+///
+/// `watch` is given the share of the work that is done, from 0 to 1. It is called on the caller's thread.
+///
+/// # Errors
+/// [`Stopped`] if `watch` returns false.
+///
+/// # Panics
+/// If a raster has another length than the grid has cells, or the grid is smaller than 8 × 8 cells.
+pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> Result<Solution, Stopped> {
+    assert!(land.side >= 8, "a grid has at least 8 cells along a side");
+    assert_eq!(land.height.len(), land.side * land.side, "a grid has a height for each cell");
+    let mut coarser = Vec::new();
+    while coarser.last().unwrap_or(land).side > COARSEST
+        && coarser.last().unwrap_or(land).side.is_multiple_of(2)
+    {
+        coarser.push(coarser.last().unwrap_or(land).halved());
+    }
+    let shape = Shape::of(coarser.last().unwrap_or(land));
+    let levels = coarser.len() + 1;
+    let work = Work::new(land, levels);
+    let mut solver = Solver {
+        settings,
+        factor: shape.uplift_factor(),
+        shape,
+        state: State::default(),
+        uplift: Vec::new(),
+        outlet: Vec::new(),
+    };
+    for (level, land) in coarser.iter().rev().chain([land]).enumerate() {
+        let is_last = level + 1 == levels;
+        let ground = solver.begin(level, land);
+        let steps = STEPS[level.min(STEPS.len() - 1)];
+        for step in 0..steps {
+            if !watch(work.share(level, step)) {
+                return Err(Stopped);
+            }
+            solver.step(level, land, &ground, step + 1 == steps);
+        }
+        if is_last {
+            return Ok(solver.end(level, land, &ground));
+        }
+        solver.correct_relief(land);
+    }
+    unreachable!("the last level returns")
+}
+
+/// The work of all levels, to tell how much is done.
+struct Work {
+    /// Cells to compute up to each level, and those of a step of it.
+    levels: Vec<[f32; 2]>,
+    all: f32,
+}
+
+impl Work {
+    fn new(land: &Land, levels: usize) -> Self {
+        let mut all = 0.0;
+        let levels = (0..levels).map(|level| {
+            let side = (land.side >> (levels - 1 - level)) as f32;
+            let before = all;
+            // A level begins and ends with as much work as a step or two.
+            all += side * side * (STEPS[level.min(STEPS.len() - 1)] + 2) as f32;
+            [before, side * side]
+        });
+        Self { levels: levels.collect(), all }
+    }
+
+    fn share(&self, level: usize, step: u32) -> f32 {
+        let [before, cells] = self.levels[level];
+        (before + cells * (step + 1) as f32) / self.all
+    }
+}
+
+/// A solution in the making.
+struct Solver<'a> {
+    settings: &'a Settings,
+    shape: Shape,
+    state: State,
+    /// A factor of the uplift, so that the land gets as high as its input.
+    factor: f32,
+    /// The shape's uplift and outlets on the grid of the level.
+    uplift: Vec<f32>,
+    outlet: Vec<f32>,
+}
+
+impl Solver<'_> {
+    fn seed(&self, level: usize) -> u64 {
+        combine(self.settings.seed, level as u64)
+    }
+
+    /// Brings everything to the grid of a level.
+    fn begin(&mut self, level: usize, land: &Land) -> Ground {
+        let grid = Grid { side: land.side, spacing: land.spacing };
+        let state = &mut self.state;
+        if level == 0 {
+            let base = self.shape.base;
+            state.height = land.height.iter().map(|&height| base + (height - base) * FIRST_HEIGHT).collect();
+            state.sediment = vec![0.0; grid.cells()];
+            self.uplift.clone_from(&self.shape.uplift);
+            self.outlet.clone_from(&self.shape.outlet);
+        } else {
+            let parent = land.side / 2;
+            let seed = combine(self.settings.seed, level as u64);
+            state.height = refined(&state.height, &state.area, grid, land.corner, seed);
+            // A river's sediment now passes half as many cells of its width.
+            state.sediment = doubled(&state.sediment, parent).into_iter().map(|flux| 0.5 * flux).collect();
+            self.uplift = doubled(&self.uplift, parent);
+            self.outlet = doubled(&self.outlet, parent);
+        }
+        let ground = Ground::new(land, self.settings, &self.uplift, self.factor);
+        for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell]) {
+            state.height[cell] = if land.is_sea(cell) { land.height[cell] } else { self.outlet[cell] };
+        }
+        ground
+    }
+
+    fn step(&mut self, level: usize, land: &Land, ground: &Ground, is_last: bool) {
+        let grid = Grid { side: land.side, spacing: land.spacing };
+        let time = self.settings.duration / f64::from(STEPS[0]);
+        self.state.step(grid, ground, Step::new(self.settings, time, combine(self.seed(level), FLOW)));
+        if !is_last {
+            let creep = self.settings.creep * time / (land.spacing * land.spacing);
+            smooth(grid, &mut self.state.height, &ground.outlets, creep as f32);
+        }
+    }
+
+    /// Scales the land and its uplift, so that it gets as high as its input.
+    fn correct_relief(&mut self, land: &Land) {
+        let relief = self.shape.relief(&self.state.height, land.side);
+        let correction = libm::powf((1.0 / relief).clamp(0.5, 2.0), 0.8);
+        self.factor *= correction;
+        let base = self.shape.base;
+        self.state.height.iter_mut().for_each(|height| *height = base + (*height - base) * correction);
+    }
+
+    fn end(mut self, level: usize, land: &Land, ground: &Ground) -> Solution {
+        let grid = Grid { side: land.side, spacing: land.spacing };
+        let seed = combine(self.seed(level), FLOW);
+        self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
+        self.state.drain_depressions(grid, ground, seed as u32);
+        Solution { height: self.state.height, area: self.state.area }
+    }
+}

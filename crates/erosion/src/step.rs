@@ -1,0 +1,217 @@
+//! One step of time: uplift, incision by rivers, deposition, and slopes that slide.
+
+use rayon::prelude::*;
+
+use crate::flood::{Flood, QUANTUM};
+use crate::grid::{Grid, LENGTHS};
+use crate::ground::Ground;
+use crate::land::Settings;
+use crate::routing::{Shares, WHOLE, accumulate, route};
+
+/// Numbers of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// Years.
+    pub(crate) time: f32,
+    /// Seed of the random numbers of flow.
+    pub(crate) seed: u32,
+    area_exponent: f32,
+    deposition: f32,
+    /// Half the width of a valley floor, in metres, over `Aᵐ`.
+    floor: f32,
+    wetness: f32,
+}
+
+/// The width of contour, in metres, whose water makes a slope half as wet as can be.
+const WET_LENGTH: f32 = 500.0;
+
+/// The slowest fall of a valley floor, as a tangent.
+const LEAST_FALL: f32 = 0.01;
+
+/// The fall of a valley floor across the valley, over that of its river.
+const ACROSS: f32 = 1.3;
+
+impl Step {
+    /// A step of the given years.
+    pub(crate) fn new(settings: &Settings, time: f64, seed: u64) -> Self {
+        let area_exponent = settings.concavity as f32;
+        Self {
+            time: time as f32,
+            seed: seed as u32,
+            area_exponent,
+            deposition: settings.deposition as f32,
+            floor: settings.floor as f32 * libm::powf(1e-6, area_exponent),
+            wetness: settings.wetness as f32,
+        }
+    }
+}
+
+/// The floor of the valley that a cell belongs to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Floor {
+    /// Half its width in metres.
+    width: f32,
+    /// How much of that is left here.
+    left: f32,
+    /// The fall of its river, as a tangent; 0 until that is known.
+    fall: f32,
+}
+
+/// What changes from step to step.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// Metres.
+    pub(crate) height: Vec<f32>,
+    /// Drainage area in square metres of average rain.
+    pub(crate) area: Vec<f32>,
+    /// Sediment that passes a cell, in cubic metres a year.
+    pub(crate) sediment: Vec<f32>,
+    flood: Flood,
+    shares: Vec<Shares>,
+    factor: Vec<f32>,
+    floors: Vec<Floor>,
+}
+
+impl State {
+    /// Runs a step.
+    pub(crate) fn step(&mut self, grid: Grid, ground: &Ground, step: Step) {
+        self.flood.run(grid, &self.height, &ground.outlets, Some(&ground.repose));
+        self.drain(grid, ground, step.seed);
+        self.raise(grid, ground, step);
+        self.incise(grid, ground, step);
+        self.carry(grid, ground, step);
+    }
+
+    /// Fills the last depressions, and updates the drainage areas.
+    pub(crate) fn drain_depressions(&mut self, grid: Grid, ground: &Ground, seed: u32) {
+        self.flood.run(grid, &self.height, &ground.outlets, None);
+        self.drain(grid, ground, seed);
+        self.height.par_iter_mut().zip(&self.flood.level).for_each(|(height, &level)| {
+            *height = level as f32 * QUANTUM;
+        });
+    }
+
+    /// Updates the drainage areas.
+    fn drain(&mut self, grid: Grid, ground: &Ground, seed: u32) {
+        route(grid, &self.flood, &ground.outlets, seed, &mut self.shares);
+        self.area.clone_from(&ground.rain);
+        accumulate(grid, &self.flood, &self.shares, &mut self.area);
+    }
+
+    /// Adds uplift and deposits to the flooded ground: depressions are filled. Prepares the incision.
+    fn raise(&mut self, grid: Grid, ground: &Ground, step: Step) {
+        let Self { height, area, sediment, factor, floors, flood, .. } = self;
+        floors.resize(grid.cells(), Floor::default());
+        factor.resize(grid.cells(), 0.0);
+        let spacing = grid.spacing as f32;
+        let cells = height.par_iter_mut().zip(factor).zip(floors).enumerate().with_min_len(1 << 14);
+        cells.for_each(|(cell, ((height, factor), floor))| {
+            *height = flood.level[cell] as f32 * QUANTUM;
+            if ground.outlets[cell] {
+                (*factor, *floor) = (0.0, Floor::default());
+                return;
+            }
+            let deposit = step.deposition * sediment[cell] / area[cell];
+            *height += step.time * (ground.uplift[cell] + deposit);
+            let power = libm::powf(area[cell], step.area_exponent);
+            *factor = step.time * ground.erodibility[cell] / spacing * power;
+            *floor = Floor { width: step.floor * power, left: step.floor * power, fall: 0.0 };
+        });
+    }
+
+    /// Lowers every cell by what flows over it, from the lowest to the highest: the implicit scheme of Braun and Willett
+    /// (2013) with several receivers, `h = (h₀ + Σ Fₖ·hₖ)/(1 + Σ Fₖ)` with `Fₖ = K·Δt·Aᵐ·wₖ/Lₖ`. Then slopes that
+    /// do not hold slide.
+    fn incise(&mut self, grid: Grid, ground: &Ground, step: Step) {
+        let Self { height, factor, floors, area, flood, shares, .. } = self;
+        let weights = LENGTHS.map(|length| 1.0 / (WHOLE * length));
+        let spacing = grid.spacing as f32;
+        let wet_area = WET_LENGTH * spacing;
+        for &cell in &flood.order {
+            let cell = cell as usize;
+            let factor = factor[cell];
+            if factor <= 0.0 {
+                continue;
+            }
+            let neighbours = grid.neighbours(cell);
+            let around = neighbours.map(|neighbour| height[neighbour]);
+            let (mut numerator, mut denominator) = (height[cell], 1.0);
+            for k in 0..8 {
+                let share = factor * weights[k] * f32::from(shares[cell][k]);
+                numerator += share * around[k];
+                denominator += share;
+            }
+            let floor = reaching(floors[cell], neighbours.map(|neighbour| floors[neighbour]), spacing);
+            // Ground that water gathers in holds less (Montgomery and Dietrich, 1994).
+            let wet = area[cell] / (area[cell] + wet_area);
+            let repose = ground.repose[cell] * (1.0 - step.wetness * wet);
+            let reach = floor.steepest(repose) * spacing;
+            let here = flood.level[cell];
+            let lower = |k: usize| if flood.level[neighbours[k]] < here { around[k] } else { f32::INFINITY };
+            let axial = limit(lower(1).min(lower(6)), lower(3).min(lower(4)), reach);
+            let diagonal =
+                limit(lower(0).min(lower(7)), lower(2).min(lower(5)), reach * std::f32::consts::SQRT_2);
+            height[cell] = (numerator / denominator).min(axial).min(diagonal);
+            floors[cell] = floor.beside_river(height[cell], around, spacing);
+        }
+    }
+
+    /// Updates the sediment that passes each cell: what the step eroded above it, less what it deposited.
+    fn carry(&mut self, grid: Grid, ground: &Ground, step: Step) {
+        let Self { height, sediment, flood, shares, .. } = self;
+        let cell_area = (grid.spacing * grid.spacing) as f32;
+        sediment.par_iter_mut().enumerate().with_min_len(1 << 14).for_each(|(cell, sediment)| {
+            let raised = flood.level[cell] as f32 * QUANTUM + step.time * ground.uplift[cell];
+            *sediment =
+                if ground.outlets[cell] { 0.0 } else { (raised - height[cell]) * cell_area / step.time };
+        });
+        accumulate(grid, flood, shares, sediment);
+    }
+}
+
+/// The floor that reaches farthest beyond a cell: its own, or one of a neighbour's.
+#[inline(always)]
+fn reaching(own: Floor, around: [Floor; 8], spacing: f32) -> Floor {
+    let mut floor = own;
+    for (neighbour, length) in around.into_iter().zip(LENGTHS) {
+        let left = neighbour.left - length * spacing;
+        if left > floor.left {
+            floor = Floor { left, ..neighbour };
+        }
+    }
+    floor
+}
+
+impl Floor {
+    /// The steepest slope: along the middle that of the river, from there on ever more until the walls hold no more. So
+    /// valleys have the shape of a U.
+    #[inline(always)]
+    fn steepest(&self, repose: f32) -> f32 {
+        if self.fall > 0.0 {
+            let share = 1.0 - self.left / self.width;
+            repose.min(ACROSS * self.fall + repose * share * share)
+        } else {
+            repose
+        }
+    }
+
+    /// With the fall of the river, if this is a river's own cell.
+    #[inline(always)]
+    fn beside_river(mut self, height: f32, around: [f32; 8], spacing: f32) -> Self {
+        if self.fall <= 0.0 {
+            let falls =
+                around.into_iter().zip(LENGTHS).map(|(low, length)| (height - low) / (length * spacing));
+            self.fall = falls.fold(LEAST_FALL, f32::max);
+        }
+        self
+    }
+}
+
+/// The greatest height over two pairs of opposite neighbours, of which the lower ones are `a` and `b`, whose gradient is at
+/// most that of `reach` metres a cell: the upwind solution of `|∇h| = reach` (Rouy and Tourin, 1992).
+#[inline(always)]
+fn limit(a: f32, b: f32, reach: f32) -> f32 {
+    let (low, high) = (a.min(b), a.max(b));
+    let apart = high - low;
+    if apart < reach { 0.5 * (a + b + (2.0 * reach * reach - apart * apart).sqrt()) } else { low + reach }
+}

@@ -1,0 +1,203 @@
+//! Solutions against what the model says of them.
+
+use orogen_erosion::{Amount, Land, Settings, Solution, solve};
+use proptest::prelude::*;
+
+/// A dome with bumps.
+fn dome(side: usize, spacing: f64, height: f32, bumps: f32) -> Land {
+    let heights = (0..side * side).map(|cell| {
+        let [x, y] = [cell % side, cell / side].map(|i| i as f32 / (side - 1) as f32 * 2.0 - 1.0);
+        let bump = ((cell * 7919 + cell / side * 104_729) % 1009) as f32 / 1009.0;
+        height * (1.0 - 0.5 * (x * x + y * y)) + bumps * bump
+    });
+    Land::new(side, spacing, heights.collect())
+}
+
+fn solved(land: &Land, settings: &Settings) -> Solution {
+    solve(land, settings, &|_| true).unwrap()
+}
+
+fn around(side: usize, cell: usize) -> [usize; 8] {
+    [
+        cell - side - 1,
+        cell - side,
+        cell - side + 1,
+        cell - 1,
+        cell + 1,
+        cell + side - 1,
+        cell + side,
+        cell + side + 1,
+    ]
+}
+
+fn inside(side: usize) -> impl Iterator<Item = usize> {
+    (1..side - 1).flat_map(move |row| (1..side - 1).map(move |column| row * side + column))
+}
+
+fn assert_drained(solution: &Solution, side: usize) {
+    for cell in inside(side) {
+        let lower = |&neighbour: &usize| solution.height[neighbour] < solution.height[cell];
+        assert!(around(side, cell).iter().any(lower), "cell {cell} is a pit");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever the land, it drains, and all numbers are finite.
+    #[test]
+    fn any_land_drains(
+        seed: u64,
+        side in prop_oneof![Just(8_usize), Just(31), Just(64), Just(256)],
+        spacing in 0.1_f64..500.0,
+        height in -5000.0_f32..9000.0,
+        bumps in 0.0_f32..2000.0,
+        duration in prop_oneof![Just(1e3), Just(5e6), Just(1e9)],
+        repose in prop_oneof![Just(1.0_f32), Just(44.0), Just(89.0)],
+    ) {
+        let land = Land { repose: Amount::Number(repose), ..dome(side, spacing, height, bumps) };
+        let solution = solved(&land, &Settings { seed, duration, ..Settings::default() });
+        prop_assert!(solution.height.iter().chain(&solution.area).all(|number| number.is_finite()));
+        assert_drained(&solution, side);
+    }
+}
+
+/// FNV-1a of the bits.
+fn hash(solution: &Solution) -> u64 {
+    let numbers = solution.height.iter().chain(&solution.area);
+    numbers.flat_map(|number| number.to_le_bytes()).fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// The bits are the same for any number of threads, and those of the version: who changes them on purpose changes
+/// `orogen_erosion::VERSION`, too.
+#[test]
+fn bits_are_the_same_for_all_numbers_of_threads() {
+    let land = dome(384, 40.0, 1200.0, 50.0);
+    for threads in [1, 2, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let hash = pool.install(|| hash(&solved(&land, &Settings::default())));
+        assert_eq!(
+            (orogen_erosion::VERSION, format!("{hash:016x}")),
+            (1, "0860995ef291e3d8".to_owned()),
+            "{threads} threads"
+        );
+    }
+}
+
+/// In a steady state rivers cut as fast as the land rises: `U = K·Aᵐ·S`, so the slope falls with the power `m` of the
+/// drainage area. Without slides, deposits, floors and random rock that is all there is.
+#[test]
+fn rivers_have_the_concavity_of_the_model() {
+    for concavity in [0.35, 0.5] {
+        let settings = Settings {
+            concavity,
+            duration: 5e7,
+            deposition: 0.0,
+            floor: 0.0,
+            wetness: 0.0,
+            creep: 0.0,
+            variation: 0.0,
+            downcutting: if concavity > 0.4 { 0.1 } else { 1.0 },
+            ..Settings::default()
+        };
+        let side = 160;
+        let mut land = Land { repose: Amount::Number(80.0), ..dome(side, 100.0, 1000.0, 20.0) };
+        // The same uplift everywhere.
+        land.uplift = Amount::Raster(uplift_correction(&land));
+        let solution = solved(&land, &settings);
+        let mut sums = [0.0_f64; 5];
+        for cell in inside(side).filter(|&cell| (2e5..2e7).contains(&solution.area[cell])) {
+            let drop = |neighbour: usize| {
+                let length = if neighbour.abs_diff(cell) == 1 || neighbour.abs_diff(cell) == side {
+                    1.0
+                } else {
+                    f32::sqrt(2.0)
+                };
+                (solution.height[cell] - solution.height[neighbour]) / (length * 100.0)
+            };
+            let slope = around(side, cell).into_iter().map(drop).fold(0.0, f32::max);
+            let (x, y) = (f64::from(solution.area[cell]).ln(), f64::from(slope).ln());
+            for (sum, term) in sums.iter_mut().zip([1.0, x, y, x * x, x * y]) {
+                *sum += term;
+            }
+        }
+        let [n, x, y, xx, xy] = sums;
+        let fitted = -(n * xy - x * y) / (n * xx - x * x);
+        assert!((fitted - concavity).abs() < 0.06, "{fitted} instead of {concavity}, of {n} cells");
+    }
+}
+
+/// One over the uplift that follows from a dome's heights, roughly: it grows from the edge to the middle.
+fn uplift_correction(land: &Land) -> Vec<f32> {
+    let (low, high) =
+        land.height.iter().fold((f32::MAX, f32::MIN), |(low, high), &h| (low.min(h), high.max(h)));
+    land.height.iter().map(|height| 1.0 / (0.12 + ((height - low) / (high - low)).powf(1.3))).collect()
+}
+
+#[test]
+fn no_slope_is_steeper_than_it_holds() {
+    let side = 128;
+    let land = Land { repose: Amount::Number(30.0), ..dome(side, 20.0, 900.0, 100.0) };
+    let settings = Settings { variation: 0.0, wetness: 0.0, ..Settings::default() };
+    let solution = solved(&land, &settings);
+    // Away from the border, which keeps its heights.
+    let inner = |cell: &usize| [cell % side, cell / side].iter().all(|i| (10..side - 10).contains(i));
+    let steepest = inside(side).filter(inner).map(|cell| {
+        let [_, north, _, west, east, _, south, _] =
+            around(side, cell).map(|neighbour| solution.height[neighbour]);
+        f32::hypot(east - west, south - north) / 40.0
+    });
+    let steepest = steepest.fold(0.0, f32::max).atan().to_degrees();
+    assert!((28.0..33.0).contains(&steepest), "{steepest}°");
+}
+
+#[test]
+fn ground_under_the_sea_stays() {
+    let side = 96;
+    let land = Land { sea: Some(700.0), ..dome(side, 50.0, 1000.0, 5.0) };
+    let solution = solved(&land, &Settings::default());
+    let mut below = 0;
+    for (before, after) in land.height.iter().zip(&solution.height) {
+        if *before < 700.0 {
+            below += 1;
+            assert!((before - after).abs() < 0.001, "{before} m became {after} m");
+        } else {
+            assert!(*after > 650.0);
+        }
+    }
+    assert!(below > 1000);
+}
+
+#[test]
+fn harder_rock_stands_higher() {
+    let side = 128;
+    let mut land = dome(side, 50.0, 1000.0, 20.0);
+    let settings = Settings { variation: 0.0, ..Settings::default() };
+    let plain = solved(&land, &settings);
+    land.hardness =
+        Amount::Raster((0..side * side).map(|cell| if cell % side < side / 2 { 3.0 } else { 1.0 }).collect());
+    let hard = solved(&land, &settings);
+    let mean = |solution: &Solution, left: bool| {
+        let cells = inside(side).filter(|cell| (cell % side < side / 2) == left);
+        cells.map(|cell| f64::from(solution.height[cell])).sum::<f64>()
+    };
+    let ratio = |solution: &Solution| mean(solution, true) / mean(solution, false);
+    assert!(ratio(&hard) > 1.1 * ratio(&plain), "{} and {}", ratio(&hard), ratio(&plain));
+}
+
+#[test]
+fn it_stops_when_told_to() {
+    use std::cell::Cell;
+    let calls = Cell::new(0);
+    let last = Cell::new(0.0);
+    let watch = |done: f32| {
+        assert!(done > last.get() && done <= 1.0);
+        last.set(done);
+        calls.set(calls.get() + 1);
+        calls.get() < 7
+    };
+    assert!(solve(&dome(64, 50.0, 500.0, 9.0), &Settings::default(), &watch).is_err());
+    assert_eq!(calls.get(), 7);
+}
