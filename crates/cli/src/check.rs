@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
 use crate::numbers::plain;
+use crate::solving;
 use crate::{generate, json, recipe};
-use orogen::Files;
 
 /// Check recipes without generating anything.
 ///
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Checks everything that `generate` checks before its work, and that a planet can be rendered.
 fn check(name: &Path) -> Result<ValidRecipe, Failure> {
     let recipe = recipe::load(name, None)?;
-    let pictures = Files::default();
+    let pictures = solving::files(true);
     let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
     if recipe.domain.sphere().is_some() {
         height_range(&recipe, &Terrain::new(&recipe, &pictures, GROUND_DETAIL)?)?;

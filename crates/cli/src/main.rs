@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod cache;
 mod check;
 mod completions;
 mod device;
@@ -30,6 +31,7 @@ mod render;
 mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
+mod solving;
 mod strokes;
 #[cfg(feature = "studio")]
 mod studio;
@@ -86,6 +88,7 @@ enum Verb {
     #[cfg(not(feature = "studio"))]
     Studio(missing::Args),
     Verify(verify::Args),
+    Cache(cache::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         #[cfg(not(feature = "studio"))]
         Verb::Studio(_) => missing::verb("studio", "studio"),
         Verb::Verify(args) => verify::run(&args),
+        Verb::Cache(args) => cache::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),
     };

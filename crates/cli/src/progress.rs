@@ -22,6 +22,25 @@ impl Progress {
         Self(bar)
     }
 
+    /// A bar for a share of work.
+    pub(crate) fn of_share(what: impl Into<Cow<'static, str>>, visible: bool) -> Self {
+        if !visible || !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(1).with_message(what);
+        let template = "{msg} {wide_bar:.cyan/dim} {percent:>3}%, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// Shows how much is done.
+    pub(crate) fn set(&self, done: u64, all: u64) {
+        self.0.set_length(all);
+        self.0.set_position(done);
+    }
+
     /// A bar for steps whose number is not known yet.
     #[cfg(feature = "gpu")]
     pub(crate) fn of_steps(visible: bool) -> Self {

@@ -79,6 +79,8 @@ pub use error::{Error, ErrorKind};
 pub use files::Files;
 #[cfg(feature = "pictures")]
 pub use files::Location;
+#[cfg(feature = "cache")]
+pub use files::{KeptSolution, SolutionCache};
 #[cfg(feature = "strokes")]
 pub use files::{StrokeLayer, read_strokes};
 pub use position::{POINT_DETAIL, Position};

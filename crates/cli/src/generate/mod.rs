@@ -19,9 +19,9 @@ use crate::failure::{self, Failure};
 use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
+use crate::solving;
 use crate::{json, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
-use orogen::Files;
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
 use target::Plan;
@@ -155,7 +155,7 @@ pub(crate) fn generate(
     watch: impl FnOnce() -> Result<Interrupt, Failure>,
 ) -> Result<Generated, Failure> {
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
-    let pictures = Files::default();
+    let pictures = solving::files(!args.quiet);
     let terrain =
         if delivery.needs_materials(planet.is_some()) { Terrain::with_materials } else { Terrain::new };
     let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;

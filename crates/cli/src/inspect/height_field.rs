@@ -10,8 +10,8 @@ use orogen_files::verify::{Series, series};
 use orogen_files::{FileInfo, PlanetMap, ReadOptions, TerrainInfo, read_heights};
 
 use crate::failure::{self, Failure};
+use crate::solving;
 use crate::{output, presets, recipe};
-use orogen::Files;
 
 /// The height formats of `generate`, the most precise first.
 const FORMATS: [&str; 10] =
@@ -72,7 +72,7 @@ impl HeightField {
             return Err(not_flat("the recipe is a planet, but statistics need a plane".to_owned()));
         }
         let grid = Grid::over(recipe.domain.size, size, recipe.domain.tile);
-        let terrain = Terrain::new(&recipe, &Files::default(), grid.spacing)?;
+        let terrain = Terrain::new(&recipe, &solving::files(true), grid.spacing)?;
         failure::warn(terrain.warnings());
         let mut band = Band::default();
         let rows = terrain.rows(Level::best(), grid).map_err(|error| not_flat(error.to_string()))?;

@@ -12,11 +12,11 @@ use orogen_view::{GroundExtent, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewE
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
+use crate::solving;
 use crate::{json, numbers, recipe};
 use camera_args::{CameraArg, Orbit};
 use ground::CameraGround;
 use looks::{CloudsArg, FogArg};
-use orogen::Files;
 use scene::Scene;
 
 mod camera_args;
@@ -214,7 +214,7 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
-    let pictures = Arc::new(Files::default());
+    let pictures = Arc::new(solving::files(!args.quiet));
     if recipe.domain.sphere().is_some() {
         return globe::run(args, recipe, pictures);
     }

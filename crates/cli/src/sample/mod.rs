@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::failure::{self, Failure};
 use crate::numbers::{self, plain};
 use crate::recipe;
-use orogen::Files;
+use crate::solving;
 use points::{PointFormat, Points};
 
 mod points;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
     let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
-    let terrain = Terrain::new(&recipe, &Files::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &solving::files(true), spacing)?;
     failure::warn(terrain.warnings());
     let format = PointFormat {
         planet: terrain.sphere().is_some(),

@@ -9,9 +9,9 @@ use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shad
 
 use crate::failure::{self, Failure};
 use crate::numbers::{self, plain};
+use crate::solving;
 use crate::{hash, recipe};
 use origin::Origin;
-use orogen::Files;
 
 mod origin;
 mod written;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::usage("brush strokes cannot be exported as shaders", help));
     }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
-    let terrain = Terrain::new(&recipe, &Files::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &solving::files(true), spacing)?;
     failure::warn(terrain.warnings());
     let origin = match &args.origin {
         Some(origin) => origin.in_terrain(&terrain, domain.z)?,

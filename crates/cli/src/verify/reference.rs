@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::generate;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use orogen::Files;
+use crate::solving;
 
 /// Computes rows into a band, given the first row and their number.
 type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
@@ -49,7 +49,7 @@ impl<'a> Reference<'a> {
         show_progress: bool,
     ) -> Result<Self, Failure> {
         refuse_other_domain(info, recipe)?;
-        let terrain = Terrain::with_materials(recipe, &Files::default(), info.metres_per_sample)?;
+        let terrain = Terrain::with_materials(recipe, &solving::files(true), info.metres_per_sample)?;
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
         let context = generate::format_context(&terrain, recipe, mapping, Covering::new(&recipe.materials));

@@ -27,6 +27,19 @@ pub trait Images {
         Err((message, "this program was not given a way to read strokes".to_owned()))
     }
 
+    /// The numbers that were [kept](Self::keep) under a key, if there are any.
+    fn recall(&self, _key: &str) -> Option<Vec<f32>> {
+        None
+    }
+
+    /// Keeps the numbers of a solution under a key, a hash of all that they depend on.
+    ///
+    /// # Errors
+    /// They cannot be kept: message and help, which become a warning.
+    fn keep(&self, _key: &str, _numbers: &[f32]) -> Result<(), Complaint> {
+        Ok(())
+    }
+
     /// Called now and then while a field is solved for the whole domain, as `erosion` is, with the share of the work that is
     /// done. Once it returns false, the terrain is an error.
     fn solving(&self, _field: &str, _done: f32) -> bool {
@@ -41,6 +54,14 @@ impl<I: Images + ?Sized> Images for &I {
 
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         (**self).strokes(path)
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<f32>> {
+        (**self).recall(key)
+    }
+
+    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), Complaint> {
+        (**self).keep(key, numbers)
     }
 
     fn solving(&self, field: &str, done: f32) -> bool {

@@ -117,8 +117,9 @@ impl Terrain {
         detail: Detail,
         others: &[&str],
     ) -> Result<Self, RecipeError> {
-        let solved = solving::solved(recipe, images, others)?;
-        let base = Self::planned(recipe, images, detail, others, &solved)?;
+        let (solved, warnings) = solving::solved(recipe, images, others)?;
+        let mut base = Self::planned(recipe, images, detail, others, &solved)?;
+        base.warnings.extend(warnings);
         match &recipe.sculpt {
             Some(sculpt) => base.sculpted(recipe, sculpt, images, detail.spacing),
             None => Ok(base),

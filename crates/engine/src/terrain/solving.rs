@@ -10,6 +10,7 @@ use orogen_noise::level::Level;
 use super::Terrain;
 use super::layer::Images;
 use crate::graph::{Detail, own_seed};
+use crate::nodes::erosion::SolverGrid;
 use crate::nodes::{self, erosion, image};
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
@@ -19,16 +20,20 @@ use crate::solved::{Solved, SolvedFields};
 type Key = [u64; 2];
 
 /// The solutions that were used last, for terrains of other spacings and for recipes with other fields on top.
-static KEPT: Mutex<VecDeque<(Key, Arc<Solved>)>> = Mutex::new(VecDeque::new());
+static MEMORY: Mutex<VecDeque<(Key, Arc<Solved>)>> = Mutex::new(VecDeque::new());
 
 /// Number of solutions that are kept.
 const MAX_KEPT: usize = 8;
 
-/// Solves the fields of a recipe that need it, among those that the terrain and `others` read.
+/// Solves the fields of a recipe that need it, among those that the terrain and `others` read. Also returns warnings.
 ///
 /// # Errors
 /// A parameter or a file of one of them, or of the fields that it reads, is wrong; or `images` does not want the result.
-pub fn solved(recipe: &Recipe, images: &dyn Images, others: &[&str]) -> Result<SolvedFields, RecipeError> {
+pub fn solved(
+    recipe: &Recipe,
+    images: &dyn Images,
+    others: &[&str],
+) -> Result<(SolvedFields, Vec<RecipeError>), RecipeError> {
     let mut read: BTreeSet<&str> = others.iter().copied().collect();
     read.insert(&recipe.height.field);
     for root in read.clone() {
@@ -36,7 +41,7 @@ pub fn solved(recipe: &Recipe, images: &dyn Images, others: &[&str]) -> Result<S
     }
     let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
     open.retain(|field| nodes::is_solved(field.spec));
-    let mut solved = SolvedFields::new();
+    let mut solver = Solver { recipe, images, solved: SolvedFields::new(), warnings: Vec::new() };
     // Each after those that it reads; recipes have no cycles.
     while !open.is_empty() {
         let names: BTreeSet<&str> = open.iter().map(|field| field.name.as_str()).collect();
@@ -46,89 +51,111 @@ pub fn solved(recipe: &Recipe, images: &dyn Images, others: &[&str]) -> Result<S
             read.is_disjoint(&names)
         });
         for field in ready {
-            solved.insert(field.name.clone(), one(recipe, field, images, &solved)?);
+            let solution = solver.solution(field)?;
+            solver.solved.insert(field.name.clone(), solution);
         }
         open = rest;
     }
-    Ok(solved)
+    Ok((solver.solved, solver.warnings))
 }
 
-/// The solution of a field, whose own solved fields are in `solved`.
-fn one(
-    recipe: &Recipe,
-    field: &Field,
-    images: &dyn Images,
-    solved: &SolvedFields,
-) -> Result<Arc<Solved>, RecipeError> {
-    let grid = erosion::grid(&field.args, &recipe.domain)?;
-    let key = key(recipe, field, grid, images)?;
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, solution)) = kept().iter().find(|(other, _)| *other == key) {
-        return Ok(Arc::clone(solution));
-    }
-    let solution = Arc::new(solve(recipe, field, grid, images, solved)?);
-    let mut kept = kept();
-    kept.push_back((key, Arc::clone(&solution)));
-    if kept.len() > MAX_KEPT {
-        kept.pop_front();
-    }
-    Ok(solution)
+struct Solver<'a> {
+    recipe: &'a Recipe,
+    images: &'a dyn Images,
+    /// The fields solved so far.
+    solved: SolvedFields,
+    warnings: Vec<RecipeError>,
 }
 
-fn solve(
-    recipe: &Recipe,
-    field: &Field,
-    grid: erosion::SolverGrid,
-    images: &dyn Images,
-    solved: &SolvedFields,
-) -> Result<Solved, RecipeError> {
-    let args = &field.args;
-    let scale = args.number("scale");
-    let amount = |name: &str| amount(recipe, field, name, grid, images, solved);
-    let height = match amount("input")? {
-        Amount::Number(number) => vec![number; grid.side * grid.side],
-        Amount::Raster(numbers) => numbers,
-    };
-    let height: Vec<f32> = height.into_iter().map(|number| (f64::from(number) * scale) as f32).collect();
-    if let Some(height) = height.iter().find(|height| height.abs() > erosion::MAX_HEIGHT) {
-        let message = format!("its land before erosion reaches {height:e} m");
-        let help = "give a smaller `scale`, in metres where the input is 1: erosion depends on true heights";
-        return Err(args.error("scale", message, help));
+impl Solver<'_> {
+    /// The solution of a field, after those that it reads.
+    fn solution(&mut self, field: &Field) -> Result<Arc<Solved>, RecipeError> {
+        let grid = erosion::grid(&field.args, &self.recipe.domain)?;
+        let key = key(self.recipe, field, grid, self.images)?;
+        let memory = || MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, solution)) = memory().iter().find(|(other, _)| *other == key) {
+            return Ok(Arc::clone(solution));
+        }
+        let name = format!("{:016x}{:016x}", key[0], key[1]);
+        let recalled = self.images.recall(&name).filter(|numbers| numbers.len() == grid.side * grid.side);
+        let numbers = match recalled {
+            Some(numbers) => numbers,
+            None => {
+                let numbers = self.numbers(field, grid)?;
+                if let Err((message, help)) = self.images.keep(&name, &numbers) {
+                    let warning = RecipeError::new(&self.recipe.source, field.span, message);
+                    self.warnings.push(warning.help(help));
+                }
+                numbers
+            }
+        };
+        let solution = Arc::new(Solved::new(numbers, grid.side, grid.spacing, grid.corner()));
+        let mut memory = memory();
+        memory.push_back((key, Arc::clone(&solution)));
+        if memory.len() > MAX_KEPT {
+            memory.pop_front();
+        }
+        Ok(solution)
     }
-    let land = Land {
-        side: grid.side,
-        spacing: grid.spacing,
-        corner: grid.corner(),
-        height,
-        sea: args.optional_number("sea").map(|sea| sea as f32),
-        uplift: at_least(0.0, amount("uplift")?),
-        hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
-        rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
-        repose: amount("repose")?,
-    };
-    let settings = erosion::settings(args, own_seed(recipe, field));
-    let wanted = |done| images.solving(&field.name, done);
-    let solution = orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| {
-        RecipeError::new(&recipe.source, field.span, format!("the solution of `{}` was stopped", field.name))
-    })?;
-    let numbers = solution.height.into_iter().map(|height| (f64::from(height) / scale) as f32);
-    Ok(Solved::new(numbers.collect(), grid.side, grid.spacing, grid.corner()))
-}
 
-/// What an input is on a grid.
-fn amount(
-    recipe: &Recipe,
-    field: &Field,
-    input: &str,
-    grid: erosion::SolverGrid,
-    images: &dyn Images,
-    solved: &SolvedFields,
-) -> Result<Amount, RecipeError> {
-    let index = field.spec.inputs.iter().position(|spec| spec.name == input);
-    match index.map(|index| &field.inputs[index]) {
-        Some(Input::Number(number, _)) => Ok(Amount::Number(*number as f32)),
-        Some(Input::Field(name, _)) => raster(recipe, name, grid, images, solved).map(Amount::Raster),
-        None => unreachable!("the node has an input `{input}`"),
+    /// The numbers of a field's solution.
+    fn numbers(&self, field: &Field, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+        let args = &field.args;
+        let scale = args.number("scale");
+        let amount = |name: &str| self.amount(field, name, grid);
+        let height = match amount("input")? {
+            Amount::Number(number) => vec![number; grid.side * grid.side],
+            Amount::Raster(numbers) => numbers,
+        };
+        let height: Vec<f32> = height.into_iter().map(|number| (f64::from(number) * scale) as f32).collect();
+        if let Some(height) = height.iter().find(|height| height.abs() > erosion::MAX_HEIGHT) {
+            let message = format!("its land before erosion reaches {height:e} m");
+            let help =
+                "give a smaller `scale`, in metres where the input is 1: erosion depends on true heights";
+            return Err(args.error("scale", message, help));
+        }
+        let land = Land {
+            side: grid.side,
+            spacing: grid.spacing,
+            corner: grid.corner(),
+            height,
+            sea: args.optional_number("sea").map(|sea| sea as f32),
+            uplift: at_least(0.0, amount("uplift")?),
+            hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
+            rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
+            repose: amount("repose")?,
+        };
+        let settings = erosion::settings(args, own_seed(self.recipe, field));
+        let wanted = |done| self.images.solving(&field.name, done);
+        let solution = orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| {
+            let message = format!("the solution of `{}` was stopped", field.name);
+            RecipeError::new(&self.recipe.source, field.span, message)
+        })?;
+        Ok(solution.height.into_iter().map(|height| (f64::from(height) / scale) as f32).collect())
+    }
+
+    /// What an input is on a grid.
+    fn amount(&self, field: &Field, input: &str, grid: SolverGrid) -> Result<Amount, RecipeError> {
+        let index = field.spec.inputs.iter().position(|spec| spec.name == input);
+        match index.map(|index| &field.inputs[index]) {
+            Some(Input::Number(number, _)) => Ok(Amount::Number(*number as f32)),
+            Some(Input::Field(name, _)) => self.raster(name, grid).map(Amount::Raster),
+            None => unreachable!("the node has an input `{input}`"),
+        }
+    }
+
+    /// The numbers of a field on a grid.
+    fn raster(&self, name: &str, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+        let recipe = alone(self.recipe, name);
+        let terrain = Terrain::planned(&recipe, self.images, Detail::of(grid.spacing), &[], &self.solved)?;
+        let first = -(grid.margin as i64);
+        let (side, spacing) = (grid.side, grid.spacing);
+        let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };
+        let rows =
+            terrain.rows(Level::best(), samples).unwrap_or_else(|_| unreachable!("the domain is a plane"));
+        let mut band = Band::default();
+        rows.make(0, side, false, &mut band);
+        Ok(band.height)
     }
 }
 
@@ -140,25 +167,6 @@ fn at_least(least: f32, amount: Amount) -> Amount {
             Amount::Raster(numbers.into_iter().map(|number| number.max(least)).collect())
         }
     }
-}
-
-/// The numbers of a field on a grid.
-fn raster(
-    recipe: &Recipe,
-    name: &str,
-    grid: erosion::SolverGrid,
-    images: &dyn Images,
-    solved: &SolvedFields,
-) -> Result<Vec<f32>, RecipeError> {
-    let recipe = alone(recipe, name);
-    let terrain = Terrain::planned(&recipe, images, Detail::of(grid.spacing), &[], solved)?;
-    let first = -(grid.margin as i64);
-    let (side, spacing) = (grid.side, grid.spacing);
-    let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };
-    let rows = terrain.rows(Level::best(), samples).unwrap_or_else(|_| unreachable!("the domain is a plane"));
-    let mut band = Band::default();
-    rows.make(0, side, false, &mut band);
-    Ok(band.height)
 }
 
 /// A recipe of the fields that a field reads and that field, which is the terrain.
@@ -175,12 +183,7 @@ fn alone(recipe: &Recipe, name: &str) -> Recipe {
 }
 
 /// A hash of all that a solution depends on.
-fn key(
-    recipe: &Recipe,
-    field: &Field,
-    grid: erosion::SolverGrid,
-    images: &dyn Images,
-) -> Result<Key, RecipeError> {
+fn key(recipe: &Recipe, field: &Field, grid: SolverGrid, images: &dyn Images) -> Result<Key, RecipeError> {
     let mut alone = alone(recipe, &field.name);
     alone.domain.samples = 2;
     let text = format!("{} {grid:?}\n{}", orogen_erosion::VERSION, alone.canonical());

@@ -108,7 +108,7 @@ pub(crate) fn graph<const D: usize>(recipe: &Recipe, spacing: f64) -> Result<Gra
 where
     AnyBasis: Dimension<D>,
 {
-    let solved = solved(recipe, &Pictures, &[])?;
+    let (solved, _) = solved(recipe, &Pictures, &[])?;
     Graph::with_others(recipe, &Pictures, Detail::of(spacing), &[], &solved)
 }
 

@@ -2,9 +2,12 @@
 
 #[cfg(feature = "pictures")]
 mod pictures;
+#[cfg(feature = "cache")]
+mod solutions;
 #[cfg(feature = "strokes")]
 mod strokes;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,10 +19,12 @@ use orogen_engine::terrain::Images;
 pub use orogen_files::Location;
 #[cfg(feature = "strokes")]
 pub use orogen_strokes::layer::StrokeLayer;
+#[cfg(feature = "cache")]
+pub use solutions::{KeptSolution, SolutionCache};
 #[cfg(feature = "strokes")]
 pub use strokes::read_strokes;
 
-/// Reads the pictures and strokes that recipes name. Each file is read once and kept.
+/// Reads the pictures and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
 ///
 /// [`Terrain::open`](crate::Terrain::open) has its own. A program that opens several recipes with the same pictures can share one:
 ///
@@ -39,6 +44,51 @@ pub struct Files {
     pictures: pictures::Pictures,
     #[cfg(feature = "strokes")]
     strokes: strokes::Strokes,
+    #[cfg(feature = "cache")]
+    solutions: SolutionCache,
+    progress: Option<Progress>,
+}
+
+/// A callback for the progress of solutions.
+struct Progress(Box<dyn Fn(&str, f32) -> bool + Send + Sync>);
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Progress")
+    }
+}
+
+impl Files {
+    /// The same, with a callback for the progress of erosion, which may take seconds. It is given the name of a field and the
+    /// share of the work that is done, from 0 to 1. If it returns false, the terrain is an error.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::Files;
+    ///
+    /// let files = Files::default().on_progress(|field, done| {
+    ///     println!("{field}: {:.0} %", 100.0 * done);
+    ///     true
+    /// });
+    /// ```
+    #[must_use]
+    pub fn on_progress(self, progress: impl Fn(&str, f32) -> bool + Send + Sync + 'static) -> Self {
+        Self { progress: Some(Progress(Box::new(progress))), ..self }
+    }
+
+    /// The same, with solutions kept in another cache.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::{Files, SolutionCache};
+    ///
+    /// let files = Files::default().cached_in(SolutionCache::at("build/solutions"));
+    /// ```
+    #[cfg(feature = "cache")]
+    #[must_use]
+    pub fn cached_in(self, solutions: SolutionCache) -> Self {
+        Self { solutions, ..self }
+    }
 }
 
 #[cfg(feature = "pictures")]
@@ -72,6 +122,20 @@ impl Images for Files {
     #[cfg(feature = "strokes")]
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         self.strokes.load(path)
+    }
+
+    #[cfg(feature = "cache")]
+    fn recall(&self, key: &str) -> Option<Vec<f32>> {
+        self.solutions.recall(key)
+    }
+
+    #[cfg(feature = "cache")]
+    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), Complaint> {
+        self.solutions.keep(key, numbers)
+    }
+
+    fn solving(&self, field: &str, done: f32) -> bool {
+        self.progress.as_ref().is_none_or(|progress| progress.0(field, done))
     }
 
     #[cfg(not(feature = "strokes"))]

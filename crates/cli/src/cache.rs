@@ -1,0 +1,61 @@
+//! `orogen cache`: the solutions of erosion that are kept on the disk.
+
+use std::io::{self, Write};
+
+use orogen::SolutionCache;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::json;
+
+/// List the kept solutions of erosion, or remove them.
+///
+/// Erosion is solved once for a whole domain. The solution is kept in the user's folder for caches, or in the one that the
+/// environment variable OROGEN_CACHE names (empty: none). All together take at most 2 GiB; those used longest ago go first.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Remove all kept solutions.
+    #[arg(long)]
+    clear: bool,
+    #[command(flatten)]
+    json: json::Flag,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen cache            list the kept solutions
+  orogen cache --clear    remove them";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let cache = SolutionCache::default();
+    let Some(folder) = cache.folder() else {
+        return Err(Failure::job(
+            "there is no folder for caches",
+            "name one in the environment variable OROGEN_CACHE",
+        ));
+    };
+    let failed = |error: io::Error| {
+        Failure::job(format!("cannot use the folder {}: {error}", folder.display()), "check its permissions")
+    };
+    let files = if args.clear { cache.clear() } else { cache.files() }.map_err(failed)?;
+    let bytes: u64 = files.iter().map(|file| file.bytes).sum();
+    if args.json.json {
+        let files: Vec<_> =
+            files.iter().map(|file| json!({ "path": file.path, "bytes": file.bytes })).collect();
+        return json::print(
+            &json!({ "folder": folder, "bytes": bytes, "removed": args.clear, "files": files }),
+        );
+    }
+    let mut out = io::stdout().lock();
+    for file in files.iter().filter(|_| !args.clear) {
+        writeln!(out, "{:>9.1} MB  {}", megabytes(file.bytes), file.path.display())?;
+    }
+    let verb = if args.clear { "removed" } else { "kept" };
+    writeln!(out, "{verb}: {} solutions, {:.1} MB, in {}", files.len(), megabytes(bytes), folder.display())?;
+    Ok(out.flush()?)
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 * 1e-6
+}
