@@ -22,14 +22,15 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule { package: "orogen-noise", inside: &[], outside: Some(&["fearless_simd", "libm"]) },
-    Rule { package: "orogen-engine", inside: &["orogen-noise"], outside: None },
+    Rule { package: "orogen-erosion", inside: &["orogen-noise"], outside: Some(&["libm", "rayon"]) },
+    Rule { package: "orogen-engine", inside: &["orogen-erosion", "orogen-noise"], outside: None },
     Rule { package: "orogen-files", inside: &["orogen-engine"], outside: None },
     Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen-engine"], outside: None },
     Rule { package: "orogen-strokes", inside: &["orogen-engine"], outside: None },
     Rule {
         package: "orogen",
         inside: &["orogen-engine", "orogen-files", "orogen-strokes"],
-        outside: Some(&["strsim"]),
+        outside: Some(&["blake3", "etcetera", "strsim", "tempfile"]),
     },
     Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {

@@ -31,6 +31,39 @@ pub(crate) struct Ground {
     pub(crate) outlets: Vec<bool>,
 }
 
+/// The least share of the grid that an inland sea covers. Smaller ones are filled, as all depressions.
+const INLAND_SEA: f64 = 0.005;
+
+/// The cells of the border, and those of the sea. What lies below the sea, but apart from it, is none.
+fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
+    let mut outlets = vec![false; grid.cells()];
+    let mut seen = outlets.clone();
+    let mut basin = Vec::new();
+    for first in 0..grid.cells() {
+        if seen[first] || !land.is_sea(first) {
+            outlets[first] |= grid.is_border(first);
+            continue;
+        }
+        basin.clear();
+        basin.push(first);
+        seen[first] = true;
+        let mut next = 0;
+        while let Some(&cell) = basin.get(next) {
+            next += 1;
+            for neighbour in grid.neighbours(cell) {
+                if !seen[neighbour] && land.is_sea(neighbour) {
+                    seen[neighbour] = true;
+                    basin.push(neighbour);
+                }
+            }
+        }
+        let is_sea = basin.len() as f64 >= INLAND_SEA * grid.cells() as f64
+            || basin.iter().any(|&cell| grid.is_border(cell));
+        basin.iter().for_each(|&cell| outlets[cell] = is_sea);
+    }
+    outlets
+}
+
 impl Ground {
     /// The rasters for land that rises by `uplift`, a factor for each cell.
     pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
@@ -66,7 +99,7 @@ impl Ground {
             uplift: each(&|cell| UPLIFT * factor * uplift[cell] * land.uplift.at(cell)),
             rain: each(&rain),
             repose: each(&repose),
-            outlets: (0..grid.cells()).map(|cell| grid.is_border(cell) || land.is_sea(cell)).collect(),
+            outlets: outlets(grid, land),
         }
     }
 }

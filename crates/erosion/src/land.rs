@@ -109,7 +109,7 @@ pub struct Settings {
     pub floor: f64,
     /// The share of its angle of repose that ground loses when it is wet, 0 to 1.
     pub wetness: f64,
-    /// How fast soil creeps: smoothing of slopes in square metres a year.
+    /// The diffusivity of creeping soil, in square metres a year: it rounds crests and hollows.
     pub creep: f64,
     /// Variation of rock from place to place; 1 is common, 0 none.
     pub variation: f64,
@@ -124,8 +124,8 @@ impl Default for Settings {
             concavity: 0.42,
             deposition: 0.5,
             floor: 60.0,
-            wetness: 0.5,
-            creep: 0.0005,
+            wetness: 0.4,
+            creep: 0.0,
             variation: 1.0,
         }
     }

@@ -169,8 +169,7 @@ impl Solver<'_> {
         let time = self.settings.duration / f64::from(STEPS[0]);
         self.state.step(grid, ground, Step::new(self.settings, time, combine(self.seed(level), FLOW)));
         if !is_last {
-            let creep = self.settings.creep * time / (land.spacing * land.spacing);
-            smooth(grid, &mut self.state.height, &ground.outlets, creep as f32);
+            smooth(grid, &mut self.state.height, &ground.outlets, self.settings.creep, time);
         }
     }
 

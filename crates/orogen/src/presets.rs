@@ -43,6 +43,7 @@ static PRESETS: &[Preset] = embedded![
     "desert",
     "dunes",
     "erosion",
+    "gullies",
     "hills",
     "islands",
     "isle",

@@ -73,17 +73,17 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ),
         ParamSpec::number(
             "wetness",
-            0.5,
+            0.4,
             0.0..=0.9,
             Unit::None,
             "share of its angle of repose that ground loses where water gathers: gullies and hollows on slopes",
         ),
         ParamSpec::number(
             "creep",
-            0.0005,
+            0.0,
             0.0..=1.0,
             Unit::None,
-            "how fast soil creeps into hollows and rounds them, in square metres a year",
+            "how fast soil creeps, as a diffusivity in square metres a year: 0.005 rounds hills, 0 keeps crests sharp",
         ),
         ParamSpec::number("variation", 1.0, 0.0..=3.0, Unit::None, "variation of rock and rain from place to place"),
         ParamSpec::optional_number(
