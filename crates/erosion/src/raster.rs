@@ -22,7 +22,7 @@ pub(crate) fn doubled(raster: &[f32], side: usize) -> Vec<f32> {
     let mut out = vec![0.0; fine * fine];
     // The centre of a child lies a quarter of a parent's side from the centre of that parent.
     let beside = |child: usize| {
-        if child % 2 == 0 { (child / 2).saturating_sub(1) } else { (child / 2 + 1).min(side - 1) }
+        if child.is_multiple_of(2) { (child / 2).saturating_sub(1) } else { (child / 2 + 1).min(side - 1) }
     };
     out.par_chunks_mut(fine).enumerate().for_each(|(row, out)| {
         let (near, far) = (&raster[row / 2 * side..][..side], &raster[beside(row) * side..][..side]);

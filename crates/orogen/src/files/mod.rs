@@ -49,8 +49,10 @@ pub struct Files {
     progress: Option<Progress>,
 }
 
-/// A callback for the progress of solutions.
-struct Progress(Box<dyn Fn(&str, f32) -> bool + Send + Sync>);
+/// Called with a field's name and the share of its solution that is done. Returns whether to go on.
+type OnProgress = dyn Fn(&str, f32) -> bool + Send + Sync;
+
+struct Progress(Box<OnProgress>);
 
 impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
