@@ -11,7 +11,7 @@ use crate::json;
 /// List the kept solutions of erosion, or remove them.
 ///
 /// Erosion is solved once for a whole domain. The solution is kept in the user's folder for caches, or in the one that the
-/// environment variable OROGEN_CACHE names (empty: none). All together take at most 2 GiB; those used longest ago go first.
+/// environment variable `OROGEN_CACHE` names (empty: none). All together take at most 2 GiB; those used longest ago go first.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
