@@ -1,6 +1,6 @@
 //! Heights from an exported WGSL library, computed by wgpu: `cargo run -p orogen-gpu --example wgpu`.
 //!
-//! `shaders/orogen.wgsl` is what `orogen shader hills --lang wgsl` writes; a shader that uses it is that text and one's own.
+//! `shaders/orogen.wgsl` is what `orogen shader downs --lang wgsl` writes; a shader that uses it is that text and one's own.
 
 use wgpu::util::DeviceExt;
 

@@ -20,7 +20,7 @@ const EXAMPLES: [(&str, &str); 4] = [
 pub(crate) fn run() -> Result<()> {
     EXAMPLES.iter().try_for_each(|(options, path)| {
         let command =
-            format!("run --quiet --package orogen-cli --features gpu -- shader hills --force {options} -o examples/{path}");
+            format!("run --quiet --package orogen-cli --features gpu -- shader downs --force {options} -o examples/{path}");
         Invocation::cargo(&command).run()
     })
 }

@@ -53,7 +53,7 @@ Examples:
   orogen nodes swiss                   explain a node
   orogen inspect mine.toml             print statistics of a terrain
   orogen render alps -o alps.png       render a picture
-  orogen shader alps --lang wgsl       export the terrain as a shader function
+  orogen shader gullies --lang wgsl    export the terrain as a shader function
   orogen verify out                    compare files with their recipe
 
 Exit status: 0 success, 1 failure, 2 wrong usage or an invalid recipe.";

@@ -225,7 +225,7 @@ fn from_the_start_page_to_the_files_for_unity() {
     let preset = include_str!("../../orogen/recipes/alps.toml");
     let changed: Vec<_> = text.lines().zip(preset.lines()).filter(|(new, old)| new != old).collect();
     assert_eq!(changed.len(), 1, "the slider changed one line: {changed:?}");
-    assert!(text.contains("# Erosion of the flanks by water and ice"), "comments stay");
+    assert!(text.contains("# The land rises where `massifs` is high"), "comments stay");
     assert!(text.contains("[sculpt]\nstrokes = \"mine.strokes\""), "{text}");
     assert_eq!(strokes(&folder.path().join("mine.strokes")), 1, "they have come along");
     // Another program changes the file, and the export includes the change.

@@ -262,7 +262,7 @@ where
         ground: Option<usize>,
         salt: Salt,
     ) -> Result<usize, RecipeError> {
-        if nodes::is_solved(field.spec) && self.used == 0 && !self.solved.contains_key(&field.name) {
+        if nodes::is_solved(field.spec) && self.used == 0 && !self.solved.contains_key(field.solution()) {
             let message = format!("`{}` was not solved before", field.name);
             let help = "make a terrain of the recipe: it solves all fields that need it";
             return Err(RecipeError::new(&self.recipe.source, field.span, message).help(help));
@@ -285,7 +285,8 @@ where
             inputs: &intervals,
             ground: self.ground,
             displaced: own_ground.is_some(),
-            solved: self.solved.get(&field.name),
+            solved: self.solved.get(field.solution()).map(|solution| &**solution),
+            output: field.output.as_ref().map(|output| output.name),
             pictures: self.pictures,
             warnings: &warnings,
         };
@@ -392,7 +393,7 @@ where
 
 /// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
 pub(crate) fn own_seed(recipe: &Recipe, field: &Field) -> u64 {
-    combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(&field.name)))
+    combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(field.solution())))
 }
 
 /// Fowler, Noll and Vo's 64-bit hash 1a (1991) of a name.

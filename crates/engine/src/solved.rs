@@ -6,7 +6,24 @@ use std::sync::Arc;
 use orogen_noise::interval::Interval;
 
 /// The solved fields of a recipe by name.
-pub type SolvedFields = BTreeMap<String, Arc<Solved>>;
+pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
+
+/// A solved field with its further results.
+#[derive(Debug)]
+pub struct Solution {
+    /// The field.
+    pub(crate) field: Arc<Solved>,
+    /// Its further results by name.
+    pub(crate) results: Vec<(&'static str, Arc<Solved>)>,
+}
+
+impl Solution {
+    /// The field itself, or the further result of a name that its node has.
+    pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
+        let result = self.results.iter().find(|(result, _)| Some(*result) == name);
+        result.map_or(&self.field, |(_, solved)| solved)
+    }
+}
 
 /// A field on a square grid and its averages over 2 × 2, 4 × 4 … cells, each as the coefficients of a cubic B-spline that passes
 /// through the numbers (Unser, Aldroubi and Eden, 1993).

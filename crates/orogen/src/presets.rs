@@ -41,6 +41,7 @@ static PRESETS: &[Preset] = embedded![
     "craters",
     "damped",
     "desert",
+    "downs",
     "dunes",
     "erosion",
     "gullies",

@@ -1,6 +1,6 @@
 #ifndef OROGEN_LIBRARY
 #define OROGEN_LIBRARY
-// The terrain "Hills", written by `orogen shader`, Orogen 0.1.0.
+// The terrain "Downs", written by `orogen shader`, Orogen 0.1.0.
 // Recipe e8fc1e454c7341a1045eb6847ec3e32751a316b4b349ee015e65966a55c58c91, seed 5.
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
 //

@@ -9,6 +9,8 @@ use super::example::example;
 pub(super) fn node(spec: &NodeSpec) -> Value {
     let inputs: Vec<_> =
         spec.inputs.iter().map(|input| json!({ "name": input.name, "help": input.help })).collect();
+    let outputs: Vec<_> =
+        spec.outputs.iter().map(|output| json!({ "name": output.name, "help": output.help })).collect();
     let params: Vec<_> = spec.params.iter().map(parameter).collect();
     json!({
         "name": spec.name,
@@ -18,6 +20,7 @@ pub(super) fn node(spec: &NodeSpec) -> Value {
         "source": spec.source,
         "takes_seed": spec.group.takes_seed(),
         "inputs": inputs,
+        "outputs": outputs,
         "parameters": params,
         "example": example(spec),
     })

@@ -1,13 +1,16 @@
 //! Example fields for nodes.
 
-use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::spec::{InputDefault, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use crate::numbers::plain;
 
 /// A field of this node in a recipe, with all required parameters and all defaults.
 pub(super) fn example(spec: &NodeSpec) -> String {
     let mut lines = vec![format!("[fields.my-{}]", spec.name), format!("type = \"{}\"", spec.name)];
-    lines.extend(spec.inputs.iter().map(|input| format!("{} = \"another-field\"", input.name)));
+    lines.extend(spec.inputs.iter().map(|input| match input.default {
+        Some(InputDefault::Number(number)) => format!("{} = {}", input.name, plain(number)),
+        _ => format!("{} = \"another-field\"", input.name),
+    }));
     for param in spec.params {
         let value = default(param).or_else(|| param.is_required().then(|| placeholder(param)));
         lines.extend(value.map(|value| format!("{} = {value}", param.name)));

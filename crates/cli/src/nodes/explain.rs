@@ -2,7 +2,7 @@
 
 use std::io::{self, StdoutLock, Write};
 
-use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::spec::{InputDefault, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use super::example::{default, example};
 use super::keys::Key;
@@ -19,7 +19,12 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
     if !spec.inputs.is_empty() {
         writeln!(out, "\nInputs, each the name of a field or a number:")?;
         for input in spec.inputs {
-            writeln!(out, "  {}", input.name)?;
+            match input.default {
+                Some(InputDefault::Number(number)) => {
+                    writeln!(out, "  {} (default {})", input.name, plain(number))?
+                }
+                _ => writeln!(out, "  {}", input.name)?,
+            }
             wrapped(out, "      ", input.help)?;
         }
     }
@@ -31,6 +36,13 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
             for (word, help) in options(param) {
                 wrapped(out, "      ", &format!("\"{word}\": {help}"))?;
             }
+        }
+    }
+    if !spec.outputs.is_empty() {
+        writeln!(out, "\nFurther results, which other fields read as \"FIELD.RESULT\":")?;
+        for output in spec.outputs {
+            writeln!(out, "  {}", output.name)?;
+            wrapped(out, "      ", output.help)?;
         }
     }
     let common = if spec.group.takes_seed() { "`displace` and `seed`" } else { "`displace`" };

@@ -61,10 +61,10 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  orogen shader alps --lang wgsl -o alps.wgsl
-  orogen shader alps --lang glsl --profile es --origin 4000,2500 --spacing 2
+  orogen shader gullies --lang wgsl -o gullies.wgsl
+  orogen shader gullies --lang glsl --profile es --origin 4000,2500 --spacing 2
   orogen shader mine.toml --lang hlsl --params uniform -o Shaders/mine.hlsl
-  orogen shader alps --for godot -o alps-godot";
+  orogen shader gullies --for godot -o gullies-godot";
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Lang {
@@ -204,9 +204,10 @@ fn refused(error: &ExportError) -> Failure {
         ExportError::Name(_) | ExportError::Reserved { .. } => {
             Failure::usage(error.to_string(), "choose another --name")
         }
-        ExportError::Pictures { .. } => {
-            Failure::job(error.to_string(), "sample the image in the engine, and export the rest")
-        }
+        ExportError::Pictures { .. } => Failure::job(
+            error.to_string(),
+            "export the fields that read neither, and bring the heights of the others as a texture: `orogen generate`",
+        ),
         ExportError::Origin => Failure::usage(error.to_string(), "choose another --origin"),
         ExportError::TooFine(_) => {
             Failure::usage(error.to_string(), "give the field fewer octaves, or set octaves = \"auto\"")

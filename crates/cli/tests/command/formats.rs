@@ -30,7 +30,7 @@ fn the_requested_files_are_written() {
 #[test]
 fn all_formats_store_the_same_heights() {
     let folder = tempfile::tempdir().unwrap();
-    generate("alps", folder.path(), &["--size", "64", "--format", "png16,r16,f32"]);
+    generate("gullies", folder.path(), &["--size", "64", "--format", "png16,r16,f32"]);
     let info = TerrainInfo::read(&folder.path().join("terrain.json")).unwrap();
     let exact = heights(folder.path());
     let bits = info.sixteen_bit.as_ref().unwrap();

@@ -33,7 +33,7 @@ fn text_goes_to_stdout() {
         (&["hlsl"], "float orogen_height(float2 p)"),
         (&["msl"], "float orogen_height(float2 p)"),
     ] {
-        let args = [&["hills", "--lang"], lang].concat();
+        let args = [&["downs", "--lang"], lang].concat();
         let text = written(&args);
         let heading: String = text.lines().take_while(|line| line.starts_with("//")).collect();
         for phrase in [
@@ -57,7 +57,7 @@ fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
     let [one, other] = ["one", "other"].map(|name| folder.path().join(format!("{name}.hlsl")));
     for (path, seed, origin) in [(&one, "1", "0,0"), (&other, "2", "5000,-7")] {
         let args =
-            ["hills", "--lang", "hlsl", "--params", "uniform", "--seed", seed, "--origin", origin, "-o"];
+            ["downs", "--lang", "hlsl", "--params", "uniform", "--seed", seed, "--origin", origin, "-o"];
         written(&[&args[..], &[path.to_str().unwrap()]].concat());
     }
     assert_eq!(names(folder.path()), ["one.hlsl", "one.numbers.bin", "other.hlsl", "other.numbers.bin"]);
@@ -74,8 +74,8 @@ fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
 fn a_folder_gets_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
-    written(&["hills", "--lang", "spirv", "-o", path]);
-    written(&["hills", "--lang", "msl", "--name", "moor", "-o", path]);
+    written(&["downs", "--lang", "spirv", "-o", path]);
+    written(&["downs", "--lang", "msl", "--name", "moor", "-o", path]);
     assert_eq!(names(folder.path()), ["moor.metal", "orogen.spv"]);
     let words = fs::read(folder.path().join("orogen.spv")).unwrap();
     assert_eq!(words[..4], 0x0723_0203_u32.to_le_bytes());
@@ -86,7 +86,7 @@ fn foreign_files_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.glsl");
     let args = |more: &'static [&str]| {
-        [&["shader", "hills", "--lang", "glsl", "-o", path.to_str().unwrap()], more].concat()
+        [&["shader", "downs", "--lang", "glsl", "-o", path.to_str().unwrap()], more].concat()
     };
     fs::write(&path, "float mine;").unwrap();
     orogen(&args(&[])).refuses(1, &["mine.glsl", "not written by orogen", "--force"]);
@@ -96,20 +96,20 @@ fn foreign_files_are_not_overwritten() {
     // Files of numbers belong to the text beside them, and SPIR-V names its generator.
     let [text, numbers, module] = ["b.glsl", "b.numbers.bin", "b.spv"].map(|name| folder.path().join(name));
     fs::write(&numbers, "mine").unwrap();
-    let uniform = ["shader", "hills", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
+    let uniform = ["shader", "downs", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
     orogen(&uniform).refuses(1, &["b.numbers.bin", "not written by orogen"]);
     fs::remove_file(&numbers).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&uniform).status, Some(0)));
     let foreign: Vec<u8> =
         [0x0723_0203_u32, 0x0001_0300, 8 << 16].iter().flat_map(|word| word.to_le_bytes()).collect();
     fs::write(&module, foreign).unwrap();
-    let spirv = ["shader", "hills", "--lang", "spirv", "-o", module.to_str().unwrap()];
+    let spirv = ["shader", "downs", "--lang", "spirv", "-o", module.to_str().unwrap()];
     orogen(&spirv).refuses(1, &["b.spv", "not written by orogen"]);
     fs::remove_file(&module).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&spirv).status, Some(0)));
     // Users may edit the examples among an engine's files.
     let project = folder.path().join("game");
-    let godot = ["hills", "--for", "godot", "-o", project.to_str().unwrap()];
+    let godot = ["downs", "--for", "godot", "-o", project.to_str().unwrap()];
     written(&godot);
     fs::write(project.join("project.godot"), "mine").unwrap();
     fs::remove_file(project.join("ground.tscn")).unwrap();
@@ -123,21 +123,21 @@ fn wrong_use_is_told() {
     let refuses = |args: &[&str], status: i32, phrases: &[&str]| {
         orogen(&[&["shader"], args].concat()).refuses(status, phrases);
     };
-    refuses(&["hills"], 2, &["--lang"]);
-    refuses(&["hills", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
-    refuses(&["hills", "--for", "unity"], 2, &["--output"]);
-    refuses(&["hills", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
-    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
-    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
-    refuses(&["hills", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
-    refuses(&["hills", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
+    refuses(&["downs"], 2, &["--lang"]);
+    refuses(&["downs", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
+    refuses(&["downs", "--for", "unity"], 2, &["--output"]);
+    refuses(&["downs", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
+    refuses(&["downs", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
+    refuses(&["downs", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
+    refuses(&["downs", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
+    refuses(&["downs", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
-        refuses(&["hills", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);
+        refuses(&["downs", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);
     }
-    assert_eq!(orogen(&["shader", "hills", "--lang", "glsl", "--origin", "-4000,-100"]).status, Some(0));
-    refuses(&["hills", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
-    refuses(&["hills", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
-    refuses(&["hills", "--lang", "glsl", "--name", "texture"], 2, &["`texture`", "a word of GLSL", "--name"]);
+    assert_eq!(orogen(&["shader", "downs", "--lang", "glsl", "--origin", "-4000,-100"]).status, Some(0));
+    refuses(&["downs", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
+    refuses(&["downs", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
+    refuses(&["downs", "--lang", "glsl", "--name", "texture"], 2, &["`texture`", "a word of GLSL", "--name"]);
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 
@@ -148,7 +148,7 @@ fn special_files_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket.glsl");
     let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
-    let args = ["shader", "hills", "--lang", "glsl", "--force", "-o", path.to_str().unwrap()];
+    let args = ["shader", "downs", "--lang", "glsl", "--force", "-o", path.to_str().unwrap()];
     orogen(&args).refuses(1, &["socket.glsl is not a regular file"]);
     assert!(!fs::metadata(&path).unwrap().is_file());
 }
@@ -156,7 +156,7 @@ fn special_files_are_not_replaced() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_refuses_files_is_reported() {
-    orogen(&["shader", "hills", "--lang", "glsl", "-o", "/proc/self/here.glsl"]).refuses(1, &["/proc/self"]);
+    orogen(&["shader", "downs", "--lang", "glsl", "-o", "/proc/self/here.glsl"]).refuses(1, &["/proc/self"]);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn examples_are_up_to_date() {
     for (options, place) in EXAMPLES {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
-        written(&["hills", options[0], options[1], "-o", path.to_str().unwrap()]);
+        written(&["downs", options[0], options[1], "-o", path.to_str().unwrap()]);
         let expected = examples.join(place);
         let files = if path.is_file() { vec![PathBuf::new()] } else { files(&path) };
         assert!(path.is_file() || files.len() >= 4, "{place}");

@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "|x|, with a crease where the field crosses zero; there the derivative is that of the positive \
            side.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[],
 };

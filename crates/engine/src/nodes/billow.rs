@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "sum(a_k * |n_k|) / sum(a_k), in [0, 1] for gradient noise. Valleys run where an octave crosses \
            zero.",
     source: "Ken Perlin, 1985 (turbulence)",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![],
 };

@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            (f2-f1), which is 0 on the borders between points. Distances are in cells. The search is exact \
            for every metric and jitter. Slopes jump where the nearest point changes.",
     source: "Steven Worley, 1996",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL, ParamSpec::choice(
             "output",

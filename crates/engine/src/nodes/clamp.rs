@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the field limited to a range",
     help: "x between min and max, otherwise the nearer of the two. The slope is 0 at and beyond either end.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("min", 0.0, -1e9..=1e9, Unit::None, "the smallest value"), ParamSpec::number("max", 1.0, -1e9..=1e9, Unit::None, "the largest value")],
 };

@@ -9,6 +9,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "one number everywhere",
     help: "The same value everywhere. Inputs also accept a number directly.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[ParamSpec::number("value", 0.0, -1e9..=1e9, Unit::None, "the number")],
 };

@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the field stretched or compressed around a middle value",
     help: "pivot + amount * (x - pivot): an amount above 1 increases the contrast, below 1 reduces it.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("amount", 1.0, 0.0..=1e6, Unit::None, "factor of the differences from the pivot"), ParamSpec::optional_number("pivot", -1e9..=1e9, Unit::None, "the value that does not change; default: the middle of the input's range")],
 };

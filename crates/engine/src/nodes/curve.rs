@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            stays between their outputs, and where the points rise it rises. Before the first and after the \
            last point it is level. Slopes are continuous; curvature jumps at the points.",
     source: "Fritsch and Carlson, 1980; slopes after Fritsch and Butland, 1984",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], with rising inputs, all from -1e9 to 1e9")],
 };

@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "sum(a_k * n_k / (1 + damping * |s_k|^2)) / sum(a_k), where s_k is the sum of the slopes of the \
            octaves so far, each per cell. Where coarse octaves are steep, finer ones add little.",
     source: "Inigo Quilez, 2008",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("damping", 1.0, 0.0..=100.0, Unit::None, "how strongly slopes damp finer octaves"),

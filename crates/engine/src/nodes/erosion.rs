@@ -15,14 +15,17 @@ use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
 use super::{Built, Context, Node, cubic};
-use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
 use crate::solved::{Solved, SolvedLevel};
 
-pub(crate) const NAME: &str = "erosion";
+/// How much water flows.
+pub(crate) const FLOW: &str = "flow";
+/// What was worn off.
+pub(crate) const WEAR: &str = "wear";
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
-    name: NAME,
+    name: "erosion",
     group: Group::Landform,
     summary: "mountains that drain: rivers cut valleys into rising land, and slopes slide",
     help: "Erodes the input over millions of years. Land rises where the input is high; rivers cut into it, the more \
@@ -33,6 +36,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            that read this one, as `gullies`. Its domain is a plane that does not repeat. Heights are those of the \
            fields times `scale`.",
     source: "Braun and Willett, 2013; Barnes, Lehman and Mulla, 2014; Yuan et al., 2019; Montgomery and Dietrich, 1994",
+    outputs: &[
+        OutputSpec { name: FLOW, help: "how much water flows: the decimal logarithm of the drained area in km²" },
+        OutputSpec { name: WEAR, help: "metres worn off the input; below 0 where the land is higher now" },
+    ],
     inputs: &[
         InputSpec::new("input", "the land before erosion"),
         InputSpec::new("uplift", "factor of the uplift: at least 0").or_number(1.0),
@@ -182,6 +189,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         // The field is not used. Its parameters were checked.
         return Ok(Node::Constant(0.0));
     };
+    let solved = solved.result(context.output);
     let level = solved.level(context.ground.spacing);
     let mut map = Map::<D>::identity();
     for axis in 0..2 {

@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "t^power, with the input's range mapped to [0, 1] and back. Above 1 valleys widen and peaks \
            sharpen; below 1 it is the other way round. The range stays the same.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("power", 1.0, 0.05..=20.0, Unit::None, "the exponent")],
 };

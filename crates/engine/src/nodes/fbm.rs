@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "sum(a_k * n_k) / sum(a_k). Each octave is finer and weaker than the one before. Division by the \
            sum of the amplitudes keeps it in the range of its basis: [-1, 1] for gradient noise.",
     source: "Mandelbrot and Van Ness, 1968; for terrain Musgrave, 1989",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![],
 };

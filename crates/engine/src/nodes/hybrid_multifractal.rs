@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Each octave n + offset is weighted by the product of those before it, so low ground stays \
            smooth and high ground is rough. Normalised to a magnitude of at most 1 for gradient noise.",
     source: "F. Kenton Musgrave, 1994",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("offset", 0.7, 0.0..=4.0, Unit::None, "amount of rough ground: added to every octave"),

@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            has no effect. With the seeded one each seed has its own permutation. On a plane it is the \
            slice z = 0. Values lie in [-1, 1] on a plane and within 1.0364 in space.",
     source: "Ken Perlin, 2002",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL, ParamSpec::choice(
         "permutation",

@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "2 * pivot - x: hills become hollows. By default `pivot` is the middle of the input's range, so \
            the range stays the same.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::optional_number("pivot", -1e9..=1e9, Unit::None, "the value that does not change; default: the middle of the input's range").formerly(&["about"])],
 };

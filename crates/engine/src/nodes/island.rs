@@ -24,6 +24,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            Distances from the coast are measured along the slope of the field that defines it, so beaches \
            are about as wide in bays as on capes.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         single::X,

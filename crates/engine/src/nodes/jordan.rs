@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            where the ground so far is level, like thermal erosion (damp). Both have separate parameters \
            for the coarsest octave (…0) and for the others. Values lie in [0, 1].",
     source: "Giliam de Carpentier, Scape, 2011",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("gain1", 0.8, 0.0..=2.0, Unit::None, "amplitude of the second octave before `gain`"),

@@ -22,6 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            smoothed within half a degree of them. `displace` gives climate bands ragged edges. It works on \
            planets only.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[ParamSpec::choice(
         "unit",

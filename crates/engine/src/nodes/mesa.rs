@@ -26,6 +26,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            Distances to the edge are measured on the terrain, so scree has its angle on straight edges, \
            and about that angle on crooked ones.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "height of the tops above the plain"),

@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the smaller of two fields",
     help: "min(a, b), with a crease where they cross; there the derivative is that of a.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[],
 };

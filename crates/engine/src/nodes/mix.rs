@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "a where the mask is 0, b where it is 1, and a + mask * (b - a) between. The mask is clamped to \
            [0, 1].",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("a", "the field where the mask is 0"), InputSpec::new("b", "the field where the mask is 1"), InputSpec::new("mask", "the mask: 0 for a, 1 for b")],
     params: &[],
 };

@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the product of two fields",
     help: "a * b.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[],
 };

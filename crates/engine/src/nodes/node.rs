@@ -13,7 +13,7 @@ use super::pointwise::PointwiseNode;
 use crate::image::Pictures;
 use crate::planet::Sphere;
 use crate::recipe::{Args, RecipeError};
-use crate::solved::Solved;
+use crate::solved::Solution;
 
 /// A field ready to be evaluated in `D` dimensions.
 #[derive(Clone, Debug)]
@@ -41,7 +41,9 @@ pub(crate) struct Context<'a> {
     /// Whether the ground is displaced under it.
     pub displaced: bool,
     /// Its solution, if it is solved before the graph is built.
-    pub solved: Option<&'a Arc<Solved>>,
+    pub solved: Option<&'a Solution>,
+    /// The further result that is wanted of it, if not the field itself.
+    pub output: Option<&'a str>,
     /// Reads pictures.
     pub pictures: &'a dyn Pictures,
     /// Receives warnings about the parameters.

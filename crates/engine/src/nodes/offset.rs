@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the field plus a number",
     help: "x + amount.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("amount", 0.0, -1e9..=1e9, Unit::None, "number to add")],
 };

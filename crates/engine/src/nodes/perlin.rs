@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            evenly over all directions and hashed from the point's integer coordinates, so the noise never \
            repeats. Values lie in [-1, 1] with mean 0, and are 0 at every lattice point.",
     source: "Ken Perlin, 1985; fade of 2002",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL],
 };

@@ -21,6 +21,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "1 within the share `inner` of the radius around (x, y), 0 from the radius on, and a quintic \
            step between them, smooth to second order. In space it is a ball around (x, y, z).",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         single::X,

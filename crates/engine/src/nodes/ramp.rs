@@ -20,6 +20,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            `angle`: 0 is along x and 90 along y. The slope jumps at both ends; a `smoothstep` after it \
            rounds them off.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "x of the start of the rise"),

@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "sum(a_k * (1 - |n_k|)) / sum(a_k), in [0, 1] for gradient noise. Ridges run where an octave \
            crosses zero.",
     source: "F. Kenton Musgrave, 1994",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![],
 };

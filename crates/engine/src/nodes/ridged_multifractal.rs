@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Each octave is (offset - |n|)^2 times a weight: the clamped product of `sharpness` and the \
            octave before. So detail gathers on ridges. Normalised to [0, 1] for gradient noise.",
     source: "F. Kenton Musgrave, 1994",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("offset", 1.0, 0.0..=2.0, Unit::None, "height of the ridge lines above the noise"),

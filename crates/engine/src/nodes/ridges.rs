@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "1 - |sum(a_k * n_k) / sum(a_k)|, in [0, 1] for gradient noise. Unlike `ridged` it has creases \
            only where the whole sum crosses zero.",
     source: "Ken Perlin, 1985",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![],
 };

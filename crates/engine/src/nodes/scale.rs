@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "the field times a number",
     help: "factor * x.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("factor", 1.0, -1e9..=1e9, Unit::None, "number to multiply by")],
 };

@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            show less than in `perlin`. It does not repeat at a domain's edge. Values lie in [-1, 1] with \
            mean 0.",
     source: "Ken Perlin, 2001; kernels after Stefan Gustavson, 2005",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL],
 };

@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Like `min`, but where a and b differ by less than `radius` the crease is lowered, by a sixth of \
            the radius at most, so slope and curvature are continuous.",
     source: "Inigo Quilez, 2013",
+    outputs: &[],
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[RADIUS],
 };

@@ -18,6 +18,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "0 up to `low`, 1 from `high` on, and 6t^5 - 15t^4 + 10t^3 between them, whose first and second \
            derivatives are 0 at both ends. If `low` is above `high` the step goes down.",
     source: "Ken Perlin, 2002",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("low", 0.0, -1e9..=1e9, Unit::None, "where the step begins"), ParamSpec::number("high", 1.0, -1e9..=1e9, Unit::None, "where the step ends")],
 };

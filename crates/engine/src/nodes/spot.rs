@@ -13,6 +13,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            so two planet radii reach all around. `curve` turns it into a volcano, and `multiply` restricts \
            another field to one region. It works on planets only.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::number("latitude", 0.0, -90.0..=90.0, Unit::Degrees, "latitude of its centre, north"),

@@ -24,6 +24,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         " have none, nor do fields made from these.",
     ),
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field")],
     params: &[ParamSpec::number("scale", 1.0, -1e9..=1e9, Unit::Metres, "height of the field where it is 1")],
 };

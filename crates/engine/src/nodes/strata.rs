@@ -28,6 +28,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            follow contour lines, or 0 for none. `dip` tilts the layers down towards `direction`, so level \
            ground shows as cuestas.",
     source: "",
+    outputs: &[],
     inputs: &[
         InputSpec::new("input", "the ground, in metres"),
         InputSpec::new("fold", "how far the layers are lifted, in metres; 0 for level layers"),

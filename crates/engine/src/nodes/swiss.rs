@@ -16,6 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            Because that weakens fine octaves, use a slightly larger gain than for other fractals, about \
            0.6. Values lie in [0, 1].",
     source: "Giliam de Carpentier, Scape, 2011",
+    outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![ParamSpec::number(
         "warp",

@@ -26,6 +26,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            ice. Materials use the temperature as `noise = { field = \"warmth\", range = [-8, -4] }`. It \
            works on planets only.",
     source: "North, Cahalan and Coakley, 1981 (zones); the standard atmosphere, 1976 (lapse)",
+    outputs: &[],
     inputs: &[InputSpec::new("altitude", "the ground, in metres; 0 for the temperature at sea level")],
     params: &[
         ParamSpec::number("equator", 28.0, -300.0..=1000.0, Unit::None, "temperature at the equator at sea level, in °C"),

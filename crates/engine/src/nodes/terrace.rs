@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Flat treads every `step`, joined by risers that take the share `riser` of a step (quintic, \
            smooth to second order). `tilt` mixes in the input itself, so treads slope.",
     source: "",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::required_number("step", 1e-9..=1e9, Unit::None, "height of a terrace, in units of the input"), ParamSpec::number("riser", 0.3, 0.001..=1.0, Unit::None, "share of a step that the riser takes"), ParamSpec::number("tilt", 0.1, 0.0..=1.0, Unit::None, "share of the input that is mixed in, so that treads slope")],
 };

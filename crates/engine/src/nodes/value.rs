@@ -13,6 +13,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "random heights at lattice points, blended smoothly",
     help: "A random value at every lattice point, blended with the quintic fade, so slope and curvature are continuous. Blockier than gradient noise. Values lie in [-1, 1] with mean 0.",
     source: "Inigo Quilez, 2008 (derivatives)",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL],
 };

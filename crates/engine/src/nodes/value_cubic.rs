@@ -15,6 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            curvature is not: under light, cell borders show as creases. Kept for comparison. Values lie in \
            [-1, 1] with mean 0.",
     source: "Ken Perlin, 1985 (fade)",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL],
 };

@@ -27,6 +27,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            irregular, with lobes of old lava flows.\n\
            Add it to a plain or a sea floor, or combine it with other ground by `max` or `smooth-max`.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         single::X,

@@ -14,6 +14,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "An independent value in [-1, 1) for every cell, constant within it. Its slope is 0 wherever it \
            is defined.",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[octaves::CELL],
 };

@@ -43,7 +43,7 @@ impl Recipe {
             lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
         }
         push_view(&mut lines, &self.view);
-        for field in self.fields.values() {
+        for field in self.written_fields() {
             push_field(&mut lines, field);
         }
         lines.sort();

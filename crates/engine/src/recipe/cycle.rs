@@ -21,11 +21,24 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
         if !recipe.fields.contains_key(name) {
             let names: Vec<_> = recipe.fields.keys().map(String::as_str).collect();
             let message = format!("no field is named {}", quote(name));
-            let help = suggest(name, "the fields", &names);
+            let help = match name.split_once('.').and_then(|(field, _)| recipe.fields.get(field)) {
+                Some(field) => outputs(field),
+                None => suggest(name, "the fields", &names),
+            };
             return Err(RecipeError::new(&recipe.source, span, message).label("unknown field").help(help));
         }
     }
     Ok(())
+}
+
+/// The further results of a field, as help for who asked for another.
+fn outputs(field: &Field) -> String {
+    let names: Vec<_> =
+        field.spec.outputs.iter().map(|output| format!("`{}.{}`", field.name, output.name)).collect();
+    match names.is_empty() {
+        true => format!("`{}` has no further results: read {}", field.name, quote(&field.name)),
+        false => format!("its further results are {}", names.join(", ")),
+    }
 }
 
 /// Rejects fields that read themselves, through inputs or displacement, directly or in a cycle.

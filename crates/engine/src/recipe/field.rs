@@ -27,6 +27,17 @@ pub struct Field {
     pub displace: Option<Displace>,
     /// Where its name is written.
     pub span: Span,
+    /// The field whose further result it is, if it is one: nobody writes such fields, they follow from what reads them.
+    pub output: Option<Output>,
+}
+
+/// A further result of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// The name of that field.
+    pub of: String,
+    /// The result's name.
+    pub name: &'static str,
 }
 
 /// What an input of a field is joined to, and where the recipe says so.
@@ -50,13 +61,31 @@ pub struct Displace {
 }
 
 impl Field {
+    /// The name of the field whose solution it shows, for nodes that are solved: its own, or that whose result it is.
+    pub(crate) fn solution(&self) -> &str {
+        self.output.as_ref().map_or(&self.name, |output| &output.of)
+    }
+
     /// Every field this one refers to, with the place of the reference.
     pub fn references(&self) -> impl Iterator<Item = (&str, Span)> {
         let inputs = self.inputs.iter().filter_map(|input| match input {
             Input::Field(name, span) => Some((name.as_str(), *span)),
             Input::Number(..) => None,
         });
-        inputs.chain(self.displace.iter().map(|displace| (displace.by.as_str(), displace.by_span)))
+        let displace = self.displace.iter().map(|displace| (displace.by.as_str(), displace.by_span));
+        let output = self.output.iter().map(|output| (output.of.as_str(), self.span));
+        inputs.chain(displace).chain(output)
+    }
+
+    /// The field of one of this field's further results, if it has one of this name.
+    pub(super) fn result(&self, name: &str) -> Option<Self> {
+        let output = self.spec.outputs.iter().find(|output| output.name == name)?;
+        Some(Self {
+            name: format!("{}.{name}", self.name),
+            inputs: Vec::new(),
+            output: Some(Output { of: self.name.clone(), name: output.name }),
+            ..self.clone()
+        })
     }
 }
 
@@ -90,6 +119,7 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
         args: params::args(&table, spec, spec.params.iter(), registry)?,
         displace: table.get("displace").map(|value| displace(&value)).transpose()?,
         span: value.key_span,
+        output: None,
     })
 }
 

@@ -182,6 +182,7 @@ impl Recipe {
     ///     summary: "one number everywhere",
     ///     help: "The same value at every place.",
     ///     source: "",
+    ///     outputs: &[],
     ///     inputs: &[],
     ///     params: &[ParamSpec::number("value", 0.0, -1.0..=1.0, Unit::None, "the number")],
     /// };
@@ -208,6 +209,25 @@ impl Recipe {
     /// ```
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
         parse::recipe(source, registry)
+    }
+
+    /// Adds fields for the further results of others that something reads.
+    fn add_outputs(&mut self) {
+        let references = self.fields.values().flat_map(Field::references).map(|(name, _)| name);
+        let noises = self.materials.iter().filter_map(|material| material.noise.as_ref());
+        let names =
+            references.chain([self.height.field.as_str()]).chain(noises.map(|noise| noise.field.as_str()));
+        let result = |name: &str| {
+            let (field, output) = name.split_once('.')?;
+            self.fields.get(field)?.result(output)
+        };
+        let results: Vec<_> = names.filter_map(result).collect();
+        self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
+    }
+
+    /// The fields that the recipe's text has, without those that are further results of others.
+    pub fn written_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.values().filter(|field| field.output.is_none())
     }
 
     /// Adds to `names` the names of all fields that a field reads, directly or through others.

@@ -56,7 +56,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
     let source = Arc::clone(&source);
-    let recipe = Recipe {
+    let mut recipe = Recipe {
         version,
         name,
         seed,
@@ -70,6 +70,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
         source,
         warnings,
     };
+    recipe.add_outputs();
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_cycles(&recipe)?;
     Ok(recipe)

@@ -9,6 +9,7 @@
 //!     summary: "gradient noise with a quintic fade",
 //!     help: "Smooth hills and hollows of one size.",
 //!     source: "Ken Perlin, 2002",
+//!     outputs: &[],
 //!     inputs: &[],
 //!     params: &[
 //!         ParamSpec::required_number("wavelength", f64::MIN_POSITIVE..=1e9, Unit::Metres, "size of the cells").field_only(),
@@ -71,6 +72,8 @@ pub struct NodeSpec {
     pub help: &'static str,
     /// Author and year of the method, or "".
     pub source: &'static str,
+    /// Its further results, which other fields read as `"field.output"`.
+    pub outputs: &'static [OutputSpec],
     /// The fields it reads.
     pub inputs: &'static [InputSpec],
     /// Its parameters, in the order of the manual.
@@ -82,6 +85,15 @@ impl NodeSpec {
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         self.params.iter().find(|param| param.name == name)
     }
+}
+
+/// A further result of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OutputSpec {
+    /// Its name, after the dot.
+    pub name: &'static str,
+    /// One line, with its unit.
+    pub help: &'static str,
 }
 
 /// An input of a node: in a recipe the name of a field, or a number.

@@ -1,7 +1,8 @@
 //! Solves the fields that are known only for a whole domain: erosion.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use orogen_erosion::{Amount, Land, Stopped};
 use orogen_noise::hash::{combine, split_mix};
@@ -14,13 +15,72 @@ use crate::nodes::erosion::SolverGrid;
 use crate::nodes::{self, erosion, image};
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
-use crate::solved::{Solved, SolvedFields};
+use crate::solved::{Solution, Solved, SolvedFields};
 
 /// The key of a solution: a hash of all that it depends on.
 type Key = [u64; 2];
 
 /// The solutions that were used last, for terrains of other spacings and for recipes with other fields on top.
-static MEMORY: Mutex<VecDeque<(Key, Arc<Solved>)>> = Mutex::new(VecDeque::new());
+struct Memory {
+    /// The one made last at the end.
+    kept: VecDeque<(Key, Arc<Solution>)>,
+    /// What some thread solves now.
+    open: Vec<Key>,
+}
+
+static MEMORY: Mutex<Memory> = Mutex::new(Memory { kept: VecDeque::new(), open: Vec::new() });
+
+/// Told when a thread is done with a key.
+static DONE: Condvar = Condvar::new();
+
+/// How often a thread that waits for another asks whether the result is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A key that this thread solves. Others wait until it is dropped.
+struct Claim(Key);
+
+impl Claim {
+    /// The solution of a key, or the right to make it. `None` if `wanted` returns false while another thread makes it.
+    fn or_known(key: Key, wanted: impl Fn() -> bool) -> Option<Result<Self, Arc<Solution>>> {
+        let mut memory = lock();
+        loop {
+            if let Some((_, solution)) = memory.kept.iter().find(|(other, _)| *other == key) {
+                return Some(Err(Arc::clone(solution)));
+            }
+            if !memory.open.contains(&key) {
+                memory.open.push(key);
+                return Some(Ok(Self(key)));
+            }
+            memory = DONE.wait_timeout(memory, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+            if !wanted() {
+                return None;
+            }
+        }
+    }
+
+    /// Keeps the solution.
+    fn keep(&self, solution: &Arc<Solution>) {
+        let mut memory = lock();
+        memory.kept.push_back((self.0, Arc::clone(solution)));
+        if memory.kept.len() > MAX_KEPT {
+            memory.kept.pop_front();
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        lock().open.retain(|key| *key != self.0);
+        DONE.notify_all();
+    }
+}
+
+fn lock() -> MutexGuard<'static, Memory> {
+    MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Rasters of a solution.
+const RESULTS: usize = 3;
 
 /// Number of solutions that are kept.
 const MAX_KEPT: usize = 8;
@@ -40,7 +100,7 @@ pub fn solved(
         recipe.add_read(root, &mut read);
     }
     let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
-    open.retain(|field| nodes::is_solved(field.spec));
+    open.retain(|field| nodes::is_solved(field.spec) && field.output.is_none());
     let mut solver = Solver { recipe, images, solved: SolvedFields::new(), warnings: Vec::new() };
     // Each after those that it reads; recipes have no cycles.
     while !open.is_empty() {
@@ -69,15 +129,17 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     /// The solution of a field, after those that it reads.
-    fn solution(&mut self, field: &Field) -> Result<Arc<Solved>, RecipeError> {
+    fn solution(&mut self, field: &Field) -> Result<Arc<Solution>, RecipeError> {
         let grid = erosion::grid(&field.args, &self.recipe.domain)?;
         let key = key(self.recipe, field, grid, self.images)?;
-        let memory = || MEMORY.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, solution)) = memory().iter().find(|(other, _)| *other == key) {
-            return Ok(Arc::clone(solution));
-        }
+        let wanted = || self.images.solving(&field.name, 0.0);
+        let claim = match Claim::or_known(key, wanted).ok_or_else(|| self.stopped(field))? {
+            Ok(claim) => claim,
+            Err(solution) => return Ok(solution),
+        };
         let name = format!("{:016x}{:016x}", key[0], key[1]);
-        let recalled = self.images.recall(&name).filter(|numbers| numbers.len() == grid.side * grid.side);
+        let cells = grid.side * grid.side;
+        let recalled = self.images.recall(&name).filter(|numbers| numbers.len() == RESULTS * cells);
         let numbers = match recalled {
             Some(numbers) => numbers,
             None => {
@@ -89,16 +151,17 @@ impl Solver<'_> {
                 numbers
             }
         };
-        let solution = Arc::new(Solved::new(numbers, grid.side, grid.spacing, grid.corner()));
-        let mut memory = memory();
-        memory.push_back((key, Arc::clone(&solution)));
-        if memory.len() > MAX_KEPT {
-            memory.pop_front();
-        }
+        let result = |index: usize| {
+            let numbers = numbers[index * cells..][..cells].to_vec();
+            Arc::new(Solved::new(numbers, grid.side, grid.spacing, grid.corner()))
+        };
+        let results = vec![(erosion::FLOW, result(1)), (erosion::WEAR, result(2))];
+        let solution = Arc::new(Solution { field: result(0), results });
+        claim.keep(&solution);
         Ok(solution)
     }
 
-    /// The numbers of a field's solution.
+    /// The numbers of a field's solution: its heights, its flow and its wear, one raster after the other.
     fn numbers(&self, field: &Field, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
         let args = &field.args;
         let scale = args.number("scale");
@@ -127,11 +190,17 @@ impl Solver<'_> {
         };
         let settings = erosion::settings(args, own_seed(self.recipe, field));
         let wanted = |done| self.images.solving(&field.name, done);
-        let solution = orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| {
-            let message = format!("the solution of `{}` was stopped", field.name);
-            RecipeError::new(&self.recipe.source, field.span, message)
-        })?;
-        Ok(solution.height.into_iter().map(|height| (f64::from(height) / scale) as f32).collect())
+        let solution =
+            orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| self.stopped(field))?;
+        let height = solution.height.iter().map(|&height| (f64::from(height) / scale) as f32);
+        let flow = solution.area.iter().map(|&area| libm::log10f(area * 1e-6));
+        let wear = land.height.iter().zip(&solution.height).map(|(before, after)| before - after);
+        Ok(height.chain(flow).chain(wear).collect())
+    }
+
+    fn stopped(&self, field: &Field) -> RecipeError {
+        let message = format!("the solution of `{}` was stopped", field.name);
+        RecipeError::new(&self.recipe.source, field.span, message)
     }
 
     /// What an input is on a grid.

@@ -54,7 +54,9 @@ fn levels_differ_in_literals_only() {
                 let operands = mask.iter().flat_map(Op::operands);
                 operands.copied().all(|operand| matches!(one.trace.ops[operand as usize], Op::Number(_)))
             });
-            assert!(by_number.count() > 8, "{name} has no octaves in waiting");
+            // A solution has no octaves: a coarser level is another picture.
+            let is_solved = recipe.fields.values().any(|field| field.spec.name == "erosion");
+            assert!(is_solved || by_number.count() > 8, "{name} has no octaves in waiting");
         }
     }
     assert!(seen >= 17 && alike >= 12, "{alike} of {seen} presets have one program for all levels");

@@ -179,3 +179,102 @@ fn flat_and_drowned_land() {
     let before = heights_of(&hills("").replace("field = 'land'", "field = 'hills'"));
     assert!(drowned.iter().zip(&before).all(|(one, other)| (one - other).abs() < 0.01));
 }
+
+/// Other fields read what erosion knows besides heights.
+#[test]
+fn water_and_wear_are_fields() {
+    let with = |result: &str| {
+        hills("").replace("field = 'land', scale = 400.0", &format!("field = 'land.{result}'"))
+    };
+    let flow = heights(&terrain(&with("flow"), 16.0), Grid::square(126, 16.0));
+    let land = heights(&terrain(&hills(""), 16.0), Grid::square(126, 16.0));
+    let before = heights(
+        &terrain(&hills("").replace("field = 'land'", "field = 'hills'"), 16.0),
+        Grid::square(126, 16.0),
+    );
+    let wear = heights(&terrain(&with("wear"), 16.0), Grid::square(126, 16.0));
+    for (index, wear) in wear.iter().enumerate() {
+        assert!((wear - (before[index] - land[index])).abs() < 0.01, "{wear} m at sample {index}");
+    }
+    // Flow grows downhill: the largest rivers are in valleys.
+    let mean = |of: &dyn Fn(usize) -> bool| {
+        let chosen: Vec<_> = (0..flow.len()).filter(|&index| of(index)).map(|index| land[index]).collect();
+        chosen.iter().sum::<f32>() / chosen.len() as f32
+    };
+    let largest = flow.iter().copied().fold(f32::MIN, f32::max);
+    assert!((-1.0..1.0).contains(&largest), "10^{largest} km²");
+    assert!(mean(&|index| flow[index] > largest - 0.7) + 30.0 < mean(&|_| true));
+    // A crest drains a few cells.
+    assert!(flow.iter().copied().fold(f32::MAX, f32::min) < -3.0);
+}
+
+#[test]
+fn results_are_read_by_their_names() {
+    let read = |name: &str| {
+        Recipe::parse(
+            Source::new("a.toml", hills("").replace("field = 'land'", &format!("field = '{name}'"))),
+            registry(),
+        )
+    };
+    let error = |name| read(name).unwrap_err().to_string();
+    assert!(
+        error("land.flo").contains("its further results are `land.flow`, `land.wear`"),
+        "{}",
+        error("land.flo")
+    );
+    assert!(error("hills.flow").contains("`hills` has no further results"), "{}", error("hills.flow"));
+    assert!(error("lnd.flow").contains("no field is named"), "{}", error("lnd.flow"));
+    let recipe = read("land.flow").unwrap();
+    assert_eq!(recipe.written_fields().map(|field| &field.name).collect::<Vec<_>>(), ["hills", "land"]);
+    let again = Recipe::parse(Source::new("a.toml", recipe.canonical()), registry()).unwrap();
+    assert_eq!(again.canonical(), recipe.canonical());
+}
+
+/// A material may follow the rivers.
+#[test]
+fn materials_read_results() {
+    let material = "[[materials]]\nname = 'grass'\ncolor = '#446644'\n[[materials]]\nname = 'gravel'\ncolor = '#888888'\n\
+                    noise = { field = 'land.flow', range = [-1.0, -0.5] }\n";
+    let recipe = parsed(&(hills("") + material));
+    let terrain = Terrain::with_materials(&recipe, &NoImages, 16.0).unwrap();
+    assert!(terrain.warnings().is_empty(), "{:?}", terrain.warnings());
+    let mut band = Band::default();
+    terrain.rows(Level::best(), Grid::square(126, 16.0)).unwrap().make(0, 126, true, &mut band);
+    assert!(band.others[0].iter().any(|&flow| flow > -0.7) && band.others[0].iter().any(|&flow| flow < -2.0));
+}
+
+/// Threads that want the same land at once get it from the first: the work is done once.
+#[test]
+fn threads_share_a_solution() {
+    let recipe = parsed(&hills("seed = 4242\n"));
+    let alone = {
+        let host = Host { calls: AtomicU32::new(0), most: u32::MAX };
+        Terrain::new(&parsed(&hills("seed = 4343\n")), &host, 16.0).unwrap();
+        host.calls.load(Ordering::Relaxed)
+    };
+    let hosts: Vec<_> = (0..4).map(|_| Host { calls: AtomicU32::new(0), most: u32::MAX }).collect();
+    let terrains: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            hosts.iter().map(|host| scope.spawn(|| Terrain::new(&recipe, host, 16.0).unwrap())).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let first = heights(&terrains[0], Grid::square(20, 16.0));
+    assert!(terrains.iter().all(|terrain| heights(terrain, Grid::square(20, 16.0)) == first));
+    // Those that wait are asked now and then, not once a step.
+    let solved = hosts.iter().filter(|host| host.calls.load(Ordering::Relaxed) >= alone).count();
+    assert_eq!(solved, 1, "of {alone} steps");
+    // One that gives up while it waits does not end the others.
+    let recipe = parsed(&hills("seed = 4444\n"));
+    let (patient, hasty) =
+        (Host { calls: AtomicU32::new(0), most: u32::MAX }, Host { calls: AtomicU32::new(0), most: 0 });
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| Terrain::new(&recipe, &patient, 16.0).is_ok());
+        while patient.calls.load(Ordering::Relaxed) == 0 {
+            std::thread::yield_now();
+        }
+        assert!(
+            Terrain::new(&recipe, &hasty, 16.0).is_err() || patient.calls.load(Ordering::Relaxed) >= alone
+        );
+        assert!(first.join().unwrap());
+    });
+}

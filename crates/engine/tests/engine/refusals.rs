@@ -8,7 +8,7 @@ use orogen_engine::graph::Graph;
 use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::terrain::Images;
 
-use crate::field::{Pictures, parse, presets};
+use crate::field::{Pictures, graph, parse, presets};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
 
@@ -337,9 +337,9 @@ fn presets_are_not_refused() {
     for (name, recipe) in presets() {
         for spacing in [1e3, 1.0, 1e-3] {
             let error = if recipe.domain.sphere().is_some() {
-                Graph::<3>::new(&recipe, &Pictures, spacing).err()
+                graph::<3>(&recipe, spacing).err()
             } else {
-                Graph::<2>::new(&recipe, &Pictures, spacing).err()
+                graph::<2>(&recipe, spacing).err()
             };
             assert!(error.is_none(), "{name} at {spacing} m: {error:?}");
         }

@@ -12,6 +12,7 @@ const EMPTY: NodeSpec = NodeSpec {
     summary: "for tests",
     help: "for tests",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[],
 };
@@ -78,6 +79,7 @@ static FBM: NodeSpec = NodeSpec {
 static CURVE: NodeSpec = NodeSpec {
     name: "curve",
     group: Group::Modifier,
+    outputs: &[],
     inputs: &[InputSpec::new("of", "what to bend")],
     params: &[ParamSpec::points("points", "through these")],
     ..EMPTY
@@ -86,6 +88,7 @@ static CURVE: NodeSpec = NodeSpec {
 static MIX: NodeSpec = NodeSpec {
     name: "mix",
     group: Group::Combiner,
+    outputs: &[],
     inputs: &[
         InputSpec::new("a", "where the mask is 0"),
         InputSpec::new("b", "where the mask is 1"),
@@ -108,6 +111,7 @@ fn faults_of_a_registry_are_found() {
     static BROKEN: NodeSpec = NodeSpec {
         name: "broken",
         help: "",
+        outputs: &[],
         inputs: &[InputSpec::new("seed", "clashes"), InputSpec::new("along", "").or("across")],
         params: &[
             ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range").idle_with(&["hurst"]),
@@ -136,6 +140,7 @@ fn faults_of_a_registry_are_found() {
 static CARVE: NodeSpec = NodeSpec {
     name: "carve",
     group: Group::Modifier,
+    outputs: &[],
     inputs: &[InputSpec::new("input", "what is carved"), InputSpec::new("along", "along this").or("input")],
     ..EMPTY
 };

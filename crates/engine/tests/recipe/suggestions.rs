@@ -16,6 +16,7 @@ static SPEC: NodeSpec = NodeSpec {
     summary: "for tests",
     help: "for tests",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         number("wavelength"),

@@ -9,6 +9,7 @@ static NUMBERS: NodeSpec = NodeSpec {
     summary: "for tests",
     help: "for tests",
     source: "",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::number("share", 0.5, 0.0..=1.0, Unit::None, "a share"),

@@ -166,7 +166,9 @@ pub enum ExportError {
     #[error("features of {0:e} m are too small: a shader resolves positions down to 2 µm")]
     TooFine(f64),
     /// The terrain's pictures are too large for a text.
-    #[error("the terrain's pictures have {pixels} pixels, but a shader holds at most {max}")]
+    #[error(
+        "the terrain's pictures and solutions of erosion have {pixels} numbers, but a shader holds at most {max}"
+    )]
     Pictures {
         /// Number of pixels.
         pixels: usize,

@@ -30,7 +30,7 @@ float ROUGHNESS;
 /// A folder with an engine's files, and their texts. A plane and a space are enough: all other differences are in the
 /// library.
 fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
-    let chosen = all().into_iter().filter(|(name, _)| name == "hills" || name == "space");
+    let chosen = all().into_iter().filter(|(name, _)| name == "downs" || name == "space");
     let folders = chosen.map(|(_, terrain)| {
         let folder = tempfile::tempdir().unwrap();
         let files = export_for(&terrain, engine, 4096.0, &options(Numbers::Baked, [0.0; 3])).unwrap();
@@ -130,7 +130,7 @@ fn the_godot_shader_compiles_and_its_material_has_its_numbers() {
             !texts["ground.tscn"].contains("SIZE") && texts["ground.tscn"].contains("Vector2(4096, 4096)")
         );
     }
-    let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
+    let (_, hills) = all().into_iter().find(|(name, _)| name == "downs").unwrap();
     let numbers = export(&hills, Language::Gdshader, &options(Numbers::Baked, [0.0; 3])).unwrap().numbers;
     let (_, texts) = folders(Engine::Godot).into_iter().next().unwrap();
     let last = format!("{})", *numbers.last().unwrap() as i32);

@@ -43,7 +43,7 @@ fn named(wanted: &str) -> Terrain {
 
 #[test]
 fn several_terrains_fit_into_one_shader() {
-    let [hills, craters, mesas] = ["hills", "craters", "mesas"].map(named);
+    let [hills, craters, mesas] = ["downs", "craters", "mesas"].map(named);
     for numbers in [Numbers::Baked, Numbers::Uniform] {
         let text = |language| together([&hills, &craters], language, numbers);
         let wgsl = text(Language::Wgsl);

@@ -35,7 +35,7 @@ impl Images for Reader {
     }
 }
 
-const ALPS: &str = include_str!("../../../orogen/recipes/alps.toml");
+const ALPS: &str = include_str!("../../../orogen/recipes/gullies.toml");
 const NAMED: &str = "\n[sculpt]\nstrokes = \"mine.strokes\"\n";
 
 fn recipe(text: &str) -> Recipe {

@@ -34,7 +34,7 @@ impl Images for Files {
 
 /// The heights and slopes of the project in a folder.
 fn rows(folder: &Path, grid: Grid) -> Band {
-    let alps = include_str!("../../../orogen/recipes/alps.toml");
+    let alps = include_str!("../../../orogen/recipes/gullies.toml");
     let text = format!("{alps}\n[sculpt]\nstrokes = \"alps.strokes\"\n");
     let source = Source::new("alps.toml", text).in_folder(folder);
     let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();

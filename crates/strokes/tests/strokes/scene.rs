@@ -23,7 +23,7 @@ pub(crate) fn recipe(text: &str) -> Recipe {
 }
 
 pub(crate) fn alps(spacing: f64) -> Arc<Terrain> {
-    terrain(include_str!("../../../orogen/recipes/alps.toml"), spacing)
+    terrain(include_str!("../../../orogen/recipes/gullies.toml"), spacing)
 }
 
 pub(crate) const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\

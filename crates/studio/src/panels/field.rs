@@ -148,7 +148,7 @@ const NONE: &str = "– none –";
 
 /// The fields that a field may read: those that do not depend on it.
 fn others<'a>(recipe: &'a Recipe, field: &'a Field) -> impl Iterator<Item = &'a Field> {
-    recipe.fields.values().filter(|other| !reads(recipe, other, &field.name))
+    recipe.written_fields().filter(|other| !reads(recipe, other, &field.name))
 }
 
 /// Whether a field is, or depends on, the field of this name. Recipes have no cycles.

@@ -64,7 +64,7 @@ fn forms(
             ui.label(RichText::new("Fields").strong());
             add(ui, recipe, enabled, actions);
         });
-        let mut fields: Vec<&Field> = recipe.fields.values().collect();
+        let mut fields: Vec<&Field> = recipe.written_fields().collect();
         fields.sort_by_key(|field| field.span);
         for one in fields {
             field(ui, recipe, one, pictures.get(&one.name), enabled, actions);

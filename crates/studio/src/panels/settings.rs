@@ -23,7 +23,7 @@ pub(super) fn settings(
     seed(ui, &mut form, recipe);
     form.path = path_of("height");
     let names: Vec<_> =
-        recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
+        recipe.written_fields().map(|field| (field.name.as_str(), field.spec.summary)).collect();
     form.choice(ui, "field", "The field that gives the height", false, &recipe.height.field, &names);
     let metres =
         |value, min, default| Number { value, min, max: 1e9, unit: Unit::Metres, default, integer: false };

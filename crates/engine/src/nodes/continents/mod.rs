@@ -44,6 +44,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            Mountains are not included: add them, and rivers and ice. `curve` or `smoothstep` turn it into \
            masks: from -200 to 0 for what is on land, and so on.",
     source: "heights as measured by Kossinna, 1933, and Menard and Smith, 1966",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::optional_number(

@@ -80,6 +80,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            On a planet they are spread evenly over the sphere, without poles or edges, and may be as wide \
            as 1.1 radii: `largest` is the width straight through the ground.",
     source: "Pike, 1977 (shapes); McGetchin, Settle and Head, 1973 (ejecta); Gault, 1970 (equilibrium of sizes)",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the ground, in metres; 0 for level ground")],
     params: &[
         ParamSpec::number("largest", 1000.0, 1e-3..=1e7, Unit::Metres, "diameter of the largest craters"),

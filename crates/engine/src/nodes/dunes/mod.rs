@@ -66,6 +66,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides \
            meet), and less steep by the same factor.",
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::number("wavelength", 300.0, 0.1..=1e7, Unit::Metres, "distance from crest to crest")

@@ -32,6 +32,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            jordan, damped and most landforms have none: use them as `input`, with a broad field of about \
            the same shape as `along`. Displacement moves the fields, but not the gullies.",
     source: "the idea: Clay John, 2020; Fewes; Rune Skovbo Johansen",
+    outputs: &[],
     inputs: &[
         InputSpec::new("input", "the field to carve"),
         InputSpec::new("along", "the field whose slope the gullies follow; default: the input").or("input"),

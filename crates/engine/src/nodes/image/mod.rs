@@ -38,6 +38,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `data_type` and \
            `byte_order` say what the file extension and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
+    outputs: &[],
     inputs: &[],
     params: &[
         ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .hgt, .r16, .raw, .r32, .f32"),

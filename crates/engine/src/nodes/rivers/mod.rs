@@ -68,6 +68,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            On a planet rivers cover all of it; a `spacing` of some hundred kilometres and six `octaves` go \
            from streams down to brooks. They cost nothing in the deep sea and above `source`.",
     source: "cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
+    outputs: &[],
     inputs: &[InputSpec::new("input", "the ground, in metres")],
     params: &[
         ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "height of the sea, to which rivers fall"),
