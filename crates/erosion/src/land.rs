@@ -75,9 +75,22 @@ impl Land {
         self.sea.is_some_and(|sea| self.height[cell] < sea)
     }
 
-    /// The same land on a grid of half as many cells along a side.
-    pub(crate) fn halved(&self) -> Self {
+    /// The same land on a grid of half as many cells along a side. Its solution is a draft of this land's: the valleys are the
+    /// same, without the finest ones.
+    ///
+    /// ```
+    /// use orogen_erosion::Land;
+    ///
+    /// let land = Land::new(64, 10.0, vec![5.0; 64 * 64]).halved();
+    /// assert_eq!((land.side, land.spacing), (32, 20.0));
+    /// ```
+    ///
+    /// # Panics
+    /// If the side is odd.
+    #[must_use]
+    pub fn halved(&self) -> Self {
         let side = self.side;
+        assert!(side.is_multiple_of(2), "an odd number of cells cannot be halved");
         Self {
             side: side / 2,
             spacing: 2.0 * self.spacing,

@@ -48,7 +48,7 @@ mod step;
 mod texture;
 
 pub use land::{Amount, Land, Settings};
-pub use solve::{Solution, Stopped, solve};
+pub use solve::{COARSEST, Solution, Stopped, solve};
 
 /// The version of the solver: solutions of different versions differ in their bits.
 pub const VERSION: u32 = 1;

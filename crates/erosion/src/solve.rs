@@ -33,7 +33,7 @@ impl std::fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 /// The side of the coarsest grid is at most this.
-const COARSEST: usize = 192;
+pub const COARSEST: usize = 192;
 
 /// Steps of time on each level, from the coarsest on; the last number serves all finer ones. Each level only has to settle
 /// what it adds.

@@ -132,12 +132,12 @@ fn over_the_coast(eye: Eye, altitude: f64, elevation: f64) -> Eye {
 fn drafts_have_the_tones_of_pictures() {
     let fog = "\n[view.fog]\nvisibility = \"9 km\"\nlevel = 1100\nfalloff = 500\n";
     for case in [
-        Case::of("alps", recipe!("alps")),
-        Case { sun: Sun { elevation: 9.0, azimuth: 200.0 }, ..Case::of("evening", recipe!("alps")) },
-        Case { most: [11.0, 24.0], ..Case::of("dusk", recipe!("alps")) }.under(-2.0),
-        Case { more: fog, ..Case::of("fog", recipe!("alps")) },
-        Case { style: Style::Clay, ..Case::of("clay", recipe!("alps")) },
-        Case { style: Style::Map, ..Case::of("map", recipe!("alps")) },
+        Case::of("alps", recipe!("gullies")),
+        Case { sun: Sun { elevation: 9.0, azimuth: 200.0 }, ..Case::of("evening", recipe!("gullies")) },
+        Case { most: [11.0, 24.0], ..Case::of("dusk", recipe!("gullies")) }.under(-2.0),
+        Case { more: fog, ..Case::of("fog", recipe!("gullies")) },
+        Case { style: Style::Clay, ..Case::of("clay", recipe!("gullies")) },
+        Case { style: Style::Map, ..Case::of("map", recipe!("gullies")) },
         Case { style: Style::Desert, most: [11.0, 38.0], ..Case::of("desert", recipe!("desert")) },
         Case::of("isle", recipe!("isle")),
         Case::of("craters", recipe!("craters")),

@@ -30,7 +30,7 @@ use dimension::either;
 use evaluate::AnyPlan;
 
 pub use evaluate::Sample;
-pub use layer::{Images, Layer, LayerBase};
+pub use layer::{Drafts, Images, Layer, LayerBase};
 pub use map_maker::MapMaker;
 pub use overlay::{Complaint, Overlay, Watch};
 pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};

@@ -138,12 +138,14 @@ impl Solver<'_> {
             Err(solution) => return Ok(solution),
         };
         let name = format!("{:016x}{:016x}", key[0], key[1]);
-        let cells = grid.side * grid.side;
+        let halvings = halvings(self.images.draft(), grid.side);
+        let (side, spacing) = (grid.side >> halvings, grid.spacing * f64::from(1 << halvings));
+        let cells = side * side;
         let recalled = self.images.recall(&name).filter(|numbers| numbers.len() == RESULTS * cells);
         let numbers = match recalled {
             Some(numbers) => numbers,
             None => {
-                let numbers = self.numbers(field, grid)?;
+                let numbers = self.numbers(field, grid, halvings)?;
                 if let Err((message, help)) = self.images.keep(&name, &numbers) {
                     let warning = RecipeError::new(&self.recipe.source, field.span, message);
                     self.warnings.push(warning.help(help));
@@ -153,7 +155,7 @@ impl Solver<'_> {
         };
         let result = |index: usize| {
             let numbers = numbers[index * cells..][..cells].to_vec();
-            Arc::new(Solved::new(numbers, grid.side, grid.spacing, grid.corner()))
+            Arc::new(Solved::new(numbers, side, spacing, grid.corner()))
         };
         let results = vec![(erosion::FLOW, result(1)), (erosion::WEAR, result(2))];
         let solution = Arc::new(Solution { field: result(0), results });
@@ -162,7 +164,7 @@ impl Solver<'_> {
     }
 
     /// The numbers of a field's solution: its heights, its flow and its wear, one raster after the other.
-    fn numbers(&self, field: &Field, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+    fn numbers(&self, field: &Field, grid: SolverGrid, halvings: u32) -> Result<Vec<f32>, RecipeError> {
         let args = &field.args;
         let scale = args.number("scale");
         let amount = |name: &str| self.amount(field, name, grid);
@@ -188,6 +190,7 @@ impl Solver<'_> {
             rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
             repose: amount("repose")?,
         };
+        let land = (0..halvings).fold(land, |land, _| land.halved());
         let settings = erosion::settings(args, own_seed(self.recipe, field));
         let wanted = |done| self.images.solving(&field.name, done);
         let solution =
@@ -228,6 +231,11 @@ impl Solver<'_> {
     }
 }
 
+/// How often a grid is halved for a draft. The coarsest grid is that of the whole solution, so that rivers find the same ways.
+fn halvings(draft: u32, side: usize) -> u32 {
+    (0..draft).take_while(|&halvings| side >> halvings > orogen_erosion::COARSEST).count() as u32
+}
+
 /// The same, but nowhere below `least`.
 fn at_least(least: f32, amount: Amount) -> Amount {
     match amount {
@@ -255,7 +263,7 @@ fn alone(recipe: &Recipe, name: &str) -> Recipe {
 fn key(recipe: &Recipe, field: &Field, grid: SolverGrid, images: &dyn Images) -> Result<Key, RecipeError> {
     let mut alone = alone(recipe, &field.name);
     alone.domain.samples = 2;
-    let text = format!("{} {grid:?}\n{}", orogen_erosion::VERSION, alone.canonical());
+    let text = format!("{} {grid:?} {}\n{}", orogen_erosion::VERSION, images.draft(), alone.canonical());
     let mut key = [0, 1].map(split_mix);
     let mut add = |word: u64| key = key.map(|part| combine(part, word));
     text.bytes().for_each(|byte| add(u64::from(byte)));

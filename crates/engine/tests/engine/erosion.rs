@@ -8,7 +8,7 @@ use orogen_engine::nodes::registry;
 use orogen_engine::overlay::Complaint;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::terrain::{Drafts, Images, Terrain};
 
 /// Hills of 2 km, solved every 16 m; `more` is added to the node.
 fn hills(more: &str) -> String {
@@ -277,4 +277,26 @@ fn threads_share_a_solution() {
         );
         assert!(first.join().unwrap());
     });
+}
+
+/// A draft has the valleys of the land itself, and takes far fewer steps.
+#[test]
+fn drafts_resemble_the_land() {
+    let text = hills("detail = 16.0\n").replace("size = 2000.0", "size = 8000.0");
+    let spacing = 64.0;
+    let host = || Host { calls: AtomicU32::new(0), most: u32::MAX };
+    let (fine, coarse) = (host(), host());
+    let whole = Terrain::new(&parsed(&text), &fine, spacing).unwrap();
+    let draft = Terrain::new(&parsed(&text), &Drafts(&coarse), spacing).unwrap();
+    let grid = Grid::square(120, spacing);
+    let (whole, draft) = (heights(&whole, grid), heights(&draft, grid));
+    assert_ne!(whole, draft);
+    let mean = |numbers: &[f32]| numbers.iter().map(|&x| f64::from(x)).sum::<f64>() / numbers.len() as f64;
+    let (one, other) = (mean(&whole), mean(&draft));
+    let product = |a: &[f32], ma: f64, b: &[f32], mb: f64| {
+        a.iter().zip(b).map(|(&a, &b)| (f64::from(a) - ma) * (f64::from(b) - mb)).sum::<f64>()
+    };
+    let correlation = product(&whole, one, &draft, other)
+        / (product(&whole, one, &whole, one) * product(&draft, other, &draft, other)).sqrt();
+    assert!(correlation > 0.9, "{correlation}");
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::query::QueryError;
 use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::terrain::Drafts;
 use orogen_view::{GroundExtent, Style, Sun};
 
 use super::request_worker::RequestWorker;
@@ -161,7 +162,7 @@ fn answer(
         (Since::Within(bounds), Some(old)) => {
             old.height_field = Arc::new(old.height_field.with_changed_strokes(
                 &subject.recipe,
-                &*subject.images,
+                &Drafts(&*subject.images),
                 &bounds,
             )?);
             picture(request, request.eye, &old.height_field, send);
@@ -195,7 +196,7 @@ fn build(subject: &Subject, samples: usize) -> Result<HeightField, QueryError> {
     let Subject { recipe, images } = subject;
     // Samples on a planet cost several times as much as on a plane.
     let samples = if recipe.domain.sphere().is_some() { samples / 3 * 2 / 2 * 2 } else { samples };
-    HeightField::new(recipe, &**images, samples)
+    HeightField::new(recipe, &Drafts(&**images), samples)
 }
 
 /// Sends the ground; `exactly`: with a query for exact heights.

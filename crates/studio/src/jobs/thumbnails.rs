@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use orogen_engine::nodes;
 use orogen_engine::query::QueryError;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Drafts;
 use orogen_view::{GroundExtent, Style, Sun};
 
 use super::{Thread, Waker, spawn};
@@ -154,5 +155,5 @@ fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {
 }
 
 fn height_field(host: &dyn Host, recipe: &Recipe, samples: usize) -> Result<HeightField, QueryError> {
-    HeightField::new(recipe, &*host.images(), samples)
+    HeightField::new(recipe, &Drafts(&*host.images()), samples)
 }
