@@ -89,7 +89,7 @@ fn averages(numbers: &[f32], side: usize) -> Vec<f32> {
     .collect()
 }
 
-/// The coefficients of the spline through numbers on a square grid. Beyond its edges, the coefficients at the edges continue.
+/// The coefficients of the spline through numbers on a square grid. Beyond its edges, they are mirrored.
 fn coefficients(numbers: &[f32], side: usize) -> Vec<f32> {
     let mut coefficients = numbers.to_vec();
     let factors = factors(side);

@@ -16,7 +16,7 @@ use orogen_strokes::stroke::Surface;
 use orogen_studio::{Startup, Studio};
 
 fn host(state: &Path) -> TestHost {
-    TestHost { presets: &["hills"], state: Some(state.to_owned()), steps: 20 }
+    TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 }
 }
 
 fn strokes(program: &Program) -> usize {
@@ -65,7 +65,7 @@ const WAY: [[f32; 2]; 4] = [[20.0, 0.0], [60.0, 8.0], [100.0, 30.0], [140.0, 10.
 /// The recipe in its own file.
 fn recipe_file(folder: &Path) -> PathBuf {
     let path = folder.join("mine.toml");
-    fs::write(&path, host::preset("hills").text).unwrap();
+    fs::write(&path, host::preset("downs").text).unwrap();
     path
 }
 
@@ -159,15 +159,15 @@ fn strokes_and_redo_survive_a_restart() {
 fn strokes_over_a_preset_are_recovered_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let hills = || Startup::Preset(host::preset("hills"));
-    let mut program = start(host(&state), hills());
+    let downs = || Startup::Preset(host::preset("downs"));
+    let mut program = start(host(&state), downs());
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
-    let waiting = state.join("rescue/hills.strokes");
+    let waiting = state.join("rescue/downs.strokes");
     until(&mut program, "the strokes", |_| waiting.exists());
-    until(&mut program, "the copy of the text", |_| state.join("rescue/hills.toml").exists());
+    until(&mut program, "the copy of the text", |_| state.join("rescue/downs.toml").exists());
     drop(program);
-    let mut program = start(host(&state), hills());
+    let mut program = start(host(&state), downs());
     until(&mut program, "the stroke again", |program| strokes(program) == 1);
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(3);
@@ -277,7 +277,7 @@ fn a_stamp_with_an_unreadable_image_is_removed() {
 fn a_broken_stroke_file_is_reported_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
+    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("downs").text);
     fs::write(&path, named).unwrap();
     let file = folder.path().join("mine.strokes");
     fs::write(&file, "this is no file of strokes\n").unwrap();
@@ -329,7 +329,7 @@ fn deleted_strokes_are_restored_or_dropped() {
 fn strokes_open_in_another_program_are_locked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
+    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("downs").text);
     fs::write(&path, named).unwrap();
     let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Surface::Plane).unwrap();
     let mut program = start(host(folder.path()), Startup::File(path));
@@ -365,7 +365,7 @@ fn a_full_disk_loses_nothing_and_is_reported() {
     let changed = text(&program).to_owned();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the message", label_contains("The file is unchanged, and your changes are kept"));
-    assert_eq!(fs::read_to_string(&path).unwrap(), host::preset("hills").text);
+    assert_eq!(fs::read_to_string(&path).unwrap(), host::preset("downs").text);
     assert_eq!(text(&program), changed);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");

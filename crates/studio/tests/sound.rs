@@ -171,10 +171,10 @@ fn a_missing_device_is_reported() {
     if inside("a_missing_device_is_reported", false).is_none() {
         return;
     }
-    let host = Arc::new(TestHost { presets: &["hills"], state: None, steps: 20 });
+    let host = Arc::new(TestHost { presets: &["downs"], state: None, steps: 20 });
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();
-        let start = || Studio::new(&ctx, host.clone(), Startup::Preset(host::preset("hills"))).unwrap();
+        let start = || Studio::new(&ctx, host.clone(), Startup::Preset(host::preset("downs"))).unwrap();
         state.get_or_insert_with(start).show(ui);
     };
     let mut program = Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, None);

@@ -20,16 +20,16 @@ fn start(host: TestHost, startup: Startup) -> Program {
 }
 
 fn host() -> TestHost {
-    TestHost { presets: &["hills", "dunes"], state: None, steps: 20 }
+    TestHost { presets: &["downs", "dunes"], state: None, steps: 20 }
 }
 
-fn hills() -> Startup {
-    Startup::Preset(host::preset("hills"))
+fn downs() -> Startup {
+    Startup::Preset(host::preset("downs"))
 }
 
 /// The program with the preset in a file.
 fn of_a_file(path: &Path) -> Program {
-    fs::write(path, host::preset("hills").text).unwrap();
+    fs::write(path, host::preset("downs").text).unwrap();
     let mut program = start(host(), Startup::File(path.to_owned()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     program
@@ -48,7 +48,7 @@ fn a_preset_is_opened_from_the_start_page() {
 
 #[test]
 fn a_slider_changes_the_text_and_undo_restores_it() {
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     let before = text(&program).to_owned();
     let seed = |program: &Program| {
         let line = text(program).lines().find(|line| line.starts_with("seed")).unwrap().to_owned();
@@ -71,11 +71,11 @@ fn a_slider_changes_the_text_and_undo_restores_it() {
 
 #[test]
 fn closing_asks_about_unsaved_changes() {
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     click(&mut program, "Presets");
-    assert!(shows(&program, "Save changes to hills?"));
+    assert!(shows(&program, "Save changes to downs?"));
     click(&mut program, "Cancel");
     assert_eq!(text(&program), changed);
     click(&mut program, "Presets");
@@ -104,7 +104,7 @@ fn a_file_is_saved_and_reloaded_when_it_changes() {
 #[test]
 fn a_preset_is_saved_under_a_typed_name() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(3);
     assert!(shows(&program, "Save recipe"));
@@ -123,7 +123,7 @@ fn a_preset_is_saved_under_a_typed_name() {
 fn recent_recipes_are_on_the_start_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    fs::write(&path, host::preset("hills").text).unwrap();
+    fs::write(&path, host::preset("downs").text).unwrap();
     let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
     let mut program = start(remembering(), Startup::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
@@ -153,7 +153,7 @@ fn files_that_are_not_recipes_are_not_recent() {
 
 #[test]
 fn two_recipes_are_compared() {
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     let kept = text(&program).to_owned();
     click(&mut program, "Store as B");
     click(&mut program, "Next");
@@ -207,13 +207,13 @@ fn unsaved_changes_are_recovered_after_a_crash() {
     let mut program = start(host(), Startup::File(path));
     until(&mut program, "the changes", |program| text(program) == changed);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    until(&mut program, "the file again", |program| text(program) == host::preset("hills").text);
+    until(&mut program, "the file again", |program| text(program) == host::preset("downs").text);
     until(&mut program, "the copy's end", |_| !rescue.exists());
 }
 
 #[test]
 fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
-    let mut program = start(TestHost { steps: 100_000, ..host() }, hills());
+    let mut program = start(TestHost { steps: 100_000, ..host() }, downs());
     click(&mut program, "Export…");
     click(&mut program, "unity");
     assert!(program.query_all_by_label_contains("--for unity").next().is_some(), "the command line is shown");
@@ -226,7 +226,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
     click(&mut program, "Close");
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
     click(&mut program, "unreal");
@@ -239,7 +239,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
     assert!(!shows(&program, "Done"));
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
-    assert!(program.query_all_by_label_contains("hills-unreal --for unreal").next().is_some());
+    assert!(program.query_all_by_label_contains("downs-unreal --for unreal").next().is_some());
 }
 
 /// On a CPU driver, rendering pauses during an export.
@@ -247,7 +247,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
 fn rendering_pauses_during_an_export() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let rendering = |program: &Program| program.query_all_by_label_contains("Rendering ").next().is_some();
-    let small = |steps| driver::start(TestHost { steps, ..host() }, hills(), Vec2::new(960.0, 640.0));
+    let small = |steps| driver::start(TestHost { steps, ..host() }, downs(), Vec2::new(960.0, 640.0));
     let mut program = small(20);
     until(&mut program, "the renderer", |program| rendering(program) || settled(program));
     let begin = Instant::now();
@@ -279,7 +279,7 @@ fn rendering_pauses_during_an_export() {
 /// what the interface costs.
 #[test]
 fn frames_do_not_wait_for_anything() {
-    let mut program = start(TestHost { steps: 100_000, ..host() }, hills());
+    let mut program = start(TestHost { steps: 100_000, ..host() }, downs());
     let mut longest = Duration::ZERO;
     for frame in 0..300 {
         if frame == 150 {
@@ -300,10 +300,10 @@ fn frames_do_not_wait_for_anything() {
 /// For screen readers: the harness looks for widgets without a name once nothing moves.
 #[test]
 fn all_widgets_have_names() {
-    let mut program = driver::start(host(), hills(), Vec2::new(960.0, 1600.0));
+    let mut program = driver::start(host(), downs(), Vec2::new(960.0, 1600.0));
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
     // A field has many kinds of widgets.
-    click(&mut program, "hills");
+    click(&mut program, "downs");
     program.run();
     assert!(program.query_all_by_role(Role::CheckBox).count() > 3);
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
@@ -313,7 +313,7 @@ fn all_widgets_have_names() {
 #[test]
 fn keys_fly_only_without_dialogs() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
-    let mut program = driver::start(host(), hills(), Vec2::new(960.0, 640.0));
+    let mut program = driver::start(host(), downs(), Vec2::new(960.0, 640.0));
     let fly = |program: &mut Program| {
         until(program, "the picture", settled);
         program.key_down(Key::W);
@@ -331,7 +331,7 @@ fn keys_fly_only_without_dialogs() {
 /// Not a test of appearance: the view shows some terrain.
 #[test]
 fn the_terrain_is_shown() {
-    let mut program = start(host(), hills());
+    let mut program = start(host(), downs());
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
     let picture = program.render().unwrap();
     let colours: std::collections::BTreeSet<_> = (400..1100)

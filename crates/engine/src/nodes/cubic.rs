@@ -47,11 +47,3 @@ pub(super) fn weights<L: Lanes>(l: L, t: L::F, cubics: &[[f64; 4]; 4]) -> Weight
     }
     all
 }
-
-/// The number of a cell, given as two's complement, of a row of `count` that goes on as it is at its ends.
-#[inline(always)]
-pub(super) fn clamped<L: Lanes>(l: L, cell: L::U, count: usize) -> L::U {
-    let (zero, last) = (l.word(0), l.word(count as u32 - 1));
-    let cell = l.select_words(l.bit(cell, 31), zero, cell);
-    l.select_words(l.lt_words(last, cell), last, cell)
-}

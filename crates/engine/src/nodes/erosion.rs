@@ -10,7 +10,7 @@ use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::lattice::Map;
+use orogen_noise::lattice::{Map, remainder};
 use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
@@ -217,6 +217,18 @@ const B_SPLINE: [[f64; 4]; 4] = {
     ]
 };
 
+/// The number of a cell, given as two's complement, of a row of `count` that is mirrored at its ends: beyond the solved grid the
+/// land goes on, as smooth as within.
+#[inline(always)]
+fn mirrored<L: Lanes>(l: L, cell: L::U, count: usize) -> L::U {
+    let period = 2 * count as u32;
+    // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
+    let cell = remainder(l, remainder(l, cell, period), period);
+    // `period - 1 - cell`, in two's complement.
+    let back = l.word(period) + (cell ^ l.word(u32::MAX));
+    l.select_words(l.lt_words(l.word(count as u32 - 1), cell), back, cell)
+}
+
 impl<const D: usize> Shape<D> for Surface {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
@@ -225,7 +237,7 @@ impl<const D: usize> Shape<D> for Surface {
         let across = cubic::weights(l, site.frac[0], &B_SPLINE);
         let down = cubic::weights(l, site.frac[1], &B_SPLINE);
         let cells = |axis: usize| -> [L::U; 4] {
-            each!(k => cubic::clamped(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), side))
+            each!(k => mirrored(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), side))
         };
         let (columns, rows) = (cells(0), cells(1));
         let (first, width) = (l.word(first as u32), l.word(side as u32));

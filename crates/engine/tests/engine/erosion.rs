@@ -300,3 +300,17 @@ fn drafts_resemble_the_land() {
         / (product(&whole, one, &whole, one) * product(&draft, other, &draft, other)).sqrt();
     assert!(correlation > 0.9, "{correlation}");
 }
+
+/// Beyond the solved grid, which is the domain and a margin, the land is mirrored.
+#[test]
+fn the_land_is_mirrored_beyond_its_grid() {
+    // 126 samples and a margin of 33 on each side: 192 cells from −33.5 to 158.5.
+    let terrain = terrain(&hills(""), 16.0);
+    let row = |first_column: i64| {
+        heights(&terrain, Grid { first_column, first_row: 40, columns: 192, rows: 1, spacing: 16.0 })
+    };
+    let (within, before, after) = (row(-33), row(-33 - 192), row(-33 + 192));
+    let close = |one: f32, other: f32| (one - other).abs() < 0.01;
+    assert!((0..192).all(|i| close(within[i], before[191 - i]) && close(within[i], after[191 - i])));
+    assert!((0..192).all(|i| close(within[i], row(-33 - 384)[i])));
+}

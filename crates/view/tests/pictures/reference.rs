@@ -73,9 +73,9 @@ fn islands_in_the_sea() {
 
 #[test]
 fn hills_of_clay() {
-    let mut shot = from_ground("hills", [0.5, 0.95], 150.0, [0.5, 0.4], [30.0, 250.0]);
+    let mut shot = from_ground("downs", [0.5, 0.95], 150.0, [0.5, 0.4], [30.0, 250.0]);
     shot.style = Style::Clay;
-    check("hills", "hills", &shot);
+    check("hills", "downs", &shot);
 }
 
 #[test]

@@ -238,7 +238,9 @@ impl Bicubic {
             // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
             remainder(l, remainder(l, cell, count as u32), count as u32)
         } else {
-            cubic::clamped(l, cell, count)
+            let (zero, last) = (l.word(0), l.word(count as u32 - 1));
+            let cell = l.select_words(l.bit(cell, 31), zero, cell);
+            l.select_words(l.lt_words(last, cell), last, cell)
         }
     }
 }
