@@ -19,12 +19,11 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
     if !spec.inputs.is_empty() {
         writeln!(out, "\nInputs, each the name of a field or a number:")?;
         for input in spec.inputs {
-            match input.default {
-                Some(InputDefault::Number(number)) => {
-                    writeln!(out, "  {} (default {})", input.name, plain(number))?
-                }
-                _ => writeln!(out, "  {}", input.name)?,
-            }
+            let default = match input.default {
+                Some(InputDefault::Number(number)) => format!(" (default {})", plain(number)),
+                _ => String::new(),
+            };
+            writeln!(out, "  {}{default}", input.name)?;
             wrapped(out, "      ", input.help)?;
         }
     }
