@@ -89,7 +89,7 @@ impl<I: Images + ?Sized> Images for &I {
 /// use orogen_engine::terrain::{Drafts, Terrain};
 ///
 /// let text = "orogen = 1\ndomain.size = 4000.0\nheight.field = 'land'\n\
-///     [fields.hills]\ntype = 'fbm'\n[fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 500.0\ndetail = 16.0";
+///     [fields.hills]\ntype = 'fbm'\nwavelength = 900.0\n[fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 500.0\ndetail = 16.0";
 /// let recipe = Recipe::parse(Source::new("land.toml", text), orogen_engine::nodes::registry())?;
 /// let draft = Terrain::new(&recipe, &Drafts(NoImages), 64.0)?;
 /// let sample = draft.sample::<f32>(Level::best(), &[[2000.0, 1000.0, 0.0]])[0];
