@@ -196,7 +196,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         map.matrix[axis].iter_mut().for_each(|m| *m /= level.spacing);
         map.offset[axis] = -level.origin / level.spacing;
     }
-    Ok(Node::Placed(Arc::new(Laid::new(Surface { solved: Arc::clone(solved), level }, vec![map]))))
+    Ok(Node::Placed(Arc::new(Laid::new(Surface { solved: Arc::clone(solved), level, sea: context.args.optional_number("sea").is_some() }, vec![map]))))
 }
 
 /// One level of a solution, on the lattice of its cells.
@@ -204,6 +204,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 struct Surface {
     solved: Arc<Solved>,
     level: SolvedLevel,
+    /// Whether there is a sea, which goes on beyond the grid: an island has no mirror images around it.
+    sea: bool,
 }
 
 /// The uniform cubic B-spline: coefficients of t⁰ … t³.
@@ -217,16 +219,24 @@ const B_SPLINE: [[f64; 4]; 4] = {
     ]
 };
 
-/// The number of a cell, given as two's complement, of a row of `count` that is mirrored at its ends: beyond the solved grid the
-/// land goes on, as smooth as within.
-#[inline(always)]
-fn mirrored<L: Lanes>(l: L, cell: L::U, count: usize) -> L::U {
-    let period = 2 * count as u32;
-    // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
-    let cell = remainder(l, remainder(l, cell, period), period);
-    // `period - 1 - cell`, in two's complement.
-    let back = l.word(period) + (cell ^ l.word(u32::MAX));
-    l.select_words(l.lt_words(l.word(count as u32 - 1), cell), back, cell)
+impl Surface {
+    /// The number of a cell, given as two's complement, of a row that is mirrored at its ends: beyond the solved grid the land goes
+    /// on, as smooth as within. A sea goes on as it is at the ends.
+    #[inline(always)]
+    fn within<L: Lanes>(&self, l: L, cell: L::U) -> L::U {
+        let count = self.level.side as u32;
+        let last = l.word(count - 1);
+        if self.sea {
+            let cell = l.select_words(l.bit(cell, 31), l.word(0), cell);
+            return l.select_words(l.lt_words(last, cell), last, cell);
+        }
+        let period = 2 * count;
+        // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
+        let cell = remainder(l, remainder(l, cell, period), period);
+        // `period - 1 - cell`, in two's complement.
+        let back = l.word(period) + (cell ^ l.word(u32::MAX));
+        l.select_words(l.lt_words(last, cell), back, cell)
+    }
 }
 
 impl<const D: usize> Shape<D> for Surface {
@@ -237,7 +247,7 @@ impl<const D: usize> Shape<D> for Surface {
         let across = cubic::weights(l, site.frac[0], &B_SPLINE);
         let down = cubic::weights(l, site.frac[1], &B_SPLINE);
         let cells = |axis: usize| -> [L::U; 4] {
-            each!(k => mirrored(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), side))
+            each!(k => self.within(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1))))
         };
         let (columns, rows) = (cells(0), cells(1));
         let (first, width) = (l.word(first as u32), l.word(side as u32));
