@@ -83,7 +83,7 @@ fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     wait_for_picture(&mut program);
@@ -135,7 +135,7 @@ fn strokes_and_redo_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     let mut program = start(host(folder.path()), Startup::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Ledge");
     stroke(&mut program, &WAY, Modifiers::NONE);
     stroke(&mut program, &WAY[..1], Modifiers::NONE);
@@ -193,7 +193,7 @@ fn a_brush_without_its_image_reports_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Stamp");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 0);
@@ -212,7 +212,7 @@ fn consecutive_strokes_are_all_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
@@ -234,7 +234,7 @@ fn saves_and_exports_include_the_last_stroke() {
     let folder = tempfile::tempdir().unwrap();
     let path = recipe_file(folder.path());
     let mut program = start(host(folder.path()), Startup::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -256,7 +256,7 @@ fn a_stamp_with_an_unreadable_image_is_removed() {
     let path = recipe_file(folder.path());
     fs::write(folder.path().join("stamp.png"), "no picture").unwrap();
     let mut program = start(host(folder.path()), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Stamp");
     click(&mut program, "Choose…");
     until(&mut program, "the picture's name", |program| shows(program, "stamp.png"));
@@ -293,7 +293,7 @@ fn deleted_strokes_are_restored_or_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let (path, file) = (recipe_file(folder.path()), folder.path().join("mine.strokes"));
     let mut program = start(host(folder.path()), Startup::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     until(&mut program, "the stroke", |program| file.exists() && text(program).contains("[sculpt]"));
@@ -356,7 +356,7 @@ fn a_full_disk_loses_nothing_and_is_reported() {
     assert!(full && fs::write(folder.path().join("more"), "x").is_err(), "the disk is full");
     fs::remove_file(folder.path().join("more")).unwrap();
     let mut program = start(host(state.path()), Startup::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     until(&mut program, "the message", label_contains("No space left on device"));

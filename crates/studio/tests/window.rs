@@ -31,7 +31,7 @@ fn downs() -> Startup {
 fn of_a_file(path: &Path) -> Program {
     fs::write(path, host::preset("downs").text).unwrap();
     let mut program = start(host(), Startup::File(path.to_owned()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     program
 }
 
@@ -126,12 +126,12 @@ fn recent_recipes_are_on_the_start_page() {
     fs::write(&path, host::preset("downs").text).unwrap();
     let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
     let mut program = start(remembering(), Startup::File(path));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
     drop(program);
     let mut program = start(remembering(), Startup::StartPage);
     until(&mut program, "the file's name", |program| shows(program, "mine.toml"));
     click(&mut program, "mine.toml");
-    until(&mut program, "the file again", |program| text(program).contains("Hills"));
+    until(&mut program, "the file again", |program| text(program).contains("Downs"));
 }
 
 #[test]
