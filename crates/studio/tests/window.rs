@@ -303,7 +303,7 @@ fn all_widgets_have_names() {
     let mut program = driver::start(host(), downs(), Vec2::new(960.0, 1600.0));
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
     // A field has many kinds of widgets.
-    click(&mut program, "downs");
+    click(&mut program, "hills");
     program.run();
     assert!(program.query_all_by_role(Role::CheckBox).count() > 3);
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
