@@ -34,7 +34,7 @@ pub(crate) struct Ground {
 /// The least share of the grid that an inland sea covers. Smaller ones are filled, as all depressions.
 const INLAND_SEA: f64 = 0.005;
 
-/// The cells of the border, and those of the sea. What lies below the sea, but apart from it, is none.
+/// The cells of the border, and those of the sea. Small basins below sea level, apart from the sea, are no outlets.
 fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
     let mut outlets = vec![false; grid.cells()];
     let mut seen = outlets.clone();
@@ -68,7 +68,7 @@ impl Ground {
     /// The rasters for land that rises by `uplift`, a factor for each cell.
     pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
         let &Land { side, spacing, corner, .. } = land;
-        let grid = Grid { side, spacing };
+        let grid = land.grid();
         let texture = |wavelength, octaves, gain, salt| {
             let seed = combine(settings.seed, salt);
             Texture { wavelength, octaves, gain, seed }.raster(corner, spacing, side)

@@ -1,5 +1,6 @@
 //! What is given: land, and the parameters of the model.
 
+use crate::grid::Grid;
 use crate::raster::halved;
 
 /// A number for each cell, or the same for all.
@@ -68,6 +69,11 @@ impl Land {
             rain: Amount::Number(1.0),
             repose: Amount::Number(44.0),
         }
+    }
+
+    /// Its grid.
+    pub(crate) fn grid(&self) -> Grid {
+        Grid { side: self.side, spacing: self.spacing }
     }
 
     /// Whether a cell lies under the sea.

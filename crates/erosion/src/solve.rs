@@ -2,7 +2,6 @@
 
 use orogen_noise::hash::combine;
 
-use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hillslope::smooth;
 use crate::land::{Land, Settings};
@@ -140,7 +139,8 @@ impl Solver<'_> {
 
     /// Brings everything to the grid of a level.
     fn begin(&mut self, level: usize, land: &Land) -> Ground {
-        let grid = Grid { side: land.side, spacing: land.spacing };
+        let grid = land.grid();
+        let seed = self.seed(level);
         let state = &mut self.state;
         if level == 0 {
             let base = self.shape.base;
@@ -150,7 +150,6 @@ impl Solver<'_> {
             self.outlet.clone_from(&self.shape.outlet);
         } else {
             let parent = land.side / 2;
-            let seed = combine(self.settings.seed, level as u64);
             state.height = refined(&state.height, &state.area, grid, land.corner, seed);
             // A river's sediment now passes half as many cells of its width.
             state.sediment = doubled(&state.sediment, parent).into_iter().map(|flux| 0.5 * flux).collect();
@@ -165,7 +164,7 @@ impl Solver<'_> {
     }
 
     fn step(&mut self, level: usize, land: &Land, ground: &Ground, is_last: bool) {
-        let grid = Grid { side: land.side, spacing: land.spacing };
+        let grid = land.grid();
         let time = self.settings.duration / f64::from(STEPS[0]);
         self.state.step(grid, ground, Step::new(self.settings, time, combine(self.seed(level), FLOW)));
         if !is_last {
@@ -183,7 +182,7 @@ impl Solver<'_> {
     }
 
     fn end(mut self, level: usize, land: &Land, ground: &Ground) -> Solution {
-        let grid = Grid { side: land.side, spacing: land.spacing };
+        let grid = land.grid();
         let seed = combine(self.seed(level), FLOW);
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
         self.state.drain_depressions(grid, ground, seed as u32);
