@@ -11,28 +11,14 @@ pub(crate) struct Progress(ProgressBar);
 impl Progress {
     /// A bar for a number of samples; `what` names the work. Hidden if not `visible`.
     pub(crate) fn new(what: impl Into<Cow<'static, str>>, samples: u64, visible: bool) -> Self {
-        if !visible || !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::new(samples).with_message(what);
         let template = "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {rate}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("rate", rate));
-        }
-        Self(bar)
+        Self(bar(template, visible, samples).with_message(what))
     }
 
     /// A bar for a share of work.
     pub(crate) fn of_share(what: impl Into<Cow<'static, str>>, visible: bool) -> Self {
-        if !visible || !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::new(1).with_message(what);
         let template = "{msg} {wide_bar:.cyan/dim} {percent:>3}%, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self(bar)
+        Self(bar(template, visible, 1).with_message(what))
     }
 
     /// Shows how much is done.
@@ -44,16 +30,12 @@ impl Progress {
     /// A bar for steps whose number is not known yet.
     #[cfg(feature = "gpu")]
     pub(crate) fn of_steps(visible: bool) -> Self {
-        if !visible || !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::new(1);
         let template = "{spinner} {msg} {wide_bar:.cyan/dim} {percent:>3}%, {elapsed}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = bar(template, visible, 1);
         // A step may take seconds.
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        }
         Self(bar)
     }
 
@@ -77,6 +59,18 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
+}
+
+/// A bar that looks as the template says, for `len` steps. Hidden if not `visible`, and unless stderr is a terminal.
+fn bar(template: &str, visible: bool, len: u64) -> ProgressBar {
+    if !visible || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(len);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.with_key("rate", rate));
+    }
+    bar
 }
 
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
