@@ -10,6 +10,9 @@ pub(crate) const QUANTUM: f32 = 1.0 / 1024.0;
 /// How much higher than the cell it flows to a cell of a filled depression lies, for each cell of distance.
 const RISE: f32 = 2.0;
 
+/// The same between diagonal neighbours, at least.
+pub(crate) const MAX_RISE: u32 = 3;
+
 /// By how much slopes here may exceed the angle of repose: what slides in the directions of eight neighbours has facets, so
 /// that the rest is left to [`State::step`](crate::incision::State::step).
 const SLACK: f32 = 1.1;

@@ -27,6 +27,12 @@ impl Grid {
         x == 0 || y == 0 || x == last || y == last
     }
 
+    /// Metres between the centres of two neighbours.
+    pub(crate) fn distance(&self, a: usize, b: usize) -> f32 {
+        let is_beside = a % self.side == b % self.side || a / self.side == b / self.side;
+        self.spacing as f32 * if is_beside { 1.0 } else { LENGTHS[0] }
+    }
+
     /// Indices of the eight neighbours, row by row. The opposite of number `k` is number `7 - k`.
     #[inline(always)]
     pub(crate) fn neighbours(&self, cell: usize) -> [usize; 8] {

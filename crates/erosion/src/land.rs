@@ -132,6 +132,12 @@ pub struct Settings {
     pub creep: f64,
     /// Variation of rock from place to place; 1 is common, 0 none.
     pub variation: f64,
+    /// The least drainage area in square metres that makes a river; 0 for no rivers.
+    pub river_area: f64,
+    /// A factor of the width of rivers.
+    pub river_width: f64,
+    /// How many of the valleys that have room for a lake hold one, 0 to 1.
+    pub lakes: f64,
 }
 
 impl Default for Settings {
@@ -146,6 +152,9 @@ impl Default for Settings {
             wetness: 0.4,
             creep: 0.0,
             variation: 1.0,
+            river_area: 1e6,
+            river_width: 1.0,
+            lakes: 0.0,
         }
     }
 }

@@ -31,6 +31,7 @@
 //! - X. P. Yuan, J. Braun, L. Guerit, D. Rouby and G. Cordonnier, 2019: *A new efficient method to solve the stream power law
 //!   model taking into account sediment deposition*
 //! - D. R. Montgomery and W. E. Dietrich, 1994: *A physically based model for the topographic control on shallow landsliding*
+//! - L. B. Leopold and T. Maddock, 1953: *The hydraulic geometry of stream channels*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
 mod flood;
@@ -46,9 +47,11 @@ mod shape;
 mod solve;
 mod step;
 mod texture;
+mod water;
 
 pub use land::{Amount, Land, Settings};
 pub use solve::{COARSEST, Solution, Stopped, solve};
+pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 
 /// The version of the solver: solutions of different versions differ in their bits.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

@@ -9,14 +9,18 @@ use crate::raster::doubled;
 use crate::refine::refined;
 use crate::shape::Shape;
 use crate::step::{State, Step};
+use crate::water::Water;
 
 /// Land after erosion, in the cells of the land before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Heights of the ground in metres. Every cell but those at the border and under the sea has a lower neighbour.
+    /// Heights of the ground in metres, also under water. Every cell but those at the border, in lakes and under the sea has a lower
+    /// neighbour.
     pub height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub area: Vec<f32>,
+    /// Its rivers and lakes.
+    pub water: Water,
 }
 
 /// The caller did not want the solution any more.
@@ -158,7 +162,8 @@ impl Solver<'_> {
         }
         let ground = Ground::new(land, self.settings, &self.uplift, self.factor);
         for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell]) {
-            state.height[cell] = if land.is_sea(cell) { land.height[cell] } else { self.outlet[cell] };
+            // Rivers end at the surface of the sea, however deep it is there.
+            state.height[cell] = land.sea.filter(|_| land.is_sea(cell)).unwrap_or(self.outlet[cell]);
         }
         ground
     }
@@ -185,7 +190,7 @@ impl Solver<'_> {
         let grid = land.grid();
         let seed = combine(self.seed(level), FLOW);
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
-        self.state.drain_depressions(grid, ground, seed as u32);
-        Solution { height: self.state.height, area: self.state.area }
+        let water = self.state.end(grid, land, ground, self.settings, seed as u32);
+        Solution { height: self.state.height, area: self.state.area, water }
     }
 }

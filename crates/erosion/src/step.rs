@@ -5,8 +5,9 @@ use rayon::prelude::*;
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::{Grid, LENGTHS};
 use crate::ground::Ground;
-use crate::land::Settings;
+use crate::land::{Land, Settings};
 use crate::routing::{Shares, WHOLE, accumulate, route};
+use crate::water::{Tree, Water, overdeepen};
 
 /// Numbers of a step.
 #[derive(Clone, Copy, Debug)]
@@ -82,13 +83,27 @@ impl State {
         self.carry(grid, ground, step);
     }
 
-    /// Fills the last depressions, and updates the drainage areas.
-    pub(crate) fn drain_depressions(&mut self, grid: Grid, ground: &Ground, seed: u32) {
-        self.flood.run(grid, &self.height, &ground.outlets, None);
+    /// Digs the basins of lakes, fills the last depressions, and puts water on the land.
+    pub(crate) fn end(
+        &mut self,
+        grid: Grid,
+        land: &Land,
+        ground: &Ground,
+        settings: &Settings,
+        seed: u32,
+    ) -> Water {
+        if settings.lakes > 0.0 {
+            self.flood.run(grid, &self.height, &ground.outlets, None);
+            self.height
+                .iter_mut()
+                .zip(&self.flood.level)
+                .for_each(|(height, &level)| *height = level as f32 * QUANTUM);
+            let tree = Tree::of(grid, &self.flood, &ground.outlets, &ground.rain);
+            overdeepen(grid, land, ground, settings, &tree, &self.flood.order, &mut self.height);
+        }
+        let water = Water::of(grid, land, ground, settings, &mut self.height, &mut self.flood);
         self.drain(grid, ground, seed);
-        self.height.par_iter_mut().zip(&self.flood.level).for_each(|(height, &level)| {
-            *height = level as f32 * QUANTUM;
-        });
+        water
     }
 
     /// Updates the drainage areas.

@@ -1,0 +1,237 @@
+//! Lakes: basins that glaciers dug into the floors of valleys, and the water in them.
+
+use orogen_noise::hash::{combine, split_mix};
+
+use super::tree::{NONE, Tree};
+use super::{Lake, centre};
+use crate::flood::{Flood, MAX_RISE, QUANTUM};
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::land::{Land, Settings};
+use crate::texture::Texture;
+
+/// Stands for no lake at a cell.
+pub(super) const NO_LAKE: u32 = u32::MAX;
+
+/// A basin that is shallower, in metres, or has fewer cells, is filled.
+const LEAST_DEPTH: f32 = 1.5;
+const LEAST_CELLS: usize = 12;
+
+/// Water that stands less high above the ground, in metres, is no part of a lake.
+const LEAST_WATER: f32 = 0.05;
+
+/// The drainage area of the smallest valley that gets a lake, in square metres.
+const LEAST_AREA: f32 = 1.5e6;
+
+/// The mean way along a river between two lakes, in metres, where all valleys have them.
+const APART: f32 = 2500.0;
+
+/// The greatest depth of a basin over half the width of the valley's floor.
+const DEPTH: f32 = 0.2;
+
+/// How far the valley may rise along a basin, over half the width of its floor: that is cut off at the head.
+const CUT: f32 = 0.1;
+
+/// The steepest slope of shores.
+const SHORE: f32 = 0.8;
+
+/// The length of a basin over half the width of the valley's floor: at most, and at least.
+const LENGTH: [f32; 2] = [16.0, 2.5];
+
+/// By how much the shores of a basin bend, as a share of its width, and the wavelength of that in metres.
+const BEND: f32 = 0.3;
+const BEND_LENGTH: f64 = 700.0;
+
+/// A place on the line along a basin.
+struct Place {
+    cell: usize,
+    /// The height of the bed.
+    bed: f32,
+    /// The depth under the level of the lake.
+    depth: f32,
+    /// Half the width of the water.
+    width: f32,
+}
+
+/// Digs basins into the floors of valleys, as glaciers do where their beds are soft or narrow: the ground rises downstream to a
+/// sill, at which a lake flows out. A basin lies where a river falls little enough. How many there are is `settings.lakes`.
+pub(crate) fn overdeepen(
+    grid: Grid,
+    land: &Land,
+    ground: &Ground,
+    settings: &Settings,
+    tree: &Tree,
+    order: &[u32],
+    height: &mut [f32],
+) {
+    let seed = combine(settings.seed, 700);
+    let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.raster(
+        land.corner,
+        grid.spacing,
+        grid.side,
+    );
+    let mut since = vec![0.0_f32; grid.cells()];
+    let mut places = Vec::new();
+    let gap = |cell: usize| {
+        let random = (split_mix(combine(seed, cell as u64)) >> 40) as f32 / (1 << 24) as f32;
+        APART * (0.3 + 1.4 * random) / settings.lakes as f32
+    };
+    // The way to the next lake, which a river's cells hand on upstream.
+    let mut wanted = vec![0.0_f32; grid.cells()];
+    for &cell in order {
+        let cell = cell as usize;
+        if tree.area[cell] < LEAST_AREA || ground.outlets[cell] {
+            continue;
+        }
+        let below = tree.receiver[cell] as usize;
+        if wanted[below] == 0.0 {
+            wanted[below] = gap(below);
+        }
+        let is_main = tree.donor[below] as usize == cell;
+        let way = grid.distance(cell, below);
+        (since[cell], wanted[cell]) =
+            if is_main { (since[below] + way, wanted[below]) } else { (way, gap(cell)) };
+        // Below the basin that was dug last, its cells have no room left.
+        if since[cell] < wanted[cell] {
+            continue;
+        }
+        if let Some(basin) = basin(grid, settings, tree, cell, height) {
+            let last = basin.last().map_or(cell, |place| place.cell);
+            (since[last], wanted[last]) = (0.0, gap(last));
+            for place in &basin {
+                since[place.cell] = f32::NEG_INFINITY;
+            }
+            since[last] = 0.0;
+            places.extend(basin);
+        }
+    }
+    for place in places {
+        dig(grid, &place, &bends, height);
+    }
+}
+
+/// The basin above a sill, if the river falls little enough there.
+fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f32]) -> Option<Vec<Place>> {
+    let exponent = settings.concavity as f32;
+    let floor = |cell: usize| settings.floor as f32 * libm::powf(tree.area[cell] * 1e-6, exponent);
+    let (level, widest) = (height[sill], floor(sill));
+    let mut way = vec![(sill, 0.0_f32)];
+    loop {
+        let &(cell, along) = way.last()?;
+        let above = tree.donor[cell];
+        if above == NONE {
+            break;
+        }
+        let above = above as usize;
+        let along = along + grid.distance(cell, above);
+        let is_far = along > LENGTH[0] * widest || height[above] - level > CUT * widest;
+        if is_far || tree.area[above] < 0.4 * tree.area[sill] {
+            break;
+        }
+        way.push((above, along));
+    }
+    let length = way.last()?.1;
+    if length < LENGTH[1] * widest || way.len() < 6 {
+        return None;
+    }
+    let depth = DEPTH * widest * (length / (LENGTH[0] * widest)).sqrt();
+    let place = |(cell, along): (usize, f32)| {
+        let share = along / length;
+        // No depth and no width at both ends.
+        let swell = (4.0 * share * (1.0 - share)).max(0.0).sqrt();
+        let depth = depth * swell * swell;
+        Place { cell, bed: level - depth, depth, width: 0.9 * floor(cell) * swell }
+    };
+    Some(way.into_iter().map(place).collect())
+}
+
+/// Lowers the ground around a place of a basin to its bed, which rises as a parabola to both shores.
+fn dig(grid: Grid, place: &Place, bends: &[f32], height: &mut [f32]) {
+    let spacing = grid.spacing as f32;
+    let reach = (3.0 * place.width / spacing) as isize + 2;
+    let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
+    let last = grid.side as isize - 1;
+    for row in (y - reach).max(1)..=(y + reach).min(last - 1) {
+        for column in (x - reach).max(1)..=(x + reach).min(last - 1) {
+            let cell = (row * grid.side as isize + column) as usize;
+            let away = spacing * libm::hypotf((column - x) as f32, (row - y) as f32);
+            let width = (place.width * (1.0 + BEND * bends[cell])).max(0.5 * spacing);
+            let share = away / width;
+            let rise = (place.depth * share * share).max(SHORE * (away - width));
+            height[cell] = height[cell].min(place.bed + rise);
+        }
+    }
+}
+
+/// The lakes of a flood.
+#[derive(Debug)]
+pub(super) struct Basins {
+    /// The index of the lake at each cell, or [`NO_LAKE`].
+    pub(super) lake: Vec<u32>,
+    pub(super) lakes: Vec<Lake>,
+}
+
+impl Basins {
+    /// The depressions that are lakes. The others are filled.
+    pub(super) fn of(grid: Grid, flood: &Flood, height: &mut [f32]) -> Self {
+        let level = |cell: usize| flood.level[cell] as f32 * QUANTUM;
+        let mut lake = vec![NO_LAKE; grid.cells()];
+        let mut seen = vec![false; grid.cells()];
+        let (mut lakes, mut basin) = (Vec::new(), Vec::new());
+        for &first in &flood.order {
+            let first = first as usize;
+            if seen[first] || level(first) - height[first] < LEAST_WATER {
+                continue;
+            }
+            // The flood comes from the outlet: what it reaches first is next to it.
+            let outlet = lowest_neighbour(grid, flood, first);
+            let top = level(outlet);
+            basin.clear();
+            basin.push(first);
+            seen[first] = true;
+            let mut next = 0;
+            while let Some(&cell) = basin.get(next) {
+                next += 1;
+                for neighbour in grid.neighbours(cell) {
+                    let is_wet = level(neighbour) - height[neighbour] >= LEAST_WATER;
+                    // The flood rises from each cell of a basin to the next. More than that, and the neighbour is of one above.
+                    let rise = flood.level[neighbour].abs_diff(flood.level[cell]);
+                    if is_wet && rise <= MAX_RISE && !seen[neighbour] {
+                        seen[neighbour] = true;
+                        basin.push(neighbour);
+                    }
+                }
+            }
+            let Some(&deepest) =
+                basin.iter().min_by(|a, b| height[**a].total_cmp(&height[**b]).then(a.cmp(b)))
+            else {
+                continue;
+            };
+            let depth = top - height[deepest];
+            if depth < LEAST_DEPTH || basin.len() < LEAST_CELLS {
+                continue;
+            }
+            for &cell in &basin {
+                lake[cell] = lakes.len() as u32;
+                // The flood rises a little from the outlet on.
+                height[cell] = height[cell].min(top - LEAST_WATER);
+            }
+            lakes.push(Lake {
+                level: top,
+                depth,
+                area: basin.len() as f32 * (grid.spacing * grid.spacing) as f32,
+                position: centre(grid, deepest),
+                outlet: centre(grid, outlet),
+            });
+        }
+        for (cell, height) in height.iter_mut().enumerate().filter(|(cell, _)| lake[*cell] == NO_LAKE) {
+            *height = level(cell);
+        }
+        Self { lake, lakes }
+    }
+}
+
+fn lowest_neighbour(grid: Grid, flood: &Flood, cell: usize) -> usize {
+    let around = grid.neighbours(cell).into_iter();
+    around.min_by_key(|&neighbour| (flood.level[neighbour], neighbour)).unwrap_or(cell)
+}

@@ -1,0 +1,142 @@
+//! The channels of rivers on the grid, and the surface of all water.
+
+use rayon::prelude::*;
+
+use super::basins::NO_LAKE;
+use super::{Lake, River, RiverPoint};
+use crate::grid::Grid;
+
+/// Rivers of at least this width, in cells, are shown on the grid,
+const LEAST_WIDTH: f32 = 0.5;
+
+/// as ones that are at least this wide, since a narrower channel has no shape there.
+const SHOWN_WIDTH: f32 = 1.6;
+
+/// How far beyond its shores the surface of water goes on under the ground, in cells: a cubic B-spline reaches over two.
+const COLLAR: f32 = 3.0;
+
+/// How far below all ground nearby the surface of water lies where there is none, in metres.
+const DRY: f32 = 1.0;
+
+/// The slope of the banks of a channel.
+const BANK_SLOPE: f32 = 0.4;
+
+/// The river at or near a cell.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    /// Metres beyond its shore; below 0 in its water.
+    beyond: f32,
+    surface: f32,
+    /// The depth of the water here; below 0 beside it.
+    depth: f32,
+}
+
+const NOWHERE: Near = Near { beyond: f32::INFINITY, surface: 0.0, depth: 0.0 };
+
+/// The rivers near each cell.
+#[derive(Debug)]
+pub(super) struct Channels(Vec<Near>);
+
+impl Channels {
+    /// The rivers that are wide enough to be shown.
+    pub(super) fn of(grid: Grid, rivers: &[River]) -> Self {
+        let mut near = Vec::new();
+        let spacing = grid.spacing as f32;
+        for river in rivers {
+            for ends in river.points.windows(2) {
+                if ends[0].width.max(ends[1].width) >= LEAST_WIDTH * spacing {
+                    near.resize(grid.cells(), NOWHERE);
+                    draw(grid, ends, &mut near);
+                }
+            }
+        }
+        Self(near)
+    }
+
+    /// Cuts the channels into the ground.
+    pub(super) fn carve(&self, grid: Grid, lake: &[u32], height: &mut [f32]) {
+        let spacing = grid.spacing as f32;
+        for (cell, (near, height)) in self.0.iter().zip(height).enumerate() {
+            if lake[cell] != NO_LAKE || near.beyond > 1.5 * spacing || grid.is_border(cell) {
+                continue;
+            }
+            let target = if near.beyond <= 0.0 { -near.depth } else { BANK_SLOPE * near.beyond };
+            *height = height.min(near.surface + target);
+        }
+    }
+
+    /// The surface of all water: under the ground where there is none.
+    pub(super) fn surface(&self, grid: Grid, lake: &[u32], lakes: &[Lake], height: &[f32]) -> Vec<f32> {
+        let shores = shores(grid, lake);
+        let cells = (0..grid.cells()).into_par_iter().with_min_len(1 << 14);
+        let surface = cells.map(|cell| {
+            let near = self.0.get(cell).copied().unwrap_or(NOWHERE);
+            if lake[cell] != NO_LAKE {
+                return lakes[lake[cell] as usize].level;
+            }
+            if near.beyond <= 0.0 {
+                return near.surface;
+            }
+            let beside = if shores[cell] != NO_LAKE {
+                lakes[shores[cell] as usize].level
+            } else if near.beyond < COLLAR * grid.spacing as f32 {
+                near.surface
+            } else {
+                f32::INFINITY
+            };
+            if beside <= height[cell] {
+                return beside;
+            }
+            grid.neighbours(cell).into_iter().map(|neighbour| height[neighbour]).fold(height[cell], f32::min)
+                - DRY
+        });
+        surface.collect()
+    }
+}
+
+/// Tells the cells around a piece of a river that it is near.
+fn draw(grid: Grid, ends: &[RiverPoint], near: &mut [Near]) {
+    let spacing = grid.spacing as f32;
+    let [a, b] = [ends[0], ends[1]];
+    let half = |point: &RiverPoint| 0.5 * point.width.max(SHOWN_WIDTH * spacing);
+    let reach = half(&a).max(half(&b)) + COLLAR * spacing;
+    let span = |axis: usize| {
+        let (low, high) = (a.position[axis].min(b.position[axis]), a.position[axis].max(b.position[axis]));
+        let cell = |metres: f32| (metres / spacing - 0.5).clamp(0.0, (grid.side - 1) as f32);
+        cell(low - reach).ceil() as usize..=cell(high + reach) as usize
+    };
+    let (along_x, along_y) = (b.position[0] - a.position[0], b.position[1] - a.position[1]);
+    let square = (along_x * along_x + along_y * along_y).max(1e-12);
+    for row in span(1) {
+        for column in span(0) {
+            let x = (column as f32 + 0.5) * spacing - a.position[0];
+            let y = (row as f32 + 0.5) * spacing - a.position[1];
+            let share = ((x * along_x + y * along_y) / square).clamp(0.0, 1.0);
+            let away = libm::hypotf(x - share * along_x, y - share * along_y);
+            let mix = |a: f32, b: f32| a + share * (b - a);
+            let half = mix(half(&a), half(&b));
+            let beyond = away - half;
+            let cell = &mut near[row * grid.side + column];
+            if beyond < cell.beyond {
+                // The bed is a parabola across the river.
+                let depth = mix(a.depth, b.depth) * (1.0 - (away / half) * (away / half));
+                *cell = Near { beyond, surface: mix(a.surface, b.surface), depth };
+            }
+        }
+    }
+}
+
+/// The lake that a cell outside of all lakes is at most [`COLLAR`] cells away from.
+fn shores(grid: Grid, lake: &[u32]) -> Vec<u32> {
+    let mut shores = lake.to_vec();
+    for _ in 0..COLLAR as usize {
+        let before = shores.clone();
+        shores.par_iter_mut().enumerate().with_min_len(1 << 14).for_each(|(cell, shore)| {
+            if *shore == NO_LAKE {
+                let around = grid.neighbours(cell).into_iter().map(|neighbour| before[neighbour]);
+                *shore = around.min().unwrap_or(NO_LAKE);
+            }
+        });
+    }
+    shores
+}

@@ -1,0 +1,221 @@
+//! The courses of rivers: lines down the tree, with the water's surface, width and depth.
+
+use super::basins::{Basins, NO_LAKE};
+use super::tree::{NONE, Tree};
+use super::{River, RiverEnd, RiverPoint, centre};
+use crate::flood::{Flood, QUANTUM};
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::land::{Land, Settings};
+
+/// The width in metres of a river that drains 1 km², and the power of the area that widths grow with: half that of the
+/// discharge (Leopold and Maddock, 1953), which itself grows with the area's power of 0.8.
+const WIDTH: [f32; 2] = [4.0, 0.4];
+
+/// The same of depths.
+const DEPTH: [f32; 2] = [0.35, 0.32];
+
+/// The height of banks above the water, over its depth.
+const BANK: f32 = 0.3;
+
+/// The least fall of water, in metres for a metre.
+const LEAST_FALL: f32 = 1e-5;
+
+/// How often the line through cell centres is smoothed: 1 : 2 : 1 over three points.
+const SMOOTHINGS: usize = 6;
+
+/// The width of a river in metres.
+fn width(area: f32, settings: &Settings) -> f32 {
+    settings.river_width as f32 * WIDTH[0] * libm::powf(area * 1e-6, WIDTH[1])
+}
+
+/// The depth of a river in metres.
+fn depth(area: f32) -> f32 {
+    DEPTH[0] * libm::powf(area * 1e-6, DEPTH[1])
+}
+
+/// A river as cells, from the source on. The last belongs to what it ends in.
+struct Course {
+    cells: Vec<usize>,
+    end: RiverEnd,
+}
+
+/// The rivers that drain at least `settings.river_area`.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn rivers(
+    grid: Grid,
+    land: &Land,
+    ground: &Ground,
+    settings: &Settings,
+    tree: &Tree,
+    basins: &Basins,
+    height: &[f32],
+    flood: &Flood,
+) -> Vec<River> {
+    if settings.river_area <= 0.0 {
+        return Vec::new();
+    }
+    let is_river = |cell: usize| {
+        tree.area[cell] >= settings.river_area as f32 && basins.lake[cell] == NO_LAKE && !ground.outlets[cell]
+    };
+    let courses = courses(land, tree, basins, flood, is_river);
+    let lines = lines(grid, &courses);
+    let surface = surfaces(grid, land, tree, basins, height, flood, is_river);
+    let river = |(course, line): (&Course, Vec<[f32; 2]>)| {
+        let last = course.cells.len() - 1;
+        let point = |(index, position): (usize, [f32; 2])| {
+            // What a river ends in has the larger area.
+            let area = tree.area[course.cells[index.min(last - 1)]];
+            let cell = course.cells[index];
+            RiverPoint {
+                position,
+                surface: surface[cell],
+                depth: depth(area),
+                width: width(area, settings),
+                area,
+            }
+        };
+        River { points: line.into_iter().enumerate().map(point).collect(), end: course.end }
+    };
+    courses.iter().zip(lines).map(river).collect()
+}
+
+/// The courses, from the smallest area at their ends to the largest.
+fn courses(
+    land: &Land,
+    tree: &Tree,
+    basins: &Basins,
+    flood: &Flood,
+    is_river: impl Fn(usize) -> bool,
+) -> Vec<Course> {
+    let mut courses = Vec::new();
+    // The course of each cell, by the cell that it begins at.
+    let mut owner = vec![NONE; tree.receiver.len()];
+    for &head in flood.order.iter().rev() {
+        let head = head as usize;
+        if !is_river(head) || owner[head] != NONE {
+            continue;
+        }
+        // The water of a lake comes from its shore.
+        let above = tree.donor[head];
+        let from_lake = above != NONE && basins.lake[above as usize] != NO_LAKE;
+        let mut cells: Vec<usize> = if from_lake { vec![above as usize] } else { Vec::new() };
+        let mut cell = head;
+        let end = loop {
+            owner[cell] = courses.len() as u32;
+            cells.push(cell);
+            let below = tree.receiver[cell] as usize;
+            if basins.lake[below] != NO_LAKE {
+                cells.push(below);
+                break RiverEnd::Lake(basins.lake[below] as usize);
+            }
+            if !is_river(below) {
+                cells.push(below);
+                break if land.is_sea(below) { RiverEnd::Sea } else { RiverEnd::Border };
+            }
+            if tree.donor[below] as usize != cell {
+                cells.push(below);
+                // Which course that is becomes known once it is walked.
+                break RiverEnd::River(below);
+            }
+            cell = below;
+        };
+        courses.push(Course { cells, end });
+    }
+    let mut places: Vec<usize> = (0..courses.len()).collect();
+    let drained = |course: &Course| tree.area[course.cells[course.cells.len() - 2]];
+    places.sort_by(|&a, &b| drained(&courses[a]).total_cmp(&drained(&courses[b])).then(a.cmp(&b)));
+    let mut rank = vec![0; places.len()];
+    places.iter().enumerate().for_each(|(new, &old)| rank[old] = new);
+    let mut sorted: Vec<Course> = Vec::with_capacity(courses.len());
+    let mut courses: Vec<Option<Course>> = courses.into_iter().map(Some).collect();
+    for old in places {
+        if let Some(mut course) = courses[old].take() {
+            if let RiverEnd::River(cell) = course.end {
+                course.end = RiverEnd::River(rank[owner[cell] as usize]);
+            }
+            sorted.push(course);
+        }
+    }
+    sorted
+}
+
+/// The smooth lines through the cells of courses. A course ends on the line of the one that it ends in.
+fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
+    let mut lines: Vec<Vec<[f32; 2]>> = Vec::new();
+    for course in courses.iter().rev() {
+        let mut line: Vec<[f32; 2]> = course.cells.iter().map(|&cell| centre(grid, cell)).collect();
+        if let RiverEnd::River(index) = course.end {
+            let into = courses.len() - 1 - index;
+            let cell = course.cells[course.cells.len() - 1];
+            let place = courses[index].cells.iter().position(|&other| other == cell);
+            if let (Some(place), Some(last)) = (place, line.last_mut()) {
+                *last = lines[into][place];
+            }
+        }
+        for _ in 0..SMOOTHINGS {
+            let before = line.clone();
+            for (point, around) in line[1..].iter_mut().zip(before.windows(3)) {
+                *point =
+                    [0, 1].map(|axis| 0.25 * (around[0][axis] + around[2][axis]) + 0.5 * around[1][axis]);
+            }
+        }
+        lines.push(line);
+    }
+    lines.reverse();
+    lines
+}
+
+/// The heights of the water's surface in the cells of rivers and where they end.
+///
+/// From the sources down, water stands a bank's height under the lowest ground across the river, and nowhere higher than
+/// above. It stays above what it flows into.
+fn surfaces(
+    grid: Grid,
+    land: &Land,
+    tree: &Tree,
+    basins: &Basins,
+    height: &[f32],
+    flood: &Flood,
+    is_river: impl Fn(usize) -> bool,
+) -> Vec<f32> {
+    let fall = |a: usize, b: usize| (LEAST_FALL * grid.distance(a, b)).max(QUANTUM * 0.5);
+    let mut least = vec![f32::NEG_INFINITY; grid.cells()];
+    for &cell in &flood.order {
+        let cell = cell as usize;
+        let below = tree.receiver[cell] as usize;
+        least[cell] = match basins.lake[cell] {
+            NO_LAKE if below == cell => land.sea.filter(|_| land.is_sea(cell)).unwrap_or(height[cell]),
+            NO_LAKE => least[below] + fall(cell, below),
+            lake => basins.lakes[lake as usize].level,
+        };
+    }
+    let mut most = vec![f32::INFINITY; grid.cells()];
+    let mut surface = least.clone();
+    for &cell in flood.order.iter().rev() {
+        let cell = cell as usize;
+        if basins.lake[cell] == NO_LAKE && !is_river(cell) {
+            continue;
+        }
+        if is_river(cell) {
+            let low = across(grid, tree, height, cell).min(height[cell]);
+            let stand = low - BANK * depth(tree.area[cell]);
+            surface[cell] = stand.min(most[cell]).max(least[cell]);
+        }
+        let below = tree.receiver[cell] as usize;
+        most[below] = most[below].min(surface[cell] - fall(cell, below));
+    }
+    surface
+}
+
+/// The lowest ground beside a river, across its flow.
+fn across(grid: Grid, tree: &Tree, height: &[f32], cell: usize) -> f32 {
+    let neighbours = grid.neighbours(cell);
+    let below = tree.receiver[cell] as usize;
+    let Some(way) = neighbours.iter().position(|&neighbour| neighbour == below) else { return height[cell] };
+    // The neighbours around a cell in turn, and where each stands among them.
+    const TURN: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
+    let at = TURN.iter().position(|&neighbour| neighbour == way).unwrap_or(0);
+    let beside = |quarter: usize| height[neighbours[TURN[(at + quarter) % 8]]];
+    beside(2).min(beside(6))
+}

@@ -1,0 +1,124 @@
+//! Rivers and lakes: where water lies on eroded land, and the channels and basins that hold it.
+
+mod basins;
+mod channels;
+mod courses;
+mod tree;
+
+use crate::flood::{Flood, QUANTUM};
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::land::{Land, Settings};
+pub(crate) use basins::overdeepen;
+use basins::{Basins, NO_LAKE};
+use channels::Channels;
+pub(crate) use tree::Tree;
+
+/// Rivers and lakes, and the surface of their water. Positions are metres from the first corner of the grid.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Water {
+    /// Heights of the water's surface in metres, for each cell. The ground is dry where they lie below it.
+    ///
+    /// They are meant as the coefficients of a cubic B-spline, which is level where they are.
+    pub surface: Vec<f32>,
+    /// Those that drain most come last.
+    pub rivers: Vec<River>,
+    /// In the order in which a flood from the outlets reaches them.
+    pub lakes: Vec<Lake>,
+}
+
+/// A river from its source, from a lake or from the border of the grid to where it ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct River {
+    /// At least two, downstream. Each surface is lower than the one before.
+    pub points: Vec<RiverPoint>,
+    /// Where it ends.
+    pub end: RiverEnd,
+}
+
+/// A point on a river's middle line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RiverPoint {
+    /// Metres from the first corner of the grid.
+    pub position: [f32; 2],
+    /// The height of the water's surface in metres.
+    pub surface: f32,
+    /// The depth of the water in metres.
+    pub depth: f32,
+    /// The width of the water in metres.
+    pub width: f32,
+    /// The drainage area in square metres of average rain.
+    pub area: f32,
+}
+
+/// Where a river ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiverEnd {
+    /// At the border of the grid.
+    Border,
+    /// In the sea.
+    Sea,
+    /// In the lake of an index.
+    Lake(usize),
+    /// In the river of an index, which goes on.
+    River(usize),
+}
+
+/// A lake: level water in a basin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lake {
+    /// The height of its surface in metres: that of the ground at its outlet.
+    pub level: f32,
+    /// The greatest depth in metres.
+    pub depth: f32,
+    /// Its surface in square metres.
+    pub area: f32,
+    /// A position in it, at its deepest place.
+    pub position: [f32; 2],
+    /// The position of the ground that it flows over.
+    pub outlet: [f32; 2],
+}
+
+/// The centre of a cell, in metres from the first corner of the grid.
+fn centre(grid: Grid, cell: usize) -> [f32; 2] {
+    let spacing = grid.spacing as f32;
+    [cell % grid.side, cell / grid.side].map(|place| (place as f32 + 0.5) * spacing)
+}
+
+impl Water {
+    /// The water on land whose depressions are lakes. Fills those that are too small, and cuts the channels of rivers that are
+    /// wide enough to be seen on the grid. `height` is that of the sea's surface where the sea is, and becomes that of its bed. `flood`
+    /// becomes that of the water's surface.
+    pub(crate) fn of(
+        grid: Grid,
+        land: &Land,
+        ground: &Ground,
+        settings: &Settings,
+        height: &mut [f32],
+        flood: &mut Flood,
+    ) -> Self {
+        flood.run(grid, height, &ground.outlets, None);
+        let basins = Basins::of(grid, flood, height);
+        let tree = Tree::of(grid, flood, &ground.outlets, &ground.rain);
+        let (rivers, lakes) =
+            (courses::rivers(grid, land, ground, settings, &tree, &basins, height, flood), basins.lakes);
+        let channels = Channels::of(grid, &rivers);
+        channels.carve(grid, &basins.lake, height);
+        // Rounding leaves some cells of a channel without a lower neighbour.
+        let standing = |cell: usize| match basins.lake[cell] {
+            NO_LAKE => height[cell],
+            lake => lakes[lake as usize].level,
+        };
+        let surface: Vec<f32> = (0..grid.cells()).map(standing).collect();
+        flood.run(grid, &surface, &ground.outlets, None);
+        for cell in (0..grid.cells()).filter(|&cell| basins.lake[cell] == NO_LAKE) {
+            height[cell] = flood.level[cell] as f32 * QUANTUM;
+        }
+        // The sea's bed, which its surface stood for until now.
+        for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell] && land.is_sea(cell)) {
+            height[cell] = land.height[cell];
+        }
+        let surface = channels.surface(grid, &basins.lake, &lakes, height);
+        Self { surface, rivers, lakes }
+    }
+}

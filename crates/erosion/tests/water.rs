@@ -1,0 +1,154 @@
+//! Rivers and lakes against what water does.
+
+use orogen_erosion::{Land, RiverEnd, Settings, Solution, solve};
+use proptest::prelude::*;
+
+/// Broad hills with bumps around a hollow, so that there are long valleys.
+fn hills(side: usize, spacing: f64, height: f32, phase: f32, sea: Option<f32>) -> Land {
+    let heights = (0..side * side).map(|cell| {
+        let [x, y] = [cell % side, cell / side].map(|i| i as f32 / side as f32 * 9.0);
+        let broad = (0.8 * x + phase).sin() * (0.7 * y - phase).cos();
+        let bumps = (2.9 * x - y + 3.0 * phase).sin() * (3.1 * y + 0.7 * x).cos();
+        height * (0.5 + 0.4 * broad + 0.1 * bumps)
+    });
+    Land { sea, ..Land::new(side, spacing, heights.collect()) }
+}
+
+fn solved(land: &Land, settings: &Settings) -> Solution {
+    solve(land, settings, &|_| true).unwrap()
+}
+
+fn cell_at(land: &Land, position: [f32; 2]) -> usize {
+    let [column, row] = position.map(|metres| (metres / land.spacing as f32) as usize);
+    row.min(land.side - 1) * land.side + column.min(land.side - 1)
+}
+
+fn check_rivers(land: &Land, solution: &Solution) {
+    let water = &solution.water;
+    for river in &water.rivers {
+        assert!(river.points.len() >= 2);
+        for pair in river.points.windows(2) {
+            assert!(pair[1].surface < pair[0].surface, "{pair:?} rises");
+            assert!(pair[1].area >= pair[0].area && pair[1].width >= pair[0].width, "{pair:?} shrinks");
+            let [dx, dy] = [0, 1].map(|axis| pair[1].position[axis] - pair[0].position[axis]);
+            assert!(dx.hypot(dy) < 3.0 * land.spacing as f32, "{pair:?} jumps");
+        }
+        let last = river.points.last().unwrap();
+        let cell = cell_at(land, last.position);
+        match river.end {
+            RiverEnd::Border => {
+                let (x, y, end) = (cell % land.side, cell / land.side, land.side - 1);
+                assert!(x == 0 || y == 0 || x == end || y == end, "{last:?} lies inside the grid");
+            }
+            RiverEnd::Sea => assert!(land.height[cell] < land.sea.unwrap()),
+            RiverEnd::Lake(lake) => assert_eq!(last.surface, water.lakes[lake].level),
+            RiverEnd::River(other) => {
+                let other = water.rivers[other].points.iter().find(|point| point.position == last.position);
+                assert_eq!(other.map(|point| point.surface), Some(last.surface), "{last:?} ends on no river");
+            }
+        }
+    }
+}
+
+/// Every cell under water is part of a lake, at its level, or lies in the channel of a river.
+fn check_surface(land: &Land, solution: &Solution) {
+    let water = &solution.water;
+    let mut allowed = vec![f32::NEG_INFINITY; land.side * land.side];
+    let reach = |width: f32| (width.max(2.0 * land.spacing as f32) / land.spacing as f32).ceil() as isize;
+    for point in water.rivers.iter().flat_map(|river| &river.points) {
+        let cell = cell_at(land, point.position);
+        let (x, y, side) = ((cell % land.side) as isize, (cell / land.side) as isize, land.side as isize);
+        for row in (y - reach(point.width)).max(0)..(y + reach(point.width) + 1).min(side) {
+            for column in (x - reach(point.width)).max(0)..(x + reach(point.width) + 1).min(side) {
+                let allowed = &mut allowed[(row * side + column) as usize];
+                *allowed = allowed.max(point.surface);
+            }
+        }
+    }
+    let lakes: Vec<f32> = water.lakes.iter().map(|lake| lake.level).collect();
+    for (cell, (surface, ground)) in water.surface.iter().zip(&solution.height).enumerate() {
+        assert!(surface.is_finite());
+        if surface > ground {
+            assert!(
+                lakes.contains(surface) || *surface <= allowed[cell],
+                "cell {cell} is wet without a cause"
+            );
+        }
+    }
+}
+
+fn check_lakes(land: &Land, solution: &Solution) {
+    for lake in &solution.water.lakes {
+        let bed = solution.height[cell_at(land, lake.position)];
+        assert_eq!(lake.level - bed, lake.depth);
+        assert_eq!(solution.water.surface[cell_at(land, lake.position)], lake.level);
+        let wet = solution
+            .water
+            .surface
+            .iter()
+            .zip(&solution.height)
+            .filter(|(surface, ground)| **surface == lake.level && surface > ground);
+        let area = wet.count() as f64 * land.spacing * land.spacing;
+        assert!((area - f64::from(lake.area)).abs() <= 0.02 * area, "{area} m² for {lake:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Whatever the land.
+    #[test]
+    fn water_is_right_on_any_land(
+        seed: u64,
+        phase in 0.0_f32..6.0,
+        side in prop_oneof![Just(64_usize), Just(200), Just(256)],
+        spacing in 1.0_f64..200.0,
+        height in 5.0_f32..4000.0,
+        lakes in prop_oneof![Just(0.0), Just(0.4), Just(1.0)],
+        river_width in prop_oneof![Just(1.0), Just(8.0)],
+        has_sea: bool,
+    ) {
+        let land = hills(side, spacing, height, phase, has_sea.then_some(0.3 * height));
+        // Small land has rivers, too.
+        let river_area = (side * side) as f64 * spacing * spacing / 300.0;
+        let settings = Settings { seed, lakes, river_area, river_width, ..Settings::default() };
+        let solution = solved(&land, &settings);
+        prop_assert!(!solution.water.rivers.is_empty());
+        check_rivers(&land, &solution);
+        check_surface(&land, &solution);
+        check_lakes(&land, &solution);
+    }
+}
+
+/// A wide river is wet all along.
+#[test]
+fn rivers_have_no_gaps() {
+    let land = hills(256, 30.0, 1500.0, 1.0, None);
+    let settings = Settings { river_width: 4.0, ..Settings::default() };
+    let solution = solved(&land, &settings);
+    let points =
+        || solution.water.rivers.iter().flat_map(|river| &river.points).filter(|point| point.width > 16.0);
+    let is_dry = |cell: usize| solution.water.surface[cell] <= solution.height[cell];
+    let (all, dry) =
+        (points().count(), points().filter(|point| is_dry(cell_at(&land, point.position))).count());
+    assert!(all > 100, "{all} points");
+    assert!(dry * 50 < all, "{dry} of {all} points of rivers are dry");
+}
+
+/// Land with lakes has some, and none without.
+#[test]
+fn lakes_are_made_on_demand() {
+    let land = hills(256, 30.0, 1500.0, 2.0, None);
+    let lakes = |lakes| solved(&land, &Settings { lakes, ..Settings::default() }).water.lakes.len();
+    assert_eq!(lakes(0.0), 0);
+    assert!(lakes(1.0) > lakes(0.15), "{} and {} lakes", lakes(1.0), lakes(0.15));
+}
+
+/// No rivers where none are asked for.
+#[test]
+fn rivers_can_be_left_out() {
+    let land = hills(64, 30.0, 500.0, 0.0, None);
+    let solution = solved(&land, &Settings { river_area: 0.0, ..Settings::default() });
+    assert!(solution.water.rivers.is_empty());
+    assert!(solution.water.surface.iter().zip(&solution.height).all(|(surface, ground)| surface < ground));
+}
