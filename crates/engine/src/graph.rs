@@ -223,8 +223,8 @@ where
     fn unused(&mut self) -> Result<(), RecipeError> {
         self.used = self.steps.len();
         let recipe = self.recipe;
-        for noise in recipe.materials.iter().filter_map(|material| material.noise.as_ref()) {
-            self.field(&noise.field, None, None)?;
+        for name in recipe.further_fields() {
+            self.field(name, None, None)?;
         }
         let mut used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
         let solved: Vec<_> =

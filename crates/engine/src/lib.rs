@@ -38,6 +38,7 @@ pub mod solved;
 pub mod srgb;
 pub mod terrain;
 mod warning;
+pub mod water;
 
 pub use orogen_noise::{interval, level};
 

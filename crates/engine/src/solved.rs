@@ -1,8 +1,9 @@
 //! Fields that are solved once for a whole domain, as pyramids of splines.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use orogen_erosion::Water;
 use orogen_noise::interval::Interval;
 
 /// The solved fields of a recipe by name.
@@ -11,22 +12,77 @@ pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
 /// A solved field with its further results.
 #[derive(Debug)]
 pub struct Solution {
-    /// The field.
-    pub(crate) field: Arc<Solved>,
-    /// Its further results by name.
-    pub(crate) results: Vec<(&'static str, Arc<Solved>)>,
+    grid: SolutionGrid,
+    /// The field itself first.
+    results: Vec<Raster>,
+    /// Its rivers and lakes, without the surface of their water, which is a result. Positions count from the grid's corner.
+    pub(crate) water: Water,
+}
+
+/// The grid of a solution.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolutionGrid {
+    /// Cells along a side.
+    pub(crate) side: usize,
+    /// Metres along a cell.
+    pub(crate) spacing: f64,
+    /// The position of the first corner along both axes, in metres.
+    pub(crate) corner: f64,
+}
+
+/// One result of a solution: its numbers, and their spline once something reads it.
+#[derive(Debug)]
+struct Raster {
+    name: Option<&'static str>,
+    numbers: Vec<f32>,
+    fit: Fit,
+    solved: OnceLock<Arc<Solved>>,
+}
+
+/// How a spline follows numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    /// It passes through them.
+    Through,
+    /// They are its coefficients: it is level where they are, and stays between them.
+    Between,
 }
 
 impl Solution {
+    /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them;
+    /// `numbers` are the rasters one after the other.
+    pub(crate) fn new(
+        grid: SolutionGrid,
+        results: &[(&'static str, Fit)],
+        numbers: &[f32],
+        water: Water,
+    ) -> Self {
+        let names =
+            std::iter::once((None, Fit::Through)).chain(results.iter().map(|&(name, fit)| (Some(name), fit)));
+        let rasters = names.zip(numbers.chunks_exact(grid.side * grid.side));
+        let raster = |((name, fit), numbers): ((_, _), &[f32])| Raster {
+            name,
+            numbers: numbers.to_vec(),
+            fit,
+            solved: OnceLock::new(),
+        };
+        Self { grid, results: rasters.map(raster).collect(), water }
+    }
+
     /// The field itself, or the further result of a name that its node has.
     pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
-        let result = self.results.iter().find(|(result, _)| Some(*result) == name);
-        result.map_or(&self.field, |(_, solved)| solved)
+        let raster = self.results.iter().find(|raster| raster.name == name).unwrap_or(&self.results[0]);
+        raster.solved.get_or_init(|| Arc::new(Solved::new(raster.numbers.clone(), self.grid, raster.fit)))
+    }
+
+    /// The position of the corner of its grid along both axes, in metres.
+    pub(crate) fn corner(&self) -> f64 {
+        self.grid.corner
     }
 }
 
-/// A field on a square grid and its averages over 2 × 2, 4 × 4 … cells, each as the coefficients of a cubic B-spline that passes
-/// through the numbers (Unser, Aldroubi and Eden, 1993).
+/// A field on a square grid and its averages over 2 × 2, 4 × 4 … cells, each as the coefficients of a cubic B-spline
+/// (Unser, Aldroubi and Eden, 1993).
 #[derive(Debug)]
 pub struct Solved {
     /// The coefficients of all levels, from the finest on, row by row.
@@ -54,13 +110,16 @@ pub(crate) struct SolvedLevel {
 const LEAST_SIDE: usize = 8;
 
 impl Solved {
-    /// A field from its numbers on a grid. `corner` is the position of the grid's first corner along both axes.
-    pub(crate) fn new(numbers: Vec<f32>, side: usize, spacing: f64, corner: f64) -> Self {
-        let (mut numbers, mut side, mut spacing) = (numbers, side, spacing);
+    /// A field from its numbers on a grid.
+    pub(crate) fn new(mut numbers: Vec<f32>, grid: SolutionGrid, fit: Fit) -> Self {
+        let SolutionGrid { mut side, mut spacing, corner } = grid;
         let (mut all, mut levels) = (Vec::with_capacity(numbers.len() * 4 / 3), Vec::new());
         loop {
             levels.push(SolvedLevel { first: all.len(), side, spacing, origin: corner + 0.5 * spacing });
-            all.extend(coefficients(&numbers, side));
+            match fit {
+                Fit::Through => all.extend(coefficients(&numbers, side)),
+                Fit::Between => all.extend(&numbers),
+            }
             if !side.is_multiple_of(2) || side / 2 < LEAST_SIDE {
                 break;
             }

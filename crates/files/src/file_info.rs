@@ -26,10 +26,10 @@ use crate::web::Encoding;
 pub struct FileInfo {
     /// Its name. The file is in the folder of `terrain.json`.
     pub name: String,
-    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview`, `mesh`,
+    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `water`, `preview`, `mesh`,
     /// or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl` or `json`. `terrarium` or
+    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. `terrarium` or
     /// `mapbox` for heights as colours, with `-xyz` for a folder of such tiles and with `-pmtiles` for an archive.
     pub format: String,
     /// `little-endian` or `big-endian`, for formats where a reader must know.
@@ -132,6 +132,22 @@ impl FileInfo {
     /// The colours of the materials.
     pub fn colour_png(name: &str) -> Self {
         Self::new(name, "colour", "png8", None)
+    }
+
+    /// The depth of rivers and lakes.
+    pub fn water_png(name: &str) -> Self {
+        let meaning = Some(crate::water::FORMULA.to_owned());
+        Self { meaning, ..Self::new(name, "water", "png16", Some("big-endian")) }
+    }
+
+    /// Rivers and lakes as lines and polygons, in metres.
+    pub fn water_geojson(name: &str) -> Self {
+        Self::new(name, "water", "geojson", None)
+    }
+
+    /// The surface of rivers and lakes as a mesh.
+    pub fn water_glb(name: &str) -> Self {
+        Self::new(name, "water", "glb", None)
     }
 
     /// The size of a headerless file of the same name, for Unreal.

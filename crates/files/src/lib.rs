@@ -94,6 +94,7 @@ mod simd;
 pub mod targets;
 mod tiled;
 pub mod verify;
+pub mod water;
 pub mod web;
 
 pub use created_folders::{CreatedFolders, prepare_folder};

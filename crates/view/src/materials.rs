@@ -4,8 +4,6 @@ use bytemuck::{Pod, Zeroable};
 use orogen_engine::recipe::{MAX_MATERIALS, Material, Reach, Recipe};
 use orogen_engine::srgb;
 
-use crate::surroundings;
-
 /// Stands for an infinite end of a range.
 const UNBOUNDED: f32 = 1e30;
 
@@ -39,7 +37,7 @@ impl Materials {
         for (entry, material) in list.iter_mut().zip(&materials) {
             *entry = material_uniform(material, &mut fields);
         }
-        Self { count: [materials.len() as u32, surroundings::layers(recipe) as u32, 0, 0], list }
+        Self { count: [materials.len() as u32, 0, 0, 0], list }
     }
 
     /// For shaders that look up the weight of each material's field, 0 to 1, instead of the field.

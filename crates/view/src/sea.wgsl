@@ -1,4 +1,4 @@
-// The level sea: waves, reflections, foam.
+// Level water, of the sea, of lakes and of rivers: waves, reflections, foam. Its surface is at the height `level`.
 
 // Waves on flat ground.
 fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
@@ -7,12 +7,12 @@ fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
     return water_Surface(normalize(vec3<f32>(-waves.x, -0.8 * waves.y, 1.0)), waves.w);
 }
 
-// Irradiance on the level sea.
-fn water_level_light() -> vec3<f32> {
-    return sky_sunlight(frame.heights.z) * max(frame.sun.z, 0.0) + fog_ambient(frame.heights.z, vec3<f32>(0.0, 0.0, 1.0));
+// Irradiance on it.
+fn water_level_light(level: f32) -> vec3<f32> {
+    return sky_sunlight(level) * max(frame.sun.z, 0.0) + fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0));
 }
 
-// Radiance of the sea, `depth` metres deep, at `position` from the eye. `below` is the radiance of the ground
+// Radiance of water, `depth` metres deep, at `position` from the eye. `below` is the radiance of the ground
 // under it, `path` the length of the ray through the water in metres.
 fn water_light(
     position: vec3<f32>,
@@ -20,13 +20,14 @@ fn water_light(
     below: vec3<f32>,
     path: f32,
     depth: f32,
+    level: f32,
     ground_pixel: f32,
     pixel: vec2<u32>,
 ) -> vec3<f32> {
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let surface = water_surface(position + frame.eye.xyz, ground_pixel, depth);
-    let level = water_level_light();
-    let through = water_through(level, below, path, WATER_UPWELLING);
+    let light = water_level_light(level);
+    let through = water_through(light, below, path, WATER_UPWELLING);
     // At a grazing angle, visible waves tilt towards the eye.
     let facing = max(dot(surface.normal, -view), 0.0);
     let grazing = mix(facing, max(facing, sqrt(surface.slope_variance)), 0.9);
@@ -35,19 +36,19 @@ fn water_light(
     away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.slope_variance);
     away = normalize(away);
     let free = light_visibility(position, up, away, light_random(pixel, 6u));
-    let sky = mix(level * WATER_REFLECTED_LAND, sky_radiance(away), free);
+    let sky = mix(light * WATER_REFLECTED_LAND, sky_radiance(away), free);
     let sun = light_visibility(position, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
     let facing_sun = max(dot(normalize(frame.sun.xyz - view), -view), 0.0);
     let glint = water_fresnel(facing_sun, 1.0) * water_sun(surface, view);
-    return mix(through, sky, reflectance) + glint * sun * sky_sunlight(frame.heights.z);
+    return mix(through, sky, reflectance) + glint * sun * sky_sunlight(level);
 }
 
-// Radiance of a cutaway's water wall: light through `path` metres of water, and the sky's reflection.
+// Radiance of the sea's wall in a cutaway: light through `path` metres of water, and the sky's reflection.
 fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
-    let level = water_level_light();
+    let light = water_level_light(frame.heights.z);
     let away = reflect(view, normal);
-    let sky = select(level * WATER_REFLECTED_LAND, sky_radiance(away), away.z > 0.0);
-    return mix(water_through(level, below, path, WATER_UPWELLING), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
+    let sky = select(light * WATER_REFLECTED_LAND, sky_radiance(away), away.z > 0.0);
+    return mix(water_through(light, below, path, WATER_UPWELLING), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
 }
 
 // Foam cover: a frayed line along the shore, and another where waves begin to break.

@@ -14,15 +14,26 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u
     return albedo * (direct + ambient) * 0.31830989;
 }
 
-// Radiance of the sea where a ray meets it at a depth, before the ground or without ground; `below` is the
-// radiance of the ground.
-fn shade_sea(ray: Ray, view: vec3<f32>, depth: f32, ground: Ground, below: vec3<f32>, has_ground: bool, pixel: vec2<u32>) -> vec3<f32> {
+// Radiance of water whose surface, at the height `level`, a ray meets at a depth, before the ground or without
+// ground; `below` is the radiance of the ground.
+fn shade_water(
+    ray: Ray,
+    view: vec3<f32>,
+    depth: f32,
+    level: f32,
+    ground: Ground,
+    below: vec3<f32>,
+    has_ground: bool,
+    pixel: vec2<u32>,
+) -> vec3<f32> {
     let position = ray.origin + ray.direction * depth;
     let covered = 2.0 * frame.up.w * frame.size.w * mix(depth, 1.0, frame.forward.w);
     let path = select(1e4, length(ground.position - position), has_ground);
-    let deep = select(100.0, max(frame.heights.z - ground.height, 0.0), has_ground);
-    let light = water_light(position, view, below, path, deep, covered, pixel);
-    return mix(light, water_level_light() * 0.22, water_foam(position, deep, covered));
+    let deep = select(100.0, max(level - ground.height, 0.0), has_ground);
+    let light = water_light(position, view, below, path, deep, level, covered, pixel);
+    // Waves break on the shores of the sea.
+    let foam = select(0.0, water_foam(position, deep, covered), level == frame.heights.z);
+    return mix(light, water_level_light(level) * 0.22, foam);
 }
 
 // Points along a ray at which a frame samples the ground's shadow on the fog.
@@ -75,14 +86,24 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     } else {
         light = sky_radiance(view) + sky_sun(view);
     }
+    if STYLE_HAS_SEA && has_ground && ray.direction.z < 0.0 {
+        // Rivers and lakes: level as far as a ray goes through them.
+        let deep = surroundings_water(position.xy);
+        let surface = found.x + deep / ray.direction.z;
+        if deep > 0.0 && surface > 0.0 {
+            light = shade_water(ray, view, surface, found.w + deep, ground, light, true, pixel);
+            depth = surface;
+            height = found.w + deep;
+        }
+    }
     // Depth at which the ray meets the sea level.
     let sea = (frame.heights.z - frame.eye.z - ray.origin.z) / ray.direction.z;
     if STYLE_HAS_SEA {
         let at = ray.origin.xy + ray.direction.xy * sea;
         let is_inside = all(at >= frame.bounds.xy) && all(at <= frame.bounds.zw);
         let is_sea = frame.heights.z > -1e30 && ray.direction.z < 0.0 && sea > 0.0 && is_inside;
-        if is_sea && (!has_ground || sea < found.x) {
-            light = shade_sea(ray, view, sea, ground, light, has_ground, pixel);
+        if is_sea && (!has_ground || sea < depth) {
+            light = shade_water(ray, view, sea, frame.heights.z, ground, light, has_ground, pixel);
             depth = sea;
             height = frame.heights.z;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use orogen_engine::covering::Covering;
@@ -156,12 +157,13 @@ pub(crate) fn generate(
 ) -> Result<Generated, Failure> {
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
     let pictures = solving::files(!args.quiet);
-    let terrain =
-        if delivery.needs_materials(planet.is_some()) { Terrain::with_materials } else { Terrain::new };
+    let has_fields = delivery.needs_materials(planet.is_some()) || recipe.water.is_some();
+    let terrain = if has_fields { Terrain::with_materials } else { Terrain::new };
     let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
+    let water = Arc::new(orogen_engine::terrain::water(recipe, &pictures)?);
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
     if let Some(hint) = args.target.hint(recipe, &pictures).filter(|_| !args.quiet) {
@@ -178,7 +180,7 @@ pub(crate) fn generate(
     // The measured range may fit the target where the possible range does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Open and drop the files, so that a format that cannot hold them fails before the work.
-    let context = products::format_context(&terrain, recipe, possible, covering.clone());
+    let context = products::format_context(&terrain, recipe, possible, covering.clone(), Arc::clone(&water));
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     if !args.force {
         let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
@@ -205,7 +207,7 @@ pub(crate) fn generate(
         false => possible,
     };
     delivery.level_bases(mapping.min());
-    let context = products::format_context(&terrain, recipe, mapping, covering);
+    let context = products::format_context(&terrain, recipe, mapping, covering, water);
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let WrittenFiles { outputs, range, made_by, timings } =
         parts::written(&parts, makers, &args.output, &extent.grid, &context)?;

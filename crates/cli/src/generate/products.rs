@@ -9,6 +9,7 @@ use orogen_engine::covering::Covering;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
+use orogen_engine::water::{Water, WaterSurface};
 use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
@@ -64,6 +65,12 @@ pub(crate) enum FormatName {
     Weights,
     /// colour.png: colours of the materials
     Colour,
+    /// water.png: depth of rivers and lakes, 16-bit grey
+    WaterDepth,
+    /// water.geojson: rivers as lines and lakes as polygons, with width, depth and discharge
+    WaterLines,
+    /// water.glb: the surface of rivers and lakes, binary glTF
+    WaterMesh,
 }
 
 impl FormatName {
@@ -207,6 +214,9 @@ impl FileOptions {
             }
             FormatName::Terrarium => Format::TerrainRgb(Encoding::Terrarium),
             FormatName::Mapbox => Format::TerrainRgb(Encoding::Mapbox),
+            FormatName::WaterDepth => Format::WaterDepth,
+            FormatName::WaterLines => Format::WaterLines,
+            FormatName::WaterMesh => Format::WaterMesh,
             FormatName::Glb => Format::Glb,
             FormatName::Obj => Format::Obj,
             FormatName::Stl => Format::Stl(Print {
@@ -241,12 +251,14 @@ pub(crate) fn format_context(
     recipe: &Recipe,
     mapping: HeightMapping,
     covering: Covering,
+    water: Arc<Water>,
 ) -> Arc<FormatContext> {
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
-        style: Style { palette: recipe.view.palette, sea_level },
+        style: Style { palette: recipe.view.palette, sea_level, water: WaterSurface::of(recipe) },
+        water,
         covering,
         is_planet: terrain.sphere().is_some(),
     })

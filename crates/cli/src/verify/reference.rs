@@ -49,10 +49,13 @@ impl<'a> Reference<'a> {
         show_progress: bool,
     ) -> Result<Self, Failure> {
         refuse_other_domain(info, recipe)?;
-        let terrain = Terrain::with_materials(recipe, &solving::files(true), info.metres_per_sample)?;
+        let files = solving::files(true);
+        let terrain = Terrain::with_materials(recipe, &files, info.metres_per_sample)?;
+        let water = Arc::new(orogen_engine::terrain::water(recipe, &files)?);
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
-        let context = generate::format_context(&terrain, recipe, mapping, Covering::new(&recipe.materials));
+        let context =
+            generate::format_context(&terrain, recipe, mapping, Covering::new(&recipe.materials), water);
         Ok(Self { info, folder: folder.to_owned(), terrain, context, interrupt, show_progress })
     }
 

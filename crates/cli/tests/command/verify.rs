@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use orogen_engine::covering::Covering;
 use orogen_engine::image::NoImages;
@@ -205,7 +206,8 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
     let context = FormatContext {
         mapping: HeightMapping::new(bits.min_metres, bits.max_metres).unwrap(),
         interval: Interval::new(min, max),
-        style: Style { palette: Palette::default(), sea_level: None },
+        style: Style { palette: Palette::default(), sea_level: None, water: None },
+        water: Arc::default(),
         covering: Covering::new(&[]),
         is_planet: false,
     };

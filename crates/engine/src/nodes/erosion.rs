@@ -23,6 +23,8 @@ use crate::solved::{Solved, SolvedLevel};
 pub(crate) const FLOW: &str = "flow";
 /// What was worn off.
 pub(crate) const WEAR: &str = "wear";
+/// The surface of rivers and lakes.
+pub(crate) const WATER: &str = "water";
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "erosion",
@@ -39,6 +41,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     outputs: &[
         OutputSpec { name: FLOW, help: "how much water flows: the decimal logarithm of the drained area in km²" },
         OutputSpec { name: WEAR, help: "metres worn off the input; below 0 where the land is higher now" },
+        OutputSpec {
+            name: WATER,
+            help: "the height of the surface of rivers and lakes, on the scale of the field; lower than the field on dry land",
+        },
     ],
     inputs: &[
         InputSpec::new("input", "the land before erosion"),
@@ -93,6 +99,21 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "how fast soil creeps, as a diffusivity in square metres a year: 0.005 rounds hills, 0 keeps crests sharp",
         ),
         ParamSpec::number("variation", 1.0, 0.0..=3.0, Unit::None, "variation of rock and rain from place to place"),
+        ParamSpec::number(
+            "river_area",
+            1.0,
+            0.0..=1e6,
+            Unit::None,
+            "drained area in km² from which on water is a river; 0 for no rivers",
+        ),
+        ParamSpec::number(
+            "river_width",
+            1.0,
+            0.01..=100.0,
+            Unit::None,
+            "width of rivers, as a factor of the usual one: 4 m where 1 km² drains, 25 m where 100 km² do",
+        ),
+        ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "how many of the valleys with room for a lake hold one"),
         ParamSpec::optional_number(
             "sea",
             -1e9..=1e9,
@@ -181,6 +202,9 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         wetness: number("wetness"),
         creep: number("creep"),
         variation: number("variation"),
+        river_area: number("river_area") * 1e6,
+        river_width: number("river_width"),
+        lakes: number("lakes"),
     }
 }
 

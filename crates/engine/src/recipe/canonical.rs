@@ -35,6 +35,9 @@ impl Recipe {
         if let Some(sea) = &self.sea {
             lines.push(("sea.level".to_owned(), number(sea.level)));
         }
+        if let Some(water) = &self.water {
+            lines.push(("water.field".to_owned(), text(&water.field)));
+        }
         if !self.materials.is_empty() {
             let materials: Vec<_> = self.materials.iter().map(material).collect();
             lines.push(("materials".to_owned(), format!("[{}]", materials.join(", "))));

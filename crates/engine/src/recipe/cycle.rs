@@ -17,7 +17,8 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
     let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
     let noises = noises.map(|noise| (noise.field.as_str(), noise.span));
-    for (name, span) in references.chain([height]).chain(noises) {
+    let water = recipe.water.iter().map(|water| (water.field.as_str(), water.span));
+    for (name, span) in references.chain([height]).chain(noises).chain(water) {
         if !recipe.fields.contains_key(name) {
             let names: Vec<_> = recipe.fields.keys().map(String::as_str).collect();
             let message = format!("no field is named {}", quote(name));

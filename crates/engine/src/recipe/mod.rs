@@ -27,6 +27,7 @@ mod table;
 mod units;
 mod value;
 mod view;
+mod water;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ use crate::raster::Grid;
 
 pub use args::Args;
 pub use error::RecipeError;
-pub use field::{Displace, Field, Input};
+pub use field::{Displace, Field, Input, Output};
 pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
@@ -50,6 +51,7 @@ pub use table::{Table, read_table};
 pub use units::length_of_text;
 pub use value::{Value, seed_of_text};
 pub use view::{Air, Clouds, Fog, View};
+pub use water::Water;
 
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;
@@ -71,6 +73,8 @@ pub struct Recipe {
     pub height: Height,
     /// The sea, if there is one.
     pub sea: Option<Sea>,
+    /// Rivers and lakes, if there are any.
+    pub water: Option<Water>,
     /// The materials of the ground, each over those before it.
     pub materials: Vec<Material>,
     /// The strokes over the fields, if there are any.
@@ -214,15 +218,19 @@ impl Recipe {
     /// Adds fields for the further results of others that something reads.
     fn add_outputs(&mut self) {
         let references = self.fields.values().flat_map(Field::references).map(|(name, _)| name);
-        let noises = self.materials.iter().filter_map(|material| material.noise.as_ref());
-        let names =
-            references.chain([self.height.field.as_str()]).chain(noises.map(|noise| noise.field.as_str()));
+        let names = references.chain([self.height.field.as_str()]).chain(self.further_fields());
         let result = |name: &str| {
             let (field, output) = name.split_once('.')?;
             self.fields.get(field)?.result(output)
         };
         let results: Vec<_> = names.filter_map(result).collect();
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
+    }
+
+    /// The fields that something else than the terrain reads: materials in their order, then the water.
+    pub(crate) fn further_fields(&self) -> impl Iterator<Item = &str> {
+        let noises = self.materials.iter().filter_map(|material| material.noise.as_ref());
+        noises.map(|noise| noise.field.as_str()).chain(self.water.iter().map(|water| water.field.as_str()))
     }
 
     /// The fields that the recipe's text has, without those that are further results of others.

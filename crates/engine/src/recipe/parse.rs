@@ -16,6 +16,7 @@ use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
 use super::view::view;
+use super::water::water;
 use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, former, syntax};
 use crate::planet::Sphere;
 use crate::raster::MAX_SIDE;
@@ -30,8 +31,8 @@ const MAX_FIELDS: usize = 1000;
 const MIN_RADIUS: f64 = 1e3;
 const MAX_RADIUS: f64 = 1e8;
 
-const SECTIONS: [&str; 10] =
-    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "sculpt", "view"];
+const SECTIONS: [&str; 11] =
+    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "water", "materials", "sculpt", "view"];
 
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
@@ -51,6 +52,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
     let sculpt = table.get("sculpt").map(|value| sculpt(&value)).transpose()?;
     let is_planet = domain.sphere().is_some();
+    let water = table.get("water").map(|value| water(&value, is_planet)).transpose()?;
     let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
     let fields = fields(&table, registry)?;
@@ -64,6 +66,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
         fields,
         height,
         sea,
+        water,
         materials,
         sculpt,
         view,

@@ -10,6 +10,7 @@ mod row_maker;
 mod solving;
 #[cfg(feature = "trace")]
 mod traced;
+mod water;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
 pub use row_maker::RowMaker;
 #[doc(hidden)]
 pub use solving::solved;
+pub use water::water;
 
 /// A recipe prepared for evaluation at one sample spacing.
 ///
@@ -100,14 +102,14 @@ impl Terrain {
         Self::with_others(recipe, images, detail, &[])
     }
 
-    /// As [`new`](Self::new), with the fields that the recipe's materials read: rows also hold the values of the fields that
-    /// [`Noise`](crate::recipe::Noise)s name, in the order of the materials.
+    /// As [`new`](Self::new), with further fields of the recipe: rows also hold the values of the fields that
+    /// [`Noise`](crate::recipe::Noise)s name, in the order of the materials, and then those of the field of
+    /// [`Water`](crate::recipe::Water).
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_materials(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
-        let names: Vec<_> = noises.map(|noise| noise.field.as_str()).collect();
+        let names: Vec<_> = recipe.further_fields().collect();
         Self::with_others(recipe, images, Detail::of(spacing), &names)
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use orogen_erosion::{Amount, Land, Stopped};
+use orogen_erosion::{Amount, Land, Stopped, Water};
 use orogen_noise::hash::{combine, split_mix};
 use orogen_noise::level::Level;
 
@@ -15,7 +15,7 @@ use crate::nodes::erosion::SolverGrid;
 use crate::nodes::{self, erosion, image};
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
-use crate::solved::{Solution, Solved, SolvedFields};
+use crate::solved::{Fit, Solution, SolutionGrid, SolvedFields};
 
 /// The key of a solution: a hash of all that it depends on.
 type Key = [u64; 2];
@@ -79,8 +79,9 @@ fn lock() -> MutexGuard<'static, Memory> {
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Rasters of a solution.
-const RESULTS: usize = 3;
+/// The further results of a solution, in the order in which they are kept.
+const RESULTS: [(&str, Fit); 3] =
+    [(erosion::FLOW, Fit::Through), (erosion::WEAR, Fit::Through), (erosion::WATER, Fit::Between)];
 
 /// Number of solutions that are kept.
 const MAX_KEPT: usize = 8;
@@ -140,30 +141,27 @@ impl Solver<'_> {
         let name = format!("{:016x}{:016x}", key[0], key[1]);
         let halvings = halvings(self.images.draft(), grid.side);
         let (side, spacing) = (grid.side >> halvings, grid.spacing * f64::from(1 << halvings));
-        let cells = side * side;
-        let recalled = self.images.recall(&name).filter(|numbers| numbers.len() == RESULTS * cells);
-        let numbers = match recalled {
-            Some(numbers) => numbers,
+        let rasters = (1 + RESULTS.len()) * side * side;
+        let water = |numbers: &[f32]| Water::from_numbers(numbers.get(rasters..)?, Vec::new());
+        let recalled = self.images.recall(&name).and_then(|numbers| Some((water(&numbers)?, numbers)));
+        let (water, numbers) = match recalled {
+            Some(recalled) => recalled,
             None => {
                 let numbers = self.numbers(field, grid, halvings)?;
                 if let Err((message, help)) = self.images.keep(&name, &numbers) {
                     let warning = RecipeError::new(&self.recipe.source, field.span, message);
                     self.warnings.push(warning.help(help));
                 }
-                numbers
+                (water(&numbers).unwrap_or_default(), numbers)
             }
         };
-        let result = |index: usize| {
-            let numbers = numbers[index * cells..][..cells].to_vec();
-            Arc::new(Solved::new(numbers, side, spacing, grid.corner()))
-        };
-        let results = vec![(erosion::FLOW, result(1)), (erosion::WEAR, result(2))];
-        let solution = Arc::new(Solution { field: result(0), results });
+        let grid = SolutionGrid { side, spacing, corner: grid.corner() };
+        let solution = Arc::new(Solution::new(grid, &RESULTS, &numbers, water));
         claim.keep(&solution);
         Ok(solution)
     }
 
-    /// The numbers of a field's solution: its heights, its flow and its wear, one raster after the other.
+    /// The numbers of a field's solution: its heights and its further results, one raster after the other, and its rivers.
     fn numbers(&self, field: &Field, grid: SolverGrid, halvings: u32) -> Result<Vec<f32>, RecipeError> {
         let args = &field.args;
         let scale = args.number("scale");
@@ -195,10 +193,12 @@ impl Solver<'_> {
         let wanted = |done| self.images.solving(&field.name, done);
         let solution =
             orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| self.stopped(field))?;
-        let height = solution.height.iter().map(|&height| (f64::from(height) / scale) as f32);
+        let scaled = |&metres: &f32| (f64::from(metres) / scale) as f32;
+        let (height, surface) =
+            (solution.height.iter().map(scaled), solution.water.surface.iter().map(scaled));
         let flow = solution.area.iter().map(|&area| libm::log10f(area * 1e-6));
         let wear = land.height.iter().zip(&solution.height).map(|(before, after)| before - after);
-        Ok(height.chain(flow).chain(wear).collect())
+        Ok(height.chain(flow).chain(wear).chain(surface).chain(solution.water.to_numbers()).collect())
     }
 
     fn stopped(&self, field: &Field) -> RecipeError {
@@ -254,7 +254,7 @@ fn alone(recipe: &Recipe, name: &str) -> Recipe {
     alone.fields.retain(|name, _| read.contains(name.as_str()));
     name.clone_into(&mut alone.height.field);
     (alone.height.scale, alone.height.offset) = (1.0, 0.0);
-    (alone.sea, alone.sculpt, alone.view) = (None, None, View::default());
+    (alone.sea, alone.water, alone.sculpt, alone.view) = (None, None, None, View::default());
     alone.materials.clear();
     alone
 }

@@ -33,3 +33,4 @@ mod slopes;
 mod sources;
 mod sphere;
 mod warnings;
+mod water;

@@ -2,6 +2,7 @@
 
 use orogen_noise::hash::{combine, split_mix};
 
+use super::shores::rings;
 use super::tree::{NONE, Tree};
 use super::{Lake, centre};
 use crate::flood::{Flood, MAX_RISE, QUANTUM};
@@ -211,8 +212,9 @@ impl Basins {
             if depth < LEAST_DEPTH || basin.len() < LEAST_CELLS {
                 continue;
             }
+            let index = lakes.len() as u32;
             for &cell in &basin {
-                lake[cell] = lakes.len() as u32;
+                lake[cell] = index;
                 // The flood rises a little from the outlet on.
                 height[cell] = height[cell].min(top - LEAST_WATER);
             }
@@ -222,6 +224,10 @@ impl Basins {
                 area: basin.len() as f32 * (grid.spacing * grid.spacing) as f32,
                 position: centre(grid, deepest),
                 outlet: centre(grid, outlet),
+                shores: rings(grid, &basin, |cell| match lake[cell] == index {
+                    true => top - height[cell],
+                    false => (top - height[cell]).min(0.0),
+                }),
             });
         }
         for (cell, height) in height.iter_mut().enumerate().filter(|(cell, _)| lake[*cell] == NO_LAKE) {

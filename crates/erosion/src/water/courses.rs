@@ -41,7 +41,7 @@ struct Course {
 }
 
 /// The rivers that drain at least `settings.river_area`.
-#[allow(clippy::too_many_arguments)]
+#[expect(clippy::too_many_arguments, reason = "all that decides where water stands")]
 pub(super) fn rivers(
     grid: Grid,
     land: &Land,

@@ -3,6 +3,8 @@
 mod basins;
 mod channels;
 mod courses;
+mod numbers;
+mod shores;
 mod tree;
 
 use crate::flood::{Flood, QUANTUM};
@@ -65,7 +67,7 @@ pub enum RiverEnd {
 }
 
 /// A lake: level water in a basin.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lake {
     /// The height of its surface in metres: that of the ground at its outlet.
     pub level: f32,
@@ -77,6 +79,8 @@ pub struct Lake {
     pub position: [f32; 2],
     /// The position of the ground that it flows over.
     pub outlet: [f32; 2],
+    /// Rings of points around it, without the first again at the end: its shore, then those of its islands.
+    pub shores: Vec<Vec<[f32; 2]>>,
 }
 
 /// The centre of a cell, in metres from the first corner of the grid.
@@ -86,6 +90,25 @@ fn centre(grid: Grid, cell: usize) -> [f32; 2] {
 }
 
 impl Water {
+    /// The rivers and lakes, without the surface, as a row of numbers for a file.
+    ///
+    /// ```
+    /// use orogen_erosion::Water;
+    ///
+    /// let numbers = Water::default().to_numbers();
+    /// assert_eq!(Water::from_numbers(&numbers, vec![]), Some(Water::default()));
+    /// assert_eq!(Water::from_numbers(&[0.5], vec![]), None);
+    /// ```
+    pub fn to_numbers(&self) -> Vec<f32> {
+        numbers::to_numbers(&self.rivers, &self.lakes)
+    }
+
+    /// Water with the rivers and lakes of [`to_numbers`](Self::to_numbers), or `None` if the numbers are others.
+    pub fn from_numbers(numbers: &[f32], surface: Vec<f32>) -> Option<Self> {
+        let (rivers, lakes) = numbers::from_numbers(numbers)?;
+        Some(Self { surface, rivers, lakes })
+    }
+
     /// The water on land whose depressions are lakes. Fills those that are too small, and cuts the channels of rivers that are
     /// wide enough to be seen on the grid. `height` is that of the sea's surface where the sea is, and becomes that of its bed. `flood`
     /// becomes that of the water's surface.

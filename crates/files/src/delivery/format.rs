@@ -1,10 +1,12 @@
 //! Every format of a raster.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use orogen_engine::covering::Covering;
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::Grid;
+use orogen_engine::water::Water;
 
 use crate::geotiff::{self, Georeference};
 use crate::mask::{self, Mask};
@@ -14,6 +16,7 @@ use crate::mesh::{gltf, obj, stl};
 use crate::normal::{self, Green};
 use crate::preview::{self, Style};
 use crate::raw::{self, RawLayout};
+use crate::water;
 use crate::web::{self, Encoding, Tileset};
 use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shape};
 
@@ -25,11 +28,13 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shap
 /// use orogen_files::HeightMapping;
 /// use orogen_files::delivery::{Format, FormatContext};
 /// use orogen_files::preview::{Palette, Style};
+/// use std::sync::Arc;
 ///
 /// let context = FormatContext {
 ///     mapping: HeightMapping::new(0.0, 3_000.0).unwrap(),
 ///     interval: Interval::new(0.0, 3_000.0),
-///     style: Style { palette: Palette::Alpine, sea_level: None },
+///     style: Style { palette: Palette::Alpine, sea_level: None, water: None },
+///     water: Arc::default(),
 ///     covering: Covering::new(&[]),
 ///     is_planet: false,
 /// };
@@ -48,6 +53,8 @@ pub struct FormatContext {
     /// Whether it is a planet. The picture of its materials then shows seas as water, and its preview has the colours of the
     /// materials.
     pub is_planet: bool,
+    /// Rivers and lakes as lines and places.
+    pub water: Arc<Water>,
 }
 
 impl FormatContext {
@@ -108,6 +115,12 @@ pub enum Format {
     Colour,
     /// A shaded picture.
     Preview,
+    /// The depth of rivers and lakes.
+    WaterDepth,
+    /// Rivers and lakes as lines and polygons.
+    WaterLines,
+    /// The surface of rivers and lakes, binary glTF.
+    WaterMesh,
     /// A mesh, binary glTF.
     Glb,
     /// A mesh, Wavefront OBJ.
@@ -135,6 +148,7 @@ impl Format {
             Self::Weight(material) => format!("weight{material}"),
             Self::Colour => "colour".to_owned(),
             Self::Preview => "preview".to_owned(),
+            Self::WaterDepth | Self::WaterLines | Self::WaterMesh => "water".to_owned(),
             Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
         }
     }
@@ -149,7 +163,8 @@ impl Format {
             Self::F32(_) => "f32",
             Self::Exr | Self::ExrRgb => "exr",
             Self::Tiff(_) => "tif",
-            Self::Glb => "glb",
+            Self::Glb | Self::WaterMesh => "glb",
+            Self::WaterLines => "geojson",
             Self::Obj => "obj",
             Self::Stl(_) => "stl",
             Self::Png16
@@ -159,6 +174,7 @@ impl Format {
             | Self::Splat(_)
             | Self::Weight(_)
             | Self::Colour
+            | Self::WaterDepth
             | Self::Preview => "png",
         }
     }
@@ -192,6 +208,9 @@ impl Format {
             Self::Weight(material) => materials::weight(path, grid, covering, *material),
             Self::Colour => materials::colour(path, grid, covering, context.sea()),
             Self::Preview => preview::png(path, grid, *style, context.shown()),
+            Self::WaterDepth => water::depth(path, grid, context.style.water),
+            Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
+            Self::WaterMesh => water::glb(path, grid, context.style.water),
             Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
@@ -221,6 +240,9 @@ impl Format {
             Self::Weight(material) => FileInfo::weights_png(name, named(*material).into_iter().collect()),
             Self::Colour => FileInfo::colour_png(name),
             Self::Preview => FileInfo::preview_png(name),
+            Self::WaterDepth => FileInfo::water_png(name),
+            Self::WaterLines => FileInfo::water_geojson(name),
+            Self::WaterMesh => FileInfo::water_glb(name),
             Self::Glb => FileInfo::mesh_glb(name),
             Self::Obj => FileInfo::mesh_obj(name),
             Self::Stl(print) => FileInfo::mesh_stl(name, *print),
@@ -234,6 +256,7 @@ impl Format {
     pub(super) fn needs_materials(&self, is_planet: bool) -> bool {
         match self {
             Self::Splat(_) | Self::Weight(_) | Self::Colour => true,
+            Self::WaterDepth | Self::WaterLines | Self::WaterMesh => true,
             Self::Preview => is_planet,
             _ => false,
         }

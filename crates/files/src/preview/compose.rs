@@ -34,6 +34,9 @@ fn exaggeration(raster: &Raster) -> f32 {
     if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
 }
 
+/// The depth of the sea, as a share of its greatest, whose colour rivers and lakes have.
+const FRESH_WATER_DEPTH: f32 = 0.35;
+
 struct Scene<'a> {
     raster: &'a Raster,
     light: Lighting,
@@ -45,6 +48,21 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn radiance(&self, i: usize) -> Linear {
+        let dry = self.with_sea(i);
+        match &self.raster.wet {
+            Some(wet) if wet[i] > 0.0 => mix(dry, self.fresh_water(i), wet[i]),
+            _ => dry,
+        }
+    }
+
+    /// Rivers and lakes: level, with some of the shading of the ground around.
+    fn fresh_water(&self, i: usize) -> Linear {
+        let colour = self.water.colour(FRESH_WATER_DEPTH, 0.0);
+        let surface = self.light_colours.reflected(colour, Irradiance::LEVEL);
+        mix(surface, self.light_colours.reflected(colour, self.light.irradiance[i]), 0.25)
+    }
+
+    fn with_sea(&self, i: usize) -> Linear {
         let Some(sea) = self.levels.sea else {
             return self.land(i);
         };

@@ -17,13 +17,9 @@ pub(crate) struct Raster {
     pub(crate) dy: Vec<f32>,
     /// Red, green and blue of the ground as linear light; `None` takes the palette's.
     pub(crate) colours: Option<[Vec<f32>; 3]>,
+    /// The share of rivers and lakes, 0 to 1, if there are any.
+    pub(crate) wet: Option<Vec<f32>>,
 }
-
-/// Planes of a raster without colours.
-pub(crate) const UNCOLOURED: usize = 3;
-
-/// Planes of a raster with colours.
-pub(crate) const COLOURED: usize = UNCOLOURED + 3;
 
 /// Box average of a raster that arrives row by row.
 ///
@@ -32,16 +28,33 @@ pub(crate) const COLOURED: usize = UNCOLOURED + 3;
 pub(crate) struct Downsampler {
     grid: Grid,
     preview: Grid,
-    /// Sums over the rows of the current box row, one plane each for height, dx, dy and the colours.
+    /// Sums over the rows of the current box row, one plane each for height, dx, dy and what is further.
     sums: Vec<Vec<f32>>,
     rows_in_sum: usize,
     next_row: usize,
     planes: Vec<Vec<f32>>,
+    further: Further,
+}
+
+/// Planes of a raster besides heights and slopes, in this order.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Further {
+    /// Red, green and blue.
+    pub(crate) colours: bool,
+    /// Whether a sample is under water: 0 or 1.
+    pub(crate) wet: bool,
+}
+
+impl Further {
+    /// How many planes there are in all.
+    fn planes(self) -> usize {
+        3 + 3 * usize::from(self.colours) + usize::from(self.wet)
+    }
 }
 
 impl Downsampler {
-    /// `planes` is [`UNCOLOURED`] or [`COLOURED`].
-    pub(crate) fn new(grid: &Grid, max_side: usize, planes: usize) -> Self {
+    /// For heights, slopes and `further` planes.
+    pub(crate) fn new(grid: &Grid, max_side: usize, further: Further) -> Self {
         let longer = grid.columns.max(grid.rows).max(1);
         let side = |samples: usize| match longer > max_side {
             true => (samples * max_side).div_ceil(longer),
@@ -53,10 +66,11 @@ impl Downsampler {
         Self {
             grid: *grid,
             preview,
-            sums: vec![vec![0.0; grid.columns]; planes],
+            sums: vec![vec![0.0; grid.columns]; further.planes()],
             rows_in_sum: 0,
             next_row: 0,
-            planes: (0..planes).map(|_| Vec::with_capacity(preview.len())).collect(),
+            planes: (0..further.planes()).map(|_| Vec::with_capacity(preview.len())).collect(),
+            further,
         }
     }
 
@@ -100,9 +114,10 @@ impl Downsampler {
         let Grid { columns, spacing, .. } = self.preview;
         let mut planes = self.planes.into_iter();
         let mut next = || planes.next().unwrap_or_default();
-        let [height, dx, dy, red, green, blue] = [(); COLOURED].map(|()| next());
-        let colours = (!red.is_empty()).then_some([red, green, blue]);
-        Raster { width: columns, spacing: spacing as f32, height, dx, dy, colours }
+        let [height, dx, dy] = [(); 3].map(|()| next());
+        let colours = self.further.colours.then(|| [(); 3].map(|()| next()));
+        let wet = self.further.wet.then(next);
+        Raster { width: columns, spacing: spacing as f32, height, dx, dy, colours, wet }
     }
 }
 
@@ -130,7 +145,7 @@ mod tests {
             let grid = Grid { columns, rows, ..Grid::square(0, 3.0) };
             let plane = |k: f32| (0..grid.len()).map(|i| (i as f32 * k).sin()).collect::<Vec<f32>>();
             let (height, dx, dy) = (plane(0.7), plane(1.3), plane(0.2));
-            let mut downsampler = Downsampler::new(&grid, 16, UNCOLOURED);
+            let mut downsampler = Downsampler::new(&grid, 16, Further::default());
             let preview = downsampler.preview();
             assert_eq!((preview.columns, preview.rows), expected);
             for row in 0..rows {

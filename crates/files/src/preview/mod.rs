@@ -10,6 +10,7 @@ use std::path::Path;
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::MAX_MATERIALS;
+use orogen_engine::water::WaterSurface;
 
 use crate::encode::{Encoder, Png, PngKind};
 use crate::pending::{PendingFile, PendingOutput};
@@ -25,7 +26,7 @@ mod tone;
 
 pub use orogen_engine::recipe::Palette;
 
-use downsample::{COLOURED, Downsampler, UNCOLOURED};
+use downsample::{Downsampler, Further};
 
 /// Maximum number of samples on the longer side of a preview.
 pub const MAX_SIDE: usize = 1024;
@@ -35,7 +36,7 @@ pub const MAX_SIDE: usize = 1024;
 /// ```
 /// use orogen_files::preview::{Palette, Style};
 ///
-/// let style = Style { palette: Palette::Island, sea_level: Some(0.0) };
+/// let style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None };
 /// assert_eq!(style.palette.name(), "island");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +45,8 @@ pub struct Style {
     pub palette: Palette,
     /// Height of the sea's surface in metres; `None` for no sea.
     pub sea_level: Option<f32>,
+    /// Rivers and lakes, if the bands hold them.
+    pub water: Option<WaterSurface>,
 }
 
 /// `preview.png`: 8-bit sRGB, at most [`MAX_SIDE`] samples on the longer side.
@@ -60,8 +63,8 @@ pub fn png(
     style: Style,
     covering: Option<&Covering>,
 ) -> Result<Box<dyn Product>, FileError> {
-    let planes = if covering.is_some() { COLOURED } else { UNCOLOURED };
-    let downsampler = Downsampler::new(grid, MAX_SIDE, planes);
+    let further = Further { colours: covering.is_some(), wet: style.water.is_some() };
+    let downsampler = Downsampler::new(grid, MAX_SIDE, further);
     let encoder = Png::new(PendingFile::create(path)?, &downsampler.preview(), PngKind::Srgb8)?;
     let rows = RowCount::new(path.to_owned(), grid);
     Ok(Box::new(Preview { rows, downsampler, style, covering: covering.cloned(), encoder }))
@@ -86,15 +89,12 @@ impl Product for Preview {
         for start in (0..band.height.len()).step_by(band.columns) {
             let row = start..start + band.columns;
             self.rows.check_samples(&planes, row.clone())?;
-            let uncoloured = planes.map(|(_, plane)| &plane[row.clone()]);
-            match &self.covering {
-                None => self.downsampler.add(&uncoloured),
-                Some(covering) => {
-                    let [red, green, blue] = colours(covering, band, row.clone());
-                    let [height, dx, dy] = uncoloured;
-                    self.downsampler.add(&[height, dx, dy, &red, &green, &blue]);
-                }
-            }
+            let colours = self.covering.iter().flat_map(|covering| colours(covering, band, row.clone()));
+            let is_wet = |water: WaterSurface| move |at| f32::from(u8::from(water.depth(band, at) > 0.0));
+            let wet = self.style.water.map(|water| row.clone().map(is_wet(water)).collect());
+            let further: Vec<Vec<f32>> = colours.chain(wet).collect();
+            let all = planes.iter().map(|(_, plane)| &plane[row.clone()]);
+            self.downsampler.add(&all.chain(further.iter().map(Vec::as_slice)).collect::<Vec<_>>());
         }
         self.rows.advance(band);
         Ok(())

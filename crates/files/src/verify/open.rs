@@ -19,6 +19,7 @@ use crate::materials::{CHANNELS, Colours, Weights};
 use crate::mesh::{Surface, gltf, obj};
 use crate::normal::{Green, Normal};
 use crate::product::SampleFormat;
+use crate::water::Depth;
 use crate::web::Encoding;
 use crate::{FileError, FileInfo, TerrainInfo};
 
@@ -45,6 +46,7 @@ pub fn open(
             let colours = Colours { covering: context.covering.clone(), sea: context.sea() };
             opener.encoded(RGB8, colours, needs).map(Some)
         }
+        ("water", _) => opener.water(),
         ("preview", _) => {
             let tolerance = opener.range().map_or(0.0, |_| CHANNEL_TOLERANCE);
             Preview::open(&path, opener.grid, context, tolerance).map(Some)
@@ -134,6 +136,13 @@ impl CheckOpener<'_> {
             1 => self.encoded(GREY8, Weights::<1> { covering, first }, needs),
             _ => self.encoded(RGBA8, Weights::<CHANNELS> { covering, first }, needs),
         }
+    }
+
+    fn water(&self) -> Result<Option<Box<dyn Check>>, FileError> {
+        let Some(water) = self.context.style.water.filter(|_| self.file.format == "png16") else {
+            return Ok(None);
+        };
+        self.encoded(GREY16, Depth(water), Needs::Slopes).map(Some)
     }
 
     fn encoded<F: SampleFormat + 'static>(

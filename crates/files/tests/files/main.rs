@@ -22,3 +22,4 @@ mod terrain_rgb;
 mod tiled;
 mod tiles;
 mod verify;
+mod water;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
@@ -43,7 +44,8 @@ fn context() -> FormatContext {
     FormatContext {
         mapping: mapping(),
         interval: HEIGHTS,
-        style: Style { palette: Palette::Island, sea_level: Some(0.0) },
+        style: Style { palette: Palette::Island, sea_level: Some(0.0), water: None },
+        water: Arc::default(),
         covering: Covering::new(&[]),
         is_planet: false,
     }

@@ -15,3 +15,8 @@ fn cover_values(index: u32, ground: Ground) -> cover_Values {
 fn cover_border_shift(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x + globe_noise;
 }
+
+// Planets have no rivers and lakes.
+fn cover_water(ground: Ground) -> f32 {
+    return -1.0;
+}

@@ -10,11 +10,10 @@ struct cover_Values {
 fn cover_values(index: u32, ground: Ground) -> cover_Values {
     let field = realistic_materials.list[index].field.x;
     let raster = surroundings_raster(ground.position.xy, 0.0);
-    let layers = realistic_materials.count.y;
-    let values = surroundings_covered(ground.position.xy, raster, field / 4u, layers);
+    let values = surroundings_covered(ground.position.xy, raster, field / 4u);
     var curvature = values.x;
     if field >= 4u {
-        curvature = surroundings_covered(ground.position.xy, raster, 0u, layers).x;
+        curvature = surroundings_covered(ground.position.xy, raster, 0u).x;
     }
     return cover_Values(curvature, values[field % 4u]);
 }
@@ -22,4 +21,9 @@ fn cover_values(index: u32, ground: Ground) -> cover_Values {
 // Displacement of the materials' borders, -1 to 1.
 fn cover_border_shift(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x;
+}
+
+// How high the water of rivers and lakes stands above the ground; below 0 on dry ground.
+fn cover_water(ground: Ground) -> f32 {
+    return surroundings_water(ground.position.xy);
 }

@@ -49,8 +49,8 @@ fn map_land(ground: Ground) -> vec3<f32> {
     return mix(map_tint((ground.height - low) / relief) * shaded, ink, max(thin, thick));
 }
 
-fn map_sea(ground: Ground) -> vec3<f32> {
-    let depth = frame.heights.z - ground.height;
+// Water of a depth in metres.
+fn map_water(ground: Ground, depth: f32) -> vec3<f32> {
     let interval = map_interval(max(frame.heights.y - frame.heights.x, 1e-3));
     let share = clamp(log2(1.0 + depth / interval) / 4.0, 0.0, 1.0);
     let tint = mix(vec3<f32>(0.62, 0.79, 0.86), vec3<f32>(0.22, 0.42, 0.60), share);
@@ -66,8 +66,9 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let level = sky_sunlight(max(frame.eye.z, 0.0)) * max(frame.sun.z, 0.0) + sky_ambient(up);
     let seen = max(dot(level, vec3<f32>(0.2126, 0.7152, 0.0722)), 0.002) * 0.31830989;
     var color = vec3<f32>(0.0);
-    if ground.height < frame.heights.z {
-        color = map_sea(ground);
+    let depth = max(frame.heights.z - ground.height, surroundings_water(ground.position.xy));
+    if depth > 0.0 {
+        color = map_water(ground, depth);
     } else {
         color = map_land(ground);
     }

@@ -18,7 +18,7 @@ struct realistic_Material {
 }
 
 struct realistic_Materials {
-    // Number of materials; layers of cover.
+    // Number of materials.
     count: vec4<u32>,
     list: array<realistic_Material, 16>,
 }
@@ -27,6 +27,9 @@ struct realistic_Materials {
 
 const STYLE_HAS_SEA: bool = true;
 const STYLE_HAS_AIR: bool = true;
+
+// Albedo of the beds of rivers and lakes.
+const REALISTIC_GRAVEL: vec3<f32> = vec3<f32>(0.24, 0.22, 0.19);
 
 // The surface that light meets.
 struct realistic_Surface {
@@ -113,8 +116,11 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let look = realistic_surface(ground);
     let tilt = look.tilt - ground.normal * dot(look.tilt, ground.normal);
-    // Ground wet by the sea is darker.
-    let wet = 1.0 - smoothstep(0.2, 1.6, ground.height - frame.heights.z);
-    let albedo = clamp(look.albedo, vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
+    // Rivers and lakes lie on gravel, which shows beside them, too.
+    let above = -cover_water(ground);
+    let bed = 1.0 - smoothstep(0.0, 0.4, above);
+    // Ground wet by water is darker.
+    let wet = 1.0 - smoothstep(0.2, 1.6, min(ground.height - frame.heights.z, 6.0 * above + 1.0));
+    let albedo = clamp(mix(look.albedo, REALISTIC_GRAVEL, 0.85 * bed), vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
     return shade_lit(ground, albedo, normalize(ground.normal - tilt), pixel);
 }

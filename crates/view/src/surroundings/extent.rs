@@ -3,6 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use orogen_engine::raster::Grid;
 
+use super::Cover;
+
 /// Samples along a side of a raster: a power of two.
 pub(super) const SIDE: usize = 512;
 
@@ -16,6 +18,7 @@ pub(super) struct SurroundingsUniform {
     focus: [f32; 4],
     rasters: [[f32; 4]; MAX_RASTERS],
     texels: [[i32; 4]; MAX_RASTERS],
+    cover: [u32; 4],
 }
 
 /// The focus, the finest level and the number of rasters.
@@ -52,13 +55,14 @@ impl Extent {
         Grid { first_column, first_row, columns: SIDE, rows: SIDE, spacing }
     }
 
-    /// The uniform of the rasters, for an eye.
-    pub(super) fn uniform(&self, eye: [f64; 3]) -> SurroundingsUniform {
+    /// The uniform of the rasters with their cover, for an eye.
+    pub(super) fn uniform(&self, eye: [f64; 3], cover: Cover) -> SurroundingsUniform {
         let focus = [(self.focus[0] - eye[0]) as f32, (self.focus[1] - eye[1]) as f32];
         let mut uniform = SurroundingsUniform {
             focus: [focus[0], focus[1], libm::ldexp(1.0, self.finest) as f32, self.rasters as f32],
             rasters: [[0.0; 4]; MAX_RASTERS],
             texels: [[0; 4]; MAX_RASTERS],
+            cover: [cover.layers() as u32, cover.water.unwrap_or(0) as u32, 0, 0],
         };
         let entries = uniform.rasters.iter_mut().zip(&mut uniform.texels);
         for ((raster, texel), (level, grid)) in entries.zip(self.grids()) {

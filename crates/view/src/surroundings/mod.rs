@@ -12,6 +12,7 @@ use orogen_engine::bounds::Bounds;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Images;
+use orogen_engine::water::WaterSurface;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{ShaderStages, TextureViewDimension};
 
@@ -31,6 +32,7 @@ pub(crate) struct Surroundings {
     gpu: Gpu,
     layout: wgpu::BindGroupLayout,
     textures: Textures,
+    cover: Cover,
     rasters: [Option<Raster>; MAX_RASTERS],
     /// Lowest and highest sample of the picture.
     heights: [f32; 2],
@@ -42,11 +44,13 @@ impl Surroundings {
         let layout = gpu.checked(|| {
             pass::group_layout(gpu.device(), ShaderStages::FRAGMENT, &[pass::uniform(), array, array])
         })?;
-        let textures = Textures::new(gpu, &layout, layers(recipe))?;
+        let cover = Cover::of(recipe);
+        let textures = Textures::new(gpu, &layout, cover.layers())?;
         Ok(Self {
             gpu: gpu.clone(),
             layout,
             textures,
+            cover,
             rasters: [const { None }; MAX_RASTERS],
             heights: [0.0; 2],
         })
@@ -120,12 +124,32 @@ impl Surroundings {
 
     fn upload(&mut self, extent: Extent, eye: [f64; 3], heights: [f32; 2]) {
         self.heights = heights;
-        self.gpu.queue().write_buffer(&self.textures.uniform, 0, bytemuck::bytes_of(&extent.uniform(eye)));
+        self.gpu.queue().write_buffer(
+            &self.textures.uniform,
+            0,
+            bytemuck::bytes_of(&extent.uniform(eye, self.cover)),
+        );
     }
 }
 
-/// Layers of a raster's cover.
-pub(crate) fn layers(recipe: &Recipe) -> usize {
-    let noises = recipe.materials.iter().filter(|material| material.noise.is_some()).count();
-    (1 + noises).div_ceil(4)
+/// What rasters hold besides heights: curvature, then the materials' fields, then the height of water above the ground.
+#[derive(Clone, Copy, Debug)]
+struct Cover {
+    /// How many numbers there are for a sample.
+    numbers: usize,
+    /// Which of them is that of rivers and lakes.
+    water: Option<usize>,
+}
+
+impl Cover {
+    fn of(recipe: &Recipe) -> Self {
+        let noises = recipe.materials.iter().filter(|material| material.noise.is_some()).count();
+        let water = WaterSurface::of(recipe).map(|water| 1 + water.plane());
+        Self { numbers: 1 + noises + usize::from(water.is_some()), water }
+    }
+
+    /// Layers of textures.
+    fn layers(self) -> usize {
+        self.numbers.div_ceil(4)
+    }
 }

@@ -6,6 +6,7 @@ use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::water::WaterSurface;
 use orogen_gpu::GpuError;
 
 use super::extent::{SIDE, missing};
@@ -21,6 +22,7 @@ const PER_KILOMETRE: f32 = 1000.0;
 pub(super) struct Raster {
     pub(super) level: i32,
     terrain: Terrain,
+    water: Option<WaterSurface>,
     /// The samples that are valid; `None` after an error.
     grid: Option<Grid>,
     heights: Vec<f32>,
@@ -31,7 +33,8 @@ pub(super) struct Raster {
 impl Raster {
     pub(super) fn new(recipe: &Recipe, images: &dyn Images, level: i32) -> Result<Self, RecipeError> {
         let terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, level))?;
-        Ok(Self { level, terrain, grid: None, heights: vec![0.0; SIDE * SIDE], range: [0.0; 2] })
+        let (water, heights) = (WaterSurface::of(recipe), vec![0.0; SIDE * SIDE]);
+        Ok(Self { level, terrain, water, grid: None, heights, range: [0.0; 2] })
     }
 
     /// Generates the samples of a grid that are missing, and uploads them.
@@ -69,7 +72,23 @@ impl Raster {
         let mut band = Band::default();
         self.terrain.rows(Level::best(), *piece)?.with_curvature().make(0, piece.rows, true, &mut band);
         self.copy(piece, &band.height);
-        textures.write(self.level, piece, &band.height, |layer| packed(&band, layer))
+        textures.write(self.level, piece, &band.height, |layer| self.packed(&band, layer))
+    }
+
+    /// The numbers of a layer of cover, four for each sample.
+    fn packed(&self, band: &Band, layer: usize) -> Vec<f16> {
+        let number = |plane: usize, at: usize| match plane.checked_sub(1) {
+            None => PER_KILOMETRE * band.curvature[at],
+            Some(other) => match &self.water {
+                Some(water) if water.plane() == other => water.depth(band, at),
+                _ => band.others.get(other).map_or(0.0, |values| values[at]),
+            },
+        };
+        let most = f32::from(f16::MAX);
+        (0..band.height.len())
+            .flat_map(|at| [0, 1, 2, 3].map(|plane| number(4 * layer + plane, at)))
+            .map(|number| f16::from_f32(number.clamp(-most, most)))
+            .collect()
     }
 
     fn update_range(&mut self) {
@@ -97,17 +116,4 @@ fn overlap(grid: &Grid, bounds: &Bounds) -> Option<Grid> {
     let cached = Bounds::of_plane([grid.x(0), grid.y(0), last[0], last[1]]);
     let Bounds { min, max } = cached.common(&bounds.widened(grid.spacing));
     grid.crop([min[0], min[1], max[0], max[1]])
-}
-
-/// The numbers of a layer of cover: curvature and the materials' fields, four per layer.
-fn packed(band: &Band, layer: usize) -> Vec<f16> {
-    let number = |plane: usize, at: usize| match plane.checked_sub(1) {
-        None => PER_KILOMETRE * band.curvature[at],
-        Some(other) => band.others.get(other).map_or(0.0, |values| values[at]),
-    };
-    let most = f32::from(f16::MAX);
-    (0..band.height.len())
-        .flat_map(|at| [0, 1, 2, 3].map(|plane| number(4 * layer + plane, at)))
-        .map(|number| f16::from_f32(number.clamp(-most, most)))
-        .collect()
 }

@@ -6,13 +6,15 @@ struct Surroundings {
     rasters: array<vec4<f32>, 16>,
     // Column and row of that sample in the textures, which wrap around at 512, and the raster's slot.
     texels: array<vec4<i32>, 16>,
+    // Layers of cover, and the place among its numbers of the height of rivers and lakes above the ground: 0 without.
+    cover: vec4<u32>,
 }
 
 @group(2) @binding(0) var<uniform> surroundings: Surroundings;
 // Height above zero.
 @group(2) @binding(1) var surroundings_heights: texture_2d_array<f32>;
-// Curvature in 1/km, then the materials' fields: four numbers per layer, with the layers of a raster in
-// sequence.
+// Curvature in 1/km, then the materials' fields, then the height of rivers and lakes above the ground in metres:
+// four numbers per layer, with the layers of a raster in sequence.
 @group(2) @binding(2) var surroundings_cover: texture_2d_array<f32>;
 
 const SURROUNDINGS_SIDE: f32 = 512.0;
@@ -61,7 +63,8 @@ fn surroundings_height(position: vec2<f32>, raster: u32) -> f32 {
 }
 
 // One layer of a raster's cover.
-fn surroundings_covered(position: vec2<f32>, raster: u32, layer: u32, layers: u32) -> vec4<f32> {
+fn surroundings_covered(position: vec2<f32>, raster: u32, layer: u32) -> vec4<f32> {
+    let layers = surroundings.cover.x;
     let cell = surroundings_cell(position, raster);
     let at = u32(surroundings.texels[raster].z) * layers + layer;
     let above = mix(
@@ -75,4 +78,13 @@ fn surroundings_covered(position: vec2<f32>, raster: u32, layer: u32, layers: u3
         cell.within.x,
     );
     return mix(above, below, cell.within.y);
+}
+
+// How high water stands above the ground at a point; below 0 on dry ground.
+fn surroundings_water(position: vec2<f32>) -> f32 {
+    let place = surroundings.cover.y;
+    if place == 0u {
+        return -1.0;
+    }
+    return surroundings_covered(position, surroundings_raster(position, 0.0), place / 4u)[place % 4u];
 }

@@ -1,0 +1,31 @@
+//! Rivers and lakes: the table `[water]`.
+
+use super::error::RecipeError;
+use super::source::Span;
+use super::table::Table;
+use super::value::Value;
+
+/// Water of rivers and lakes: it stands where its surface is higher than the ground. Heights are those of the ground, also below
+/// it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Water {
+    /// The field that is the surface, on the scale of the field that is the terrain.
+    pub field: String,
+    /// The position of that name in the text.
+    pub span: Span,
+}
+
+/// Reads `[water]`.
+pub(super) fn water(value: &Value<'_>, is_planet: bool) -> Result<Water, RecipeError> {
+    let help =
+        "begin a line with [water], and write field = \"land.water\" below, if the field `land` is eroded";
+    let table = Table { what: "[water]".to_owned(), ..value.table("a table", help)? };
+    table.refuse_unknown(&["field"])?;
+    if is_planet {
+        let error = RecipeError::new(table.source, value.key_span, "a planet has no rivers and lakes");
+        return Err(error.help("remove [water], or write [sea] for its seas"));
+    }
+    let field = table.require("field", "name the field that is the surface: field = \"land.water\"")?;
+    let name = field.text("the name of a field", "put the name in quotes")?.to_owned();
+    Ok(Water { field: name, span: field.span })
+}

@@ -1,0 +1,65 @@
+//! The rivers and lakes of a terrain, as lines and places.
+
+use std::sync::Arc;
+
+use orogen_erosion::Water;
+
+use super::layer::Images;
+use super::solving::solved;
+use crate::nodes::erosion;
+use crate::recipe::{Recipe, RecipeError};
+
+/// The rivers and lakes of the recipe's `[water]`, as far as they come from `erosion`: positions are metres in the domain, heights
+/// metres of the terrain. Without `[water]`, or with one that is another field, there are none.
+///
+/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain.
+///
+/// # Errors
+/// As [`Terrain::new`](super::Terrain::new).
+///
+/// # Example
+/// ```
+/// use orogen_engine::image::NoImages;
+/// use orogen_engine::recipe::{Recipe, Source};
+/// use orogen_engine::terrain::water;
+///
+/// let text = "orogen = 1\ndomain.size = 9000.0\nheight = { field = 'land', scale = 900.0 }\nwater.field = 'land.water'
+///     [fields.hills]\ntype = 'fbm'\nwavelength = 4000.0\noctaves = 3
+///     [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 900.0\ndetail = 100.0";
+/// let recipe = Recipe::parse(Source::new("land.toml", text), orogen_engine::nodes::registry())?;
+/// let water = water(&recipe, &NoImages)?;
+/// let longest = water.rivers.iter().max_by_key(|river| river.points.len()).ok_or("no river")?;
+/// let [source, mouth] = [longest.points[0], longest.points[longest.points.len() - 1]];
+/// assert!(source.surface > mouth.surface && source.width < mouth.width);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError> {
+    let field = recipe.water.as_ref().map(|water| &recipe.fields[&water.field]);
+    let is_solved = |output: &crate::recipe::Output| output.name == erosion::WATER;
+    let Some(field) = field.filter(|field| field.output.as_ref().is_some_and(is_solved)) else {
+        return Ok(Water::default());
+    };
+    let (solutions, _) = solved(recipe, images, &[&field.name])?;
+    let solution = Arc::clone(&solutions[field.solution()]);
+    let mut water = solution.water.clone();
+    let corner = solution.corner();
+    let factor = recipe.height.scale / field.args.number("scale");
+    let moved = |position: &mut [f32; 2]| {
+        position.iter_mut().for_each(|metres| *metres = (f64::from(*metres) + corner) as f32);
+    };
+    let raised = |height: &mut f32| *height = (f64::from(*height) * factor + recipe.height.offset) as f32;
+    let deepened = |depth: &mut f32| *depth = (f64::from(*depth) * factor) as f32;
+    for point in water.rivers.iter_mut().flat_map(|river| &mut river.points) {
+        moved(&mut point.position);
+        raised(&mut point.surface);
+        deepened(&mut point.depth);
+    }
+    for lake in &mut water.lakes {
+        moved(&mut lake.position);
+        moved(&mut lake.outlet);
+        lake.shores.iter_mut().flatten().for_each(moved);
+        raised(&mut lake.level);
+        deepened(&mut lake.depth);
+    }
+    Ok(water)
+}

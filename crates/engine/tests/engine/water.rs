@@ -1,0 +1,152 @@
+//! Rivers and lakes of a recipe: the surface as a field, and the lines.
+
+use orogen_engine::image::NoImages;
+use orogen_engine::level::Level;
+use orogen_engine::nodes::registry;
+use orogen_engine::raster::{Band, Grid};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Terrain, water};
+use orogen_engine::water::{Water, WaterSurface};
+
+/// Mountains of 12 km with lakes and wide rivers, solved every 32 m.
+fn mountains(more: &str) -> Recipe {
+    let text = format!(
+        "orogen = 1\nseed = 2\ndomain = {{ size = 12000.0, samples = 376 }}\n\
+         height = {{ field = 'land', scale = 1600.0, offset = 300.0 }}\nwater.field = 'land.water'\n\
+         [fields.hills]\ntype = 'fbm'\nwavelength = 5000.0\noctaves = 3\ngain = 0.3\n\
+         [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 1600.0\nlakes = 1.0\nriver_width = 3.0\n{more}"
+    );
+    Recipe::parse(Source::new("mountains.toml", text), registry()).unwrap()
+}
+
+fn lines(recipe: &Recipe) -> Water {
+    water(recipe, &NoImages).unwrap()
+}
+
+/// The ground with the depth of water over it.
+fn band(recipe: &Recipe, grid: Grid) -> (Band, WaterSurface) {
+    let terrain = Terrain::with_materials(recipe, &NoImages, grid.spacing).unwrap();
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
+    (band, WaterSurface::of(recipe).unwrap())
+}
+
+/// Lakes are level to a millimetre between the cells, too, up to four cells from where they flow out.
+#[test]
+fn lakes_are_level_between_cells() {
+    let recipe = mountains("");
+    let grid = Grid::square(1500, 8.0);
+    let (band, surface) = band(&recipe, grid);
+    let lines = lines(&recipe);
+    let mut seen = 0;
+    for lake in lines
+        .lakes
+        .iter()
+        .filter(|lake| lake.position.iter().all(|metres| (500.0..11_500.0).contains(metres)))
+    {
+        let [column, row] = lake.position.map(|metres| (metres / 8.0) as usize);
+        // Along the row through the deepest place, as far as there is water.
+        for step in [-1_isize, 1] {
+            let mut at = row * grid.columns + column;
+            while surface.depth(&band, at) > 0.0 {
+                let position = [(at % grid.columns) as f32 * 8.0, row as f32 * 8.0];
+                let away = (position[0] - lake.outlet[0]).hypot(position[1] - lake.outlet[1]);
+                let level = band.height[at] + surface.depth(&band, at);
+                assert!(
+                    away < 130.0 || (level - lake.level).abs() <= 1e-3,
+                    "{level} m in a lake of {} m",
+                    lake.level
+                );
+                seen += 1;
+                at = at.wrapping_add_signed(step);
+            }
+        }
+    }
+    assert!(seen > 50, "{seen} samples of lakes");
+}
+
+/// Between the cells, too, all water belongs to a river or a lake: none stands on slopes or in hollows beside them.
+#[test]
+fn no_water_stands_elsewhere() {
+    let recipe = mountains("");
+    let grid = Grid::square(1500, 8.0);
+    let (band, surface) = band(&recipe, grid);
+    let lines = lines(&recipe);
+    let mut near = vec![false; grid.len()];
+    let mut mark = |[x, y]: [f32; 2], reach: f32| {
+        let span = |along: f32| {
+            ((along - reach) / 8.0).max(0.0) as usize..=((along + reach) / 8.0).min(1499.0) as usize
+        };
+        if x + reach >= 0.0 && y + reach >= 0.0 {
+            span(y).for_each(|row| span(x).for_each(|column| near[row * grid.columns + column] = true));
+        }
+    };
+    for point in lines.rivers.iter().flat_map(|river| &river.points) {
+        mark(point.position, 0.5 * point.width + 64.0);
+    }
+    // A lake reaches as far as its shore does from its deepest place.
+    for lake in &lines.lakes {
+        let [x, y] = lake.position;
+        let away = lake.shores[0].iter().map(|shore| (shore[0] - x).hypot(shore[1] - y)).fold(0.0, f32::max);
+        mark(lake.position, away + 64.0);
+    }
+    let wet: Vec<_> = (0..grid.len()).filter(|&at| surface.depth(&band, at) > 0.0).collect();
+    let stray = wet.iter().filter(|&&at| !near[at]).count();
+    assert!(wet.len() > 1000 && stray == 0, "{stray} of {} wet samples are no river or lake", wet.len());
+}
+
+/// Rivers that are wider than the cells are wet all along, on the surface between the cells.
+#[test]
+fn wide_rivers_have_no_gaps() {
+    let recipe = mountains("");
+    let grid = Grid::square(1500, 8.0);
+    let (band, surface) = band(&recipe, grid);
+    let lines = lines(&recipe);
+    let points = lines.rivers.iter().flat_map(|river| &river.points);
+    let wide = points.filter(|point| {
+        point.width > 32.0 && point.position.iter().all(|along| (0.0..11_990.0).contains(along))
+    });
+    let (mut all, mut dry) = (0, 0);
+    for point in wide {
+        let [column, row] = point.position.map(|metres| (metres / 8.0).round() as usize);
+        all += 1;
+        dry += usize::from(surface.depth(&band, row * grid.columns + column) <= 0.0);
+    }
+    assert!(all > 100 && dry * 50 <= all, "{dry} of {all} points are dry");
+}
+
+/// The lines have the heights of the terrain, and a terrain without `[water]` has none.
+#[test]
+fn lines_have_the_heights_of_the_terrain() {
+    let recipe = mountains("");
+    let higher = Recipe {
+        height: orogen_engine::recipe::Height { offset: 1300.0, ..recipe.height.clone() },
+        ..recipe.clone()
+    };
+    let (low, high) = (lines(&recipe), lines(&higher));
+    assert!(!low.rivers.is_empty() && low.rivers.len() == high.rivers.len());
+    for (low, high) in low.rivers.iter().zip(&high.rivers) {
+        assert!((high.points[0].surface - low.points[0].surface - 1000.0).abs() < 1e-2);
+    }
+    assert_eq!(lines(&Recipe { water: None, ..recipe }), Water::default());
+}
+
+/// `[water]` names a field, and only planes have it.
+#[test]
+fn a_table_of_water_is_checked() {
+    let parse = |water: &str, kind: &str| {
+        let text = format!(
+            "orogen = 1\n{kind}\nheight = {{ field = 'land' }}\n{water}\n[fields.land]\ntype = 'constant'"
+        );
+        Recipe::parse(Source::new("land.toml", text), registry())
+            .map(|recipe| recipe.water.is_some())
+            .map_err(|error| error.to_string())
+    };
+    let plane = "domain.size = 900.0";
+    assert_eq!(parse("water.field = 'land'", plane), Ok(true));
+    assert!(parse("water = {}", plane).unwrap_err().contains("land.water"));
+    assert!(parse("water.field = 'lake'", plane).unwrap_err().contains("no field is named `lake`"));
+    assert!(parse("water.level = 3.0", plane).unwrap_err().contains("`level`"));
+    let planet = "domain = { kind = 'planet', radius = '1000 km' }";
+    assert!(parse("water.field = 'land'", planet).unwrap_err().contains("a planet has no rivers and lakes"));
+}
