@@ -14,8 +14,8 @@ use crate::water::Water;
 /// Land after erosion, in the cells of the land before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Heights of the ground in metres, also under water. Every cell but those at the border, in lakes and under the sea has a lower
-    /// neighbour.
+    /// Heights of the ground in metres, also under water. Every dry cell but those at the border has a lower neighbour, of ground or
+    /// water.
     pub height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub area: Vec<f32>,

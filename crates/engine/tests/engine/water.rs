@@ -6,7 +6,7 @@ use orogen_engine::nodes::registry;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Terrain, water};
-use orogen_engine::water::{Water, WaterSurface};
+use orogen_engine::water::{RiverEnd, RiverPoint, Water, WaterSurface};
 
 /// Mountains of 12 km with lakes and wide rivers, solved every 32 m.
 fn mountains(more: &str) -> Recipe {
@@ -31,33 +31,39 @@ fn band(recipe: &Recipe, grid: Grid) -> (Band, WaterSurface) {
     (band, WaterSurface::of(recipe).unwrap())
 }
 
-/// Lakes are level to a millimetre between the cells, too, up to four cells from where they flow out.
+/// Lakes are level to a millimetre between the cells, too, but for four cells where rivers flow in and out.
 #[test]
 fn lakes_are_level_between_cells() {
     let recipe = mountains("");
     let grid = Grid::square(1500, 8.0);
     let (band, surface) = band(&recipe, grid);
     let lines = lines(&recipe);
-    let mut seen = 0;
-    for lake in lines
-        .lakes
+    // Rivers that end in a lake fall a little on their last cells, and one falls from its outlet on.
+    let ends: Vec<_> = lines
+        .rivers
         .iter()
-        .filter(|lake| lake.position.iter().all(|metres| (500.0..11_500.0).contains(metres)))
-    {
+        .filter(|river| matches!(river.end, RiverEnd::Lake(_)))
+        .filter_map(|river| river.points.last())
+        .map(|point| point.position)
+        .chain(lines.lakes.iter().map(|lake| lake.outlet))
+        .collect();
+    let inside = |position: [f32; 2]| position.iter().all(|metres| (500.0..11_500.0).contains(metres));
+    let mut seen = 0;
+    for lake in lines.lakes.iter().filter(|lake| inside(lake.position)) {
         let [column, row] = lake.position.map(|metres| (metres / 8.0) as usize);
         // Along the row through the deepest place, as far as there is water.
         for step in [-1_isize, 1] {
             let mut at = row * grid.columns + column;
             while surface.depth(&band, at) > 0.0 {
-                let position = [(at % grid.columns) as f32 * 8.0, row as f32 * 8.0];
-                let away = (position[0] - lake.outlet[0]).hypot(position[1] - lake.outlet[1]);
+                let [x, y] = [(at % grid.columns) as f32 * 8.0, row as f32 * 8.0];
+                let is_beside_end = ends.iter().any(|end| (x - end[0]).hypot(y - end[1]) < 130.0);
                 let level = band.height[at] + surface.depth(&band, at);
                 assert!(
-                    away < 130.0 || (level - lake.level).abs() <= 1e-3,
+                    is_beside_end || (level - lake.level).abs() <= 1e-3,
                     "{level} m in a lake of {} m",
                     lake.level
                 );
-                seen += 1;
+                seen += usize::from(!is_beside_end);
                 at = at.wrapping_add_signed(step);
             }
         }
@@ -102,17 +108,21 @@ fn wide_rivers_have_no_gaps() {
     let grid = Grid::square(1500, 8.0);
     let (band, surface) = band(&recipe, grid);
     let lines = lines(&recipe);
-    let points = lines.rivers.iter().flat_map(|river| &river.points);
-    let wide = points.filter(|point| {
-        point.width > 32.0 && point.position.iter().all(|along| (0.0..11_990.0).contains(along))
-    });
+    // The surface is smooth, so that it does not reach the lip of a fall.
+    let falls = |river: &[RiverPoint]| river[0].surface - river[river.len() - 1].surface > 0.1 * 32.0 * 4.0;
+    let points = lines
+        .rivers
+        .iter()
+        .flat_map(|river| river.points.windows(5).filter(|near| !falls(near)).map(|near| near[2]));
+    let inside = |point: &RiverPoint| point.position.iter().all(|along| (0.0..11_990.0).contains(along));
+    let wide = points.filter(|point| point.width > 32.0 && inside(point));
     let (mut all, mut dry) = (0, 0);
     for point in wide {
         let [column, row] = point.position.map(|metres| (metres / 8.0).round() as usize);
         all += 1;
         dry += usize::from(surface.depth(&band, row * grid.columns + column) <= 0.0);
     }
-    assert!(all > 100 && dry * 50 <= all, "{dry} of {all} points are dry");
+    assert!(all > 100 && dry * 100 <= all, "{dry} of {all} points are dry");
 }
 
 /// The lines have the heights of the terrain, and a terrain without `[water]` has none.

@@ -18,6 +18,9 @@ const COLLAR: f32 = 3.0;
 /// How far below all ground nearby the surface of water lies where there is none, in metres.
 const DRY: f32 = 1.0;
 
+/// The same where water is near.
+const BESIDE: f32 = 0.1;
+
 /// The slope of the banks of a channel.
 const BANK_SLOPE: f32 = 0.4;
 
@@ -53,6 +56,11 @@ impl Channels {
         Self(near)
     }
 
+    /// The height of the water in a channel; `None` beside it.
+    pub(super) fn water(&self, cell: usize) -> Option<f32> {
+        self.0.get(cell).filter(|near| near.beyond <= 0.0).map(|near| near.surface)
+    }
+
     /// Cuts the channels into the ground.
     pub(super) fn carve(&self, grid: Grid, lake: &[u32], height: &mut [f32]) {
         let spacing = grid.spacing as f32;
@@ -84,8 +92,9 @@ impl Channels {
             } else {
                 f32::INFINITY
             };
-            if beside <= height[cell] {
-                return beside;
+            if beside.is_finite() {
+                // Ground beside water that is lower, as beside a waterfall, is dry, too.
+                return beside.min(height[cell] - BESIDE);
             }
             grid.neighbours(cell).into_iter().map(|neighbour| height[neighbour]).fold(height[cell], f32::min)
                 - DRY

@@ -127,14 +127,15 @@ impl Water {
             (courses::rivers(grid, land, ground, settings, &tree, &basins, height, flood), basins.lakes);
         let channels = Channels::of(grid, &rivers);
         channels.carve(grid, &basins.lake, height);
-        // Rounding leaves some cells of a channel without a lower neighbour.
+        // Channels leave some cells beside them without a lower neighbour. Water stands as high as it does, not as its bed.
         let standing = |cell: usize| match basins.lake[cell] {
-            NO_LAKE => height[cell],
+            NO_LAKE => channels.water(cell).map_or(height[cell], |surface| surface.max(height[cell])),
             lake => lakes[lake as usize].level,
         };
         let surface: Vec<f32> = (0..grid.cells()).map(standing).collect();
         flood.run(grid, &surface, &ground.outlets, None);
-        for cell in (0..grid.cells()).filter(|&cell| basins.lake[cell] == NO_LAKE) {
+        let is_dry = |cell: &usize| basins.lake[*cell] == NO_LAKE && channels.water(*cell).is_none();
+        for cell in (0..grid.cells()).filter(is_dry) {
             height[cell] = flood.level[cell] as f32 * QUANTUM;
         }
         // The sea's bed, which its surface stood for until now.

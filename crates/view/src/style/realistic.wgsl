@@ -116,9 +116,9 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let look = realistic_surface(ground);
     let tilt = look.tilt - ground.normal * dot(look.tilt, ground.normal);
-    // Rivers and lakes lie on gravel, which shows beside them, too.
+    // Rivers and lakes lie on gravel, which shows beside them, too, unless a pixel covers more than that strip.
     let above = -cover_water(ground);
-    let bed = 1.0 - smoothstep(0.0, 0.4, above);
+    let bed = (1.0 - smoothstep(0.0, 0.4, above)) * (1.0 - smoothstep(3.0, 12.0, ground.pixel));
     // Ground wet by water is darker.
     let wet = 1.0 - smoothstep(0.2, 1.6, min(ground.height - frame.heights.z, 6.0 * above + 1.0));
     let albedo = clamp(mix(look.albedo, REALISTIC_GRAVEL, 0.85 * bed), vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
