@@ -1,6 +1,7 @@
 //! Depressions: the surface that water stands at, and an order in which it flows.
 
 use crate::grid::{Grid, LENGTHS};
+use crate::ground::Slopes;
 use crate::queue::RadixQueue;
 
 /// Whole numbers of this many metres are the heights that water is routed on. They are exact in `f32` up to 16 km, and
@@ -33,7 +34,7 @@ pub(crate) fn quantised(height: f32) -> i32 {
 
 impl Flood {
     /// Floods a grid from its outlets: priority-flood (Barnes, Lehman and Mulla, 2014).
-    pub(crate) fn run(&mut self, grid: Grid, height: &[f32], outlets: &[bool], repose: Option<&[f32]>) {
+    pub(crate) fn run(&mut self, grid: Grid, height: &[f32], outlets: &[bool], slopes: Option<&Slopes>) {
         const DRY: i32 = i32::MAX;
         let Self { level, order } = self;
         level.clear();
@@ -54,8 +55,11 @@ impl Flood {
             for (step, neighbour) in grid.neighbours(cell as usize).into_iter().enumerate() {
                 if level[neighbour] == DRY {
                     let ground = quantised(height[neighbour]);
-                    let held = match repose {
-                        Some(repose) => ground.min(here + (repose[neighbour] * drops[step]) as i32),
+                    let held = match slopes {
+                        Some(slopes) => {
+                            let reach = slopes.repose[neighbour] * drops[step];
+                            ground.min(slopes.held(neighbour, here, reach, 1.0 / QUANTUM))
+                        }
                         None => ground,
                     };
                     let surface = held.max(here + rises[step]);
@@ -71,6 +75,7 @@ impl Flood {
 mod tests {
     use super::{Flood, quantised};
     use crate::grid::Grid;
+    use crate::ground::Slopes;
 
     fn rough(side: usize) -> Vec<f32> {
         (0..side * side).map(|cell| ((cell * 7919 + cell / 5 * 104_729) % 1009) as f32 * 0.3).collect()
@@ -132,8 +137,9 @@ mod tests {
         let grid = Grid { side: 32, spacing: 10.0 };
         let mut height = vec![0.0; grid.cells()];
         height[16 * 32 + 16] = 500.0;
+        let slopes = Slopes { repose: vec![1.0; grid.cells()], layers: None };
         let mut flood = Flood::default();
-        flood.run(grid, &height, &border(grid), Some(&vec![1.0; grid.cells()]));
+        flood.run(grid, &height, &border(grid), Some(&slopes));
         let top = flood.level[16 * 32 + 16] as f32 / 1024.0;
         assert!((10.0..12.0).contains(&top), "{top} m above its neighbours, at 45° and some slack");
     }

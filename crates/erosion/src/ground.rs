@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::grid::Grid;
 use crate::land::{Land, Settings};
+use crate::layers::Layers;
 use crate::texture::Texture;
 
 /// The erodibility of common rock, in metres^(1 − 2m) a year.
@@ -25,10 +26,33 @@ pub(crate) struct Ground {
     pub(crate) uplift: Vec<f32>,
     /// Water that falls on a cell, in square metres of average rain.
     pub(crate) rain: Vec<f32>,
-    /// The steepest slope of dry ground, as a tangent.
-    pub(crate) repose: Vec<f32>,
+    /// What slopes hold.
+    pub(crate) slopes: Slopes,
     /// Cells that keep their height, where water leaves the grid.
     pub(crate) outlets: Vec<bool>,
+}
+
+/// The steepest slopes that hold.
+#[derive(Debug, Default)]
+pub(crate) struct Slopes {
+    /// The steepest slope of dry ground, as a tangent; in layers of rock, of common rock.
+    pub(crate) repose: Vec<f32>,
+    pub(crate) layers: Option<Layers>,
+}
+
+impl Slopes {
+    /// The greatest height of a cell in units of 1/`metre` m that holds beside one at `low`, if a height of `reach` holds in
+    /// common rock.
+    #[inline(always)]
+    pub(crate) fn held(&self, cell: usize, low: i32, reach: f32, metre: f32) -> i32 {
+        match &self.layers {
+            None => low + reach as i32,
+            Some(layers) => {
+                let level = layers.level(cell, low as f32 / metre) + reach / metre;
+                (layers.height_of(cell, level) * metre) as i32
+            }
+        }
+    }
 }
 
 /// The least share of the grid that an inland sea covers. Smaller ones are filled, as all depressions.
@@ -94,11 +118,13 @@ impl Ground {
             let angle = land.repose.at(cell) + variation * random;
             libm::tanf(angle.clamp(ANGLES[0], ANGLES[1]).to_radians())
         };
+        let layers =
+            land.strata.as_ref().map(|strata| Layers::new(land, strata, combine(settings.seed, 500)));
         Self {
             erodibility: each(&erodibility),
             uplift: each(&|cell| UPLIFT * factor * uplift[cell] * land.uplift.at(cell)),
             rain: each(&rain),
-            repose: each(&repose),
+            slopes: Slopes { repose: each(&repose), layers },
             outlets: outlets(grid, land),
         }
     }

@@ -1,6 +1,7 @@
 //! What is given: land, and the parameters of the model.
 
 use crate::grid::Grid;
+use crate::layers::Strata;
 use crate::raster::halved;
 
 /// A number for each cell, or the same for all.
@@ -53,6 +54,8 @@ pub struct Land {
     pub rain: Amount,
     /// The angle of repose in degrees: the steepest slope of dry rock.
     pub repose: Amount,
+    /// Layers of hard and soft rock, if there are any: their hardness is a factor of `hardness`.
+    pub strata: Option<Strata>,
 }
 
 impl Land {
@@ -68,6 +71,7 @@ impl Land {
             hardness: Amount::Number(1.0),
             rain: Amount::Number(1.0),
             repose: Amount::Number(44.0),
+            strata: None,
         }
     }
 
@@ -107,6 +111,7 @@ impl Land {
             hardness: self.hardness.halved(side),
             rain: self.rain.halved(side),
             repose: self.repose.halved(side),
+            strata: self.strata.as_ref().map(|strata| Strata { shift: strata.shift.halved(side), ..*strata }),
         }
     }
 }

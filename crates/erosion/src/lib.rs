@@ -39,6 +39,7 @@ mod grid;
 mod ground;
 mod hillslope;
 mod land;
+mod layers;
 mod queue;
 mod raster;
 mod refine;
@@ -50,6 +51,7 @@ mod texture;
 mod water;
 
 pub use land::{Amount, Land, Settings};
+pub use layers::Strata;
 pub use solve::{COARSEST, Solution, Stopped, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 

@@ -76,7 +76,7 @@ pub(crate) struct State {
 impl State {
     /// Runs a step.
     pub(crate) fn step(&mut self, grid: Grid, ground: &Ground, step: Step) {
-        self.flood.run(grid, &self.height, &ground.outlets, Some(&ground.repose));
+        self.flood.run(grid, &self.height, &ground.outlets, Some(&ground.slopes));
         self.drain(grid, ground, step.seed);
         self.raise(grid, ground, step);
         self.incise(grid, ground, step);
@@ -150,7 +150,8 @@ impl State {
             }
             let neighbours = grid.neighbours(cell);
             let around = neighbours.map(|neighbour| height[neighbour]);
-            let (mut numerator, mut denominator) = (height[cell], 1.0);
+            let before = height[cell];
+            let (mut numerator, mut denominator) = (before, 1.0);
             for k in 0..8 {
                 let share = factor * weights[k] * f32::from(shares[cell][k]);
                 numerator += share * around[k];
@@ -159,14 +160,22 @@ impl State {
             let floor = reaching(floors[cell], neighbours.map(|neighbour| floors[neighbour]), spacing);
             // Ground that water gathers in holds less (Montgomery and Dietrich, 1994).
             let wet = area[cell] / (area[cell] + wet_area);
-            let repose = ground.repose[cell] * (1.0 - step.wetness * wet);
+            let repose = ground.slopes.repose[cell] * (1.0 - step.wetness * wet);
             let reach = floor.steepest(repose) * spacing;
             let here = flood.level[cell];
             let lower = |k: usize| if flood.level[neighbours[k]] < here { around[k] } else { f32::INFINITY };
-            let axial = limit(lower(1).min(lower(6)), lower(3).min(lower(4)), reach);
-            let diagonal =
-                limit(lower(0).min(lower(7)), lower(2).min(lower(5)), reach * std::f32::consts::SQRT_2);
-            height[cell] = (numerator / denominator).min(axial).min(diagonal);
+            let pairs = [
+                [lower(1).min(lower(6)), lower(3).min(lower(4))],
+                [lower(0).min(lower(7)), lower(2).min(lower(5))],
+            ];
+            height[cell] = match &ground.slopes.layers {
+                None => (numerator / denominator).min(held(pairs, reach)),
+                Some(layers) => {
+                    let pairs = pairs.map(|pair| pair.map(|low| layers.level(cell, low)));
+                    let eroded = layers.incised(cell, before, numerator - before, denominator - 1.0);
+                    eroded.min(layers.height_of(cell, held(pairs, reach)))
+                }
+            };
             floors[cell] = floor.beside_river(height[cell], around, spacing);
         }
     }
@@ -222,10 +231,17 @@ impl Floor {
     }
 }
 
+/// The greatest height that holds over the lower ones of each pair of opposite neighbours: along the axes, and along the
+/// diagonals.
+#[inline(always)]
+fn held([axial, diagonal]: [[f32; 2]; 2], reach: f32) -> f32 {
+    limit(axial, reach).min(limit(diagonal, reach * std::f32::consts::SQRT_2))
+}
+
 /// The greatest height over two pairs of opposite neighbours, of which the lower ones are `a` and `b`, whose gradient is at
 /// most that of `reach` metres a cell: the upwind solution of `|∇h| = reach` (Rouy and Tourin, 1992).
 #[inline(always)]
-fn limit(a: f32, b: f32, reach: f32) -> f32 {
+fn limit([a, b]: [f32; 2], reach: f32) -> f32 {
     let (low, high) = (a.min(b), a.max(b));
     let apart = high - low;
     if apart < reach { 0.5 * (a + b + (2.0 * reach * reach - apart * apart).sqrt()) } else { low + reach }

@@ -1,6 +1,6 @@
 //! Solutions against what the model says of them.
 
-use orogen_erosion::{Amount, Land, Settings, Solution, solve};
+use orogen_erosion::{Amount, Land, Settings, Solution, Strata, solve};
 use proptest::prelude::*;
 
 /// A dome with bumps.
@@ -56,8 +56,12 @@ proptest! {
         bumps in 0.0_f32..2000.0,
         duration in prop_oneof![Just(1e3), Just(5e6), Just(1e9)],
         repose in prop_oneof![Just(1.0_f32), Just(44.0), Just(89.0)],
+        strata in prop_oneof![Just(None), (0.01_f32..500.0, 1.0_f32..100.0, -500.0_f32..500.0).prop_map(Some)],
     ) {
-        let land = Land { repose: Amount::Number(repose), ..dome(side, spacing, height, bumps) };
+        let strata = strata.map(|(thickness, contrast, shift)| {
+            Strata { thickness, contrast, shift: Amount::Number(shift) }
+        });
+        let land = Land { repose: Amount::Number(repose), strata, ..dome(side, spacing, height, bumps) };
         let solution = solved(&land, &Settings { seed, duration, ..Settings::default() });
         prop_assert!(solution.height.iter().chain(&solution.area).all(|number| number.is_finite()));
         assert_drained(&solution, side);
@@ -187,6 +191,47 @@ fn harder_rock_stands_higher() {
     };
     let ratio = |solution: &Solution| mean(solution, true) / mean(solution, false);
     assert!(ratio(&hard) > 1.1 * ratio(&plain), "{} and {}", ratio(&hard), ratio(&plain));
+}
+
+/// The mean slope of the ground in each band of heights, 5 m high.
+fn slopes_by_height(solution: &Solution, side: usize, spacing: f32) -> Vec<f32> {
+    let mut sums = vec![[0.0, 0.0]; 200];
+    // Away from the border, which keeps its heights.
+    let inner = |cell: &usize| [cell % side, cell / side].iter().all(|i| (16..side - 16).contains(i));
+    for cell in inside(side).filter(inner) {
+        let [_, north, _, west, east, _, south, _] =
+            around(side, cell).map(|neighbour| solution.height[neighbour]);
+        let band = &mut sums[(solution.height[cell] / 5.0) as usize];
+        *band = [band[0] + f32::hypot(east - west, south - north) / (2.0 * spacing), band[1] + 1.0];
+    }
+    sums.into_iter().map(|[sum, count]| sum / f32::max(count, 1.0)).collect()
+}
+
+/// Hard layers are cliffs and soft ones benches, at the same heights everywhere; and where layers are lifted, these are, too.
+#[test]
+fn cliffs_and_benches_follow_layers() {
+    let side = 192;
+    let settings = Settings { variation: 0.0, wetness: 0.0, ..Settings::default() };
+    let of = |contrast: f32, shift: f32| {
+        let strata = Some(Strata { thickness: 60.0, contrast, shift: Amount::Number(shift) });
+        let land = Land { strata, ..dome(side, 10.0, 900.0, 20.0) };
+        slopes_by_height(&solved(&land, &settings), side, 10.0)
+    };
+    let bands = 40..100;
+    // How much slopes differ from one band to the one a layer above or below it.
+    let variety = |slopes: &[f32]| {
+        let of_band = |band: usize| {
+            let near = &slopes[band - 8..=band + 8];
+            near.iter().copied().fold(0.0, f32::max) / near.iter().copied().fold(f32::MAX, f32::min)
+        };
+        bands.clone().map(of_band).sum::<f32>() / bands.len() as f32
+    };
+    let (plain, level, lifted) = (of(1.0, 0.0), of(16.0, 0.0), of(16.0, 25.0));
+    assert!(variety(&level) > 1.8 && variety(&plain) < 1.4, "{} and {}", variety(&level), variety(&plain));
+    let apart =
+        |rise: usize| bands.clone().map(|band| (lifted[band + rise] - level[band]).abs()).sum::<f32>();
+    let rise = (0..12).min_by(|&a, &b| apart(a).total_cmp(&apart(b)));
+    assert_eq!(rise, Some(5), "25 m are 5 bands");
 }
 
 #[test]

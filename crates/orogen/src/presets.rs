@@ -44,6 +44,7 @@ static PRESETS: &[Preset] = embedded![
     "downs",
     "dunes",
     "erosion",
+    "gorges",
     "gullies",
     "hills",
     "islands",

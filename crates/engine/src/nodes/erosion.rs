@@ -52,6 +52,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         InputSpec::new("hardness", "resistance of the rock to rivers, as a factor: at least 0.01").or_number(1.0),
         InputSpec::new("rain", "factor of the rain: at least 0.01").or_number(1.0),
         InputSpec::new("repose", "angle of repose in degrees: the steepest slope of dry ground").or_number(44.0),
+        InputSpec::new("fold", "how far layers of rock are lifted, in metres: their folds and their dip").or_number(0.0),
     ],
     params: &[
         ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the input where it is 1"),
@@ -114,6 +115,19 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "width of rivers, as a factor of the usual one: 4 m where 1 km² drains, 25 m where 100 km² do",
         ),
         ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "how many of the valleys with room for a lake hold one"),
+        ParamSpec::optional_number(
+            "strata",
+            1e-2..=1e6,
+            Unit::Metres,
+            "mean thickness of layers of rock, alternately hard and soft: cliffs and benches; default: no layers",
+        ),
+        ParamSpec::number(
+            "contrast",
+            10.0,
+            1.0..=100.0,
+            Unit::None,
+            "how much harder hard layers are than soft ones, as a factor; hard ones stand steeper, too",
+        ),
         ParamSpec::optional_number(
             "sea",
             -1e9..=1e9,

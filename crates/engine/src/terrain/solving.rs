@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use orogen_erosion::{Amount, Land, Stopped, Water};
+use orogen_erosion::{Amount, Land, Stopped, Strata, Water};
 use orogen_noise::hash::{combine, split_mix};
 use orogen_noise::level::Level;
 
@@ -187,6 +187,13 @@ impl Solver<'_> {
             hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
             rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
             repose: amount("repose")?,
+            strata: match args.optional_number("strata") {
+                Some(thickness) => {
+                    let contrast = args.number("contrast") as f32;
+                    Some(Strata { thickness: thickness as f32, contrast, shift: amount("fold")? })
+                }
+                None => None,
+            },
         };
         let land = (0..halvings).fold(land, |land, _| land.halved());
         let settings = erosion::settings(args, own_seed(self.recipe, field));

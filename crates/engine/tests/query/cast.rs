@@ -78,7 +78,7 @@ fn compare(query: &HeightQuery, ray: &Ray, detail: f64, name: &str) -> bool {
 
 #[test]
 fn hits_are_those_of_a_fine_march() {
-    for name in ["alps.toml", "ridges.toml", "craters.toml", "canyon.toml", "dunes.toml", "space"] {
+    for name in ["alps.toml", "ridges.toml", "craters.toml", "gorges.toml", "dunes.toml", "space"] {
         let recipe = if name == "space" { recipe(SPACE) } else { preset(name) };
         let detail = 8.0;
         let query = query(&recipe, detail);

@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn passes_compute_what_one_shader_does() {
         let gpu = Gpu::any();
-        for preset in ["canyon", "barchans", "craters", "cells"] {
+        for preset in ["gorges", "barchans", "craters", "cells"] {
             let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
             let text = std::fs::read_to_string(recipes.join(preset).with_extension("toml")).unwrap();
             let recipe = Recipe::parse(Source::new(preset, text), registry()).unwrap();

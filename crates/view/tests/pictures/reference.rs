@@ -90,7 +90,7 @@ fn a_map_from_above() {
 
 #[test]
 fn a_canyon_cutaway() {
-    let recipe = preset("canyon");
+    let recipe = preset("gorges");
     let size = recipe.domain.size;
     let eye = [1.3 * size, 1.6 * size, 0.7 * size];
     let lens = Lens::Perspective { degrees: 40.0 };
