@@ -15,6 +15,7 @@ pub struct Solution {
     grid: SolutionGrid,
     /// The field itself first.
     results: Vec<Raster>,
+    derived: Vec<Derived>,
     /// Its rivers and lakes, without the surface of their water, which is a result. Positions count from the grid's corner.
     pub(crate) water: Water,
 }
@@ -39,6 +40,14 @@ struct Raster {
     solved: OnceLock<Arc<Solved>>,
 }
 
+/// A result that follows from the others, made once something reads it.
+#[derive(Debug)]
+struct Derived {
+    name: &'static str,
+    numbers: fn(&Solution) -> Vec<f32>,
+    solved: OnceLock<Arc<Solved>>,
+}
+
 /// How a spline follows numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
@@ -50,10 +59,11 @@ pub(crate) enum Fit {
 
 impl Solution {
     /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them;
-    /// `numbers` are the rasters one after the other.
+    /// `numbers` are the rasters one after the other. `derived` are the results that follow from these.
     pub(crate) fn new(
         grid: SolutionGrid,
         results: &[(&'static str, Fit)],
+        derived: &[(&'static str, fn(&Self) -> Vec<f32>)],
         numbers: &[f32],
         water: Water,
     ) -> Self {
@@ -66,13 +76,33 @@ impl Solution {
             fit,
             solved: OnceLock::new(),
         };
-        Self { grid, results: rasters.map(raster).collect(), water }
+        let derived =
+            derived.iter().map(|&(name, numbers)| Derived { name, numbers, solved: OnceLock::new() });
+        Self { grid, results: rasters.map(raster).collect(), derived: derived.collect(), water }
     }
 
     /// The field itself, or the further result of a name that its node has.
     pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
-        let raster = self.results.iter().find(|raster| raster.name == name).unwrap_or(&self.results[0]);
+        if let Some(derived) = self.derived.iter().find(|derived| Some(derived.name) == name) {
+            let numbers = || (derived.numbers)(self);
+            return derived.solved.get_or_init(|| Arc::new(Solved::new(numbers(), self.grid, Fit::Through)));
+        }
+        let raster = self.raster(name);
         raster.solved.get_or_init(|| Arc::new(Solved::new(raster.numbers.clone(), self.grid, raster.fit)))
+    }
+
+    fn raster(&self, name: Option<&str>) -> &Raster {
+        self.results.iter().find(|raster| raster.name == name).unwrap_or(&self.results[0])
+    }
+
+    /// The numbers of the field itself, or of a result that is kept.
+    pub(crate) fn numbers(&self, name: Option<&str>) -> &[f32] {
+        &self.raster(name).numbers
+    }
+
+    /// Its grid.
+    pub(crate) fn grid(&self) -> SolutionGrid {
+        self.grid
     }
 
     /// The position of the corner of its grid along both axes, in metres.

@@ -34,6 +34,7 @@
 //! - L. B. Leopold and T. Maddock, 1953: *The hydraulic geometry of stream channels*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
+mod distance;
 mod flood;
 mod grid;
 mod ground;
@@ -50,6 +51,7 @@ mod step;
 mod texture;
 mod water;
 
+pub use distance::distances;
 pub use land::{Amount, Land, Settings};
 pub use layers::Strata;
 pub use solve::{COARSEST, Solution, Stopped, solve};

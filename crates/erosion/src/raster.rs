@@ -81,7 +81,7 @@ pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     }
 }
 
-fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
+pub(crate) fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
     let mut out = vec![0.0; raster.len()];
     out.par_chunks_mut(side).enumerate().for_each(|(row, out)| {
         for (column, out) in out.iter_mut().enumerate() {

@@ -17,7 +17,7 @@ use super::placed::{Laid, Shape};
 use super::{Built, Context, Node, cubic};
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
-use crate::solved::{Solved, SolvedLevel};
+use crate::solved::{Solution, SolutionGrid, Solved, SolvedLevel};
 
 /// How much water flows.
 pub(crate) const FLOW: &str = "flow";
@@ -25,6 +25,21 @@ pub(crate) const FLOW: &str = "flow";
 pub(crate) const WEAR: &str = "wear";
 /// The surface of rivers and lakes.
 pub(crate) const WATER: &str = "water";
+/// How far water is away.
+const DISTANCE: &str = "distance";
+
+/// Results that follow from those that are kept.
+pub(crate) const DERIVED: [(&str, fn(&Solution) -> Vec<f32>); 1] = [(DISTANCE, distance)];
+
+/// Metres to the nearest river or lake.
+fn distance(solution: &Solution) -> Vec<f32> {
+    let (ground, surface) = (solution.numbers(None), solution.numbers(Some(WATER)));
+    let SolutionGrid { side, spacing, .. } = solution.grid();
+    let is_wet: Vec<bool> = surface.iter().zip(ground).map(|(surface, ground)| surface > ground).collect();
+    let most = (side as f64 * spacing) as f32;
+    let metres = |cells: f32| (cells * spacing as f32).min(most);
+    orogen_erosion::distances(&is_wet, side).into_iter().map(metres).collect()
+}
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "erosion",
@@ -44,6 +59,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         OutputSpec {
             name: WATER,
             help: "the height of the surface of rivers and lakes, on the scale of the field; lower than the field on dry land",
+        },
+        OutputSpec {
+            name: DISTANCE,
+            help: "metres to the nearest river or lake that is wide enough for the detail of the solution",
         },
     ],
     inputs: &[

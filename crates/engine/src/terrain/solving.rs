@@ -156,7 +156,7 @@ impl Solver<'_> {
             }
         };
         let grid = SolutionGrid { side, spacing, corner: grid.corner() };
-        let solution = Arc::new(Solution::new(grid, &RESULTS, &numbers, water));
+        let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, &numbers, water));
         claim.keep(&solution);
         Ok(solution)
     }

@@ -1,0 +1,93 @@
+//! Distances to the nearest of some cells.
+
+use rayon::prelude::*;
+
+use crate::raster::transposed;
+
+/// The distance of each cell of a square grid to the nearest cell of `sources`, in cells. Without any, all are infinitely far.
+///
+/// Exact, by the lower envelope of parabolas along rows and then columns (Felzenszwalb and Huttenlocher, 2012: *Distance transforms of
+/// sampled functions*).
+///
+/// ```
+/// use orogen_erosion::distances;
+///
+/// let mut sources = vec![false; 100];
+/// sources[0] = true;
+/// let distances = distances(&sources, 10);
+/// assert_eq!((distances[0], distances[4 * 10 + 3]), (0.0, 5.0));
+/// ```
+///
+/// # Panics
+/// If there are not `side` × `side` cells.
+pub fn distances(sources: &[bool], side: usize) -> Vec<f32> {
+    assert_eq!(sources.len(), side * side, "a square grid");
+    let mut squares: Vec<f32> =
+        sources.iter().map(|&is_source| if is_source { 0.0 } else { f32::INFINITY }).collect();
+    for _ in 0..2 {
+        squares.par_chunks_mut(side).for_each_init(Envelope::default, |envelope, row| envelope.lower(row));
+        squares = transposed(&squares, side);
+    }
+    squares.into_iter().map(f32::sqrt).collect()
+}
+
+/// The parabolas `(x − i)² + fᵢ` of a row that are lowest somewhere.
+#[derive(Default)]
+struct Envelope {
+    /// Where each stands, its height, and from which place on it is the lowest.
+    parabolas: Vec<(f32, f32, f32)>,
+}
+
+impl Envelope {
+    /// Replaces the heights of a row by those of the lowest parabola over each place.
+    fn lower(&mut self, row: &mut [f32]) {
+        self.parabolas.clear();
+        for (place, &height) in row.iter().enumerate().filter(|(_, height)| height.is_finite()) {
+            let place = place as f32;
+            let mut begin = f32::NEG_INFINITY;
+            while let Some(&(other, low, from)) = self.parabolas.last() {
+                // Where the two cross.
+                begin = ((height + place * place) - (low + other * other)) / (2.0 * (place - other));
+                if begin > from {
+                    break;
+                }
+                self.parabolas.pop();
+                begin = f32::NEG_INFINITY;
+            }
+            self.parabolas.push((place, height, begin));
+        }
+        let mut parabolas = self.parabolas.iter().peekable();
+        let Some(mut lowest) = parabolas.next() else { return };
+        for (place, height) in row.iter_mut().enumerate() {
+            let place = place as f32;
+            while let Some(next) = parabolas.next_if(|next| next.2 <= place) {
+                lowest = next;
+            }
+            *height = (place - lowest.0) * (place - lowest.0) + lowest.1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::distances;
+
+    proptest! {
+        #[test]
+        fn distances_are_the_shortest(side in 1_usize..24, cells in proptest::collection::vec(0_usize..576, 0..9)) {
+            let mut sources = vec![false; side * side];
+            cells.iter().for_each(|cell| sources[cell % (side * side)] = true);
+            let found = distances(&sources, side);
+            for (cell, distance) in found.into_iter().enumerate() {
+                let away = |other: usize| {
+                    let [dx, dy] = [cell % side, cell / side].map(|at| at as f32);
+                    (dx - (other % side) as f32).hypot(dy - (other / side) as f32)
+                };
+                let nearest = (0..side * side).filter(|&other| sources[other]).map(away).fold(f32::INFINITY, f32::min);
+                prop_assert!(distance == nearest || (distance - nearest).abs() < 1e-4);
+            }
+        }
+    }
+}
