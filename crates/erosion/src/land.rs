@@ -1,5 +1,6 @@
 //! What is given: land, and the parameters of the model.
 
+use crate::deposits::Grains;
 use crate::grid::Grid;
 use crate::layers::Strata;
 use crate::raster::halved;
@@ -135,6 +136,8 @@ pub struct Settings {
     pub wetness: f64,
     /// The diffusivity of creeping soil, in square metres a year: it rounds crests and hollows.
     pub creep: f64,
+    /// Coarse, medium and fine sediment that steep ground sheds in the end and that settles below it.
+    pub sediment: [Grains; 3],
     /// Variation of rock from place to place; 1 is common, 0 none.
     pub variation: f64,
     /// The least drainage area in square metres that makes a river; 0 for no rivers.
@@ -156,6 +159,7 @@ impl Default for Settings {
             floor: 60.0,
             wetness: 0.4,
             creep: 0.0,
+            sediment: [34.0, 12.0, 2.0].map(|angle| Grains { amount: 0.0, angle }),
             variation: 1.0,
             river_area: 1e6,
             river_width: 1.0,

@@ -32,8 +32,12 @@
 //!   model taking into account sediment deposition*
 //! - D. R. Montgomery and W. E. Dietrich, 1994: *A physically based model for the topographic control on shallow landsliding*
 //! - L. B. Leopold and T. Maddock, 1953: *The hydraulic geometry of stream channels*
+//! - T. C. Blair and J. G. McPherson, 1994: *Alluvial fans and their natural distinction from rivers*
+//! - E. W. Lane, 1955: *The importance of fluvial morphology in hydraulic engineering*
+//! - R. A. DiBiase, A. M. Heimsath and K. X. Whipple, 2012: *Hillslope response to tectonic forcing in threshold landscapes*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
+mod deposits;
 mod distance;
 mod flood;
 mod grid;
@@ -51,6 +55,7 @@ mod step;
 mod texture;
 mod water;
 
+pub use deposits::Grains;
 pub use distance::distances;
 pub use land::{Amount, Land, Settings};
 pub use layers::Strata;

@@ -2,6 +2,7 @@
 
 use orogen_noise::hash::combine;
 
+use crate::deposits::{bare_rock, track};
 use crate::ground::Ground;
 use crate::hillslope::smooth;
 use crate::land::{Land, Settings};
@@ -19,6 +20,10 @@ pub struct Solution {
     pub height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub area: Vec<f32>,
+    /// The thickness of sediment in metres: what came to rest and was not carried on.
+    pub sediment: Vec<f32>,
+    /// The share of bare rock, 0 to 1: steep ground without sediment.
+    pub rock: Vec<f32>,
     /// Its rivers and lakes.
     pub water: Water,
 }
@@ -77,6 +82,7 @@ pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> R
         factor: shape.uplift_factor(),
         shape,
         state: State::default(),
+        thickness: Vec::new(),
         uplift: Vec::new(),
         outlet: Vec::new(),
     };
@@ -129,6 +135,8 @@ struct Solver<'a> {
     settings: &'a Settings,
     shape: Shape,
     state: State,
+    /// Metres of sediment on the rock.
+    thickness: Vec<f32>,
     /// A factor of the uplift, so that the land gets as high as its input.
     factor: f32,
     /// The shape's uplift and outlets on the grid of the level.
@@ -150,6 +158,7 @@ impl Solver<'_> {
             let base = self.shape.base;
             state.height = land.height.iter().map(|&height| base + (height - base) * FIRST_HEIGHT).collect();
             state.sediment = vec![0.0; grid.cells()];
+            self.thickness = vec![0.0; grid.cells()];
             self.uplift.clone_from(&self.shape.uplift);
             self.outlet.clone_from(&self.shape.outlet);
         } else {
@@ -157,6 +166,7 @@ impl Solver<'_> {
             state.height = refined(&state.height, &state.area, grid, land.corner, seed);
             // A river's sediment now passes half as many cells of its width.
             state.sediment = doubled(&state.sediment, parent).into_iter().map(|flux| 0.5 * flux).collect();
+            self.thickness = doubled(&self.thickness, parent);
             self.uplift = doubled(&self.uplift, parent);
             self.outlet = doubled(&self.outlet, parent);
         }
@@ -171,10 +181,18 @@ impl Solver<'_> {
     fn step(&mut self, level: usize, land: &Land, ground: &Ground, is_last: bool) {
         let grid = land.grid();
         let time = self.settings.duration / f64::from(STEPS[0]);
+        let before = self.state.height.clone();
         self.state.step(grid, ground, Step::new(self.settings, time, combine(self.seed(level), FLOW)));
         if !is_last {
             smooth(grid, &mut self.state.height, &ground.outlets, self.settings.creep, time);
         }
+        self.track(ground, &before, time);
+    }
+
+    /// Updates the sediment after so many years.
+    fn track(&mut self, ground: &Ground, before: &[f32], time: f64) {
+        let rise = |cell: usize| if ground.outlets[cell] { 0.0 } else { ground.uplift[cell] * time as f32 };
+        track(&mut self.thickness, before, &self.state.height, rise);
     }
 
     /// Scales the land and its uplift, so that it gets as high as its input.
@@ -189,8 +207,12 @@ impl Solver<'_> {
     fn end(mut self, level: usize, land: &Land, ground: &Ground) -> Solution {
         let grid = land.grid();
         let seed = combine(self.seed(level), FLOW);
+        let before = self.state.height.clone();
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
+        self.state.settle(grid, ground, self.settings, seed as u32);
         let water = self.state.end(grid, land, ground, self.settings, seed as u32);
-        Solution { height: self.state.height, area: self.state.area, water }
+        self.track(ground, &before, SETTLING);
+        let rock = bare_rock(grid, &self.state.height, &self.thickness);
+        Solution { height: self.state.height, area: self.state.area, sediment: self.thickness, rock, water }
     }
 }

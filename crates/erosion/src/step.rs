@@ -67,8 +67,8 @@ pub(crate) struct State {
     pub(crate) area: Vec<f32>,
     /// Sediment that passes a cell, in cubic metres a year.
     pub(crate) sediment: Vec<f32>,
-    flood: Flood,
-    shares: Vec<Shares>,
+    pub(crate) flood: Flood,
+    pub(crate) shares: Vec<Shares>,
     factor: Vec<f32>,
     floors: Vec<Floor>,
 }
@@ -104,6 +104,15 @@ impl State {
         let water = Water::of(grid, land, ground, settings, &mut self.height, &mut self.flood);
         self.drain(grid, ground, seed);
         water
+    }
+
+    /// Fills depressions, and updates the drainage areas.
+    pub(crate) fn fill(&mut self, grid: Grid, ground: &Ground, seed: u32) {
+        self.flood.run(grid, &self.height, &ground.outlets, None);
+        self.drain(grid, ground, seed);
+        self.height.par_iter_mut().zip(&self.flood.level).for_each(|(height, &level)| {
+            *height = level as f32 * QUANTUM;
+        });
     }
 
     /// Updates the drainage areas.

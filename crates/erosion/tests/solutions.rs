@@ -1,6 +1,6 @@
 //! Solutions against what the model says of them.
 
-use orogen_erosion::{Amount, Land, Settings, Solution, Strata, solve};
+use orogen_erosion::{Amount, Grains, Land, Settings, Solution, Strata, solve};
 use proptest::prelude::*;
 
 /// A dome with bumps.
@@ -56,14 +56,19 @@ proptest! {
         bumps in 0.0_f32..2000.0,
         duration in prop_oneof![Just(1e3), Just(5e6), Just(1e9)],
         repose in prop_oneof![Just(1.0_f32), Just(44.0), Just(89.0)],
+        amount in prop_oneof![Just(0.0), Just(40.0)],
         strata in prop_oneof![Just(None), (0.01_f32..500.0, 1.0_f32..100.0, -500.0_f32..500.0).prop_map(Some)],
     ) {
         let strata = strata.map(|(thickness, contrast, shift)| {
             Strata { thickness, contrast, shift: Amount::Number(shift) }
         });
         let land = Land { repose: Amount::Number(repose), strata, ..dome(side, spacing, height, bumps) };
-        let solution = solved(&land, &Settings { seed, duration, ..Settings::default() });
-        prop_assert!(solution.height.iter().chain(&solution.area).all(|number| number.is_finite()));
+        let sediment = Settings::default().sediment.map(|grains| Grains { amount, ..grains });
+        let solution = solved(&land, &Settings { seed, duration, sediment, ..Settings::default() });
+        let Solution { height, area, sediment, rock, .. } = &solution;
+        prop_assert!(height.iter().chain(area).all(|number| number.is_finite()));
+        prop_assert!(sediment.iter().all(|&metres| metres >= 0.0 && metres.is_finite()));
+        prop_assert!(rock.iter().all(|share| (0.0..=1.0).contains(share)));
         assert_drained(&solution, side);
     }
 }

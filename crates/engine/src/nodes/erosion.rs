@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use orogen_erosion::Settings;
+use orogen_erosion::{Grains, Settings};
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -40,6 +40,10 @@ fn distance(solution: &Solution) -> Vec<f32> {
     let metres = |cells: f32| (cells * spacing as f32).min(most);
     orogen_erosion::distances(&is_wet, side).into_iter().map(metres).collect()
 }
+/// Sediment.
+pub(crate) const SEDIMENT: &str = "sediment";
+/// Bare rock.
+pub(crate) const ROCK: &str = "rock";
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "erosion",
@@ -64,6 +68,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             name: DISTANCE,
             help: "metres to the nearest river or lake that is wide enough for the detail of the solution",
         },
+        OutputSpec { name: SEDIMENT, help: "thickness of sediment in metres" },
+        OutputSpec { name: ROCK, help: "share of bare rock, 0 to 1: steep ground without sediment" },
     ],
     inputs: &[
         InputSpec::new("input", "the land before erosion"),
@@ -134,6 +140,36 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "width of rivers, as a factor of the usual one: 4 m where 1 km² drains, 25 m where 100 km² do",
         ),
         ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "how many of the valleys with room for a lake hold one"),
+        ParamSpec::number(
+            "coarse",
+            0.0,
+            0.0..=1000.0,
+            Unit::Metres,
+            "rock that cliffs shed as scree, as a thickness: talus settles at their feet",
+        ),
+        ParamSpec::number("coarse_angle", 34.0, 20.0..=45.0, Unit::Degrees, "slope at which scree settles"),
+        ParamSpec::number(
+            "medium",
+            0.0,
+            0.0..=1000.0,
+            Unit::Metres,
+            "rock that slopes shed as gravel, as a thickness: fans settle where valleys widen",
+        ),
+        ParamSpec::number(
+            "medium_angle",
+            12.0,
+            2.0..=30.0,
+            Unit::Degrees,
+            "slope at which gravel settles; water carries it over gentler ones",
+        ),
+        ParamSpec::number(
+            "fine",
+            0.0,
+            0.0..=1000.0,
+            Unit::Metres,
+            "rock that slopes shed as silt, as a thickness: it levels the floors of valleys and plains",
+        ),
+        ParamSpec::number("fine_angle", 2.0, 0.1..=10.0, Unit::Degrees, "slope at which silt settles"),
         ParamSpec::optional_number(
             "strata",
             1e-2..=1e6,
@@ -234,6 +270,8 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         floor: number("floor"),
         wetness: number("wetness"),
         creep: number("creep"),
+        sediment: [("coarse", "coarse_angle"), ("medium", "medium_angle"), ("fine", "fine_angle")]
+            .map(|(amount, angle)| Grains { amount: number(amount), angle: number(angle) }),
         variation: number("variation"),
         river_area: number("river_area") * 1e6,
         river_width: number("river_width"),

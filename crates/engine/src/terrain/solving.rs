@@ -80,8 +80,13 @@ fn lock() -> MutexGuard<'static, Memory> {
 }
 
 /// The further results of a solution, in the order in which they are kept.
-const RESULTS: [(&str, Fit); 3] =
-    [(erosion::FLOW, Fit::Through), (erosion::WEAR, Fit::Through), (erosion::WATER, Fit::Between)];
+const RESULTS: [(&str, Fit); 5] = [
+    (erosion::FLOW, Fit::Through),
+    (erosion::WEAR, Fit::Through),
+    (erosion::WATER, Fit::Between),
+    (erosion::SEDIMENT, Fit::Through),
+    (erosion::ROCK, Fit::Through),
+];
 
 /// Number of solutions that are kept.
 const MAX_KEPT: usize = 8;
@@ -205,7 +210,9 @@ impl Solver<'_> {
             (solution.height.iter().map(scaled), solution.water.surface.iter().map(scaled));
         let flow = solution.area.iter().map(|&area| libm::log10f(area * 1e-6));
         let wear = land.height.iter().zip(&solution.height).map(|(before, after)| before - after);
-        Ok(height.chain(flow).chain(wear).chain(surface).chain(solution.water.to_numbers()).collect())
+        let rasters =
+            height.chain(flow).chain(wear).chain(surface).chain(solution.sediment).chain(solution.rock);
+        Ok(rasters.chain(solution.water.to_numbers()).collect())
     }
 
     fn stopped(&self, field: &Field) -> RecipeError {

@@ -218,7 +218,8 @@ fn results_are_read_by_their_names() {
     };
     let error = |name| read(name).unwrap_err().to_string();
     assert!(
-        error("land.flo").contains("its further results are `land.flow`, `land.wear`"),
+        error("land.flo")
+            .contains("its further results are `land.flow`, `land.wear`, `land.sediment`, `land.rock`"),
         "{}",
         error("land.flo")
     );

@@ -1,0 +1,213 @@
+//! Sediment that slopes shed and that comes to rest below: talus under cliffs, fans where gullies leave the mountains, and silt on
+//! flood plains.
+//!
+//! Three classes of grains move. Each rests where the ground is less steep than the angle at which it settles: scree at 30° to
+//! 37°, fans of gravel between 2° and 15°, silt at 1° or less (Blair and McPherson, 1994). Water carries grains over gentler slopes
+//! the more of it there is (Lane, 1955): the tangent of the angle falls with the root of the drainage area.
+
+use rayon::prelude::*;
+
+use crate::flood::{Flood, QUANTUM};
+use crate::grid::{Grid, LENGTHS};
+use crate::ground::Ground;
+use crate::land::Settings;
+use crate::routing::{Shares, WHOLE};
+use crate::step::State;
+
+/// A class of grains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grains {
+    /// Metres of rock that very steep ground sheds as these grains. Ground near their angle sheds less, and rivers none.
+    pub amount: f64,
+    /// The angle in degrees at which they settle on dry ground.
+    pub angle: f64,
+}
+
+/// Sediment moves in so many parts: each flows over what the one before left, so fans spread.
+const PASSES: u32 = 20;
+
+/// The drainage area, in square metres, whose water takes grains to a tangent of 1/√2 of that of dry ground.
+const WET_AREA: f32 = 2e5;
+
+/// The largest share of its drop that a cell sheds, and of the room below the angle that a part of the sediment fills.
+const SHARE: f32 = 0.25;
+
+/// The slopes, as tangents, between which bare rock takes the place of soil: 30° and 45° (DiBiase, Heimsath and Whipple, 2012).
+const BARE: [f32; 2] = [0.577, 1.0];
+
+/// Sediment of this thickness in metres hides most of the rock.
+const COVER: f32 = 0.5;
+
+/// One class in one pass.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// Metres that very steep ground sheds.
+    shed: f32,
+    /// The tangent at which grains settle on dry ground.
+    tangent: f32,
+    /// The tangent from which on ground sheds: finer grains come from slopes as well as gravel does.
+    source: f32,
+}
+
+/// The metres of grains of each class that a cell passes on.
+type Load = [f32; 3];
+
+impl State {
+    /// Moves sediment from steep ground to where it settles.
+    pub(crate) fn settle(&mut self, grid: Grid, ground: &Ground, settings: &Settings, seed: u32) {
+        if settings.sediment.iter().all(|grains| grains.amount <= 0.0) {
+            return;
+        }
+        let tangents = settings.sediment.map(|grains| libm::tan(grains.angle.to_radians()) as f32);
+        let parts = std::array::from_fn(|class| Part {
+            shed: settings.sediment[class].amount as f32 / PASSES as f32,
+            tangent: tangents[class],
+            source: tangents[class].max(tangents[1]),
+        });
+        for pass in 0..PASSES {
+            self.fill(grid, ground, seed ^ pass);
+            let Self { height, area, flood, shares, .. } = self;
+            move_part(grid, (flood, shares, area), parts, height);
+        }
+    }
+}
+
+/// Moves a part of each class, from the highest cell to the lowest.
+fn move_part(
+    grid: Grid,
+    (flood, shares, area): (&Flood, &[Shares], &[f32]),
+    parts: [Part; 3],
+    height: &mut [f32],
+) {
+    let mut loads = vec![Load::default(); grid.cells()];
+    let spacing = grid.spacing as f32;
+    for &cell in flood.order.iter().rev() {
+        let cell = cell as usize;
+        if shares[cell] == Shares::default() {
+            continue;
+        }
+        let neighbours = grid.neighbours(cell);
+        let mut load = loads[cell];
+        let (mut slope, mut run) = (0.0_f32, spacing);
+        for (neighbour, length) in neighbours.into_iter().zip(LENGTHS) {
+            let fall = (height[cell] - height[neighbour]) / (length * spacing);
+            if fall > slope {
+                (slope, run) = (fall, length * spacing);
+            }
+        }
+        let wet = 1.0 / (1.0 + area[cell] / WET_AREA).sqrt();
+        for (load, part) in load.iter_mut().zip(parts) {
+            let held = part.tangent * wet;
+            let moved = if slope > part.source {
+                -(part.shed * wet * wet * (1.0 - part.source / slope))
+                    .min(SHARE * (slope - part.source) * run)
+            } else {
+                (SHARE * (held - slope).max(0.0) * run).min(*load)
+            };
+            height[cell] += moved;
+            slope += moved / run;
+            *load -= moved;
+        }
+        for (&share, neighbour) in shares[cell].iter().zip(neighbours) {
+            let share = f32::from(share) * (1.0 / WHOLE);
+            loads[neighbour].iter_mut().zip(load).for_each(|(total, load)| *total += share * load);
+        }
+    }
+}
+
+/// Updates the thickness of sediment after ground went from `before` to `height` while it rose by `uplift` metres: what comes to
+/// lie on it is sediment, and what is worn is sediment as long as there is any.
+pub(crate) fn track(
+    thickness: &mut [f32],
+    before: &[f32],
+    height: &[f32],
+    uplift: impl Fn(usize) -> f32 + Sync,
+) {
+    thickness.par_iter_mut().enumerate().with_min_len(1 << 14).for_each(|(cell, thickness)| {
+        // Heights are rounded on the way.
+        let gain = height[cell] - before[cell] - uplift(cell);
+        *thickness = (*thickness + gain).max(0.0);
+        if *thickness < 2.0 * QUANTUM {
+            *thickness = 0.0;
+        }
+    });
+}
+
+/// The share of each cell that is bare rock, 0 to 1: steep and without sediment.
+pub(crate) fn bare_rock(grid: Grid, height: &[f32], thickness: &[f32]) -> Vec<f32> {
+    let last = grid.side - 1;
+    let share = |cell: usize| {
+        let (x, y) = (cell % grid.side, cell / grid.side);
+        let across = |low: usize, high: usize, cells: usize| {
+            (height[high] - height[low]) / (cells.max(1) as f32 * grid.spacing as f32)
+        };
+        let (west, east) = (x.saturating_sub(1), (x + 1).min(last));
+        let (north, south) = (y.saturating_sub(1), (y + 1).min(last));
+        let along = across(y * grid.side + west, y * grid.side + east, east - west);
+        let down = across(north * grid.side + x, south * grid.side + x, south - north);
+        let steep = ((along * along + down * down).sqrt() - BARE[0]) / (BARE[1] - BARE[0]);
+        steep.clamp(0.0, 1.0) * libm::expf(-thickness[cell] / COVER)
+    };
+    (0..grid.cells()).into_par_iter().with_min_len(1 << 14).map(share).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, bare_rock, move_part, track};
+    use crate::flood::Flood;
+    use crate::grid::Grid;
+    use crate::routing::route;
+
+    const GRID: Grid = Grid { side: 48, spacing: 10.0 };
+
+    /// A cliff of 60° above level ground, which drains to the right.
+    fn cliff() -> Vec<f32> {
+        let at = |x: f32| 300.0 - 0.02 * x + 1.73 * (120.0 - x).max(0.0);
+        (0..GRID.cells()).map(|cell| at((cell % 48) as f32 * 10.0)).collect()
+    }
+
+    /// What is shed settles or leaves the grid, and no ground gets steeper than grains settle at, except what was.
+    #[test]
+    fn grains_settle_at_their_angle() {
+        let outlets: Vec<bool> = (0..GRID.cells()).map(|cell| GRID.is_border(cell)).collect();
+        let part = |shed, tangent| Part { shed, tangent, source: tangent };
+        let parts = [part(1.0, 0.6), part(0.0, 0.2), part(0.0, 0.03)];
+        let mut height = cliff();
+        let (mut flood, mut shares) = (Flood::default(), Vec::new());
+        let area = vec![100.0; GRID.cells()];
+        for pass in 0..40 {
+            flood.run(GRID, &height, &outlets, None);
+            route(GRID, &flood, &outlets, pass, &mut shares);
+            let before = height.clone();
+            move_part(GRID, (&flood, &shares, &area), parts, &mut height);
+            let shed: f64 = before.iter().zip(&height).map(|(b, h)| f64::from((b - h).max(0.0))).sum();
+            let settled: f64 = before.iter().zip(&height).map(|(b, h)| f64::from((h - b).max(0.0))).sum();
+            assert!(shed > 0.0 && settled <= shed * 1.001, "{settled} of {shed}");
+        }
+        // Halfway down, a row from the cliff outwards.
+        let row = &height[24 * 48..][..48];
+        let before = &cliff()[24 * 48..][..48];
+        let talus: Vec<usize> = (1..47).filter(|&x| row[x] > before[x] + 1.0).collect();
+        assert!(talus.len() >= 3, "{talus:?}");
+        for x in talus {
+            let slope = (row[x] - row[x + 1]) / 10.0;
+            assert!(slope < 0.66, "{slope} at {x}");
+        }
+    }
+
+    #[test]
+    fn rock_is_bare_where_it_is_steep_and_without_sediment() {
+        let height = cliff();
+        let mut thickness = vec![0.0; GRID.cells()];
+        let bare = bare_rock(GRID, &height, &thickness);
+        assert!(bare[24 * 48 + 5] > 0.99 && bare[24 * 48 + 30] == 0.0);
+        // 3 m come to lie on it, of which 1 m is uplift.
+        let higher: Vec<f32> = height.iter().map(|height| height + 3.0).collect();
+        track(&mut thickness, &height, &higher, |_| 1.0);
+        assert!(thickness.iter().all(|&metres| (metres - 2.0).abs() < 1e-3));
+        assert!(bare_rock(GRID, &height, &thickness)[24 * 48 + 5] < 0.05);
+        // More is worn than there is.
+        track(&mut thickness, &higher, &height, |_| 0.0);
+        assert!(thickness.iter().all(|&metres| metres == 0.0));
+    }
+}
