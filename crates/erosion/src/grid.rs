@@ -33,6 +33,31 @@ impl Grid {
         self.spacing as f32 * if is_beside { 1.0 } else { LENGTHS[0] }
     }
 
+    /// Calls `found` with the cells of each connected region of those that `belongs` is true for.
+    pub(crate) fn for_each_region(&self, belongs: impl Fn(usize) -> bool, mut found: impl FnMut(&[usize])) {
+        let mut seen = vec![false; self.cells()];
+        let mut region = Vec::new();
+        for first in 0..self.cells() {
+            if seen[first] || !belongs(first) {
+                continue;
+            }
+            region.clear();
+            region.push(first);
+            seen[first] = true;
+            let mut next = 0;
+            while let Some(&cell) = region.get(next) {
+                next += 1;
+                for neighbour in self.neighbours(cell) {
+                    if !seen[neighbour] && belongs(neighbour) {
+                        seen[neighbour] = true;
+                        region.push(neighbour);
+                    }
+                }
+            }
+            found(&region);
+        }
+    }
+
     /// Indices of the eight neighbours, row by row. The opposite of number `k` is number `7 - k`.
     #[inline(always)]
     pub(crate) fn neighbours(&self, cell: usize) -> [usize; 8] {

@@ -60,31 +60,16 @@ const INLAND_SEA: f64 = 0.005;
 
 /// The cells of the border, and those of the sea. Small basins below sea level, apart from the sea, are no outlets.
 fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
-    let mut outlets = vec![false; grid.cells()];
-    let mut seen = outlets.clone();
-    let mut basin = Vec::new();
-    for first in 0..grid.cells() {
-        if seen[first] || !land.is_sea(first) {
-            outlets[first] |= grid.is_border(first);
-            continue;
-        }
-        basin.clear();
-        basin.push(first);
-        seen[first] = true;
-        let mut next = 0;
-        while let Some(&cell) = basin.get(next) {
-            next += 1;
-            for neighbour in grid.neighbours(cell) {
-                if !seen[neighbour] && land.is_sea(neighbour) {
-                    seen[neighbour] = true;
-                    basin.push(neighbour);
-                }
-            }
-        }
-        let is_sea = basin.len() as f64 >= INLAND_SEA * grid.cells() as f64
-            || basin.iter().any(|&cell| grid.is_border(cell));
-        basin.iter().for_each(|&cell| outlets[cell] = is_sea);
-    }
+    let mut outlets: Vec<bool> =
+        (0..grid.cells()).map(|cell| grid.is_border(cell) && !land.is_sea(cell)).collect();
+    grid.for_each_region(
+        |cell| land.is_sea(cell),
+        |basin| {
+            let is_sea = basin.len() as f64 >= INLAND_SEA * grid.cells() as f64
+                || basin.iter().any(|&cell| grid.is_border(cell));
+            basin.iter().for_each(|&cell| outlets[cell] = is_sea);
+        },
+    );
     outlets
 }
 

@@ -146,6 +146,9 @@ pub struct Settings {
     pub river_width: f64,
     /// How many of the valleys that have room for a lake hold one, 0 to 1.
     pub lakes: f64,
+    /// The side in metres of squares whose average heights stay, for land that was measured: the distance of its heights.
+    /// Erosion adds only what is finer.
+    pub keep: Option<f64>,
 }
 
 impl Default for Settings {
@@ -164,6 +167,7 @@ impl Default for Settings {
             river_area: 1e6,
             river_width: 1.0,
             lakes: 0.0,
+            keep: None,
         }
     }
 }

@@ -35,14 +35,18 @@
 //! - T. C. Blair and J. G. McPherson, 1994: *Alluvial fans and their natural distinction from rivers*
 //! - E. W. Lane, 1955: *The importance of fluvial morphology in hydraulic engineering*
 //! - R. A. DiBiase, A. M. Heimsath and K. X. Whipple, 2012: *Hillslope response to tectonic forcing in threshold landscapes*
+//! - J. B. Lindsay, 2016: *Efficient hybrid breaching-filling sink removal methods for flow path enforcement in digital elevation
+//!   models*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
+mod breach;
 mod deposits;
 mod distance;
 mod flood;
 mod grid;
 mod ground;
 mod hillslope;
+mod keep;
 mod land;
 mod layers;
 mod queue;

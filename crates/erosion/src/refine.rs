@@ -5,18 +5,33 @@ use rayon::prelude::*;
 use crate::grid::Grid;
 use crate::texture::Texture;
 
-/// How far valleys move, in parent cells: enough to bend those that follow the grid's axes and diagonals, too little to
-/// break them.
-const WARP: f32 = 0.28;
+/// What refinement adds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change {
+    /// How far valleys move, in parent cells.
+    warp: f32,
+    /// New relief on slopes, in cells for a slope of 1.
+    roughness: f32,
+}
 
-/// New relief on slopes, in cells for a slope of 1.
-const ROUGHNESS: f32 = 0.27;
+/// Bends valleys that follow the grid's axes and diagonals enough to hide that, too little to break them.
+pub(crate) const FREE: Change = Change { warp: 0.28, roughness: 0.27 };
+
+/// Leaves valleys where they are, but not their straight lines.
+pub(crate) const KEPT: Change = Change { warp: 0.14, roughness: 0.07 };
 
 /// The drainage area in square metres from which on a valley keeps its bed when it is refined.
 const SMOOTH_AREA: f32 = 3e4;
 
 /// Heights at the cells of the finer grid, by Catmull and Rom's cubics through a smooth warp.
-pub(crate) fn refined(parent: &[f32], area: &[f32], fine: Grid, corner: f64, seed: u64) -> Vec<f32> {
+pub(crate) fn refined(
+    parent: &[f32],
+    area: &[f32],
+    fine: Grid,
+    corner: f64,
+    seed: u64,
+    change: Change,
+) -> Vec<f32> {
     let side = fine.side / 2;
     let warp = |axis: u64| {
         let wavelength = 8.0 * fine.spacing;
@@ -37,15 +52,15 @@ pub(crate) fn refined(parent: &[f32], area: &[f32], fine: Grid, corner: f64, see
             let around = coarse.neighbours(cell).map(|neighbour| parent[neighbour]);
             let slope =
                 libm::hypotf(around[4] - around[3], around[6] - around[1]) / (2.0 * coarse.spacing as f32);
-            ROUGHNESS * fine.spacing as f32 * slope.min(1.2) / (1.0 + area[cell] / SMOOTH_AREA)
+            change.roughness * fine.spacing as f32 * slope.min(1.2) / (1.0 + area[cell] / SMOOTH_AREA)
         })
         .collect();
     let mut out = vec![0.0; fine.cells()];
     out.par_chunks_mut(fine.side).enumerate().for_each(|(row, out)| {
         for (column, out) in out.iter_mut().enumerate() {
             let cell = row * fine.side + column;
-            let x = (column as f32 + 0.5) * 0.5 - 0.5 + WARP * east[cell];
-            let y = (row as f32 + 0.5) * 0.5 - 0.5 + WARP * south[cell];
+            let x = (column as f32 + 0.5) * 0.5 - 0.5 + change.warp * east[cell];
+            let y = (row as f32 + 0.5) * 0.5 - 0.5 + change.warp * south[cell];
             *out = cubic(parent, side, x, y) + rough[cell] * amplitude[row / 2 * side + column / 2];
         }
     });

@@ -5,9 +5,10 @@ use orogen_noise::hash::combine;
 use crate::deposits::{bare_rock, track};
 use crate::ground::Ground;
 use crate::hillslope::smooth;
+use crate::keep::refine_kept;
 use crate::land::{Land, Settings};
 use crate::raster::doubled;
-use crate::refine::refined;
+use crate::refine::{FREE, refined};
 use crate::shape::Shape;
 use crate::step::{State, Step};
 use crate::water::Water;
@@ -54,7 +55,7 @@ const SETTLING: f64 = 1.0;
 const FIRST_HEIGHT: f32 = 0.6;
 
 /// The seed of a level's flow.
-const FLOW: u64 = 1;
+pub(crate) const FLOW: u64 = 1;
 
 /// Erodes land.
 ///
@@ -68,6 +69,9 @@ const FLOW: u64 = 1;
 pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> Result<Solution, Stopped> {
     assert!(land.side >= 8, "a grid has at least 8 cells along a side");
     assert_eq!(land.height.len(), land.side * land.side, "a grid has a height for each cell");
+    if let Some(side) = settings.keep {
+        return refine_kept(land, settings, side, watch);
+    }
     let mut coarser = Vec::new();
     while coarser.last().unwrap_or(land).side > COARSEST
         && coarser.last().unwrap_or(land).side.is_multiple_of(2)
@@ -163,7 +167,7 @@ impl Solver<'_> {
             self.outlet.clone_from(&self.shape.outlet);
         } else {
             let parent = land.side / 2;
-            state.height = refined(&state.height, &state.area, grid, land.corner, seed);
+            state.height = refined(&state.height, &state.area, grid, land.corner, seed, FREE);
             // A river's sediment now passes half as many cells of its width.
             state.sediment = doubled(&state.sediment, parent).into_iter().map(|flux| 0.5 * flux).collect();
             self.thickness = doubled(&self.thickness, parent);

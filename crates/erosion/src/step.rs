@@ -93,11 +93,7 @@ impl State {
         seed: u32,
     ) -> Water {
         if settings.lakes > 0.0 {
-            self.flood.run(grid, &self.height, &ground.outlets, None);
-            self.height
-                .iter_mut()
-                .zip(&self.flood.level)
-                .for_each(|(height, &level)| *height = level as f32 * QUANTUM);
+            self.fill(grid, ground, seed);
             let tree = Tree::of(grid, &self.flood, &ground.outlets, &ground.rain);
             overdeepen(grid, land, ground, settings, &tree, &self.flood.order, &mut self.height);
         }

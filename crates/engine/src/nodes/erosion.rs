@@ -52,7 +52,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Erodes the input over millions of years. Land rises where the input is high; rivers cut into it, the more \
            water they carry the deeper; slopes slide where they are steeper than their angle of repose; sediment \
            settles; valleys widen with their rivers. Every place drains to the border of the domain or to the sea. \
-           The broad shape and the height of the input stay, its details do not: use an input without fine detail. \
+           The broad shape and the height of the input stay, its details do not: use an input without fine detail, or \
+           `keep` for a measured terrain. \
            The whole domain is solved once, with one number for every `detail` metres; finer shapes come from nodes \
            that read this one, as `gullies`. Its domain is a plane that does not repeat. Heights are those of the \
            fields times `scale`.",
@@ -184,6 +185,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "how much harder hard layers are than soft ones, as a factor; hard ones stand steeper, too",
         ),
         ParamSpec::optional_number(
+            "keep",
+            1e-2..=1e6,
+            Unit::Metres,
+            "keeps the averages of the input over squares of about this side and only adds finer shapes: the spacing of \
+             a measured terrain, `keep = 30.0` for one with a height every 30 m",
+        ),
+        ParamSpec::optional_number(
             "sea",
             -1e9..=1e9,
             Unit::Metres,
@@ -276,6 +284,7 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         river_area: number("river_area") * 1e6,
         river_width: number("river_width"),
         lakes: number("lakes"),
+        keep: args.optional_number("keep"),
     }
 }
 

@@ -315,3 +315,28 @@ fn the_land_is_mirrored_beyond_its_grid() {
     assert!((0..192).all(|i| close(within[i], before[191 - i]) && close(within[i], after[191 - i])));
     assert!((0..192).all(|i| close(within[i], row(-33 - 384)[i])));
 }
+
+/// With `keep`, drained land keeps its averages, and only then.
+#[test]
+fn kept_land_keeps_its_averages() {
+    let (side, spacing) = (496, 4.0);
+    let coarse = hills("detail = 32.0\n");
+    let input = heights(&terrain(&coarse, spacing), Grid::square(side, spacing));
+    let finer = |more: &str| {
+        let twice =
+            format!("[fields.twice]\ntype = 'erosion'\ninput = 'land'\nscale = 400.0\ndetail = 4.0\n{more}");
+        let text = (coarse.clone() + &twice).replace("field = 'land'", "field = 'twice'");
+        heights(&terrain(&text, spacing), Grid::square(side, spacing))
+    };
+    // Over squares that are not those of the solver.
+    let square = |heights: &[f32], square: usize| {
+        let (column, row) = (square % 31 * 16, square / 31 * 16);
+        (0..256).map(|k| heights[(row + k / 16) * side + column + k % 16]).sum::<f32>() / 256.0
+    };
+    let apart = |land: &[f32]| {
+        let squares = (0..961).map(|i| f64::from(square(land, i) - square(&input, i)).powi(2));
+        (squares.sum::<f64>() / 961.0).sqrt()
+    };
+    let (kept, free) = (apart(&finer("keep = 30.0\n")), apart(&finer("")));
+    assert!(kept < 1.5 && free > 10.0, "{kept} m and {free} m");
+}

@@ -1,0 +1,243 @@
+//! Land that keeps its shape: a measured terrain, made finer.
+//!
+//! The heights of a terrain measured every 30 m say what lies between the valleys and summits that they show only roughly. Rivers
+//! and slides add that here, level by level, on grids of ever smaller cells. What they take from a coarse cell on the whole is
+//! given back by uplift that is smooth from cell to cell, so that the averages over the coarse cells stay: gullies deepen
+//! between ribs that rise.
+
+use orogen_noise::hash::combine;
+use rayon::prelude::*;
+
+use crate::breach::open_depressions;
+use crate::deposits::bare_rock;
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::hillslope::smooth;
+use crate::land::{Land, Settings};
+use crate::raster::{doubled, halved};
+use crate::refine::{KEPT, refined};
+use crate::solve::{FLOW, Solution, Stopped};
+use crate::step::{State, Step};
+use crate::texture::Texture;
+
+/// Steps of time on each level.
+const STEPS: u32 = 4;
+
+/// Years of a step for each metre of a cell, of the usual duration: gullies get about a third as deep as cells are wide.
+const PACE: f64 = 250.0;
+
+/// The usual duration in years.
+const USUAL: f64 = 5e6;
+
+/// Rivers that drain more than this many squares have their beds in the measured land already, and cut little.
+const SHOWN: f64 = 300.0;
+
+/// How much steeper than the measured land its ground may stand.
+const STEEPER: f32 = 1.25;
+
+/// Depressions less deep than this share of a square's side are lakes and plains for the most part: they are filled.
+const OPENED: f64 = 0.03;
+
+/// How often the averages are restored after a step. Each time about half of what is missing between neighbours comes back.
+const RESTORATIONS: u32 = 3;
+
+/// The share of the settings' width that floors of valleys have: wide ones are in the measured land.
+const FLOOR: f64 = 0.3;
+
+/// The share of the settings' wetness: the averages let gullies be no farther apart than two squares, and many would be alike.
+const WETNESS: f64 = 0.5;
+
+/// Variation of rock, over that of the settings.
+const VARIATION: f64 = 2.0;
+
+/// Gullied slopes and smooth ones alternate: erodibility varies with the exponential function of this times a texture.
+const PATCHES: f32 = 0.5;
+
+/// The seed of that texture.
+const PATCH: u64 = 500;
+
+/// Erodes land so that its averages over squares of about `side` metres stay. See [`solve`](crate::solve).
+pub(crate) fn refine_kept(
+    land: &Land,
+    settings: &Settings,
+    side: f64,
+    watch: &dyn Fn(f32) -> bool,
+) -> Result<Solution, Stopped> {
+    let mut coarser: Vec<Land> = Vec::new();
+    loop {
+        let last = coarser.last().unwrap_or(land);
+        if last.spacing * std::f64::consts::SQRT_2 > side || last.side < 16 || !last.side.is_multiple_of(2) {
+            break;
+        }
+        coarser.push(last.halved());
+    }
+    let mut first = coarser.last().unwrap_or(land).clone();
+    first.height = at_centres(land, coarser.len() as u32);
+    let settings = &Settings {
+        floor: FLOOR * settings.floor,
+        wetness: WETNESS * settings.wetness,
+        variation: VARIATION * settings.variation,
+        // The measured land shows what settled.
+        deposition: 0.0,
+        ..*settings
+    };
+    let repose = held(&first);
+    let mut keeper = Keeper { settings, first, state: State::default(), repose };
+    let mut done = 0.0;
+    let steps = |land: &Land| (land.side * land.side) as f32 * STEPS as f32;
+    let all: f32 = coarser.iter().chain([land]).map(steps).sum();
+    keeper.begin();
+    for (level, land) in coarser.iter().rev().chain([land]).enumerate().skip(1) {
+        let ground = keeper.refine(level, land);
+        for step in 0..STEPS {
+            done += steps(land) / STEPS as f32;
+            if !watch(done / all) {
+                return Err(Stopped);
+            }
+            keeper.step(level, land, &ground, step + 1 == STEPS);
+        }
+    }
+    let levels = coarser.len();
+    Ok(keeper.end(levels, land))
+}
+
+/// The steepest slopes that measured land is known to hold, as tangents.
+fn held(land: &Land) -> Vec<f32> {
+    let grid = land.grid();
+    let slope = |cell| {
+        let around = grid.neighbours(cell).map(|neighbour| land.height[neighbour]);
+        STEEPER * libm::hypotf(around[4] - around[3], around[6] - around[1]) / (2.0 * land.spacing as f32)
+    };
+    (0..grid.cells()).into_par_iter().map(slope).collect()
+}
+
+/// The heights at the centres of squares of `2^halvings` cells along a side. A measured height is about the average around its
+/// place, and interpolation passes through it, so these are the averages to keep; those of interpolated heights are smoother.
+fn at_centres(land: &Land, halvings: u32) -> Vec<f32> {
+    let side = land.side >> halvings;
+    let cells = 1 << halvings;
+    let height = |row: usize, column: usize| land.height[row * land.side + column];
+    let centre = |cell: usize| {
+        let [column, row] = [cell % side, cell / side].map(|i| i * cells + cells / 2);
+        if cells == 1 {
+            return height(row, column);
+        }
+        0.25 * (height(row - 1, column - 1)
+            + height(row - 1, column)
+            + height(row, column - 1)
+            + height(row, column))
+    };
+    (0..side * side).map(centre).collect()
+}
+
+struct Keeper<'a> {
+    settings: &'a Settings,
+    /// The land before refinement.
+    first: Land,
+    state: State,
+    /// See [`held`], on the grid of the level.
+    repose: Vec<f32>,
+}
+
+impl Keeper<'_> {
+    fn seed(&self, level: usize) -> u64 {
+        combine(self.settings.seed, level as u64)
+    }
+
+    fn ground(&self, land: &Land) -> Ground {
+        Ground::new(land, self.settings, &vec![0.0; land.side * land.side], 0.0)
+    }
+
+    /// Drains the land before refinement.
+    fn begin(&mut self) {
+        let (ground, grid) = (self.ground(&self.first), self.first.grid());
+        self.state.height.clone_from(&self.first.height);
+        self.open(grid, &ground);
+        self.state.fill(grid, &ground, combine(self.seed(0), FLOW) as u32);
+        self.first.height.clone_from(&self.state.height);
+    }
+
+    /// Brings everything to the grid of a level.
+    fn refine(&mut self, level: usize, land: &Land) -> Ground {
+        let (grid, parent, seed) = (land.grid(), land.side / 2, self.seed(level));
+        let state = &mut self.state;
+        self.repose = doubled(&self.repose, parent);
+        let area = doubled(&state.area, parent);
+        state.height = refined(&state.height, &state.area, grid, land.corner, seed, KEPT);
+        state.sediment = vec![0.0; grid.cells()];
+        let mut ground = self.ground(land);
+        let patches = self.patches(land);
+        let shown = (SHOWN * self.first.spacing * self.first.spacing) as f32;
+        for cell in 0..grid.cells() {
+            ground.slopes.repose[cell] = ground.slopes.repose[cell].max(self.repose[cell]);
+            ground.erodibility[cell] *= patches[cell] / (1.0 + area[cell] / shown);
+        }
+        self.restore(land, &ground);
+        ground
+    }
+
+    /// Factors of the erodibility.
+    fn patches(&self, land: &Land) -> Vec<f32> {
+        let seed = combine(self.settings.seed, PATCH);
+        let texture = Texture { wavelength: 16.0 * self.first.spacing, octaves: 4, gain: 0.7, seed };
+        let mut patches = texture.raster(land.corner, land.spacing, land.side);
+        patches.par_iter_mut().for_each(|patch| *patch = libm::expf(PATCHES * (*patch - 0.5)));
+        patches
+    }
+
+    fn step(&mut self, level: usize, land: &Land, ground: &Ground, is_last: bool) {
+        let grid = land.grid();
+        let time = PACE * land.spacing * self.settings.duration / USUAL;
+        self.open(grid, ground);
+        self.state.step(grid, ground, Step::new(self.settings, time, combine(self.seed(level), FLOW)));
+        if !is_last {
+            smooth(grid, &mut self.state.height, &ground.outlets, self.settings.creep, time);
+        }
+        self.restore(land, ground);
+    }
+
+    fn end(mut self, level: usize, land: &Land) -> Solution {
+        let ground = self.ground(land);
+        let grid = land.grid();
+        self.open(grid, &ground);
+        let seed = combine(self.seed(level), FLOW) as u32;
+        let water = self.state.end(grid, land, &ground, self.settings, seed);
+        let sediment = vec![0.0; grid.cells()];
+        let rock = bare_rock(grid, &self.state.height, &sediment);
+        Solution { height: self.state.height, area: self.state.area, sediment, rock, water }
+    }
+
+    fn hold_outlets(&mut self, land: &Land, ground: &Ground) {
+        let height = &mut self.state.height;
+        (0..height.len())
+            .filter(|&cell| ground.outlets[cell])
+            .for_each(|cell| height[cell] = land.height[cell]);
+    }
+
+    /// Lifts the land so that its averages are those before refinement. What is missing is spread by a quadratic B-spline, which
+    /// is what repeated doubling tends to (Chaikin, 1974).
+    fn restore(&mut self, land: &Land, ground: &Ground) {
+        for _ in 0..RESTORATIONS {
+            let mut averages = self.state.height.clone();
+            let mut side = land.side;
+            while side > self.first.side {
+                averages = halved(&averages, side);
+                side /= 2;
+            }
+            let mut missing: Vec<f32> =
+                self.first.height.iter().zip(&averages).map(|(before, now)| before - now).collect();
+            while side < land.side {
+                missing = doubled(&missing, side);
+                side *= 2;
+            }
+            self.state.height.iter_mut().zip(&missing).for_each(|(height, missing)| *height += missing);
+            self.hold_outlets(land, ground);
+        }
+    }
+
+    /// Cuts the ground so that depressions drain.
+    fn open(&mut self, grid: Grid, ground: &Ground) {
+        let least = (OPENED * self.first.spacing) as f32;
+        open_depressions(grid, &mut self.state.height, &ground.outlets, least);
+    }
+}
