@@ -14,7 +14,7 @@ fn measured() -> Vec<f32> {
     });
     let land = Land::new(fine, 8.0, heights.collect());
     let land = Land { height: solve(&land, &Settings::default(), &|_| true).unwrap().height, ..land };
-    let noise = |cell: usize| ((cell * 2_654_435_761 >> 7) % 1024) as f32 / 1024.0 - 0.5;
+    let noise = |cell: usize| (((cell * 2_654_435_761) >> 7) % 1024) as f32 / 1024.0 - 0.5;
     land.halved()
         .halved()
         .height
