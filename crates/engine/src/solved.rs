@@ -29,6 +29,8 @@ pub(crate) struct SolutionGrid {
     pub(crate) spacing: f64,
     /// The position of the first corner along both axes, in metres.
     pub(crate) corner: f64,
+    /// What lies beyond its edges.
+    pub(crate) edge: Edge,
 }
 
 /// One result of a solution: its numbers, and their spline once something reads it.
@@ -121,6 +123,19 @@ pub struct Solved {
     pub(crate) levels: Vec<SolvedLevel>,
     /// The interval that all coefficients lie in: a spline does not leave it.
     pub(crate) interval: Interval,
+    /// What is beyond them.
+    pub(crate) edge: Edge,
+}
+
+/// What is beyond the solved grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edge {
+    /// The mirror image: the land goes on, as smooth as within.
+    Mirrors,
+    /// The border cells: a sea around an island has no further islands.
+    Continues,
+    /// The other side of the grid.
+    Repeats,
 }
 
 /// One level of a [`Solved`] field.
@@ -142,12 +157,12 @@ const LEAST_SIDE: usize = 8;
 impl Solved {
     /// A field from its numbers on a grid.
     pub(crate) fn new(mut numbers: Vec<f32>, grid: SolutionGrid, fit: Fit) -> Self {
-        let SolutionGrid { mut side, mut spacing, corner } = grid;
+        let SolutionGrid { mut side, mut spacing, corner, edge } = grid;
         let (mut all, mut levels) = (Vec::with_capacity(numbers.len() * 4 / 3), Vec::new());
         loop {
             levels.push(SolvedLevel { first: all.len(), side, spacing, origin: corner + 0.5 * spacing });
             match fit {
-                Fit::Through => all.extend(coefficients(&numbers, side)),
+                Fit::Through => all.extend(coefficients(&numbers, side, edge)),
                 Fit::Between => all.extend(&numbers),
             }
             if !side.is_multiple_of(2) || side / 2 < LEAST_SIDE {
@@ -158,7 +173,7 @@ impl Solved {
         }
         let first = Interval::point(f64::from(all[0]));
         let interval = all.iter().fold(first, |interval, &number| interval.hull(f64::from(number)));
-        Self { coefficients: all.into(), levels, interval }
+        Self { coefficients: all.into(), levels, interval, edge }
     }
 
     /// The coarsest level whose cells are not larger than `spacing`, or the finest.
@@ -178,8 +193,11 @@ fn averages(numbers: &[f32], side: usize) -> Vec<f32> {
     .collect()
 }
 
-/// The coefficients of the spline through numbers on a square grid. Beyond its edges, they are mirrored.
-fn coefficients(numbers: &[f32], side: usize) -> Vec<f32> {
+/// The coefficients of the spline through numbers on a square grid. Beyond its edges, they repeat or are mirrored.
+fn coefficients(numbers: &[f32], side: usize, edge: Edge) -> Vec<f32> {
+    if edge == Edge::Repeats {
+        return transposed(&repeating(&transposed(&repeating(numbers, side), side), side), side);
+    }
     let mut coefficients = numbers.to_vec();
     let factors = factors(side);
     for row in coefficients.chunks_exact_mut(side) {
@@ -200,6 +218,36 @@ fn coefficients(numbers: &[f32], side: usize) -> Vec<f32> {
         }
     }
     coefficients
+}
+
+/// The rows and columns exchanged.
+fn transposed(numbers: &[f32], side: usize) -> Vec<f32> {
+    (0..numbers.len()).map(|index| numbers[index % side * side + index / side]).collect()
+}
+
+/// The coefficients along rows that repeat, by a filter forth and one back (Unser, Aldroubi and Eden, 1993).
+fn repeating(numbers: &[f32], side: usize) -> Vec<f32> {
+    // √3 − 2. Its 40th power is below the precision of `f64`.
+    const POLE: f64 = -0.267_949_192_431_122_7;
+    const REACH: usize = 40;
+    let mut out = Vec::with_capacity(numbers.len());
+    for row in numbers.chunks_exact(side) {
+        let mut forth = vec![0.0; side];
+        let before = (1..REACH).rev().map(|back| (REACH * side - back) % side);
+        let mut sum = before.fold(0.0, |sum, index| POLE * sum + f64::from(row[index]));
+        for (forth, number) in forth.iter_mut().zip(row) {
+            sum = POLE * sum + f64::from(*number);
+            *forth = sum;
+        }
+        let after = (0..REACH).rev().map(|ahead| ahead % side);
+        let mut sum = after.fold(0.0, |sum, index| POLE * (sum - forth[index]));
+        for forth in forth.iter_mut().rev() {
+            sum = POLE * (sum - *forth);
+            *forth = 6.0 * sum;
+        }
+        out.extend(forth.into_iter().map(|number| number as f32));
+    }
+    out
 }
 
 /// The pivots of the system `c₍ᵢ₋₁₎/6 + 4cᵢ/6 + c₍ᵢ₊₁₎/6 = hᵢ`, in which the coefficients before the first and after the last are
@@ -225,5 +273,29 @@ fn solve(row: &mut [f32], factors: &[[f32; 2]]) {
     for (number, factors) in row.iter_mut().zip(factors).rev() {
         *number = (*number - after * (1.0 / 6.0)) * factors[0];
         after = *number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edge, coefficients};
+
+    /// The spline passes through its numbers, over the edges, too.
+    #[test]
+    fn repeating_splines_pass_through_their_numbers() {
+        for side in [8, 64] {
+            let numbers: Vec<f32> = (0..side * side).map(|i| ((i * 7919) % 1009) as f32).collect();
+            let spline = coefficients(&numbers, side, Edge::Repeats);
+            let weights = [1.0, 4.0, 1.0_f32];
+            for (index, number) in numbers.iter().enumerate() {
+                let at = |k: usize| {
+                    let [column, row] =
+                        [index % side + k % 3, index / side + k / 3].map(|i| (i + side - 1) % side);
+                    weights[k % 3] * weights[k / 3] / 36.0 * spline[row * side + column]
+                };
+                let value: f32 = (0..9).map(at).sum();
+                assert!((value - number).abs() < 0.002, "{value} instead of {number}");
+            }
+        }
     }
 }

@@ -58,15 +58,16 @@ impl Slopes {
 /// The least share of the grid that an inland sea covers. Smaller ones are filled, as all depressions.
 const INLAND_SEA: f64 = 0.005;
 
-/// The cells of the border, and those of the sea. Small basins below sea level, apart from the sea, are no outlets.
+/// The cells of the border, unless the land repeats, and those of the sea. Small basins below sea level, apart from the sea, are no outlets.
 fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
+    let is_border = |cell| !land.repeats && grid.is_border(cell);
     let mut outlets: Vec<bool> =
-        (0..grid.cells()).map(|cell| grid.is_border(cell) && !land.is_sea(cell)).collect();
+        (0..grid.cells()).map(|cell| is_border(cell) && !land.is_sea(cell)).collect();
     grid.for_each_region(
         |cell| land.is_sea(cell),
         |basin| {
             let is_sea = basin.len() as f64 >= INLAND_SEA * grid.cells() as f64
-                || basin.iter().any(|&cell| grid.is_border(cell));
+                || basin.iter().any(|&cell| is_border(cell));
             basin.iter().for_each(|&cell| outlets[cell] = is_sea);
         },
     );
@@ -76,11 +77,11 @@ fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
 impl Ground {
     /// The rasters for land that rises by `uplift`, a factor for each cell.
     pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
-        let &Land { side, spacing, corner, .. } = land;
+        let spacing = land.spacing;
         let grid = land.grid();
         let texture = |wavelength, octaves, gain, salt| {
             let seed = combine(settings.seed, salt);
-            Texture { wavelength, octaves, gain, seed }.raster(corner, spacing, side)
+            Texture { wavelength, octaves, gain, seed }.over(land)
         };
         // Kinds of rock, faults and joints, wet and dry valleys; and differences from cell to cell.
         let rock = texture(6000.0, 4, 0.6, 100);

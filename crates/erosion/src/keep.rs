@@ -16,6 +16,7 @@ use crate::hillslope::smooth;
 use crate::land::{Land, Settings};
 use crate::raster::{doubled, halved};
 use crate::refine::{KEPT, refined};
+use crate::shape::Shape;
 use crate::solve::{FLOW, Solution, Stopped};
 use crate::step::{State, Step};
 use crate::texture::Texture;
@@ -82,7 +83,9 @@ pub(crate) fn refine_kept(
         ..*settings
     };
     let repose = held(&first);
-    let mut keeper = Keeper { settings, first, state: State::default(), repose };
+    let shape = Shape::of(&first);
+    let outlet = shape.outlet.clone();
+    let mut keeper = Keeper { settings, first, state: State::default(), repose, shape, outlet };
     let mut done = 0.0;
     let steps = |land: &Land| (land.side * land.side) as f32 * STEPS as f32;
     let all: f32 = coarser.iter().chain([land]).map(steps).sum();
@@ -137,6 +140,9 @@ struct Keeper<'a> {
     state: State,
     /// See [`held`], on the grid of the level.
     repose: Vec<f32>,
+    shape: Shape,
+    /// The shape's outlets on the grid of the level.
+    outlet: Vec<f32>,
 }
 
 impl Keeper<'_> {
@@ -145,7 +151,9 @@ impl Keeper<'_> {
     }
 
     fn ground(&self, land: &Land) -> Ground {
-        Ground::new(land, self.settings, &vec![0.0; land.side * land.side], 0.0)
+        let mut ground = Ground::new(land, self.settings, &vec![0.0; land.side * land.side], 0.0);
+        self.shape.add_basins(&mut ground.outlets, &self.outlet);
+        ground
     }
 
     /// Drains the land before refinement.
@@ -159,11 +167,12 @@ impl Keeper<'_> {
 
     /// Brings everything to the grid of a level.
     fn refine(&mut self, level: usize, land: &Land) -> Ground {
-        let (grid, parent, seed) = (land.grid(), land.side / 2, self.seed(level));
+        let (grid, seed) = (land.grid(), self.seed(level));
         let state = &mut self.state;
-        self.repose = doubled(&self.repose, parent);
-        let area = doubled(&state.area, parent);
-        state.height = refined(&state.height, &state.area, grid, land.corner, seed, KEPT);
+        self.repose = land.doubled(&self.repose);
+        self.outlet = land.doubled(&self.outlet);
+        let area = land.doubled(&state.area);
+        state.height = refined(&state.height, &state.area, land, seed, KEPT);
         state.sediment = vec![0.0; grid.cells()];
         let mut ground = self.ground(land);
         let patches = self.patches(land);
@@ -180,7 +189,7 @@ impl Keeper<'_> {
     fn patches(&self, land: &Land) -> Vec<f32> {
         let seed = combine(self.settings.seed, PATCH);
         let texture = Texture { wavelength: 16.0 * self.first.spacing, octaves: 4, gain: 0.7, seed };
-        let mut patches = texture.raster(land.corner, land.spacing, land.side);
+        let mut patches = texture.over(land);
         patches.par_iter_mut().for_each(|patch| *patch = libm::expf(PATCHES * (*patch - 0.5)));
         patches
     }
@@ -227,7 +236,7 @@ impl Keeper<'_> {
             let mut missing: Vec<f32> =
                 self.first.height.iter().zip(&averages).map(|(before, now)| before - now).collect();
             while side < land.side {
-                missing = doubled(&missing, side);
+                missing = doubled(&missing, side, land.repeats);
                 side *= 2;
             }
             self.state.height.iter_mut().zip(&missing).for_each(|(height, missing)| *height += missing);

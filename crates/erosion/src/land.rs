@@ -3,7 +3,7 @@
 use crate::deposits::Grains;
 use crate::grid::Grid;
 use crate::layers::Strata;
-use crate::raster::halved;
+use crate::raster::{doubled, halved};
 
 /// A number for each cell, or the same for all.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,8 @@ impl Amount {
 }
 
 /// Land before erosion: a square grid. Its border cells keep their height, and water leaves over them, so it should reach
-/// beyond what is wanted of it.
+/// beyond what is wanted of it. Land that [repeats](Self::repeats) has no border: water leaves into the sea or, without one, at
+/// the lowest places of the broad shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Land {
     /// Cells along a side, at least 8. The more often it can be halved, the better.
@@ -43,6 +44,8 @@ pub struct Land {
     /// The position of the first corner of the grid along both axes, in metres. Random patterns of rock and rain depend on
     /// positions.
     pub corner: f64,
+    /// Whether the land repeats beyond its edges.
+    pub repeats: bool,
     /// Heights in metres at the centres of cells, row by row. Finite.
     pub height: Vec<f32>,
     /// Metres up to which the sea stands, if there is one: rivers end there, and the ground below stays as it is.
@@ -66,6 +69,7 @@ impl Land {
             side,
             spacing,
             corner: 0.0,
+            repeats: false,
             height,
             sea: None,
             uplift: Amount::Number(1.0),
@@ -79,6 +83,11 @@ impl Land {
     /// Its grid.
     pub(crate) fn grid(&self) -> Grid {
         Grid { side: self.side, spacing: self.spacing }
+    }
+
+    /// A raster of land of half as many cells along a side, on this land's grid.
+    pub(crate) fn doubled(&self, raster: &[f32]) -> Vec<f32> {
+        doubled(raster, self.side / 2, self.repeats)
     }
 
     /// Whether a cell lies under the sea.
@@ -106,6 +115,7 @@ impl Land {
             side: side / 2,
             spacing: 2.0 * self.spacing,
             corner: self.corner,
+            repeats: self.repeats,
             height: halved(&self.height, side),
             sea: self.sea,
             uplift: self.uplift.halved(side),

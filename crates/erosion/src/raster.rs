@@ -16,13 +16,14 @@ pub(crate) fn halved(raster: &[f32], side: usize) -> Vec<f32> {
     out
 }
 
-/// A raster of twice as many cells, by linear interpolation.
-pub(crate) fn doubled(raster: &[f32], side: usize) -> Vec<f32> {
+/// A raster of twice as many cells, by linear interpolation. It repeats, or its border cells continue beyond the edges.
+pub(crate) fn doubled(raster: &[f32], side: usize, repeats: bool) -> Vec<f32> {
     let fine = 2 * side;
     let mut out = vec![0.0; fine * fine];
     // The centre of a child lies a quarter of a parent's side from the centre of that parent.
     let beside = |child: usize| {
-        if child.is_multiple_of(2) { (child / 2).saturating_sub(1) } else { (child / 2 + 1).min(side - 1) }
+        let beside = (child / 2 + child % 2 * 2) as isize - 1;
+        within(beside, side, repeats)
     };
     out.par_chunks_mut(fine).enumerate().for_each(|(row, out)| {
         let (near, far) = (&raster[row / 2 * side..][..side], &raster[beside(row) * side..][..side]);
@@ -34,14 +35,21 @@ pub(crate) fn doubled(raster: &[f32], side: usize) -> Vec<f32> {
     out
 }
 
+/// The index of a cell of a row that repeats, or whose border cells continue beyond its ends.
+#[inline(always)]
+pub(crate) fn within(index: isize, side: usize, repeats: bool) -> usize {
+    let side = side as isize;
+    (if repeats { index.rem_euclid(side) } else { index.clamp(0, side - 1) }) as usize
+}
+
 /// Blurs in place: three box filters of `2·radius + 1` cells along each axis are near a Gaussian.
-pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize) {
+pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize, repeats: bool) {
     for _ in 0..2 {
         raster.par_chunks_mut(side).for_each_init(
             || vec![0.0; side],
             |line, row| {
                 for _ in 0..3 {
-                    box_filter(row, radius, line);
+                    box_filter(row, radius, repeats, line);
                     row.copy_from_slice(line);
                 }
             },
@@ -50,11 +58,10 @@ pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize) {
     }
 }
 
-/// The averages of neighbours up to `radius` away. Beyond the ends, the first and the last number continue.
-fn box_filter(row: &[f32], radius: usize, out: &mut [f32]) {
-    let last = row.len() - 1;
+/// The averages of neighbours up to `radius` away.
+fn box_filter(row: &[f32], radius: usize, repeats: bool, out: &mut [f32]) {
     let weight = 1.0 / (2 * radius + 1) as f64;
-    let at = |index: isize| f64::from(row[index.clamp(0, last as isize) as usize]);
+    let at = |index: isize| f64::from(row[within(index, row.len(), repeats)]);
     let radius = radius as isize;
     let mut sum: f64 = (-radius..=radius).map(at).sum();
     for (index, out) in out.iter_mut().enumerate() {

@@ -3,6 +3,8 @@
 use rayon::prelude::*;
 
 use crate::grid::Grid;
+use crate::land::Land;
+use crate::raster::within;
 use crate::texture::Texture;
 
 /// What refinement adds.
@@ -23,28 +25,16 @@ pub(crate) const KEPT: Change = Change { warp: 0.14, roughness: 0.07 };
 /// The drainage area in square metres from which on a valley keeps its bed when it is refined.
 const SMOOTH_AREA: f32 = 3e4;
 
-/// Heights at the cells of the finer grid, by Catmull and Rom's cubics through a smooth warp.
-pub(crate) fn refined(
-    parent: &[f32],
-    area: &[f32],
-    fine: Grid,
-    corner: f64,
-    seed: u64,
-    change: Change,
-) -> Vec<f32> {
-    let side = fine.side / 2;
+/// Heights at the cells of finer land, by Catmull and Rom's cubics through a smooth warp.
+pub(crate) fn refined(parent: &[f32], area: &[f32], land: &Land, seed: u64, change: Change) -> Vec<f32> {
+    let (fine, side, repeats) = (land.grid(), land.side / 2, land.repeats);
     let warp = |axis: u64| {
         let wavelength = 8.0 * fine.spacing;
-        Texture { wavelength, octaves: 3, gain: 0.6, seed: seed ^ axis }.raster(
-            corner,
-            fine.spacing,
-            fine.side,
-        )
+        Texture { wavelength, octaves: 3, gain: 0.6, seed: seed ^ axis }.over(land)
     };
     let (east, south) = (warp(1), warp(2));
     let wavelength = 5.0 * fine.spacing;
-    let rough =
-        Texture { wavelength, octaves: 2, gain: 0.6, seed: seed ^ 3 }.raster(corner, fine.spacing, fine.side);
+    let rough = Texture { wavelength, octaves: 2, gain: 0.6, seed: seed ^ 3 }.over(land);
     let coarse = Grid { side, spacing: 2.0 * fine.spacing };
     let amplitude: Vec<f32> = (0..coarse.cells())
         .into_par_iter()
@@ -61,23 +51,24 @@ pub(crate) fn refined(
             let cell = row * fine.side + column;
             let x = (column as f32 + 0.5) * 0.5 - 0.5 + change.warp * east[cell];
             let y = (row as f32 + 0.5) * 0.5 - 0.5 + change.warp * south[cell];
-            *out = cubic(parent, side, x, y) + rough[cell] * amplitude[row / 2 * side + column / 2];
+            *out =
+                cubic(parent, side, repeats, [x, y]) + rough[cell] * amplitude[row / 2 * side + column / 2];
         }
     });
     out
 }
 
-/// The value at a position counted in cells. Beyond the edges, the border cells continue.
-pub(crate) fn cubic(raster: &[f32], side: usize, x: f32, y: f32) -> f32 {
-    let last = side as isize - 1;
+/// The value at a position counted in cells. The raster repeats, or its border cells continue beyond the edges.
+#[inline(always)]
+fn cubic(raster: &[f32], side: usize, repeats: bool, [x, y]: [f32; 2]) -> f32 {
     let (left, top) = (x.floor(), y.floor());
     let (across, down) = (weights(x - left), weights(y - top));
     let (left, top) = (left as isize - 1, top as isize - 1);
     let mut sum = 0.0;
     for (row, down) in down.into_iter().enumerate() {
-        let row = (top + row as isize).clamp(0, last) as usize * side;
+        let row = within(top + row as isize, side, repeats) * side;
         for (column, across) in across.into_iter().enumerate() {
-            sum += down * across * raster[row + (left + column as isize).clamp(0, last) as usize];
+            sum += down * across * raster[row + within(left + column as isize, side, repeats)];
         }
     }
     sum

@@ -7,7 +7,6 @@ use crate::ground::Ground;
 use crate::hillslope::smooth;
 use crate::keep::refine_kept;
 use crate::land::{Land, Settings};
-use crate::raster::doubled;
 use crate::refine::{FREE, refined};
 use crate::shape::Shape;
 use crate::step::{State, Step};
@@ -166,15 +165,15 @@ impl Solver<'_> {
             self.uplift.clone_from(&self.shape.uplift);
             self.outlet.clone_from(&self.shape.outlet);
         } else {
-            let parent = land.side / 2;
-            state.height = refined(&state.height, &state.area, grid, land.corner, seed, FREE);
+            state.height = refined(&state.height, &state.area, land, seed, FREE);
             // A river's sediment now passes half as many cells of its width.
-            state.sediment = doubled(&state.sediment, parent).into_iter().map(|flux| 0.5 * flux).collect();
-            self.thickness = doubled(&self.thickness, parent);
-            self.uplift = doubled(&self.uplift, parent);
-            self.outlet = doubled(&self.outlet, parent);
+            state.sediment = land.doubled(&state.sediment).into_iter().map(|flux| 0.5 * flux).collect();
+            self.uplift = land.doubled(&self.uplift);
+            self.outlet = land.doubled(&self.outlet);
+            self.thickness = land.doubled(&self.thickness);
         }
-        let ground = Ground::new(land, self.settings, &self.uplift, self.factor);
+        let mut ground = Ground::new(land, self.settings, &self.uplift, self.factor);
+        self.shape.add_basins(&mut ground.outlets, &self.outlet);
         for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell]) {
             // Rivers end at the surface of the sea, however deep it is there.
             state.height[cell] = land.sea.filter(|_| land.is_sea(cell)).unwrap_or(self.outlet[cell]);
@@ -201,7 +200,7 @@ impl Solver<'_> {
 
     /// Scales the land and its uplift, so that it gets as high as its input.
     fn correct_relief(&mut self, land: &Land) {
-        let relief = self.shape.relief(&self.state.height, land.side);
+        let relief = self.shape.relief(&self.state.height, land);
         let correction = libm::powf((1.0 / relief).clamp(0.5, 2.0), 0.8);
         self.factor *= correction;
         let base = self.shape.base;

@@ -3,6 +3,8 @@
 use orogen_noise::{Fbm, Grid, Perlin};
 use rayon::prelude::*;
 
+use crate::land::Land;
+
 /// Rows that one task fills.
 const BAND: usize = 32;
 
@@ -23,14 +25,16 @@ pub(crate) struct Texture {
 const PERLIN: f64 = 0.266;
 
 impl Texture {
-    /// Values at the centres of the cells of a square grid whose first corner lies at `corner`.
-    pub(crate) fn raster(&self, corner: f64, spacing: f64, side: usize) -> Vec<f32> {
+    /// Values at the centres of the cells of land. They repeat with it.
+    pub(crate) fn over(&self, land: &Land) -> Vec<f32> {
+        let &Land { side, spacing, corner, .. } = land;
         let noise = Fbm::new(Perlin)
             .seed(self.seed)
             .wavelength(self.wavelength)
             .octaves(self.octaves)
             .gain(self.gain)
             .rotation(137.5);
+        let noise = if land.repeats { noise.tile(side as f64 * spacing) } else { noise };
         let noise = noise.noise::<2>();
         let mut values = vec![0.0; side * side];
         let first = corner + 0.5 * spacing;

@@ -1,14 +1,15 @@
 //! Rivers and lakes against what water does.
 
-use orogen_erosion::{Land, RiverEnd, Settings, Solution, solve};
+use orogen_erosion::{Land, RiverEnd, RiverPoint, Settings, Solution, solve};
 use proptest::prelude::*;
 
 /// Broad hills with bumps around a hollow, so that there are long valleys.
 fn hills(side: usize, spacing: f64, height: f32, phase: f32, sea: Option<f32>) -> Land {
+    let turn = std::f32::consts::TAU;
     let heights = (0..side * side).map(|cell| {
-        let [x, y] = [cell % side, cell / side].map(|i| i as f32 / side as f32 * 9.0);
-        let broad = (0.8 * x + phase).sin() * (0.7 * y - phase).cos();
-        let bumps = (2.9 * x - y + 3.0 * phase).sin() * (3.1 * y + 0.7 * x).cos();
+        let [x, y] = [cell % side, cell / side].map(|i| i as f32 / side as f32 * turn);
+        let broad = (x + phase).sin() * (y - phase).cos();
+        let bumps = (4.0 * x - y + 3.0 * phase).sin() * (4.0 * y + x).cos();
         height * (0.5 + 0.4 * broad + 0.1 * bumps)
     });
     Land { sea, ..Land::new(side, spacing, heights.collect()) }
@@ -19,7 +20,9 @@ fn solved(land: &Land, settings: &Settings) -> Solution {
 }
 
 fn cell_at(land: &Land, position: [f32; 2]) -> usize {
-    let [column, row] = position.map(|metres| (metres / land.spacing as f32) as usize);
+    // Lines leave land that repeats on one side, and go on beyond.
+    let [column, row] =
+        position.map(|metres| (metres / land.spacing as f32).floor().rem_euclid(land.side as f32) as usize);
     row.min(land.side - 1) * land.side + column.min(land.side - 1)
 }
 
@@ -36,15 +39,24 @@ fn check_rivers(land: &Land, solution: &Solution) {
         let last = river.points.last().unwrap();
         let cell = cell_at(land, last.position);
         match river.end {
-            RiverEnd::Border => {
+            RiverEnd::Outlet => {
                 let (x, y, end) = (cell % land.side, cell / land.side, land.side - 1);
-                assert!(x == 0 || y == 0 || x == end || y == end, "{last:?} lies inside the grid");
+                let is_border = x == 0 || y == 0 || x == end || y == end;
+                assert!(land.repeats || is_border, "{last:?} lies inside the grid");
             }
             RiverEnd::Sea => assert!(land.height[cell] < land.sea.unwrap()),
             RiverEnd::Lake(lake) => assert_eq!(last.surface, water.lakes[lake].level),
             RiverEnd::River(other) => {
-                let other = water.rivers[other].points.iter().find(|point| point.position == last.position);
-                assert_eq!(other.map(|point| point.surface), Some(last.surface), "{last:?} ends on no river");
+                let extent = land.side as f32 * land.spacing as f32;
+                let is_there = |point: &&RiverPoint| {
+                    let apart = [0, 1].map(|axis| (point.position[axis] - last.position[axis]) / extent);
+                    apart.iter().all(|apart| (apart - apart.round()).abs() < 1e-4)
+                };
+                let other = water.rivers[other].points.iter().filter(is_there);
+                assert!(
+                    other.into_iter().any(|point| point.surface == last.surface),
+                    "{last:?} ends on no river"
+                );
             }
         }
     }
@@ -58,9 +70,9 @@ fn check_surface(land: &Land, solution: &Solution) {
     for point in water.rivers.iter().flat_map(|river| &river.points) {
         let cell = cell_at(land, point.position);
         let (x, y, side) = ((cell % land.side) as isize, (cell / land.side) as isize, land.side as isize);
-        for row in (y - reach(point.width)).max(0)..(y + reach(point.width) + 1).min(side) {
-            for column in (x - reach(point.width)).max(0)..(x + reach(point.width) + 1).min(side) {
-                let allowed = &mut allowed[(row * side + column) as usize];
+        for row in y - reach(point.width)..=y + reach(point.width) {
+            for column in x - reach(point.width)..=x + reach(point.width) {
+                let allowed = &mut allowed[(row.rem_euclid(side) * side + column.rem_euclid(side)) as usize];
                 *allowed = allowed.max(point.surface);
             }
         }
@@ -107,8 +119,9 @@ proptest! {
         lakes in prop_oneof![Just(0.0), Just(0.4), Just(1.0)],
         river_width in prop_oneof![Just(1.0), Just(8.0)],
         has_sea: bool,
+        repeats: bool,
     ) {
-        let land = hills(side, spacing, height, phase, has_sea.then_some(0.3 * height));
+        let land = Land { repeats, ..hills(side, spacing, height, phase, has_sea.then_some(0.3 * height)) };
         // Small land has rivers, too.
         let river_area = (side * side) as f64 * spacing * spacing / 300.0;
         let settings = Settings { seed, lakes, river_area, river_width, ..Settings::default() };

@@ -14,10 +14,11 @@ use orogen_noise::lattice::{Map, remainder};
 use orogen_noise::placed::SampleLocation;
 
 use super::placed::{Laid, Shape};
+use super::plane::needs_plane;
 use super::{Built, Context, Node, cubic};
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
-use crate::solved::{Solution, SolutionGrid, Solved, SolvedLevel};
+use crate::solved::{Edge, Solution, SolutionGrid, Solved, SolvedLevel};
 
 /// How much water flows.
 pub(crate) const FLOW: &str = "flow";
@@ -55,7 +56,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            The broad shape and the height of the input stay, its details do not: use an input without fine detail, or \
            `keep` for a measured terrain. \
            The whole domain is solved once, with one number for every `detail` metres; finer shapes come from nodes \
-           that read this one, as `gullies`. Its domain is a plane that does not repeat. Heights are those of the \
+           that read this one, as `gullies`. Its domain is a plane. Where that repeats, rivers cross its edges. Heights are those of the \
            fields times `scale`.",
     source: "Braun and Willett, 2013; Barnes, Lehman and Mulla, 2014; Yuan et al., 2019; Montgomery and Dietrich, 1994",
     outputs: &[
@@ -224,6 +225,8 @@ pub(crate) struct SolverGrid {
     pub(crate) spacing: f64,
     /// Cells before the domain's first sample, along each axis.
     pub(crate) margin: usize,
+    /// Whether it repeats.
+    pub(crate) repeats: bool,
 }
 
 impl SolverGrid {
@@ -238,21 +241,14 @@ impl SolverGrid {
 /// # Errors
 /// The domain cannot be solved.
 pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
-    let of_domain = |message: &str, help: &str| args.error("scale", message, help);
-    match domain.kind {
-        DomainKind::Plane if domain.tile => {
-            return Err(of_domain("a domain that repeats cannot be eroded", "remove `tile = true` from [domain]"));
-        }
-        DomainKind::Plane => {}
-        DomainKind::Space | DomainKind::Planet(_) => {
-            let help = "write kind = \"plane\" in [domain], or use `gullies`";
-            return Err(of_domain(&format!("a {} cannot be eroded", domain.kind.name()), help));
-        }
+    if domain.kind != DomainKind::Plane {
+        return Err(needs_plane(args, domain.kind.name()));
     }
+    let share = if domain.tile { 0.0 } else { MARGIN };
     let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
     let cells = domain.size / spacing;
-    if cells * (1.0 + 2.0 * MARGIN) > MAX_SIDE {
-        let least = domain.size * (1.0 + 2.0 * MARGIN) / MAX_SIDE;
+    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
+        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
         let message = format!("a detail of {spacing} m makes {cells:.0} numbers along a side");
         return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
     }
@@ -260,10 +256,15 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
         let message = format!("a detail of {spacing} m makes fewer than 4 numbers along a side");
         return Err(args.error("detail", message, format!("write at most detail = {:.3}", domain.size / 4.0)));
     }
+    if domain.tile {
+        // As many cells as there are, at least, so that the last ends where the first begins.
+        let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
+        return Ok(SolverGrid { side, spacing: domain.size / side as f64, margin: 0, repeats: true });
+    }
     let inside = cells.round() as usize + 1;
     let least = inside + 2 * ((inside as f64 * MARGIN).ceil() as usize).max(4);
     let side = least.next_multiple_of(MULTIPLE);
-    Ok(SolverGrid { side, spacing, margin: (side - inside) / 2 })
+    Ok(SolverGrid { side, spacing, margin: (side - inside) / 2, repeats: false })
 }
 
 /// The model's settings for the parameters of a field.
@@ -300,7 +301,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         map.matrix[axis].iter_mut().for_each(|m| *m /= level.spacing);
         map.offset[axis] = -level.origin / level.spacing;
     }
-    Ok(Node::Placed(Arc::new(Laid::new(Surface { solved: Arc::clone(solved), level, sea: context.args.optional_number("sea").is_some() }, vec![map]))))
+    let tile = context.ground.tile.then_some(context.ground.size);
+    Ok(Node::Placed(Arc::new(Laid::new(Surface { solved: Arc::clone(solved), level }, vec![map]).repeating(tile))))
 }
 
 /// One level of a solution, on the lattice of its cells.
@@ -308,8 +310,6 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 struct Surface {
     solved: Arc<Solved>,
     level: SolvedLevel,
-    /// Whether there is a sea, which goes on beyond the grid: an island has no mirror images around it.
-    sea: bool,
 }
 
 /// The uniform cubic B-spline: coefficients of t⁰ … t³.
@@ -324,19 +324,22 @@ const B_SPLINE: [[f64; 4]; 4] = {
 };
 
 impl Surface {
-    /// The number of a cell, given as two's complement, of a row that is mirrored at its ends: beyond the solved grid the land goes
-    /// on, as smooth as within. A sea goes on as it is at the ends.
+    /// The number of a cell, given as two's complement, of a row: see [`Edge`].
     #[inline(always)]
     fn within<L: Lanes>(&self, l: L, cell: L::U) -> L::U {
         let count = self.level.side as u32;
         let last = l.word(count - 1);
-        if self.sea {
+        if self.solved.edge == Edge::Continues {
             let cell = l.select_words(l.bit(cell, 31), l.word(0), cell);
             return l.select_words(l.lt_words(last, cell), last, cell);
         }
-        let period = 2 * count;
+        let is_mirrored = self.solved.edge == Edge::Mirrors;
+        let period = if is_mirrored { 2 * count } else { count };
         // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
         let cell = remainder(l, remainder(l, cell, period), period);
+        if !is_mirrored {
+            return cell;
+        }
         // `period - 1 - cell`, in two's complement.
         let back = l.word(period) + (cell ^ l.word(u32::MAX));
         l.select_words(l.lt_words(last, cell), back, cell)

@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::{Built, Context, Node};
 use crate::recipe::spec::NodeSpec;
+use crate::recipe::{Args, RecipeError};
 
 /// A landform as a node in `D` dimensions, of which there have to be two.
 pub(super) fn landform<const D: usize>(
@@ -11,12 +12,15 @@ pub(super) fn landform<const D: usize>(
     build: fn(&Context<'_>) -> Built<2>,
 ) -> Built<D> {
     let args = context.args;
-    of_dimension(build(context)?).ok_or_else(|| {
-        let NodeSpec { name, params, .. } = args.spec();
-        let domain = if context.ground.sphere.is_some() { "planet" } else { "space" };
-        let message = format!("`{name}` needs a plane, and this domain is a {domain}");
-        args.error(params[0].name, message, "set `kind = \"plane\"` in [domain]")
-    })
+    of_dimension(build(context)?)
+        .ok_or_else(|| needs_plane(args, if context.ground.sphere.is_some() { "planet" } else { "space" }))
+}
+
+/// The error of a node that needs a plane, in a domain of another kind.
+pub(super) fn needs_plane(args: &Args, domain: &str) -> RecipeError {
+    let NodeSpec { name, params, .. } = args.spec();
+    let message = format!("`{name}` needs a plane, and this domain is a {domain}");
+    args.error(params[0].name, message, "set `kind = \"plane\"` in [domain]")
 }
 
 /// A node of `E` dimensions as one of `D`, if that is the same.

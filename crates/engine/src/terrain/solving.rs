@@ -15,7 +15,7 @@ use crate::nodes::erosion::SolverGrid;
 use crate::nodes::{self, erosion, image};
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
-use crate::solved::{Fit, Solution, SolutionGrid, SolvedFields};
+use crate::solved::{Edge, Fit, Solution, SolutionGrid, SolvedFields};
 
 /// The key of a solution: a hash of all that it depends on.
 type Key = [u64; 2];
@@ -160,7 +160,8 @@ impl Solver<'_> {
                 (water(&numbers).unwrap_or_default(), numbers)
             }
         };
-        let grid = SolutionGrid { side, spacing, corner: grid.corner() };
+        let edge = edge(field, grid, &numbers[..side * side], side);
+        let grid = SolutionGrid { side, spacing, corner: grid.corner(), edge };
         let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, &numbers, water));
         claim.keep(&solution);
         Ok(solution)
@@ -186,6 +187,7 @@ impl Solver<'_> {
             side: grid.side,
             spacing: grid.spacing,
             corner: grid.corner(),
+            repeats: grid.repeats,
             height,
             sea: args.optional_number("sea").map(|sea| sea as f32),
             uplift: at_least(0.0, amount("uplift")?),
@@ -243,6 +245,18 @@ impl Solver<'_> {
         rows.make(0, side, false, &mut band);
         Ok(band.height)
     }
+}
+
+/// What is beyond the grid of a solution: more of a sea that is all around, or the mirror image of land.
+fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
+    if grid.repeats {
+        return Edge::Repeats;
+    }
+    let args = &field.args;
+    let sea = args.optional_number("sea").map_or(f64::NEG_INFINITY, |sea| sea / args.number("scale"));
+    let mut border = (0..side).flat_map(|i| [i, (side - 1) * side + i, i * side, i * side + side - 1]);
+    let is_sea = border.all(|cell| f64::from(heights[cell]) < sea);
+    if is_sea { Edge::Continues } else { Edge::Mirrors }
 }
 
 /// How often a grid is halved for a draft. The coarsest grid is that of the whole solution, so that rivers find the same ways.

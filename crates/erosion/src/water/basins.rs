@@ -66,11 +66,7 @@ pub(crate) fn overdeepen(
     height: &mut [f32],
 ) {
     let seed = combine(settings.seed, 700);
-    let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.raster(
-        land.corner,
-        grid.spacing,
-        grid.side,
-    );
+    let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.over(land);
     let mut since = vec![0.0_f32; grid.cells()];
     let mut places = Vec::new();
     let gap = |cell: usize| {
@@ -107,7 +103,7 @@ pub(crate) fn overdeepen(
         }
     }
     for place in places {
-        dig(grid, &place, &bends, height);
+        dig(grid, land.repeats, &place, &bends, height);
     }
 }
 
@@ -147,14 +143,18 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
 }
 
 /// Lowers the ground around a place of a basin to its bed, which rises as a parabola to both shores.
-fn dig(grid: Grid, place: &Place, bends: &[f32], height: &mut [f32]) {
+fn dig(grid: Grid, repeats: bool, place: &Place, bends: &[f32], height: &mut [f32]) {
     let spacing = grid.spacing as f32;
     let reach = (3.0 * place.width / spacing) as isize + 2;
     let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
-    let last = grid.side as isize - 1;
-    for row in (y - reach).max(1)..=(y + reach).min(last - 1) {
-        for column in (x - reach).max(1)..=(x + reach).min(last - 1) {
-            let cell = (row * grid.side as isize + column) as usize;
+    let side = grid.side as isize;
+    let span = |middle: isize| match repeats {
+        true => middle - reach..=middle + reach,
+        false => (middle - reach).max(1)..=(middle + reach).min(side - 2),
+    };
+    for row in span(y) {
+        for column in span(x) {
+            let cell = (row.rem_euclid(side) * side + column.rem_euclid(side)) as usize;
             let away = spacing * libm::hypotf((column - x) as f32, (row - y) as f32);
             let width = (place.width * (1.0 + BEND * bends[cell])).max(0.5 * spacing);
             let share = away / width;

@@ -42,14 +42,14 @@ pub(super) struct Channels(Vec<Near>);
 
 impl Channels {
     /// The rivers that are wide enough to be shown.
-    pub(super) fn of(grid: Grid, rivers: &[River]) -> Self {
+    pub(super) fn of(grid: Grid, repeats: bool, rivers: &[River]) -> Self {
         let mut near = Vec::new();
         let spacing = grid.spacing as f32;
         for river in rivers {
             for ends in river.points.windows(2) {
                 if ends[0].width.max(ends[1].width) >= LEAST_WIDTH * spacing {
                     near.resize(grid.cells(), NOWHERE);
-                    draw(grid, ends, &mut near);
+                    draw(grid, repeats, ends, &mut near);
                 }
             }
         }
@@ -62,10 +62,10 @@ impl Channels {
     }
 
     /// Cuts the channels into the ground.
-    pub(super) fn carve(&self, grid: Grid, lake: &[u32], height: &mut [f32]) {
+    pub(super) fn carve(&self, grid: Grid, lake: &[u32], outlets: &[bool], height: &mut [f32]) {
         let spacing = grid.spacing as f32;
         for (cell, (near, height)) in self.0.iter().zip(height).enumerate() {
-            if lake[cell] != NO_LAKE || near.beyond > 1.5 * spacing || grid.is_border(cell) {
+            if lake[cell] != NO_LAKE || near.beyond > 1.5 * spacing || outlets[cell] {
                 continue;
             }
             let target = if near.beyond <= 0.0 { -near.depth } else { BANK_SLOPE * near.beyond };
@@ -104,16 +104,18 @@ impl Channels {
 }
 
 /// Tells the cells around a piece of a river that it is near.
-fn draw(grid: Grid, ends: &[RiverPoint], near: &mut [Near]) {
+fn draw(grid: Grid, repeats: bool, ends: &[RiverPoint], near: &mut [Near]) {
     let spacing = grid.spacing as f32;
     let [a, b] = [ends[0], ends[1]];
     let half = |point: &RiverPoint| 0.5 * point.width.max(SHOWN_WIDTH * spacing);
     let reach = half(&a).max(half(&b)) + COLLAR * spacing;
     let span = |axis: usize| {
         let (low, high) = (a.position[axis].min(b.position[axis]), a.position[axis].max(b.position[axis]));
-        let cell = |metres: f32| (metres / spacing - 0.5).clamp(0.0, (grid.side - 1) as f32);
-        cell(low - reach).ceil() as usize..=cell(high + reach) as usize
+        let cell = |metres: f32| metres / spacing - 0.5;
+        let (first, last) = (cell(low - reach).ceil() as isize, cell(high + reach).floor() as isize);
+        if repeats { first..=last } else { first.max(0)..=last.min(grid.side as isize - 1) }
     };
+    let within = |place: isize| place.rem_euclid(grid.side as isize) as usize;
     let (along_x, along_y) = (b.position[0] - a.position[0], b.position[1] - a.position[1]);
     let square = (along_x * along_x + along_y * along_y).max(1e-12);
     for row in span(1) {
@@ -125,7 +127,7 @@ fn draw(grid: Grid, ends: &[RiverPoint], near: &mut [Near]) {
             let mix = |a: f32, b: f32| a + share * (b - a);
             let half = mix(half(&a), half(&b));
             let beyond = away - half;
-            let cell = &mut near[row * grid.side + column];
+            let cell = &mut near[within(row) * grid.side + within(column)];
             if beyond < cell.beyond {
                 // The bed is a parabola across the river.
                 let depth = mix(a.depth, b.depth) * (1.0 - (away / half) * (away / half));

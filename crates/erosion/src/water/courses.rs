@@ -2,7 +2,7 @@
 
 use super::basins::{Basins, NO_LAKE};
 use super::tree::{NONE, Tree};
-use super::{River, RiverEnd, RiverPoint, centre};
+use super::{River, RiverEnd, RiverPoint, beside, centre};
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::Grid;
 use crate::ground::Ground;
@@ -111,7 +111,7 @@ fn courses(
             }
             if !is_river(below) {
                 cells.push(below);
-                break if land.is_sea(below) { RiverEnd::Sea } else { RiverEnd::Border };
+                break if land.is_sea(below) { RiverEnd::Sea } else { RiverEnd::Outlet };
             }
             if tree.donor[below] as usize != cell {
                 cells.push(below);
@@ -144,13 +144,17 @@ fn courses(
 fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
     let mut lines: Vec<Vec<[f32; 2]>> = Vec::new();
     for course in courses.iter().rev() {
-        let mut line: Vec<[f32; 2]> = course.cells.iter().map(|&cell| centre(grid, cell)).collect();
+        let mut line: Vec<[f32; 2]> = Vec::with_capacity(course.cells.len());
+        for &cell in &course.cells {
+            let position = centre(grid, cell);
+            line.push(line.last().map_or(position, |&last| beside(grid, position, last)));
+        }
         if let RiverEnd::River(index) = course.end {
             let into = courses.len() - 1 - index;
             let cell = course.cells[course.cells.len() - 1];
             let place = courses[index].cells.iter().position(|&other| other == cell);
             if let (Some(place), Some(last)) = (place, line.last_mut()) {
-                *last = lines[into][place];
+                *last = beside(grid, lines[into][place], *last);
             }
         }
         for _ in 0..SMOOTHINGS {

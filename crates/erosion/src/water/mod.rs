@@ -56,8 +56,8 @@ pub struct RiverPoint {
 /// Where a river ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiverEnd {
-    /// At the border of the grid.
-    Border,
+    /// At an outlet: at the border of the grid, or at a lowest place of land that repeats.
+    Outlet,
     /// In the sea.
     Sea,
     /// In the lake of an index.
@@ -81,6 +81,14 @@ pub struct Lake {
     pub outlet: [f32; 2],
     /// Rings of points around it, without the first again at the end: its shore, then those of its islands.
     pub shores: Vec<Vec<[f32; 2]>>,
+}
+
+/// A position moved by whole sides of the grid to where it is nearest to another, for lines that cross an edge of land that
+/// repeats.
+fn beside(grid: Grid, [x, y]: [f32; 2], other: [f32; 2]) -> [f32; 2] {
+    let extent = grid.side as f32 * grid.spacing as f32;
+    let nearest = |along: f32, other: f32| along - ((along - other) / extent).round() * extent;
+    [nearest(x, other[0]), nearest(y, other[1])]
 }
 
 /// The centre of a cell, in metres from the first corner of the grid.
@@ -125,8 +133,8 @@ impl Water {
         let tree = Tree::of(grid, flood, &ground.outlets, &ground.rain);
         let (rivers, lakes) =
             (courses::rivers(grid, land, ground, settings, &tree, &basins, height, flood), basins.lakes);
-        let channels = Channels::of(grid, &rivers);
-        channels.carve(grid, &basins.lake, height);
+        let channels = Channels::of(grid, land.repeats, &rivers);
+        channels.carve(grid, &basins.lake, &ground.outlets, height);
         // Channels leave some cells beside them without a lower neighbour. Water stands as high as it does, not as its bed.
         let standing = |cell: usize| match basins.lake[cell] {
             NO_LAKE => channels.water(cell).map_or(height[cell], |surface| surface.max(height[cell])),

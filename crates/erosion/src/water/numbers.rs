@@ -16,7 +16,7 @@ pub(super) fn to_numbers(rivers: &[River], lakes: &[Lake]) -> Vec<f32> {
     numbers.push(rivers.len() as f32);
     for river in rivers {
         let (kind, index) = match river.end {
-            RiverEnd::Border => (0.0, 0),
+            RiverEnd::Outlet => (0.0, 0),
             RiverEnd::Sea => (1.0, 0),
             RiverEnd::Lake(index) => (2.0, index),
             RiverEnd::River(index) => (3.0, index),
@@ -68,7 +68,7 @@ impl Numbers<'_> {
         let [kind, index] = self.next()?;
         let index = index as usize;
         let end = match kind {
-            0.0 => RiverEnd::Border,
+            0.0 => RiverEnd::Outlet,
             1.0 => RiverEnd::Sea,
             2.0 if index < lakes => RiverEnd::Lake(index),
             3.0 if index < rivers => RiverEnd::River(index),
@@ -96,7 +96,7 @@ mod tests {
         let shores = vec![vec![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], vec![[7.0, 8.0]]];
         let lake =
             Lake { level: 7.0, depth: 3.0, area: 4e4, position: [5.0, 6.0], outlet: [8.0, 9.0], shores };
-        let ends = [RiverEnd::Border, RiverEnd::Sea, RiverEnd::Lake(0), RiverEnd::River(1)];
+        let ends = [RiverEnd::Outlet, RiverEnd::Sea, RiverEnd::Lake(0), RiverEnd::River(1)];
         let rivers: Vec<_> =
             ends.into_iter().map(|end| River { points: vec![point(1.0), point(2.5)], end }).collect();
         let numbers = to_numbers(&rivers, std::slice::from_ref(&lake));

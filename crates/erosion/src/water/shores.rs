@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::centre;
+use super::{beside, centre};
 use crate::grid::Grid;
 
 /// The depth of the ground around a lake counts as this at most, in metres: where it flows out, that lies below its level.
@@ -11,13 +11,13 @@ const DRY: f32 = -0.05;
 /// The corners of a square of cells, in turn, as steps along x and y.
 const CORNERS: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
-/// The rings of points around the cells of a lake, which do not touch the border of the grid: the outer shore first, then those of
+/// The rings of points around the cells of a lake: the outer shore first, then those of
 /// islands. `depth` is that of the lake's cells; the others return at most 0.
 pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -> Vec<Vec<[f32; 2]>> {
     // From the edge on which a piece of shore begins to the edge on which it ends. An edge is the pair of cells at its ends.
     let mut pieces = BTreeMap::new();
     let mut add = |x: usize, y: usize| {
-        let corners = CORNERS.map(|[dx, dy]| (y + dy) * grid.side + x + dx);
+        let corners = CORNERS.map(|[dx, dy]| (y + dy) % grid.side * grid.side + (x + dx) % grid.side);
         let wet = corners.map(|cell| depth(cell) > 0.0);
         let edge = |side: usize| {
             let (a, b) = (corners[side], corners[(side + 1) % 4]);
@@ -33,7 +33,10 @@ pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -
     };
     let mut squares: Vec<_> = cells
         .iter()
-        .flat_map(|cell| CORNERS.map(|[dx, dy]| (cell % grid.side - dx, cell / grid.side - dy)))
+        .flat_map(|cell| {
+            let before = |place: usize, step: usize| (place + grid.side - step) % grid.side;
+            CORNERS.map(|[dx, dy]| (before(cell % grid.side, dx), before(cell / grid.side, dy)))
+        })
         .collect();
     squares.sort_unstable();
     squares.dedup();
@@ -42,14 +45,16 @@ pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -
         let [near, far] =
             [a, b].map(|cell| if depth(cell) > 0.0 { depth(cell) } else { depth(cell).min(DRY) });
         let share = near / (near - far);
-        let (a, b) = (centre(grid, a), centre(grid, b));
+        let a = centre(grid, a);
+        let b = beside(grid, centre(grid, b), a);
         [0, 1].map(|axis| a[axis] + share * (b[axis] - a[axis]))
     };
     let mut rings = Vec::new();
     while let Some((first, mut edge)) = pieces.pop_first() {
         let mut ring = vec![point(first)];
         while edge != first {
-            ring.push(point(edge));
+            let last = ring[ring.len() - 1];
+            ring.push(beside(grid, point(edge), last));
             match pieces.remove(&edge) {
                 Some(next) => edge = next,
                 None => break,

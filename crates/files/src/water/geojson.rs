@@ -21,7 +21,7 @@ const YEAR: f64 = 365.25 * 86_400.0;
 /// Positions are metres: x to the east and `−y` to the north, as in `height.tif`; the third number is the height of the water's
 /// surface. Properties are in metres, square metres and cubic metres a second:
 ///
-/// - of a river, a line for each of its points but the last: `river`, its number; `into`, what it ends in (`sea`, `border`, `lake 3`
+/// - of a river, a line for each of its points but the last: `river`, its number; `into`, what it ends in (`sea`, `outlet`, `lake 3`
 ///   or `river 7`); and at the line's upper end `surface`, `bed`, `width`, `depth`, `area` (drained) and `discharge`, where 1 m of
 ///   water runs off in a year;
 /// - of a lake: `lake`, its number; `level`, `depth` (the greatest) and `area`.
@@ -64,7 +64,7 @@ impl Lines {
 
     fn river<'a>(&'a self, index: usize, river: &'a River) -> impl Iterator<Item = Value> + 'a {
         let into = match river.end {
-            RiverEnd::Border => "border".to_owned(),
+            RiverEnd::Outlet => "outlet".to_owned(),
             RiverEnd::Sea => "sea".to_owned(),
             RiverEnd::Lake(lake) => format!("lake {lake}"),
             RiverEnd::River(other) => format!("river {other}"),
