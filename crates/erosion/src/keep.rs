@@ -14,7 +14,7 @@ use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::hillslope::smooth;
 use crate::land::{Land, Settings};
-use crate::raster::{doubled, halved};
+use crate::raster::{doubled, halved, within};
 use crate::refine::{KEPT, refined};
 use crate::shape::Shape;
 use crate::solve::{FLOW, Solution, Stopped};
@@ -40,7 +40,7 @@ const STEEPER: f32 = 1.25;
 const OPENED: f64 = 0.03;
 
 /// How often the averages are restored after a step. Each time about half of what is missing between neighbours comes back.
-const RESTORATIONS: u32 = 3;
+const RESTORATIONS: u32 = 5;
 
 /// The share of the settings' width that floors of valleys have: wide ones are in the measured land.
 const FLOOR: f64 = 0.3;
@@ -73,7 +73,7 @@ pub(crate) fn refine_kept(
         coarser.push(last.halved());
     }
     let mut first = coarser.last().unwrap_or(land).clone();
-    first.height = at_centres(land, coarser.len() as u32);
+    first.height = measured(land, &first, coarser.len() as u32);
     let settings = &Settings {
         floor: FLOOR * settings.floor,
         wetness: WETNESS * settings.wetness,
@@ -114,23 +114,45 @@ fn held(land: &Land) -> Vec<f32> {
     (0..grid.cells()).into_par_iter().map(slope).collect()
 }
 
-/// The heights at the centres of squares of `2^halvings` cells along a side. A measured height is about the average around its
-/// place, and interpolation passes through it, so these are the averages to keep; those of interpolated heights are smoother.
+/// The averages that land keeps over squares of `2^halvings` cells along a side. Where the land is interpolated from heights that
+/// were measured about as far apart, they are these: a measured height is about the average around its place, and interpolation
+/// passes through it, so the averages of interpolated land are smoother. Other land keeps its own averages.
+fn measured(land: &Land, first: &Land, halvings: u32) -> Vec<f32> {
+    if halvings == 0 {
+        return first.height.clone();
+    }
+    let centres = at_centres(land, halvings);
+    let smoother = interpolated_averages(&centres, first);
+    let apart = |one: &[f32]| -> f64 {
+        one.iter().zip(&first.height).map(|(one, average)| f64::from(one - average).powi(2)).sum()
+    };
+    if apart(&smoother) < 0.25 * apart(&centres) { centres } else { first.height.clone() }
+}
+
+/// The heights at the centres of squares of `2^halvings` cells along a side, 2 at least.
 fn at_centres(land: &Land, halvings: u32) -> Vec<f32> {
-    let side = land.side >> halvings;
-    let cells = 1 << halvings;
-    let height = |row: usize, column: usize| land.height[row * land.side + column];
-    let centre = |cell: usize| {
-        let [column, row] = [cell % side, cell / side].map(|i| i * cells + cells / 2);
-        if cells == 1 {
-            return height(row, column);
-        }
-        0.25 * (height(row - 1, column - 1)
-            + height(row - 1, column)
-            + height(row, column - 1)
-            + height(row, column))
+    let (side, cells) = (land.side >> halvings, 1 << halvings);
+    let centre = |square: usize| {
+        let [column, row] = [square % side, square / side].map(|i| i * cells + cells / 2);
+        let pair =
+            |row: usize| land.height[row * land.side + column - 1] + land.height[row * land.side + column];
+        0.25 * (pair(row - 1) + pair(row))
     };
     (0..side * side).map(centre).collect()
+}
+
+/// The averages over squares of the surface that passes through heights at their centres: the integrals of Catmull and Rom's
+/// cubics from the middle between two centres to the next.
+fn interpolated_averages(centres: &[f32], land: &Land) -> Vec<f32> {
+    const WEIGHTS: [f32; 5] = [-5.0 / 384.0, 3.0 / 32.0, 161.0 / 192.0, 3.0 / 32.0, -5.0 / 384.0];
+    let side = land.side;
+    let along = |at: &dyn Fn(usize) -> f32, i: usize| -> f32 {
+        let places = (0..5).map(|k| within((i + k) as isize - 2, side, land.repeats));
+        places.zip(WEIGHTS).map(|(place, weight)| weight * at(place)).sum()
+    };
+    let row = |row: usize, column: usize| along(&|column| centres[row * side + column], column);
+    let rows: Vec<f32> = (0..side * side).map(|cell| row(cell / side, cell % side)).collect();
+    (0..side * side).map(|cell| along(&|row| rows[row * side + cell % side], cell / side)).collect()
 }
 
 struct Keeper<'a> {

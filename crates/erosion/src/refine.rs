@@ -20,7 +20,7 @@ pub(crate) struct Change {
 pub(crate) const FREE: Change = Change { warp: 0.28, roughness: 0.27 };
 
 /// Leaves valleys where they are, but not their straight lines.
-pub(crate) const KEPT: Change = Change { warp: 0.14, roughness: 0.07 };
+pub(crate) const KEPT: Change = Change { warp: 0.14, roughness: 0.05 };
 
 /// The drainage area in square metres from which on a valley keeps its bed when it is refined.
 const SMOOTH_AREA: f32 = 3e4;

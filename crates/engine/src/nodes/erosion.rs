@@ -246,6 +246,10 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     }
     let share = if domain.tile { 0.0 } else { MARGIN };
     let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
+    let (spacing, kept) = match args.optional_number("keep") {
+        Some(keep) if !domain.tile => squares(keep, spacing),
+        _ => (spacing, 1),
+    };
     let cells = domain.size / spacing;
     if cells * (1.0 + 2.0 * share) > MAX_SIDE {
         let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
@@ -263,8 +267,19 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     }
     let inside = cells.round() as usize + 1;
     let least = inside + 2 * ((inside as f64 * MARGIN).ceil() as usize).max(4);
-    let side = least.next_multiple_of(MULTIPLE);
-    Ok(SolverGrid { side, spacing, margin: (side - inside) / 2, repeats: false })
+    let side = (least + 2 * (kept - 1)).next_multiple_of(MULTIPLE);
+    let margin = (side - inside) / 2;
+    // The first sample, where the first height of a measured terrain is, lies in the middle of a square.
+    let margin = margin - (margin + kept - kept / 2) % kept;
+    Ok(SolverGrid { side, spacing, margin, repeats: false })
+}
+
+/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
+/// cells have none.
+fn squares(keep: f64, spacing: f64) -> (f64, usize) {
+    let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
+    let kept = 1 << doublings as u32;
+    (if kept > 1 { keep / kept as f64 } else { spacing }, kept)
 }
 
 /// The model's settings for the parameters of a field.
