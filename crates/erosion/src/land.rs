@@ -128,6 +128,21 @@ impl Land {
 }
 
 /// Parameters of the model.
+///
+/// ```
+/// use orogen_erosion::{Land, Settings, solve};
+///
+/// // A ridge with a height every 32 m, repeated for cells of 4 m: its averages over 32 m stay.
+/// let side = 256;
+/// let height = (0..side * side).map(|cell| 300.0 - 2.0 * ((cell % side / 8) as f32 - 16.0).abs() * 8.0);
+/// let land = Land::new(side, 4.0, height.collect());
+/// let solution = solve(&land, &Settings { keep: Some(32.0), ..Settings::default() }, &|_| true)?;
+/// let average = |height: &[f32]| {
+///     (0..64).map(|k| height[(128 + k / 8) * side + 64 + k % 8]).sum::<f32>() / 64.0
+/// };
+/// assert!((average(&solution.height) - average(&land.height)).abs() < 1.0);
+/// # Ok::<(), orogen_erosion::Stopped>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Seed of the random numbers.
