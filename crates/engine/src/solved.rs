@@ -275,27 +275,3 @@ fn solve(row: &mut [f32], factors: &[[f32; 2]]) {
         after = *number;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Edge, coefficients};
-
-    /// The spline passes through its numbers, over the edges, too.
-    #[test]
-    fn repeating_splines_pass_through_their_numbers() {
-        for side in [8, 64] {
-            let numbers: Vec<f32> = (0..side * side).map(|i| ((i * 7919) % 1009) as f32).collect();
-            let spline = coefficients(&numbers, side, Edge::Repeats);
-            let weights = [1.0, 4.0, 1.0_f32];
-            for (index, number) in numbers.iter().enumerate() {
-                let at = |k: usize| {
-                    let [column, row] =
-                        [index % side + k % 3, index / side + k / 3].map(|i| (i + side - 1) % side);
-                    weights[k % 3] * weights[k / 3] / 36.0 * spline[row * side + column]
-                };
-                let value: f32 = (0..9).map(at).sum();
-                assert!((value - number).abs() < 0.002, "{value} instead of {number}");
-            }
-        }
-    }
-}

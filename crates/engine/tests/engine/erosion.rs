@@ -218,7 +218,7 @@ fn results_are_read_by_their_names() {
     let error = |name| read(name).unwrap_err().to_string();
     assert!(
         error("land.flo")
-            .contains("its further results are `land.flow`, `land.wear`, `land.sediment`, `land.rock`"),
+            .contains("its further results are `land.flow`, `land.wear`, `land.water`, `land.distance`, `land.sediment`, "),
         "{}",
         error("land.flo")
     );
@@ -305,36 +305,46 @@ fn drafts_resemble_the_land() {
 #[test]
 fn the_land_is_mirrored_beyond_its_grid() {
     // 126 samples and a margin of 33 on each side: 192 cells from −33.5 to 158.5.
-    let terrain = terrain(&hills(""), 16.0);
-    let row = |first_column: i64| {
-        heights(&terrain, Grid { first_column, first_row: 40, columns: 192, rows: 1, spacing: 16.0 })
+    let row_of = |more: &str, first_column: i64| {
+        let grid = Grid { first_column, first_row: 40, columns: 192, rows: 1, spacing: 16.0 };
+        heights(&terrain(&hills(more), 16.0), grid)
     };
+    let row = |first_column: i64| row_of("", first_column);
     let (within, before, after) = (row(-33), row(-33 - 192), row(-33 + 192));
     let close = |one: f32, other: f32| (one - other).abs() < 0.01;
     assert!((0..192).all(|i| close(within[i], before[191 - i]) && close(within[i], after[191 - i])));
     assert!((0..192).all(|i| close(within[i], row(-33 - 384)[i])));
+    // So is land with a sea that does not reach all of the border. A sea that does goes on.
+    let (within, before) = (row_of("sea = -200.0\n", -33), row_of("sea = -200.0\n", -33 - 192));
+    assert!((0..192).all(|i| close(within[i], before[191 - i])));
+    let before = row_of("sea = 5000.0\n", -33 - 192);
+    assert!((0..180).all(|i| close(before[i], before[0])));
 }
 
 /// A domain that repeats: the land goes on over its edges, to the bit, and is as rough there as elsewhere.
 #[test]
 fn repeating_land_has_no_seam() {
     let text = hills("").replace("samples = 126", "samples = 125, tile = true");
-    let terrain = terrain(&text, 16.0);
     let at = |first_column: i64, first_row: i64| {
-        heights(&terrain, Grid { first_column, first_row, columns: 129, rows: 129, spacing: 16.0 })
+        heights(
+            &terrain(&text, 16.0),
+            Grid { first_column, first_row, columns: 129, rows: 129, spacing: 16.0 },
+        )
     };
     let land = at(-2, -2);
     assert_eq!(land, at(-2 + 125, -2 - 250));
     assert!((0..129).all(|i| land[i * 129] == land[i * 129 + 125] && land[i] == land[125 * 129 + i]));
-    let bend = |column: usize| {
-        let bends = (0..129).map(|row| {
-            let here = &land[row * 129 + column - 1..][..3];
-            (here[0] + here[2] - 2.0 * here[1]).abs()
-        });
-        bends.sum::<f32>()
+    // Metre by metre, it is as smooth over the edge as elsewhere: the spline repeats, too.
+    let bend = |first_column: i64| {
+        let grid = Grid { first_column, first_row: 0, columns: 128, rows: 400, spacing: 1.0 };
+        let heights = heights(&terrain(&text, 1.0), grid);
+        let bends = heights
+            .chunks_exact(128)
+            .flat_map(|row| row.windows(3).map(|at| (at[0] + at[2] - 2.0 * at[1]).abs()));
+        bends.fold(0.0, f32::max)
     };
-    let most = (10..115).map(bend).fold(0.0, f32::max);
-    assert!((1..4).all(|column| bend(column) <= most), "{} and {most}", bend(2));
+    let inside = (1..12).map(|k| bend(150 * k)).fold(0.0, f32::max);
+    assert!(bend(-64) < 1.5 * inside, "{} m over the edge and {inside} m elsewhere", bend(-64));
 }
 
 /// With `keep`, drained land keeps its averages, and only then.
