@@ -4,6 +4,7 @@ use crate::deposits::Grains;
 use crate::grid::Grid;
 use crate::layers::Strata;
 use crate::raster::{doubled, halved};
+use crate::wind::Wind;
 
 /// A number for each cell, or the same for all.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +164,8 @@ pub struct Settings {
     pub creep: f64,
     /// Coarse, medium and fine sediment that steep ground sheds in the end and that settles below it.
     pub sediment: [Grains; 3],
+    /// The wind that brings rain.
+    pub wind: Wind,
     /// Variation of rock from place to place; 1 is common, 0 none.
     pub variation: f64,
     /// The least drainage area in square metres that makes a river; 0 for no rivers.
@@ -188,6 +191,7 @@ impl Default for Settings {
             wetness: 0.4,
             creep: 0.0,
             sediment: [34.0, 12.0, 2.0].map(|angle| Grains { amount: 0.0, angle }),
+            wind: Wind { direction: 0.0, strength: 0.0 },
             variation: 1.0,
             river_area: 1e6,
             river_width: 1.0,

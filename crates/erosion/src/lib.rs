@@ -37,6 +37,8 @@
 //! - R. A. DiBiase, A. M. Heimsath and K. X. Whipple, 2012: *Hillslope response to tectonic forcing in threshold landscapes*
 //! - J. B. Lindsay, 2016: *Efficient hybrid breaching-filling sink removal methods for flow path enforcement in digital elevation
 //!   models*
+//! - G. H. Roe, 2005: *Orographic precipitation*
+//! - R. B. Smith and I. Barstad, 2004: *A linear theory of orographic precipitation*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
 mod breach;
@@ -58,6 +60,7 @@ mod solve;
 mod step;
 mod texture;
 mod water;
+mod wind;
 
 pub use deposits::Grains;
 pub use distance::distances;
@@ -65,6 +68,7 @@ pub use land::{Amount, Land, Settings};
 pub use layers::Strata;
 pub use solve::{COARSEST, Solution, Stopped, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
+pub use wind::Wind;
 
 /// The version of the solver: solutions of different versions differ in their bits.
 pub const VERSION: u32 = 2;

@@ -11,6 +11,7 @@ use crate::refine::{FREE, refined};
 use crate::shape::Shape;
 use crate::step::{State, Step};
 use crate::water::Water;
+use crate::wind::rain;
 
 /// Land after erosion, in the cells of the land before.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,6 +175,10 @@ impl Solver<'_> {
         }
         let mut ground = Ground::new(land, self.settings, &self.uplift, self.factor);
         self.shape.add_basins(&mut ground.outlets, &self.outlet);
+        if self.settings.wind.strength > 0.0 {
+            let factors = rain(grid, &state.height, &self.settings.wind);
+            ground.rain.iter_mut().zip(factors).for_each(|(rain, factor)| *rain *= factor);
+        }
         for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell]) {
             // Rivers end at the surface of the sea, however deep it is there.
             state.height[cell] = land.sea.filter(|_| land.is_sea(cell)).unwrap_or(self.outlet[cell]);

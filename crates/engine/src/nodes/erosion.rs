@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use orogen_erosion::{Grains, Settings};
+use orogen_erosion::{Grains, Settings, Wind};
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -142,6 +142,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "width of rivers, as a factor of the usual one: 4 m where 1 km² drains, 25 m where 100 km² do",
         ),
         ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "how many of the valleys with room for a lake hold one"),
+        ParamSpec::number(
+            "wind",
+            0.0,
+            -360.0..=360.0,
+            Unit::Degrees,
+            "direction that the wind blows to, which brings the rain: 0 along x, 90 along y",
+        ),
+        ParamSpec::number(
+            "shadow",
+            0.0,
+            0.0..=1.0,
+            Unit::None,
+            "how much more rain falls on windward slopes than behind mountains: 0 the same, 1 as of real mountains",
+        ),
         ParamSpec::number(
             "coarse",
             0.0,
@@ -296,6 +310,7 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         creep: number("creep"),
         sediment: [("coarse", "coarse_angle"), ("medium", "medium_angle"), ("fine", "fine_angle")]
             .map(|(amount, angle)| Grains { amount: number(amount), angle: number(angle) }),
+        wind: Wind { direction: number("wind"), strength: number("shadow") },
         variation: number("variation"),
         river_area: number("river_area") * 1e6,
         river_width: number("river_width"),
