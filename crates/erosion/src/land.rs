@@ -2,6 +2,7 @@
 
 use crate::deposits::Grains;
 use crate::grid::Grid;
+use crate::ice::Ice;
 use crate::layers::Strata;
 use crate::raster::{doubled, halved};
 use crate::wind::Wind;
@@ -166,6 +167,8 @@ pub struct Settings {
     pub sediment: [Grains; 3],
     /// The wind that brings rain.
     pub wind: Wind,
+    /// Glaciers, if there were any.
+    pub ice: Option<Ice>,
     /// Variation of rock from place to place; 1 is common, 0 none.
     pub variation: f64,
     /// The least drainage area in square metres that makes a river; 0 for no rivers.
@@ -192,6 +195,7 @@ impl Default for Settings {
             creep: 0.0,
             sediment: [34.0, 12.0, 2.0].map(|angle| Grains { amount: 0.0, angle }),
             wind: Wind { direction: 0.0, strength: 0.0 },
+            ice: None,
             variation: 1.0,
             river_area: 1e6,
             river_width: 1.0,

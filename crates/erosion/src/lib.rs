@@ -39,6 +39,8 @@
 //!   models*
 //! - G. H. Roe, 2005: *Orographic precipitation*
 //! - R. B. Smith and I. Barstad, 2004: *A linear theory of orographic precipitation*
+//! - D. B. Bahr, M. F. Meier and S. D. Peckham, 1997: *The physical basis of glacier volume-area scaling*
+//! - D. L. Egholm, S. B. Nielsen, V. K. Pedersen and J.-E. Lesemann, 2009: *Glacial effects limiting mountain height*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
 mod breach;
@@ -48,6 +50,7 @@ mod flood;
 mod grid;
 mod ground;
 mod hillslope;
+mod ice;
 mod keep;
 mod land;
 mod layers;
@@ -64,6 +67,7 @@ mod wind;
 
 pub use deposits::Grains;
 pub use distance::distances;
+pub use ice::Ice;
 pub use land::{Amount, Land, Settings};
 pub use layers::Strata;
 pub use solve::{COARSEST, Solution, Stopped, solve};

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::{Grid, LENGTHS};
 use crate::ground::Ground;
+use crate::ice::Ice;
 use crate::land::{Land, Settings};
 use crate::routing::{Shares, WHOLE, accumulate, route};
 use crate::water::{Tree, Water, overdeepen};
@@ -21,6 +22,7 @@ pub(crate) struct Step {
     /// Half the width of a valley floor, in metres, over `Aᵐ`.
     floor: f32,
     wetness: f32,
+    ice: Option<Ice>,
 }
 
 /// The width of contour, in metres, whose water makes a slope half as wet as can be.
@@ -43,6 +45,7 @@ impl Step {
             deposition: settings.deposition as f32,
             floor: settings.floor as f32 * libm::powf(1e-6, area_exponent),
             wetness: settings.wetness as f32,
+            ice: settings.ice,
         }
     }
 }
@@ -70,6 +73,8 @@ pub(crate) struct State {
     pub(crate) flood: Flood,
     pub(crate) shares: Vec<Shares>,
     factor: Vec<f32>,
+    /// Ice that passes a cell, in square metres of snow fields. Empty without glaciers.
+    ice: Vec<f32>,
     floors: Vec<Floor>,
 }
 
@@ -78,6 +83,7 @@ impl State {
     pub(crate) fn step(&mut self, grid: Grid, ground: &Ground, step: Step) {
         self.flood.run(grid, &self.height, &ground.outlets, Some(&ground.slopes));
         self.drain(grid, ground, step.seed);
+        self.freeze(grid, step);
         self.raise(grid, ground, step);
         self.incise(grid, ground, step);
         self.carry(grid, ground, step);
@@ -118,9 +124,21 @@ impl State {
         accumulate(grid, &self.flood, &self.shares, &mut self.area);
     }
 
+    /// Updates the glaciers.
+    fn freeze(&mut self, grid: Grid, step: Step) {
+        let Self { ice, flood, shares, .. } = self;
+        ice.clear();
+        if let Some(climate) = step.ice {
+            let cell_area = (grid.spacing * grid.spacing) as f32;
+            let balance = |&level: &i32| climate.balance(level as f32 * QUANTUM, cell_area);
+            ice.extend(flood.level.iter().map(balance));
+            accumulate(grid, flood, shares, ice);
+        }
+    }
+
     /// Adds uplift and deposits to the flooded ground: depressions are filled. Prepares the incision.
     fn raise(&mut self, grid: Grid, ground: &Ground, step: Step) {
-        let Self { height, area, sediment, factor, floors, flood, .. } = self;
+        let Self { height, area, sediment, factor, ice, floors, flood, .. } = self;
         floors.resize(grid.cells(), Floor::default());
         factor.resize(grid.cells(), 0.0);
         let spacing = grid.spacing as f32;
@@ -135,7 +153,12 @@ impl State {
             *height += step.time * (ground.uplift[cell] + deposit);
             let power = libm::powf(area[cell], step.area_exponent);
             *factor = step.time * ground.erodibility[cell] / spacing * power;
-            *floor = Floor { width: step.floor * power, left: step.floor * power, fall: 0.0 };
+            let mut width = step.floor * power;
+            if let Some(climate) = step.ice {
+                *factor *= Ice::deepening(ice[cell]);
+                width = width.max(climate.half_width(ice[cell]));
+            }
+            *floor = Floor { width, left: width, fall: 0.0 };
         });
     }
 

@@ -1,6 +1,6 @@
 //! Solutions against what the model says of them.
 
-use orogen_erosion::{Amount, Grains, Land, Settings, Solution, Strata, solve};
+use orogen_erosion::{Amount, Grains, Ice, Land, Settings, Solution, Strata, Wind, solve};
 use proptest::prelude::*;
 
 /// A dome with bumps.
@@ -237,6 +237,52 @@ fn cliffs_and_benches_follow_layers() {
         |rise: usize| bands.clone().map(|band| (lifted[band + rise] - level[band]).abs()).sum::<f32>();
     let rise = (0..12).min_by(|&a, &b| apart(a).total_cmp(&apart(b)));
     assert_eq!(rise, Some(5), "25 m are 5 bands");
+}
+
+/// Glaciers widen valleys; and where no snow lies, they change nothing.
+#[test]
+fn ice_widens_valleys() {
+    let side = 160;
+    let land = dome(side, 60.0, 1800.0, 40.0);
+    let of = |snow_line: f64| {
+        let ice = Some(Ice { snow_line, width: 300.0 });
+        solved(&land, &Settings { ice, ..Settings::default() })
+    };
+    let plain = solved(&land, &Settings::default());
+    assert_eq!(of(1e5), plain);
+    // The share of gentle ground well inside: valley floors.
+    let gentle = |solution: &Solution| {
+        let inner = |cell: &usize| [cell % side, cell / side].iter().all(|i| (30..side - 30).contains(i));
+        let is_gentle = |&cell: &usize| {
+            let [_, north, _, west, east, _, south, _] =
+                around(side, cell).map(|neighbour| solution.height[neighbour]);
+            f32::hypot(east - west, south - north) / 120.0 < 0.36
+        };
+        inside(side).filter(inner).filter(is_gentle).count()
+    };
+    let (before, after) = (gentle(&plain), gentle(&of(700.0)));
+    assert!(after > before * 3 / 2, "{before} and {after} cells");
+}
+
+/// Rivers on the wet side are stronger, so a crest moves away from where the wind comes from.
+#[test]
+fn crests_move_with_the_wind() {
+    let side = 128;
+    let mut land = dome(side, 150.0, 0.0, 20.0);
+    for (cell, height) in land.height.iter_mut().enumerate() {
+        *height += 1500.0 * (1.0 - ((cell % side) as f32 - 63.5).abs() / 63.5);
+    }
+    let crest = |direction: f64| {
+        let wind = Wind { direction, strength: 1.0 };
+        let solution = solved(&land, &Settings { wind, variation: 0.0, ..Settings::default() });
+        let highest = |row: usize| {
+            let row = &solution.height[row * side..][..side];
+            (0..side).max_by(|&a, &b| row[a].total_cmp(&row[b])).unwrap()
+        };
+        (20..side - 20).map(highest).sum::<usize>() as f64 / (side - 40) as f64
+    };
+    let (east, west) = (crest(0.0), crest(180.0));
+    assert!(east > west + 1.5, "{east} and {west}");
 }
 
 #[test]

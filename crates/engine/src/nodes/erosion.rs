@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use orogen_erosion::{Grains, Settings, Wind};
+use orogen_erosion::{Grains, Ice, Settings, Wind};
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -155,6 +155,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.0..=1.0,
             Unit::None,
             "how much more rain falls on windward slopes than behind mountains: 0 the same, 1 as of real mountains",
+        ),
+        ParamSpec::optional_number(
+            "ice",
+            -1e9..=1e9,
+            Unit::Metres,
+            "height of the snow line in the ice ages, on the scale of the input: glaciers above and below it carve \
+             troughs; default: no ice",
+        ),
+        ParamSpec::number(
+            "ice_width",
+            200.0,
+            0.0..=1e4,
+            Unit::Metres,
+            "half the width of the trough of a glacier that 1 km² of snow feeds; larger glaciers have wider ones",
         ),
         ParamSpec::number(
             "coarse",
@@ -311,6 +325,7 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         sediment: [("coarse", "coarse_angle"), ("medium", "medium_angle"), ("fine", "fine_angle")]
             .map(|(amount, angle)| Grains { amount: number(amount), angle: number(angle) }),
         wind: Wind { direction: number("wind"), strength: number("shadow") },
+        ice: args.optional_number("ice").map(|snow_line| Ice { snow_line, width: number("ice_width") }),
         variation: number("variation"),
         river_area: number("river_area") * 1e6,
         river_width: number("river_width"),
