@@ -42,11 +42,14 @@ struct Raster {
     solved: OnceLock<Arc<Solved>>,
 }
 
+/// Makes the numbers of a result from those of a solution.
+pub(crate) type Derivation = fn(&Solution) -> Vec<f32>;
+
 /// A result that follows from the others, made once something reads it.
 #[derive(Debug)]
 struct Derived {
     name: &'static str,
-    numbers: fn(&Solution) -> Vec<f32>,
+    numbers: Derivation,
     solved: OnceLock<Arc<Solved>>,
 }
 
@@ -65,7 +68,7 @@ impl Solution {
     pub(crate) fn new(
         grid: SolutionGrid,
         results: &[(&'static str, Fit)],
-        derived: &[(&'static str, fn(&Self) -> Vec<f32>)],
+        derived: &[(&'static str, Derivation)],
         numbers: &[f32],
         water: Water,
     ) -> Self {

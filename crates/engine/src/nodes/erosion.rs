@@ -18,7 +18,7 @@ use super::plane::needs_plane;
 use super::{Built, Context, Node, cubic};
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
-use crate::solved::{Edge, Solution, SolutionGrid, Solved, SolvedLevel};
+use crate::solved::{Derivation, Edge, Solution, SolutionGrid, Solved, SolvedLevel};
 
 /// How much water flows.
 pub(crate) const FLOW: &str = "flow";
@@ -30,7 +30,7 @@ pub(crate) const WATER: &str = "water";
 const DISTANCE: &str = "distance";
 
 /// Results that follow from those that are kept.
-pub(crate) const DERIVED: [(&str, fn(&Solution) -> Vec<f32>); 1] = [(DISTANCE, distance)];
+pub(crate) const DERIVED: [(&str, Derivation); 1] = [(DISTANCE, distance)];
 
 /// Metres to the nearest river or lake.
 fn distance(solution: &Solution) -> Vec<f32> {
