@@ -53,9 +53,36 @@ pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
     check_size(path, grid, channels.len())?;
     let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
-    let header = header(grid, channels).map_err(|error| file_error(path, error))?;
+    // One entry only: the crate writes them in the order of a hash map.
+    let spacing = Some((Text::from(SPACING), AttributeValue::F64(grid.spacing)));
+    let own = attributes("heights in metres, top row first", spacing);
+    let header = header(grid, "height", channels, own).map_err(|error| file_error(path, error))?;
     let file = ExrFile::start(path, grid, file, header).map_err(|error| file_error(path, error))?;
     Ok(Box::new(file))
+}
+
+/// Writes one channel `Y` of numbers that are no heights on the ground, row by row, for shaders. `comment` says what they
+/// are.
+///
+/// # Errors
+/// The folder is missing or cannot be written, or the picture is empty or too large for the format.
+pub fn texture(
+    path: &Path,
+    columns: usize,
+    numbers: &[f32],
+    comment: &str,
+) -> Result<PendingOutput, FileError> {
+    let rows = numbers.len().checked_div(columns).unwrap_or_default();
+    let grid = Grid { columns, rows, ..Grid::square(1, 1.0) };
+    check_size(path, &grid, 1)?;
+    let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
+    let write = |file| {
+        let header = header(&grid, "texture", &["Y"], attributes(comment, None))?;
+        let mut file = ExrFile::start(path, &grid, file, header)?;
+        file.pending.extend_from_slice(numbers);
+        Ok(PendingOutput::new(file.close()?)?)
+    };
+    write(file).map_err(|error| file_error(path, error))
 }
 
 /// Sides and the bytes of a block are 31-bit numbers.
@@ -70,21 +97,23 @@ fn check_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError
 }
 
 /// `channels` must be in alphabetical order, as the format requires.
-fn header(grid: &Grid, channels: &[&str]) -> ExrResult<Header> {
+fn header(grid: &Grid, layer: &str, channels: &[&str], own: LayerAttributes) -> ExrResult<Header> {
     let channel = |name: &&str| ChannelDescription::named(*name, SampleType::F32);
-    let mut own = LayerAttributes {
-        comments: Some(Text::from("heights in metres, top row first")),
-        software_name: Some(Text::from("orogen")),
-        ..LayerAttributes::default()
-    };
-    // One entry only: the crate writes them in the order of a hash map.
-    own.other.insert(Text::from(SPACING), AttributeValue::F64(grid.spacing));
     let header =
-        Header::new(Text::from("height"), (grid.columns, grid.rows), channels.iter().map(channel).collect())
+        Header::new(Text::from(layer), (grid.columns, grid.rows), channels.iter().map(channel).collect())
             .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
             .with_attributes(own);
     MetaData::validate(std::slice::from_ref(&header), true)?;
     Ok(header)
+}
+
+fn attributes(comment: &str, other: Option<(Text, AttributeValue)>) -> LayerAttributes {
+    LayerAttributes {
+        comments: Text::new_or_none(comment),
+        software_name: Some(Text::from("orogen")),
+        other: other.into_iter().collect(),
+        ..LayerAttributes::default()
+    }
 }
 
 struct ExrFile {

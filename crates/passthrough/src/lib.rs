@@ -7,11 +7,11 @@
 //!
 //! # Example
 //! ```no_run
-//! use orogen_passthrough::Driver;
+//! use orogen_passthrough::{Driver, Resources};
 //!
 //! fn doubled(spirv: &[u32], numbers: &[f32]) -> Vec<f32> {
 //!     let driver = Driver::open();
-//!     driver.run(&driver.load(spirv), 1, numbers, numbers.len(), &[])
+//!     driver.run(&driver.load(spirv), 1, numbers, numbers.len(), &Resources::default())
 //! }
 //! ```
 
@@ -32,6 +32,15 @@ pub struct Driver {
 pub struct Loaded {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
+}
+
+/// What a shader reads besides its input.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Resources<'a> {
+    /// The rows of a texture of one channel, and their number of texels.
+    pub texture: Option<(&'a [f32], usize)>,
+    /// The words of a uniform buffer.
+    pub uniform: &'a [u32],
 }
 
 impl Driver {
@@ -60,8 +69,8 @@ impl Driver {
         Self { device, queue }
     }
 
-    /// Runs a compute shader in `groups` workgroups. It reads `input` from binding 0 and, optionally, the words of
-    /// `uniform` from binding 2. It writes `outputs` numbers to binding 1.
+    /// Runs a compute shader in `groups` workgroups. It reads `input` from binding 0 and, optionally, a texture from
+    /// binding 2 and words from binding 3. It writes `outputs` numbers to binding 1.
     ///
     /// # Panics
     /// If the driver fails.
@@ -71,7 +80,7 @@ impl Driver {
         groups: u32,
         input: &[f32],
         outputs: usize,
-        uniform: &[u32],
+        resources: &Resources<'_>,
     ) -> Vec<f32> {
         let bytes = 4 * outputs as u64;
         let buffer = |usage, contents: &[u8]| {
@@ -80,21 +89,46 @@ impl Driver {
         let empty =
             |usage| wgpu::BufferDescriptor { label: None, size: bytes, usage, mapped_at_creation: false };
         // A binding must not be empty.
-        let uniform = if uniform.is_empty() { &[0; 4] } else { uniform };
+        let uniform = if resources.uniform.is_empty() { &[0; 4] } else { resources.uniform };
+        let (texels, columns) = resources.texture.unwrap_or((&[0.0], 1));
+        let texture = self.device.create_texture_with_data(
+            &self.queue,
+            &wgpu::TextureDescriptor {
+                label: None,
+                size: wgpu::Extent3d {
+                    width: columns as u32,
+                    height: (texels.len() / columns) as u32,
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: wgpu::TextureFormat::R32Float,
+                usage: wgpu::TextureUsages::TEXTURE_BINDING,
+                view_formats: &[],
+            },
+            wgpu::util::TextureDataOrder::LayerMajor,
+            bytemuck::cast_slice(texels),
+        );
+        let texture = texture.create_view(&wgpu::TextureViewDescriptor::default());
         let numbers = buffer(wgpu::BufferUsages::UNIFORM, bytemuck::cast_slice(uniform));
         let read = buffer(wgpu::BufferUsages::STORAGE, bytemuck::cast_slice(input));
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let written = self.device.create_buffer(&empty(usage));
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let staging = self.device.create_buffer(&empty(usage));
-        let entries = [(0, &read), (1, &written), (2, &numbers)];
+        let resources = [
+            read.as_entire_binding(),
+            written.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&texture),
+            numbers.as_entire_binding(),
+        ];
+        let entries =
+            (0..).zip(resources).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource });
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
             layout: &shader.layout,
-            entries: &entries.map(|(binding, buffer)| wgpu::BindGroupEntry {
-                binding,
-                resource: buffer.as_entire_binding(),
-            }),
+            entries: &entries.collect::<Vec<_>>(),
         });
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
@@ -118,16 +152,22 @@ impl Driver {
     pub fn load(&self, spirv: &[u32]) -> Loaded {
         validate(spirv);
         let module = self.module(spirv);
+        let buffer = |ty| wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
         let kinds = [
-            wgpu::BufferBindingType::Storage { read_only: true },
-            wgpu::BufferBindingType::Storage { read_only: false },
-            wgpu::BufferBindingType::Uniform,
+            buffer(wgpu::BufferBindingType::Storage { read_only: true }),
+            buffer(wgpu::BufferBindingType::Storage { read_only: false }),
+            wgpu::BindingType::Texture {
+                sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                view_dimension: wgpu::TextureViewDimension::D2,
+                multisampled: false,
+            },
+            buffer(wgpu::BufferBindingType::Uniform),
         ];
         let mut binding = 0..;
         let entries = kinds.map(|ty| wgpu::BindGroupLayoutEntry {
             binding: binding.next().unwrap_or_default(),
             visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            ty,
             count: None,
         });
         let descriptor = wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries };

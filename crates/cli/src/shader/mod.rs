@@ -19,8 +19,9 @@ mod written;
 /// Export the terrain as shader functions: height and exact slopes at a position in metres.
 ///
 /// The result is a library without dependencies, to include in any shader. A comment at the top explains its functions
-/// `NAME_height(p)` and `NAME_height_gradient(p)`. With `--for`, it comes with the files that the engine needs. SPIR-V is
-/// a complete compute module that reads positions and writes heights and slopes.
+/// `NAME_height(p)` and `NAME_height_gradient(p)`. Pictures and solutions of erosion are in a texture beside it. With
+/// `--for`, it comes with the files that the engine needs. SPIR-V is a complete compute module that reads positions and
+/// writes heights and slopes.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -64,7 +65,8 @@ Examples:
   orogen shader gullies --lang wgsl -o gullies.wgsl
   orogen shader gullies --lang glsl --profile es --origin 4000,2500 --spacing 2
   orogen shader mine.toml --lang hlsl --params uniform -o Shaders/mine.hlsl
-  orogen shader gullies --for godot -o gullies-godot";
+  orogen shader gullies --for godot -o gullies-godot
+  orogen shader alps --lang glsl -o alps.glsl        # writes alps.texture.bin, too";
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Lang {
@@ -161,6 +163,11 @@ impl Lang {
 
 fn print(shader: &Shader) -> Result<(), Failure> {
     match &shader.code {
+        Code::Text(_) if shader.texture.is_some() => {
+            let message =
+                "the terrain's pictures or solutions of erosion are a second file, but stdout takes only one";
+            Err(Failure::usage(message, "give the shader's file with -o; the texture is written beside it"))
+        }
         Code::Text(text) if shader.numbers.is_empty() => {
             Ok(io::stdout().lock().write_all(text.as_bytes())?)
         }
@@ -204,9 +211,9 @@ fn refused(error: &ExportError) -> Failure {
         ExportError::Name(_) | ExportError::Reserved { .. } => {
             Failure::usage(error.to_string(), "choose another --name")
         }
-        ExportError::Pictures { .. } => Failure::job(
+        ExportError::Texture { .. } | ExportError::Pictures { .. } => Failure::job(
             error.to_string(),
-            "export the fields that read neither, and bring the heights of the others as a texture: `orogen generate`",
+            "make the pictures smaller, or give the eroded fields a coarser `detail`",
         ),
         ExportError::Origin => Failure::usage(error.to_string(), "choose another --origin"),
         ExportError::TooFine(_) => {

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen_files::{PendingOutput, prepare_folder};
-use orogen_gpu::export::{Code, File, Shader, bytes};
+use orogen_files::{FileError, PendingOutput, exr, prepare_folder};
+use orogen_gpu::export::{Code, Contents, File, Shader, bytes};
 
 use crate::failure::Failure;
 
@@ -15,7 +15,13 @@ pub(super) const MARK: &str = "written by `orogen shader`,";
 /// The suffix of files of numbers.
 const NUMBERS: &str = ".numbers.bin";
 
-/// Writes a shader, and its numbers beside it; a folder gets a file called `name`.
+/// The suffix of files of texels.
+const TEXTURE: &str = ".texture.bin";
+
+/// The suffixes of all files without a mark.
+const UNMARKED: [&str; 4] = [NUMBERS, TEXTURE, ".texture.bytes", ".texture.exr"];
+
+/// Writes a shader, and its numbers and texture beside it; a folder gets a file called `name`.
 pub(super) fn file(path: &Path, name: &str, shader: &Shader, force: bool) -> Result<(), Failure> {
     let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
     let path = if is_folder { path.join(name) } else { path.to_owned() };
@@ -23,12 +29,20 @@ pub(super) fn file(path: &Path, name: &str, shader: &Shader, force: bool) -> Res
         Code::Text(text) => text.clone().into_bytes(),
         Code::Words(words) => bytes(words),
     };
-    let mut files = vec![(path.clone(), contents)];
-    if !shader.numbers.is_empty() {
+    let beside = |suffix: &str| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        files.push((path.with_file_name(format!("{stem}{NUMBERS}")), bytes(&shader.numbers)));
+        path.with_file_name(format!("{stem}{suffix}"))
+    };
+    let mut files = vec![(path.clone(), Contents::Bytes(contents))];
+    if !shader.numbers.is_empty() {
+        files.push((beside(NUMBERS), Contents::Bytes(bytes(&shader.numbers))));
     }
-    write(&files, force)
+    let Some(texture) = &shader.texture else { return write(&files, force) };
+    files.push((beside(TEXTURE), Contents::Bytes(texture.bytes())));
+    write(&files, force)?;
+    // SPIR-V has no comment that says so.
+    eprintln!("the texture has {} × {} texels: 32-bit floats, little-endian", texture.width, texture.height);
+    Ok(())
 }
 
 /// Writes the files of an engine. Existing examples are kept.
@@ -45,11 +59,12 @@ pub(super) fn folder(folder: &Path, files: &[File], force: bool) -> Result<(), F
 }
 
 /// Writes files so that they appear together, and prints their paths.
-fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
+fn write(files: &[(PathBuf, Contents)], force: bool) -> Result<(), Failure> {
     files.iter().try_for_each(|(path, _)| refuse_special(path))?;
     // Files of numbers have no mark. They belong to the text beside them.
     let is_foreign = |path: &Path| {
-        let is_numbers = path.to_string_lossy().ends_with(NUMBERS);
+        let name = path.to_string_lossy();
+        let is_numbers = UNMARKED.iter().any(|suffix| name.ends_with(suffix));
         let text = files.first().map(|(text, _)| text.as_path()).filter(|_| is_numbers);
         path.exists() && text.map_or_else(|| is_foreign(path), |text| !text.exists() || is_foreign(text))
     };
@@ -62,13 +77,24 @@ fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             prepare_folder(folder)?;
         }
-        outputs.push(PendingOutput::of_bytes(path, contents)?);
+        outputs.push(pending(path, contents)?);
     }
     let mut out = io::stdout().lock();
     for file in outputs {
         writeln!(out, "{}", file.commit()?.display())?;
     }
     Ok(())
+}
+
+/// A file with its contents, still under a temporary name.
+fn pending(path: &Path, contents: &Contents) -> Result<PendingOutput, FileError> {
+    match contents {
+        Contents::Bytes(bytes) => PendingOutput::of_bytes(path, bytes),
+        Contents::Exr(texture) => {
+            let comment = "numbers for the shader beside this file, which describes them";
+            exr::texture(path, texture.width, &texture.texels, comment)
+        }
+    }
 }
 
 /// Whether the file exists and has no sign of this command: text has a mark, SPIR-V names its generator.

@@ -55,6 +55,33 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
     }
 }
 
+/// The declaration of `orogen_texture`.
+pub(super) fn texture(language: Language) -> &'static str {
+    match language {
+        Language::Wgsl | Language::Msl => "@group(0) @binding(1) var orogen_texture: texture_2d<f32>;\n",
+        // After the positions and results.
+        Language::Spirv => "@group(0) @binding(2) var orogen_texture: texture_2d<f32>;\n",
+        Language::Glsl => {
+            "#ifndef orogen_TEXTURE_BINDING\n#define orogen_TEXTURE_BINDING 1\n#endif\n\
+             layout(binding = orogen_TEXTURE_BINDING) uniform sampler2D orogen_texture;\n"
+        }
+        // Samplers have low precision by default.
+        Language::GlslEs => "uniform highp sampler2D orogen_texture;\n",
+        Language::Gdshader => "uniform highp sampler2D orogen_texture : filter_nearest, repeat_disable;\n",
+        Language::Hlsl => "Texture2D<float> orogen_texture;\n",
+    }
+}
+
+/// How naga begins the declaration of the texture that the real one replaces.
+pub(super) fn texture_placeholder(language: Language) -> Option<&'static str> {
+    match language {
+        Language::Glsl => Some("uniform sampler2D "),
+        Language::GlslEs | Language::Gdshader => Some("uniform highp sampler2D "),
+        Language::Hlsl => Some("Texture2D<float4> orogen_texture"),
+        Language::Wgsl | Language::Msl | Language::Spirv => None,
+    }
+}
+
 /// A named type for the array.
 fn alias(count: usize) -> String {
     format!("alias orogen_Words = array<vec4<u32>, {count}>;\n")

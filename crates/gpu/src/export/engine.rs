@@ -2,7 +2,7 @@
 
 use orogen_engine::terrain::Terrain;
 
-use super::{Code, ExportError, Language, Numbers, Options, Shader};
+use super::{Code, ExportError, Language, Numbers, Options, Shader, Texture, godot};
 use crate::ShaderError;
 
 /// A game engine.
@@ -27,19 +27,37 @@ pub enum Engine {
 ///
 /// # Example
 /// ```
-/// use orogen_gpu::export::File;
+/// use orogen_gpu::export::{Contents, File};
 ///
-/// let file = File { path: "Shaders/Orogen.hlsl".into(), contents: b"// HLSL".to_vec(), is_example: false };
+/// let contents = Contents::Bytes(b"// HLSL".to_vec());
+/// let file = File { path: "Shaders/Orogen.hlsl".into(), contents, is_example: false };
 /// assert!(file.path.ends_with(".hlsl"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct File {
     /// Path within the project's folder, with `/` as separator.
     pub path: String,
     /// Its contents.
-    pub contents: Vec<u8>,
+    pub contents: Contents,
     /// Whether it only shows how to use the other files. Users may have edited it.
     pub is_example: bool,
+}
+
+/// The contents of a file.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Contents, Texture};
+///
+/// let texture = Texture { width: 1, height: 1, texels: vec![0.5], pictures: Vec::new() };
+/// assert_ne!(Contents::Exr(texture.clone()), Contents::Bytes(texture.bytes()));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A picture in OpenEXR with one channel of 32-bit floats. This crate has no writer for it.
+    Exr(Texture),
 }
 
 impl Engine {
@@ -62,7 +80,7 @@ impl Engine {
         if self == Self::Unreal && options.numbers == Numbers::Uniform {
             return Err(ExportError::NoUniforms);
         }
-        let Code::Text(library) = shader.code else {
+        let Code::Text(library) = &shader.code else {
             return Err(ExportError::Translation(ShaderError::without_line("an engine needs text")));
         };
         let title = title(&options.name);
@@ -73,9 +91,14 @@ impl Engine {
             (Self::Unity | Self::Unreal, _) => "float3(p, 0.0)",
         };
         let name = &options.name;
+        // The texture is a further argument for Unreal.
+        let place = match (self, &shader.texture) {
+            (Self::Unreal, Some(_)) => format!("{place}, Texture"),
+            _ => place.to_owned(),
+        };
         let text = |text: &str| {
             let words = [
-                ("PLACE", place.to_owned()),
+                ("PLACE", place.clone()),
                 ("org.orogen.PACKAGE", format!("org.orogen.{}", name.to_lowercase())),
                 ("OROGEN_", format!("{}_", name.to_uppercase())),
                 ("Orogen", title.clone()),
@@ -86,7 +109,7 @@ impl Engine {
         };
         let file = |path: &str, contents: Vec<u8>, is_example: bool| {
             let path = replace_all(path, &[("Orogen", title.clone()), ("orogen", name.clone())]);
-            File { path, contents, is_example }
+            File { path, contents: Contents::Bytes(contents), is_example }
         };
         let guarded = || {
             // No other file's include guard ends like this, whatever the name.
@@ -121,17 +144,38 @@ impl Engine {
                         format!("shader_type spatial;\n\n{library}{ground}").into_bytes(),
                         false,
                     ),
-                    file("orogen.tres", material(&shader.numbers, &options.name).into_bytes(), false),
+                    file("orogen.tres", godot::material(&shader, &options.name).into_bytes(), false),
                     file("project.godot", text(include_str!("godot/project.godot")), true),
-                    file("ground.tscn", text(&scene(terrain, size)), true),
+                    file("ground.tscn", text(&godot::scene(terrain, size)), true),
                 ]
             }
         };
         if self != Self::Godot && !shader.numbers.is_empty() {
             files.push(file("Shaders/Orogen.numbers.bin", bytes(&shader.numbers), false));
         }
+        match (self, shader.texture) {
+            (_, None) => {}
+            (Self::Unity, Some(texture)) => files.extend([
+                file("Shaders/Orogen.texture.bytes", texture.bytes(), false),
+                file("Runtime/OrogenTexture.cs", text(&unity_script(&texture)), false),
+                file("Runtime/Orogen.asmdef", text(include_str!("unity/Orogen.asmdef")), true),
+            ]),
+            (Self::Unreal, Some(texture)) => {
+                let exr = file("Orogen.texture.exr", Vec::new(), false);
+                files.push(File { contents: Contents::Exr(texture), ..exr });
+            }
+            (Self::Godot, Some(texture)) => {
+                files.push(file("orogen.texture.tres", godot::texture(&texture).into_bytes(), false));
+            }
+        }
         Ok(files)
     }
+}
+
+/// The script that loads the texture in Unity.
+fn unity_script(texture: &Texture) -> String {
+    let script = include_str!("unity/OrogenTexture.cs");
+    script.replace("WIDTH", &texture.width.to_string()).replace("HEIGHT", &texture.height.to_string())
 }
 
 /// Words as the bytes of a uniform buffer.
@@ -158,31 +202,4 @@ fn replace_all(text: &str, words: &[(&str, String)]) -> String {
 fn title(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
-}
-
-/// A Godot material with the numbers. Its arrays of words are signed.
-fn material(numbers: &[u32], name: &str) -> String {
-    let words: Vec<_> = numbers.iter().map(|&word| (word as i32).to_string()).collect();
-    let words = words.join(", ");
-    format!(
-        "[gd_resource type=\"ShaderMaterial\" load_steps=2 format=3]\n\n\
-         ; Written by `orogen shader`: the numbers of the terrain.\n\
-         [ext_resource type=\"Shader\" path=\"res://{name}.gdshader\" id=\"1\"]\n\n\
-         [resource]\nshader = ExtResource(\"1\")\nshader_parameter/{name}_words = PackedInt32Array({words})\n"
-    )
-}
-
-/// A scene with a plane, a light and a camera.
-fn scene(terrain: &Terrain, size: f64) -> String {
-    let range = terrain.interval();
-    let numbers = [
-        ("SIZE", size),
-        ("HALF", size / 2.0),
-        ("LOWEST", range.min),
-        ("RELIEF", range.max - range.min),
-        ("EYE", range.max + size / 4.0),
-        ("FAR", 4.0 * size),
-    ];
-    let scene = include_str!("godot/ground.tscn").to_owned();
-    numbers.iter().fold(scene, |scene, (word, number)| scene.replace(word, &number.to_string()))
 }

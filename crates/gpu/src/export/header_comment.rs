@@ -2,18 +2,26 @@
 
 use orogen_engine::terrain::Terrain;
 
-use super::{Language, Numbers, Options};
+use super::texture::{SAFE_SIDE, Texture, TexturePart};
+use super::{Language, Library, Numbers, Options};
 
-pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Options) -> String {
+pub(super) fn header_comment(
+    terrain: &Terrain,
+    library: &Library,
+    language: Language,
+    options: &Options,
+) -> String {
     let mut lines = options.about.clone();
     let range = terrain.interval();
     let [x, y, z] = options.origin;
-    let (plane, place, origin) = match terrain.dimensions() {
+    let (plane, coordinates, origin) = match terrain.dimensions() {
         2 => (true, "x and y", format!("({x}, {y})")),
         _ => (false, "x, y and z", format!("({x}, {y}, {z})")),
     };
     let [float, two, three, four] = names(language);
     let (argument, result) = if plane { (two, three) } else { (three, four) };
+    let is_argument = library.texture.is_some() && !library.has_texture_variable();
+    let place = if is_argument { "p, Texture2D<float4> texels" } else { "p" };
     let slopes = if plane { "∂h/∂x, ∂h/∂y" } else { "∂h/∂x, ∂h/∂y, ∂h/∂z" };
     let (height, gradient) = match language {
         Language::Wgsl => (
@@ -21,8 +29,8 @@ pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Op
             format!("fn orogen_height_gradient(p: {argument}) -> {result}"),
         ),
         _ => (
-            format!("{float} orogen_height({argument} p)"),
-            format!("{result} orogen_height_gradient({argument} p)"),
+            format!("{float} orogen_height({argument} {place})"),
+            format!("{result} orogen_height_gradient({argument} {place})"),
         ),
     };
     lines.extend([
@@ -32,7 +40,7 @@ pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Op
         format!("    {gradient}"),
         format!("        Height and slopes in metres per metre: (h, {slopes})."),
         String::new(),
-        format!("p is {place} in metres from the point {origin} of the recipe's domain. On pictures and maps"),
+        format!("p is {coordinates} in metres from the point {origin} of the recipe's domain. On pictures and maps"),
         "of the terrain, x increases to the right and y downwards.".to_owned(),
         format!("Heights are between {} and {} m.", range.min, range.max),
         String::new(),
@@ -51,6 +59,12 @@ pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Op
     } else if options.numbers == Numbers::Uniform {
         lines.extend(uniform(language));
     }
+    lines.extend(
+        library
+            .texture
+            .as_ref()
+            .map_or_else(Vec::new, |texture| described(texture, language, is_argument, &options.name)),
+    );
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
 }
 
@@ -82,4 +96,59 @@ fn uniform(language: Language) -> Vec<String> {
             .to_owned(),
         "another graph of fields or another number of octaves changes this text too.".to_owned(),
     ]
+}
+
+/// How to bind the texture, and what it holds.
+fn described(texture: &Texture, language: Language, is_argument: bool, name: &str) -> Vec<String> {
+    let Texture { width, height, .. } = texture;
+    let mut lines = vec![String::new()];
+    lines.extend(bound(language, is_argument, name));
+    lines.push(format!("It has {width} × {height} texels of one 32-bit float (R32F), the first row first:"));
+    lines.extend(texture.pictures.iter().map(line));
+    lines.extend(
+        [
+            "A solution's texels are no heights but the coefficients of a cubic B-spline, which lies near them, not on them. The",
+            "functions read single texels and interpolate by themselves. So numbers must stay as they are: no compression, no",
+            "sRGB, no other size, no mipmaps, and the filter nearest where there is one.",
+        ]
+        .map(str::to_owned),
+    );
+    if (*width).max(*height) > SAFE_SIDE {
+        lines.push(format!("Old devices take at most {SAFE_SIDE} texels along a side. A larger --spacing makes the texture smaller."));
+    }
+    lines
+}
+
+/// Where the shader expects the texture.
+fn bound(language: Language, is_argument: bool, name: &str) -> [String; 2] {
+    let file = match language {
+        Language::Gdshader => "the material next to this file sets it",
+        _ if is_argument => "its file is in the folder of the plugin",
+        _ => "the texture file next to this one holds its texels",
+    };
+    let place = match language {
+        _ if is_argument => "The argument texels",
+        Language::Wgsl => "The texture orogen_texture, group 0, binding 1 (sample type unfilterable-float),",
+        Language::Glsl => {
+            "The texture orogen_texture (its binding is orogen_TEXTURE_BINDING: 1, unless you define another)"
+        }
+        Language::Msl => {
+            "The last argument of both functions, metal::texture2d<float, metal::access::sample>,"
+        }
+        Language::Gdshader => "The uniform orogen_texture",
+        Language::GlslEs | Language::Hlsl | Language::Spirv => "The texture orogen_texture",
+    };
+    let file = match language {
+        Language::Gdshader => format!("{file} to {name}.texture.tres."),
+        _ => format!("{file}."),
+    };
+    [format!("{place} holds the terrain's"), format!("pictures and solutions of erosion; {file}")]
+}
+
+/// A line about a picture or solution.
+fn line(part: &TexturePart) -> String {
+    let ([left, top], [columns, rows], [x, y]) =
+        (part.corner, part.size, part.spacing.map(|metres| metres as f32));
+    let (right, bottom) = (left + columns - 1, top + rows - 1);
+    format!("    columns {left} to {right}, rows {top} to {bottom}: {}, texels {x} × {y} m apart", part.owner)
 }

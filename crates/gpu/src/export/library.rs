@@ -4,13 +4,17 @@ use orogen_engine::program::Program;
 use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
 
+use super::texture::Texture;
 use super::{ExportError, Numbers, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
-/// Maximum number of table entries, for example pixels: about a megabyte of text.
+/// Maximum number of table entries, for example pixels, among the numbers: each level of detail has its own copy.
 const MAX_PIXELS: usize = 1 << 16;
 
 const POSITIONS: &str = include_str!("positions.wgsl");
+
+/// Reads a texel of the texture.
+const TEXEL: &str = include_str!("texel.wgsl");
 
 /// A terrain as WGSL functions, for shaders of the same program. `orogen_height_gradient` takes a position in metres
 /// from an origin and returns the height and the slopes; `orogen_height` returns the height.
@@ -37,17 +41,50 @@ pub struct Library {
     pub dimensions: usize,
     /// The program's literals, then the axes of its lattices, then its tables, padded to vectors of four words.
     pub numbers: Vec<u32>,
+    /// The pictures and solutions, if they are not among the numbers.
+    pub(super) texture: Option<Texture>,
     pub(super) functions: Listing,
 }
 
 impl Library {
+    /// The functions of a terrain. They read pictures and solutions from a texture `orogen_texture`.
     pub(super) fn new(terrain: &Terrain, numbers: Numbers, origin: [f64; 3]) -> Result<Self, ExportError> {
-        let program = terrain.program(Order::Gradient)?;
+        let mut program = terrain.program(Order::Gradient)?;
+        let texture = Texture::take(&mut program, &terrain.axes(origin))?;
         let text = match numbers {
             Numbers::Baked => Text::of_constants(&[&program]),
             Numbers::Uniform => Text::new(&program),
         };
-        Self::of_text(&text, terrain, &program, origin)
+        let mut library = Self::of_text(&text, terrain, &program, origin)?;
+        if texture.is_some() {
+            let mut functions = Listing::default();
+            functions.push(TEXEL);
+            functions.append(library.functions);
+            library.functions = functions;
+        }
+        Ok(Self { texture, ..library })
+    }
+
+    /// The functions with the texture as their last argument, for programs where it cannot be a variable.
+    pub(super) fn with_texture_argument(mut self) -> Self {
+        let place = format!("p: vec{}<f32>", self.dimensions);
+        let edits = [
+            ("orogen_texture", "texels"),
+            ("(here: ", "(texels: texture_2d<f32>, here: "),
+            ("(here, ", "(texels, here, "),
+            ("orogen_texel(", "orogen_texel(texels, "),
+            ("fn orogen_texel(texels, ", "fn orogen_texel(texels: texture_2d<f32>, "),
+            (&place, &format!("{place}, texels: texture_2d<f32>")),
+            ("orogen_height_gradient(p)", "orogen_height_gradient(p, texels)"),
+        ];
+        let text = &mut self.functions.text;
+        *text = edits.iter().fold(std::mem::take(text), |text, (old, new)| text.replace(old, new));
+        self
+    }
+
+    /// Whether the functions read a variable `orogen_texture`.
+    pub(super) fn has_texture_variable(&self) -> bool {
+        self.functions.text.contains("orogen_texture")
     }
 
     /// The functions. They read the numbers from an array `orogen_words` of type `array<vec4<u32>>`. The shader must
@@ -102,10 +139,13 @@ impl Library {
         if !tables.is_empty() {
             library.push(&fetch(numbers.len()));
         }
+        if !program.trace.pictures.is_empty() {
+            library.push(&texel(numbers.len()));
+        }
         numbers.extend(tables.iter().map(|number| number.to_bits()));
         numbers.resize(numbers.len().next_multiple_of(4), 0);
         library.append(functions(text, dimensions, axes));
-        Ok(Self { dimensions, numbers, functions: library })
+        Ok(Self { dimensions, numbers, texture: None, functions: library })
     }
 }
 
@@ -121,6 +161,18 @@ fn fetch(tables: usize) -> String {
         "// A number of the table whose start a word gives.
 fn orogen_fetch(table: u32, index: u32) -> f32 {{
     return bitcast<f32>(orogen_word({tables}u + orogen_word(table) + index));
+}}
+
+"
+    )
+}
+
+/// The function that reads pictures among the tables.
+fn texel(tables: usize) -> String {
+    format!(
+        "// A number of a picture that begins at an index of the tables.
+fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {{
+    return bitcast<f32>(orogen_word({tables}u + first + row * width + column));
 }}
 
 "

@@ -9,10 +9,12 @@
 
 mod declaration;
 mod engine;
+mod godot;
 mod header_comment;
 mod lattice_axes;
 mod library;
 mod reserved;
+mod texture;
 mod translate;
 
 use orogen_engine::program::NoProgram;
@@ -20,8 +22,10 @@ use orogen_engine::terrain::Terrain;
 
 use crate::ShaderError;
 use crate::wgsl::NEAR_WORDS;
-pub use engine::{Engine, File, bytes};
+pub use engine::{Contents, Engine, File, bytes};
 pub use library::Library;
+use texture::MAX_SIDE;
+pub use texture::{Texture, TexturePart};
 
 /// Maximum bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan guarantee a quarter of it;
 /// most devices have more.
@@ -101,7 +105,8 @@ pub struct Options {
 /// ```
 /// use orogen_gpu::export::{Code, Shader, bytes};
 ///
-/// let shader = Shader { code: Code::Text("float orogen_height(vec2 p);".into()), numbers: vec![1, 2, 3, 4] };
+/// let code = Code::Text("float orogen_height(vec2 p);".into());
+/// let shader = Shader { code, numbers: vec![1, 2, 3, 4], texture: None };
 /// assert_eq!(bytes(&shader.numbers).len(), 16);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +115,8 @@ pub struct Shader {
     pub code: Code,
     /// The contents of the uniform buffer: words, four to a vector. Empty if the numbers are baked in.
     pub numbers: Vec<u32>,
+    /// Its pictures and solutions of erosion, if the terrain has any.
+    pub texture: Option<Texture>,
 }
 
 /// The code of a shader.
@@ -165,7 +172,7 @@ pub enum ExportError {
     /// The features are too small for the precision of positions.
     #[error("features of {0:e} m are too small: a shader resolves positions down to 2 µm")]
     TooFine(f64),
-    /// The terrain's pictures are too large for a text.
+    /// The terrain's pictures are too large for the numbers of [`Library::of_levels`].
     #[error(
         "the terrain's pictures and solutions of erosion have {pixels} numbers, but a shader holds at most {max}"
     )]
@@ -174,6 +181,17 @@ pub enum ExportError {
         pixels: usize,
         /// Largest number allowed.
         max: usize,
+    },
+    /// The terrain's pictures and solutions are too large for a texture.
+    #[error(
+        "the terrain's pictures and solutions of erosion need a texture of {width} × {height}, but most devices take at \
+         most {MAX_SIDE} along a side"
+    )]
+    Texture {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
     },
     /// The terrain has more numbers than fit in a uniform buffer on every device.
     #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MAX_NUMBERS_BYTES}")]
@@ -219,18 +237,29 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
         return Err(ExportError::UniformModule);
     }
     check(options)?;
-    let library = library::Library::new(terrain, options.numbers, options.origin)?;
+    let library = Library::new(terrain, options.numbers, options.origin)?;
+    export_library(terrain, library, language, options)
+}
+
+fn export_library(
+    terrain: &Terrain,
+    library: Library,
+    language: Language,
+    options: &Options,
+) -> Result<Shader, ExportError> {
     let baked = options.numbers == Numbers::Baked && language != Language::Gdshader;
     let numbers = if baked { Vec::new() } else { library.numbers.clone() };
     if 4 * numbers.len() > MAX_NUMBERS_BYTES {
         return Err(ExportError::TooManyNumbers(4 * numbers.len()));
     }
     if language == Language::Spirv {
-        return Ok(Shader { code: Code::Words(translate::spirv(library)?), numbers });
+        let texture = library.texture.clone();
+        return Ok(Shader { code: Code::Words(translate::spirv(library)?), numbers, texture });
     }
-    let text = translate::text(library, language, options.numbers)?;
-    let text = format!("{}\n{}", header_comment::header_comment(terrain, language, options), text);
-    Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers })
+    let comment = header_comment::header_comment(terrain, &library, language, options);
+    let texture = library.texture.clone();
+    let text = format!("{comment}\n{}", translate::text(library, language, options.numbers)?);
+    Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers, texture })
 }
 
 /// Exports a terrain as files for an engine, with an example that shows `size` × `size` metres of it.
@@ -243,7 +272,12 @@ pub fn export_for(
     size: f64,
     options: &Options,
 ) -> Result<Vec<File>, ExportError> {
-    let shader = export(terrain, engine.language(), options)?;
+    check(options)?;
+    let mut library = Library::new(terrain, options.numbers, options.origin)?;
+    if engine == Engine::Unreal && library.texture.is_some() {
+        library = library.with_texture_argument();
+    }
+    let shader = export_library(terrain, library, engine.language(), options)?;
     engine.files(terrain, shader, size, options)
 }
 

@@ -3,7 +3,7 @@
 use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo};
 
-use super::declaration::{declaration, placeholder};
+use super::declaration::{declaration, placeholder, texture, texture_placeholder};
 use super::library::Library;
 use super::{ExportError, Language, Numbers};
 use crate::wgsl::Listing;
@@ -11,6 +11,9 @@ use crate::{ShaderError, shader_error};
 
 /// naga writes GLSL for an entry point. Nothing of this one remains.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
+
+/// naga leaves out functions that read a texture if the entry point does not.
+const ENTRY_WITH_TEXTURE: &str = "@fragment fn orogen_entry() { _ = orogen_texel(0u, 0u, 0u, 0u); }\n";
 
 /// Without it, fragment shaders of GLSL ES compute in 16 bits.
 const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
@@ -24,29 +27,42 @@ const MODULE: &str = include_str!("module.wgsl");
 /// The library in a language, without a header comment.
 pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
     let own = declaration(language, numbers, &library.numbers);
+    let has_texture = library.has_texture_variable();
+    let with_texture = |declared: &str, language| match has_texture {
+        true => format!("{declared}{}", texture(language)),
+        false => declared.to_owned(),
+    };
     let Some(beginning) = placeholder(language) else {
-        let source = whole(&own, library.functions, "");
+        let source = whole(&with_texture(&own, language), library.functions, "");
         let (module, info) = parse(&source)?;
         return match language {
             Language::Msl => msl_text(&module, &info).map(|text| with_prefix(&text)),
             _ => Ok(source.text),
         };
     };
-    let declared = declaration(Language::Msl, Numbers::Baked, &PLACEHOLDER);
-    let (module, info) = parse(&whole(&declared, library.functions, ENTRY))?;
+    let declared = with_texture(&declaration(Language::Msl, Numbers::Baked, &PLACEHOLDER), Language::Msl);
+    let entry = if has_texture { ENTRY_WITH_TEXTURE } else { ENTRY };
+    let (module, info) = parse(&whole(&declared, library.functions, entry))?;
     let text = match language {
         Language::Hlsl => hlsl_text(&module, &info)?,
         Language::Glsl => glsl_text(&module, &info, glsl::Version::Desktop(450))?,
         _ => glsl_text(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
     };
     let text = if language == Language::Gdshader { small_numbers_as_bits(&text) } else { text };
+    let mut text = replace_declaration(&with_prefix(&text), beginning, &own)?;
+    if let Some(beginning) = texture_placeholder(language).filter(|_| has_texture) {
+        text = replace_declaration(&text, beginning, texture(language))?;
+    }
     let precise = if language == Language::GlslEs { PRECISION } else { "" };
-    Ok(precise.to_owned() + &replace_declaration(&with_prefix(&text), beginning, &own)?)
+    Ok(precise.to_owned() + &text)
 }
 
 /// The library with an entry point, as SPIR-V.
 pub(super) fn spirv(library: Library) -> Result<Vec<u32>, ExportError> {
-    let declared = declaration(Language::Spirv, Numbers::Baked, &library.numbers);
+    let mut declared = declaration(Language::Spirv, Numbers::Baked, &library.numbers);
+    if library.has_texture_variable() {
+        declared += texture(Language::Spirv);
+    }
     let result = match library.dimensions {
         2 => "vec4<f32>(orogen_height_gradient(p.xy), 0.0)",
         _ => "orogen_height_gradient(p.xyz)",
@@ -124,11 +140,17 @@ fn small_numbers_as_bits(text: &str) -> String {
 /// Prefixes of the names that naga gives to unnamed types and their constructors.
 const UNNAMED: [&str; 5] = ["type_", "Construct", "ret_Construct", "ZeroValue", "ret_ZeroValue"];
 
+/// The name that naga gives to the texture in GLSL.
+const GLSL_TEXTURE: &str = "_group_0_binding_1_fs";
+
 /// Adds the prefix to names that naga invented: two libraries in one shader must not share them.
 fn with_prefix(text: &str) -> String {
     replace_words(text, |word| {
         let is_unnamed = UNNAMED.iter().any(|stem| word.starts_with(stem)) && !word.contains("orogen_");
-        is_unnamed.then(|| format!("orogen_{word}"))
+        match word {
+            GLSL_TEXTURE => Some("orogen_texture".to_owned()),
+            _ => is_unnamed.then(|| format!("orogen_{word}")),
+        }
     })
 }
 
@@ -182,7 +204,7 @@ fn replace_declaration(text: &str, beginning: &str, declaration: &str) -> Result
         if is_it { declaration.to_owned() } else { format!("{line}\n") }
     });
     let text = lines.collect();
-    if found == 1 { Ok(text) } else { Err(failed(format!("{found} declarations of its numbers"))) }
+    if found == 1 { Ok(text) } else { Err(failed(format!("{found} declarations of {beginning}"))) }
 }
 
 fn failed(error: impl std::fmt::Display) -> ExportError {

@@ -4,6 +4,7 @@ use orogen_gpu::export::{Code, Language, Numbers, export};
 use orogen_passthrough::validate;
 
 use crate::presets::{all, options, text};
+use crate::run::separate;
 use crate::tools::{glslang, glslang_only};
 
 const ORIGIN: [f64; 3] = [1234.5, -77.25, 10.0];
@@ -29,7 +30,7 @@ fn compilers_take_every_preset() {
             glslang(&core, &["-V", "-S", "vert"]);
             glslang_only(&vertex("300 es", &library(Language::GlslEs), place), "vert");
             let parsed = naga::front::glsl::Frontend::default()
-                .parse(&naga::front::glsl::Options::from(naga::ShaderStage::Vertex), &core)
+                .parse(&naga::front::glsl::Options::from(naga::ShaderStage::Vertex), &separate(&core))
                 .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&core)));
             check(&parsed);
             let place = place

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use orogen_gpu::export::{Engine, Language, Numbers, export, export_for};
+use orogen_gpu::export::{Contents, Engine, Language, Numbers, export, export_for};
 use tempfile::TempDir;
 
 use crate::presets::{all, options};
@@ -27,24 +27,25 @@ vec3 VERTEX, NORMAL, ALBEDO;
 float ROUGHNESS;
 ";
 
-/// A folder with an engine's files, and their texts. A plane and a space are enough: all other differences are in the
-/// library.
+/// A folder with an engine's files, and their texts. A plane, a space, and land with a texture are enough: all other
+/// differences are in the library.
 fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
-    let chosen = all().into_iter().filter(|(name, _)| name == "downs" || name == "space");
+    let chosen = all().into_iter().filter(|(name, _)| ["downs", "space", "pictures"].contains(&&**name));
     let folders = chosen.map(|(_, terrain)| {
         let folder = tempfile::tempdir().unwrap();
         let files = export_for(&terrain, engine, 4096.0, &options(Numbers::Baked, [0.0; 3])).unwrap();
-        let texts = files.into_iter().map(|file| {
+        let texts = files.into_iter().filter_map(|file| {
+            let Contents::Bytes(contents) = file.contents else { return None };
             let path = folder.path().join(&file.path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, &file.contents).unwrap();
-            (file.path, String::from_utf8(file.contents).unwrap())
+            fs::write(path, &contents).unwrap();
+            Some((file.path, String::from_utf8_lossy(&contents).into_owned()))
         });
         let texts = texts.collect();
         (folder, texts)
     });
     let folders: Vec<_> = folders.collect();
-    assert_eq!(folders.len(), 2);
+    assert_eq!(folders.len(), 3);
     folders
 }
 
@@ -83,6 +84,13 @@ fn unity_shaders_compile() {
         hlsl(&folder, "frag", "frag", program);
         let package: serde_json::Value = serde_json::from_str(&texts["package.json"]).unwrap();
         assert_eq!(package["name"], "org.orogen.orogen");
+        if let Some(script) = texts.get("Runtime/OrogenTexture.cs") {
+            assert!(script.contains("new Texture2D(40, 55, TextureFormat.RFloat, false, true)"), "{script}");
+            assert_eq!(
+                fs::metadata(folder.path().join("Shaders/Orogen.texture.bytes")).unwrap().len(),
+                4 * 40 * 55
+            );
+        }
     }
 }
 
@@ -100,10 +108,15 @@ fn unreal_custom_nodes_compile() {
             })
             .collect();
         assert_eq!(blocks.len(), 2);
+        // The engine passes a texture to a node that has one as its input.
+        let (variable, parameter, argument) = match texts["Shaders/Orogen.ush"].contains("Texture2D") {
+            true => ("Texture2D<float4> Material_0;\n", ", Texture2D<float4> Texture", ", Material_0"),
+            false => ("", "", ""),
+        };
         for (code, result) in blocks.iter().zip(["float", "float3"]) {
             let node = format!(
-                "#include \"Orogen.ush\"\n{result} CustomExpression0(float3 P)\n{{\n{code}}}\n\
-                 float4 main(float3 P : TEXCOORD0) : SV_Target {{ return float4(1.0, 0.0, 0.0, 1.0) * CustomExpression0(P).x; }}\n"
+                "#include \"Orogen.ush\"\n{result} CustomExpression0(float3 P{parameter})\n{{\n{code}}}\n\
+                 {variable}float4 main(float3 P : TEXCOORD0) : SV_Target {{ return float4(1.0, 0.0, 0.0, 1.0) * CustomExpression0(P{argument}).x; }}\n"
             );
             hlsl(&folder, "frag", "main", &node);
         }
@@ -118,6 +131,7 @@ fn the_godot_shader_compiles_and_its_material_has_its_numbers() {
         let shader = &texts["orogen.gdshader"];
         let body = shader.strip_prefix("shader_type spatial;").unwrap();
         let body = body.replace(" : source_color = vec3(0.5, 0.47, 0.42)", "");
+        let body = body.replace(" : filter_nearest, repeat_disable", "");
         glslang_only(&format!("{GODOT}{body}\nvoid main() {{ vertex(); fragment(); }}\n"), "vert");
         let (_, rest) = shader.split_once("uniform uvec4 orogen_words[").unwrap();
         let count: usize = rest.split(']').next().unwrap().parse().unwrap();
@@ -126,6 +140,12 @@ fn the_godot_shader_compiles_and_its_material_has_its_numbers() {
         let words: Vec<i32> =
             rest.split(')').next().unwrap().split(", ").map(|word| word.parse().unwrap()).collect();
         assert_eq!(words.len(), 4 * count);
+        let uses = texts["orogen.tres"].contains("shader_parameter/orogen_texture = ExtResource(\"2\")");
+        assert_eq!(
+            uses,
+            shader.contains("uniform highp sampler2D orogen_texture : filter_nearest, repeat_disable;")
+        );
+        assert_eq!(uses, texts.contains_key("orogen.texture.tres"));
         assert!(
             !texts["ground.tscn"].contains("SIZE") && texts["ground.tscn"].contains("Vector2(4096, 4096)")
         );

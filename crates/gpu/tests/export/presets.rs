@@ -1,14 +1,16 @@
 //! The terrains that are exported.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use orogen_engine::image::NoImages;
+use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
-/// Terrains unlike any preset: no lattice, a space, and a domain that repeats.
-const OTHERS: [(&str, &str); 3] = [
+/// Terrains unlike any preset: no lattice, a space, a domain that repeats, and pictures of several sizes beside craters, which
+/// have tables of their own.
+const OTHERS: [(&str, &str); 4] = [
     (
         "level",
         "orogen = 1\ndomain.size = 100.0\nheight.field = 'level'\n[fields.level]\ntype = 'constant'\nvalue = 3.0\n",
@@ -29,6 +31,16 @@ const OTHERS: [(&str, &str); 3] = [
          [fields.isle]\ntype = 'island'\nradius = 200.0\n\
          [fields.sum]\ntype = 'add'\na = 'hills'\nb = 'isle'\n",
     ),
+    (
+        "pictures",
+        "orogen = 1\ndomain.size = 4000.0\nheight = { field = 'sum', scale = 300.0 }\n\
+         [fields.wide]\ntype = 'image'\nfile = '40'\nwidth = 3000.0\nheight = 2500.0\nx = 200.0\nedge = 'extend'\n\
+         [fields.small]\ntype = 'image'\nfile = '9'\nwidth = 500.0\nheight = 500.0\nedge = 'repeat'\n\
+         [fields.craters]\ntype = 'craters'\ninput = 0.0\n\
+         [fields.both]\ntype = 'add'\na = 'wide'\nb = 'small'\n\
+         [fields.pits]\ntype = 'scale'\ninput = 'craters'\nfactor = 0.002\n\
+         [fields.sum]\ntype = 'add'\na = 'both'\nb = 'pits'\n",
+    ),
 ];
 
 /// All terrains with a program: name, terrain, metres between samples.
@@ -40,8 +52,9 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     let presets = files.iter().map(|path| {
         (path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap())
     });
-    // Solutions do not fit into a shader's text.
-    let presets = presets.filter(|(_, text)| !text.contains("type = \"erosion\""));
+    // Land is solved coarsely, to save time.
+    let presets = presets
+        .map(|(name, text)| (name, text.replace("type = \"erosion\"", "type = \"erosion\"\ndetail = 64.0")));
     let others = OTHERS.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let terrains = presets.chain(others).map(|(name, text)| {
         let terrain = terrain(&name, &text);
@@ -55,12 +68,26 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     all
 }
 
+/// Pictures of waves. The name of a file is the number of its columns; wide ones are flat.
+struct Waves;
+
+impl Images for Waves {
+    fn load(&self, file: &Path, _: Reading) -> Result<Arc<Image>, (String, String)> {
+        let width: usize = file.to_string_lossy().parse().unwrap();
+        let height = if width > 100 { 2 } else { width + 3 };
+        let pixel = |at: usize| (0.9 * (at % width) as f32).sin() * (0.7 * (at / width) as f32).cos();
+        let samples = (0..width * height).map(pixel).collect();
+        let (unit, pixel) = (SampleUnit::Fraction, PixelSize::Unknown);
+        Ok(Arc::new(Image { width, height, samples, unit, pixel }))
+    }
+}
+
 /// A terrain with the default spacing of its preset.
 pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry())
         .unwrap_or_else(|error| panic!("{name}: {} {}", error.message, error.help));
     let spacing = recipe.domain.size / 1024.0;
-    Terrain::new(&recipe, &NoImages, spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))
+    Terrain::new(&recipe, &Waves, spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))
 }
 
 pub(crate) fn options(numbers: Numbers, origin: [f64; 3]) -> Options {
@@ -75,13 +102,58 @@ pub(crate) fn text(terrain: &Terrain, language: Language, numbers: Numbers, orig
     }
 }
 
-/// A solution of erosion is a raster too large for a text.
+/// Pictures are below one another, and a solution is the coefficients of the level that the samples read.
 #[test]
-fn eroded_terrains_are_errors() {
-    let text = "orogen = 1\ndomain.size = 8000.0\nheight.field = 'land'\n[fields.a]\ntype = 'fbm'\nwavelength = 2000.0\n\
-                [fields.land]\ntype = 'erosion'\ninput = 'a'\nscale = 300.0\ndetail = 32.0\n";
-    let result = export(&terrain("eroded", text), Language::Glsl, &options(Numbers::Baked, [0.0; 3]));
-    assert!(matches!(result, Err(ExportError::Pictures { .. })), "{:?}", result.err());
+fn textures_hold_pictures_and_solutions() {
+    let texture = |name: &str| {
+        let (_, terrain) = all().into_iter().find(|(known, _)| known == name).unwrap();
+        export(&terrain, Language::Wgsl, &options(Numbers::Baked, [0.0; 3])).unwrap().texture.unwrap()
+    };
+    let pictures = texture("pictures");
+    assert_eq!([pictures.width, pictures.height], [40, 43 + 12]);
+    let parts: Vec<_> = pictures.pictures.iter().map(|part| (&*part.owner, part.corner, part.size)).collect();
+    let expected = [("wide", [0, 0], [40, 43]), ("small", [0, 43], [9, 12])];
+    let owners = expected.map(|(name, ..)| format!("the field {name:?} (image)"));
+    for ((part, (_, corner, size)), owner) in parts.iter().zip(expected).zip(&owners) {
+        assert_eq!(part, &(&**owner, corner, size));
+    }
+    assert_eq!(pictures.pictures[0].spacing, [3000.0 / 39.0, 2500.0 / 42.0]);
+    for [name, column, row, left, top] in
+        [["40", "39", "42", "0", "0"], ["9", "8", "11", "0", "43"], ["9", "0", "0", "0", "43"]]
+    {
+        let number = |text: &str| text.parse::<usize>().unwrap();
+        let Ok(picture) = Waves.load(Path::new(name), Reading::default()) else { panic!("{name}") };
+        let texel = (number(top) + number(row)) * pictures.width + number(left) + number(column);
+        assert_eq!(pictures.texels[texel], picture.samples[number(row) * picture.width + number(column)]);
+    }
+    assert!(pictures.texels[43 * 40 + 9..44 * 40].iter().all(|&texel| texel == 0.0));
+    // 8 km with a margin of 12 % on each side, in cells of 64 m, as a multiple of 64.
+    let hills = texture("hills");
+    assert_eq!([hills.width, hills.height, hills.texels.len()], [192, 192, 192 * 192]);
+    assert_eq!(hills.pictures[0].spacing, [64.0; 2]);
+}
+
+/// Wide samples read a coarser level, and a texture has a largest side.
+#[test]
+fn textures_have_a_size() {
+    let land = |detail: f64, spacing: f64| {
+        let text = format!(
+            "orogen = 1\ndomain.size = 8000.0\nheight.field = 'land'\n[fields.a]\ntype = 'fbm'\nwavelength = 2000.0\n\
+             [fields.land]\ntype = 'erosion'\ninput = 'a'\nscale = 300.0\ndetail = {detail:?}\n"
+        );
+        let recipe = Recipe::parse(Source::new("land", text), orogen_engine::nodes::registry()).unwrap();
+        let terrain = Terrain::new(&recipe, &Waves, spacing).unwrap();
+        let texture =
+            export(&terrain, Language::Hlsl, &options(Numbers::Uniform, [0.0; 3])).unwrap().texture.unwrap();
+        (texture.width, texture.pictures[0].spacing)
+    };
+    assert_eq!(land(64.0, 32.0), (192, [64.0; 2]));
+    assert_eq!(land(64.0, 300.0), (48, [256.0; 2]));
+    let wide = "orogen = 1\ndomain.size = 800.0\nheight.field = 'wide'\n[fields.wide]\ntype = 'image'\nfile = '16385'\n";
+    let error =
+        export(&terrain("wide", wide), Language::Glsl, &options(Numbers::Baked, [0.0; 3])).unwrap_err();
+    assert_eq!(error, ExportError::Texture { width: 16_385, height: 2 });
+    assert!(error.to_string().contains("16384 along a side"), "{error}");
 }
 
 #[test]

@@ -1,0 +1,186 @@
+//! Pictures and solutions of erosion as one texture: a shader's text cannot hold as many numbers.
+//!
+//! The texture has one channel of 32-bit floats. A text reads single texels and interpolates them itself, with the
+//! operations of the processor: filters of graphics cards have 8 bits of precision. All pictures are in one texture, one
+//! below the other, so every engine binds one thing. Where a picture begins is a number as any other, and the size of the
+//! texture is in no text.
+
+use std::collections::BTreeMap;
+
+use orogen_engine::program::{Axis, Program};
+use orogen_noise::trace::{Op, PictureRange, Trace};
+
+use super::ExportError;
+
+/// The height at which pictures continue in another column: nearly every device takes a texture of this side.
+pub(super) const SAFE_SIDE: usize = 4096;
+
+/// The largest side of a texture in Direct3D, Metal and most drivers of Vulkan.
+pub(super) const MAX_SIDE: usize = 16_384;
+
+/// The texture of a terrain.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::Texture;
+///
+/// let texture = Texture { width: 2, height: 1, texels: vec![0.5, 1.0], pictures: Vec::new() };
+/// assert_eq!(texture.bytes(), [0, 0, 0, 0x3f, 0, 0, 0x80, 0x3f]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texture {
+    /// Texels of a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Row by row, the first row of the pictures first. Texels outside of all pictures are 0.
+    pub texels: Vec<f32>,
+    /// What it holds.
+    pub pictures: Vec<TexturePart>,
+}
+
+/// A picture or solution in a [`Texture`].
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::TexturePart;
+///
+/// let part = TexturePart { owner: "the field \"land\" (erosion)".into(), corner: [0, 0], size: [640, 640], spacing: [50.0; 2] };
+/// assert_eq!(part.size[0] as f64 * part.spacing[0], 32_000.0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TexturePart {
+    /// What reads it.
+    pub owner: String,
+    /// Column and row of its first texel.
+    pub corner: [usize; 2],
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// Metres between neighbouring texels of a row and of a column.
+    pub spacing: [f64; 2],
+}
+
+impl Texture {
+    /// The texels as little-endian bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.texels.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// Moves the pictures of a program to a texture, if it has any: from then on, operations that read a picture name its
+    /// corner in the texture in place of its index and width.
+    pub(super) fn take(program: &mut Program, axes: &[Axis]) -> Result<Option<Self>, ExportError> {
+        let pictures = std::mem::take(&mut program.trace.pictures);
+        if pictures.is_empty() {
+            return Ok(None);
+        }
+        let corners = corners(&pictures);
+        let extent = |axis: usize| {
+            let ends =
+                corners.iter().zip(&pictures).map(|(corner, picture)| corner[axis] + size(picture)[axis]);
+            ends.max().unwrap_or_default()
+        };
+        let [width, height] = [extent(0), extent(1)];
+        if width.max(height) > MAX_SIDE {
+            return Err(ExportError::Texture { width, height });
+        }
+        let all = program.trace.tables.concat();
+        let mut texels = vec![0.0; width * height];
+        for (corner, picture) in corners.iter().zip(&pictures) {
+            let rows = all[picture.first..].chunks_exact(picture.width).take(picture.height);
+            for (row, numbers) in (corner[1]..).zip(rows) {
+                texels[row * width + corner[0]..][..picture.width].copy_from_slice(numbers);
+            }
+        }
+        let parts = parts(program, &pictures, &corners, axes);
+        move_literals(&mut program.trace, &pictures, &corners);
+        Ok(Some(Self { width, height, texels, pictures: parts }))
+    }
+}
+
+fn size(picture: &PictureRange) -> [usize; 2] {
+    [picture.width, picture.height]
+}
+
+/// Where each picture begins: below the one before, or at the top of another column.
+fn corners(pictures: &[PictureRange]) -> Vec<[usize; 2]> {
+    let ([mut left, mut top], mut right) = ([0; 2], 0);
+    let corner = |picture: &PictureRange| {
+        if top > 0 && top + picture.height > SAFE_SIDE {
+            (left, top) = (right, 0);
+        }
+        let corner = [left, top];
+        top += picture.height;
+        right = right.max(left + picture.width);
+        corner
+    };
+    pictures.iter().map(corner).collect()
+}
+
+/// What the texture holds, for its description.
+fn parts(
+    program: &Program,
+    pictures: &[PictureRange],
+    corners: &[[usize; 2]],
+    axes: &[Axis],
+) -> Vec<TexturePart> {
+    let ops = &program.trace.ops;
+    let part = |(picture, &corner): (&PictureRange, &[usize; 2])| {
+        let reads = |op: &Op| matches!(op, Op::Fetch([first, ..]) if word(&program.trace, *first) == picture.first as u32);
+        let read = ops.iter().position(reads)? as u32;
+        let (steps, owner) = program.owners.iter().find(|(steps, _)| steps.contains(&read))?;
+        // The axes of the picture's lattice are the first that the step reads.
+        let axis = ops[steps.start as usize..].iter().find_map(|op| match op {
+            Op::Cell(axis) => Some(*axis as usize),
+            _ => None,
+        })?;
+        let spacing = [0, 1].map(|k| 1.0 / axes[axis + k].per_metre[k].abs());
+        Some(TexturePart { owner: owner.to_string(), corner, size: size(picture), spacing })
+    };
+    pictures.iter().zip(corners).filter_map(part).collect()
+}
+
+/// The index of a word's literal.
+fn literal(trace: &Trace, name: u32) -> usize {
+    match trace.ops[name as usize] {
+        Op::Word(at) => at as usize,
+        other => unreachable!("pictures begin at words, not at {other:?}"),
+    }
+}
+
+fn word(trace: &Trace, name: u32) -> u32 {
+    trace.literals[literal(trace, name)]
+}
+
+/// Replaces the places of pictures in the literals, and removes their tables.
+fn move_literals(trace: &mut Trace, pictures: &[PictureRange], corners: &[[usize; 2]]) {
+    let tables = std::mem::take(&mut trace.tables);
+    let (mut start, mut kept) = (0, 0);
+    let mut moved = BTreeMap::new();
+    for table in tables {
+        let range = start..start + table.len();
+        start = range.end;
+        if !pictures.iter().any(|picture| range.contains(&picture.first)) {
+            moved.insert(range.start as u32, kept as u32);
+            kept += table.len();
+            trace.tables.push(table);
+        }
+    }
+    for op in trace.ops.clone() {
+        match op {
+            Op::Fetch([first, width, ..]) => {
+                let read = word(trace, first) as usize;
+                let corner = pictures.iter().zip(corners).find(|(picture, _)| picture.first == read);
+                let Some((_, corner)) = corner else { continue };
+                for (name, place) in [first, width].into_iter().zip(corner) {
+                    let at = literal(trace, name);
+                    trace.literals[at] = *place as u32;
+                }
+            }
+            Op::Foreign(_, [table, _], _) => {
+                let start = &mut trace.literals[table as usize];
+                *start = moved.get(start).copied().unwrap_or(*start);
+            }
+            _ => {}
+        }
+    }
+}
