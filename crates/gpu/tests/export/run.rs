@@ -277,3 +277,26 @@ fn an_edited_text_is_detected() {
         assert!(!holds(&edited), "{bad} is not noticed");
     }
 }
+
+/// So are columns and rows of the texture that are exchanged or shifted.
+#[test]
+fn an_edited_texel_is_detected() {
+    let (driver, origin, places) = (Driver::open(), ORIGINS[0], places(2));
+    let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
+    let exported = export(&hills, Language::Glsl, &options(Numbers::Baked, origin)).unwrap();
+    let Code::Text(library) = &exported.code else { panic!("words") };
+    let expected = by_processor(&hills, origin, &places);
+    let holds = |library: &str| {
+        let found = on_driver(&driver, &driver.load(&glsl(library, 2)), &exported, &places);
+        compare("edited", &hills, &found, &expected).is_ok()
+    };
+    assert!(holds(library));
+    for (good, bad) in [
+        ("(left + column), (top + row)", "(left + row), (top + column)"),
+        ("(top + row)", "(top + row + 1u)"),
+    ] {
+        let edited = library.replace(good, bad);
+        assert_ne!(&edited, library, "{good}");
+        assert!(!holds(&edited), "{bad} is not noticed");
+    }
+}
