@@ -9,7 +9,7 @@ use orogen_erosion::{Grains, Ice, Settings, Wind};
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::Lanes;
+use orogen_noise::lanes::{Lanes, Picture};
 use orogen_noise::lattice::{Map, remainder};
 use orogen_noise::placed::SampleLocation;
 
@@ -402,8 +402,8 @@ impl<const D: usize> Shape<D> for Surface {
             each!(k => self.within(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1))))
         };
         let (columns, rows) = (cells(0), cells(1));
-        let (first, width) = (l.word(first as u32), l.word(side as u32));
-        let number = |i: usize, j: usize| l.fetch(&self.solved.coefficients, first + rows[j] * width + columns[i]);
+        let picture = Picture { numbers: &self.solved.coefficients, first, width: side, height: side };
+        let number = |i: usize, j: usize| l.fetch(picture, columns[i], rows[j]);
         let jet = cubic::surface(l, each!(j => each!(i => number(i, j))), &across, &down);
         place.per_metre(l, 0, &jet)
     }

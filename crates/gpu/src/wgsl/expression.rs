@@ -51,7 +51,7 @@ impl Offsets {
 /// The literal of an operation, or the first one.
 pub(super) fn literal(op: &Op) -> Option<u32> {
     match *op {
-        Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) | Op::Fetch(at, _) => Some(at),
+        Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) => Some(at),
         Op::Foreign(_, [at, _], _) => Some(at),
         _ => None,
     }
@@ -82,8 +82,8 @@ pub(super) fn expression<'a>(
         Op::Cell(_) => format!("{share}.x"),
         Op::Place(_) => format!("orogen_place({share})"),
         Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table, literals), name(x)),
-        Op::Fetch(table, index) => {
-            format!("orogen_fetch({}, {})", base.literal_at(table, literals), name(index))
+        Op::Fetch([first, width, column, row]) => {
+            format!("orogen_texel({}, {}, {}, {})", name(first), name(width), name(column), name(row))
         }
         Op::Foreign(foreign, [literal, axis], [x, y]) => {
             let (literal, axis) = (base.literal_at(literal, literals), base.axis_at(axis));

@@ -17,6 +17,11 @@ fn orogen_fetch(table: u32, index: u32) -> f32 {
     return tables[orogen_word(table) + index];
 }
 
+// A number of a picture that begins at an index of the tables.
+fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {
+    return tables[first + row * width + column];
+}
+
 // Column and row of a sample.
 alias orogen_Here = vec2<u32>;
 

@@ -32,7 +32,6 @@ pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
 fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
     match op {
         Op::LookUp(table, _) => Some(table as usize..table as usize + TABLE),
-        Op::Fetch(place, _) => Some(place as usize..place as usize + 1),
         // Its own words end at the next literal that an operation names.
         Op::Foreign(_, [first, _], _) => {
             let named = trace.ops.iter().filter_map(literal).filter(|&at| at > first);

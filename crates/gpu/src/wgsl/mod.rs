@@ -15,7 +15,7 @@
 //!   mask is false. So a shader skips what a kernel skips.
 //! - Octaves that a level of detail does not show are in the program too (`Terrain::of_level`). A number skips them, so
 //!   all levels share one text.
-//! - Pictures are tables beside the literals (`Lanes::fetch`).
+//! - Pictures are tables beside the literals (`Lanes::fetch`); in exports, a texture (`export/texture`).
 //! - Craters are gathered by loops over lists, which no trace can record. Only they are written twice
 //!   (`Lanes::foreign`).
 //! - Lines know the fields and nodes that they come from ([`listing`]), so a rejected shader is reported with a field.

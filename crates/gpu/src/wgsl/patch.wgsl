@@ -18,6 +18,11 @@ fn orogen_fetch(table: u32, index: u32) -> f32 {
     return tables[orogen_word(table) + index];
 }
 
+// A number of a picture that begins at an index of the tables.
+fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {
+    return tables[first + row * width + column];
+}
+
 // The offset of a sample.
 struct orogen_Here {
     low: vec3<i32>,

@@ -32,6 +32,19 @@ use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
 
+/// Rows of numbers in a table that is too large for literals, for example an image.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// The table.
+    pub numbers: &'a Arc<[f32]>,
+    /// Index of the first number of the first row.
+    pub first: usize,
+    /// Numbers of a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
 /// A number that rows of samples are stored in: `f32` or `f64`.
 pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// A binary fraction of one lattice cell: 32 bits for `f32`, 64 for `f64`.
@@ -236,15 +249,16 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| u32::from(table[(self.word_lane(index, lane) & 255) as usize]),
         )
     }
-    /// Numbers from a table that is too large for literals, for example an image.
+    /// Numbers of a picture.
     ///
     /// # Panics
-    /// If an index is out of range.
+    /// If a column or row is out of range.
     #[inline(always)]
-    fn fetch(self, table: &Arc<[f32]>, index: Self::U) -> Self::F {
+    fn fetch(self, picture: Picture<'_>, column: Self::U, row: Self::U) -> Self::F {
+        let index = self.word(picture.first as u32) + row * self.word(picture.width as u32) + column;
         self.gather(
             #[inline(always)]
-            |lane| Self::Scalar::from_f64(f64::from(table[self.word_lane(index, lane) as usize])),
+            |lane| Self::Scalar::from_f64(f64::from(picture.numbers[self.word_lane(index, lane) as usize])),
         )
     }
     /// Calls a function written in the language of another backend: it returns `N` numbers, computed from a table,

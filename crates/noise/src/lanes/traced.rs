@@ -1,8 +1,9 @@
 //! Lanes that record the operations of a kernel.
 
-use super::{GuardedState, Lanes};
+use super::{GuardedState, Lanes, Picture};
 use crate::trace::{
-    Foreign, Kind, Name, One, Op, Two, fault, fault_so_far, in_guarded_part, in_part, literal, record, table,
+    Foreign, Kind, Name, One, Op, Two, fault, fault_so_far, in_guarded_part, in_part, literal, picture,
+    record, table,
 };
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
@@ -149,8 +150,9 @@ impl Lanes for Traced {
         let first = words.min().unwrap_or_default();
         TracedWord(record(Op::LookUp(first, index.0)))
     }
-    fn fetch(self, numbers: &Arc<[f32]>, index: TracedWord) -> TracedNumber {
-        TracedNumber(record(Op::Fetch(table(numbers), index.0)))
+    fn fetch(self, at: Picture<'_>, column: TracedWord, row: TracedWord) -> TracedNumber {
+        let [first, width] = picture(at).map(|literal| record(Op::Word(literal)));
+        TracedNumber(record(Op::Fetch([first, width, column.0, row.0])))
     }
     fn foreign<const N: usize>(
         self,

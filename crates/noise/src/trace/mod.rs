@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::lanes::Picture;
 pub use operation::{Foreign, Kind, Name, One, Op, Two};
 
 /// A part of a trace.
@@ -54,6 +55,8 @@ pub struct Trace {
     pub literals: Vec<u32>,
     /// Tables of numbers, too long for literals.
     pub tables: Vec<Arc<[f32]>>,
+    /// What [`Op::Fetch`] reads of the tables, each once.
+    pub pictures: Vec<PictureRange>,
     /// The operations of loops of a kernel and of their bodies, see [`Lanes::part`](crate::lanes::Lanes::part). They are
     /// candidates for functions, since they may recur with other literals. Each comes before the parts inside it, and
     /// before those that follow it.
@@ -63,7 +66,18 @@ pub struct Trace {
 }
 
 thread_local! {
-    static TAPE: RefCell<Trace> = const { RefCell::new(Trace { ops: Vec::new(), literals: Vec::new(), tables: Vec::new(), parts: Vec::new(), fault: None }) };
+    static TAPE: RefCell<Trace> = const { RefCell::new(Trace { ops: Vec::new(), literals: Vec::new(), tables: Vec::new(), pictures: Vec::new(), parts: Vec::new(), fault: None }) };
+}
+
+/// Rows of numbers in the concatenated [tables](Trace::tables).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureRange {
+    /// Index of the first number of the first row.
+    pub first: usize,
+    /// Numbers of a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
 }
 
 /// Runs kernels on [`Traced`](crate::lanes::Traced) lanes and returns their trace. All kernels of a trace run on one
@@ -92,15 +106,31 @@ pub(crate) fn literal(bits: u32) -> u32 {
 
 /// Stores a table, once, and returns the index of a literal: the first index of the table.
 pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
-    let before = TAPE.with_borrow_mut(|tape| {
+    literal(start_of(numbers) as u32)
+}
+
+/// Stores a picture, once, and returns the indices of two literals: its first index among the tables, and its width.
+pub(crate) fn picture(picture: Picture<'_>) -> [u32; 2] {
+    let Picture { numbers, first, width, height } = picture;
+    let range = PictureRange { first: start_of(numbers) + first, width, height };
+    TAPE.with_borrow_mut(|tape| {
+        if !tape.pictures.contains(&range) {
+            tape.pictures.push(range);
+        }
+    });
+    [range.first, width].map(|word| literal(word as u32))
+}
+
+/// The first index of a table among all tables. Stores it if it is new.
+fn start_of(numbers: &Arc<[f32]>) -> usize {
+    TAPE.with_borrow_mut(|tape| {
         let known = tape.tables.iter().position(|table| Arc::ptr_eq(table, numbers));
         let place = known.unwrap_or_else(|| {
             tape.tables.push(Arc::clone(numbers));
             tape.tables.len() - 1
         });
-        tape.tables[..place].iter().map(|table| table.len()).sum::<usize>()
-    });
-    literal(before as u32)
+        tape.tables[..place].iter().map(|table| table.len()).sum()
+    })
 }
 
 /// Records that a kernel did something that a trace cannot represent.

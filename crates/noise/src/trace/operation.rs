@@ -35,9 +35,9 @@ pub enum Op {
     Two(Two, [Name; 2]),
     /// `if mask { yes } else { no }`.
     Select(Kind, [Name; 3]),
-    /// A number of the concatenated [`Trace::tables`](super::Trace::tables): the literal holds the first index of the
-    /// table, the word the index in it.
-    Fetch(u32, Name),
+    /// A number of one of the [`Trace::pictures`](super::Trace::pictures): its first index among the concatenated
+    /// tables and its width, both [`Op::Word`], then column and row.
+    Fetch([Name; 4]),
     /// The result of a foreign function: its first literal, the first axis of its lattices, and two arguments.
     Foreign(&'static Foreign, [u32; 2], [Name; 2]),
     /// One of the numbers of such a result.
@@ -161,11 +161,10 @@ impl Op {
     pub fn operands(&self) -> &[Name] {
         match self {
             Self::Nothing | Self::Number(_) | Self::Word(_) | Self::Cell(_) | Self::Place(_) => &[],
-            Self::One(_, x) | Self::LookUp(_, x) | Self::Fetch(_, x) | Self::Field(_, x) => {
-                std::slice::from_ref(x)
-            }
+            Self::One(_, x) | Self::LookUp(_, x) | Self::Field(_, x) => std::slice::from_ref(x),
             Self::Two(_, names) | Self::Foreign(_, _, names) => names,
             Self::Select(_, names) => names,
+            Self::Fetch(names) => names,
         }
     }
 }

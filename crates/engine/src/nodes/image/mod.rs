@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::each;
-use orogen_noise::lanes::Lanes;
+use orogen_noise::lanes::{Lanes, Picture};
 use orogen_noise::lattice::{Map, Site, remainder};
 use orogen_noise::placed::SampleLocation;
 
@@ -286,8 +286,9 @@ impl<const D: usize> Shape<D> for Bicubic {
             each!(k => self.along(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), count))
         };
         let (columns, rows) = (along(0, self.image.width), along(1, self.image.height));
-        let width = l.word(self.image.width as u32);
-        let pixel = |i: usize, j: usize| l.fetch(&self.image.samples, rows[j] * width + columns[i]);
+        let Image { samples: numbers, width, height, .. } = &*self.image;
+        let picture = Picture { numbers, first: 0, width: *width, height: *height };
+        let pixel = |i: usize, j: usize| l.fetch(picture, columns[i], rows[j]);
         let jet = cubic::surface(l, each!(j => each!(i => pixel(i, j))), &across, &down);
         place.per_metre(l, 0, &jet)
     }
