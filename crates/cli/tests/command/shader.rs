@@ -70,6 +70,34 @@ fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
     assert!(read(&one).contains(&format!("uint4 orogen_words[{count}];")), "{count} vectors");
 }
 
+/// A solution of erosion is a second file, which belongs to the text beside it.
+#[test]
+fn textures_are_beside_their_text() {
+    const LAND: &str = "orogen = 1\ndomain = { size = 8000, samples = 65 }\nheight.field = 'land'\n\
+        [fields.a]\ntype = 'fbm'\nwavelength = 2000\n[fields.land]\ntype = 'erosion'\ninput = 'a'\nscale = 300\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("land.toml");
+    fs::write(&path, LAND).unwrap();
+    let recipe = path.to_str().unwrap();
+    let out = folder.path().join("out");
+    let text = out.join("land.hlsl");
+    let args = [recipe, "--lang", "hlsl", "-o", text.to_str().unwrap()];
+    (0..2).for_each(|_| _ = written(&args));
+    assert_eq!(names(&out), ["land.hlsl", "land.texture.bin"]);
+    assert_eq!(fs::read(out.join("land.texture.bin")).unwrap().len(), 4 * 128 * 128);
+    let heading = fs::read_to_string(&text).unwrap();
+    assert!(
+        heading.contains("128 × 128 texels") && heading.contains("the field \"land\" (erosion)"),
+        "{heading:.2000}"
+    );
+    orogen(&["shader", recipe, "--lang", "hlsl"]).refuses(2, &["stdout takes only one", "-o"]);
+    fs::remove_file(&text).unwrap();
+    orogen(&[&["shader"], &args[..]].concat()).refuses(1, &["land.texture.bin", "not written by orogen"]);
+    let plugin = folder.path().join("plugin");
+    (0..2).for_each(|_| _ = written(&[recipe, "--for", "unreal", "-o", plugin.to_str().unwrap()]));
+    assert_eq!(fs::read(plugin.join("Orogen.texture.exr")).unwrap()[..4], 20_000_630_u32.to_le_bytes());
+}
+
 #[test]
 fn a_folder_gets_a_file() {
     let folder = tempfile::tempdir().unwrap();
