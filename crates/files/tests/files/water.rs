@@ -71,7 +71,7 @@ fn chunks(path: &Path) -> (gltf_json::Root, Vec<u8>) {
     let root: gltf_json::Root = serde_json::from_slice(&bytes[20..20 + json]).unwrap();
     let mut errors = Vec::new();
     root.validate(&root, gltf_json::Path::new, &mut |path, error| {
-        errors.push(format!("{}: {error:?}", path()))
+        errors.push(format!("{}: {error:?}", path()));
     });
     assert!(errors.is_empty(), "{errors:?}");
     (root, bytes.get(28 + json..).map_or_else(Vec::new, <[u8]>::to_vec))
@@ -123,7 +123,7 @@ fn point(x: f32, y: f32, surface: f32) -> RiverPoint {
     RiverPoint { position: [x, y], surface, depth: 0.5, width: 4.0, area: 31_557_600.0 }
 }
 
-/// Lines stop at the edge of the grid; a lake is closed and goes around as GeoJSON wants.
+/// Lines stop at the edge of the grid; a lake is closed and goes around as `GeoJSON` wants.
 #[test]
 fn lines_and_polygons() {
     let river = River {
