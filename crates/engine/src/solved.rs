@@ -1,6 +1,8 @@
 //! Fields that are solved once for a whole domain, as pyramids of splines.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use orogen_erosion::Water;
@@ -13,6 +15,7 @@ pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
 #[derive(Debug)]
 pub struct Solution {
     grid: SolutionGrid,
+    numbers: Vec<f32>,
     /// The field itself first.
     results: Vec<Raster>,
     derived: Vec<Derived>,
@@ -37,7 +40,8 @@ pub(crate) struct SolutionGrid {
 #[derive(Debug)]
 struct Raster {
     name: Option<&'static str>,
-    numbers: Vec<f32>,
+    /// Its place among the solution's numbers.
+    place: Range<usize>,
     fit: Fit,
     solved: OnceLock<Arc<Solved>>,
 }
@@ -69,31 +73,32 @@ impl Solution {
         grid: SolutionGrid,
         results: &[(&'static str, Fit)],
         derived: &[(&'static str, Derivation)],
-        numbers: &[f32],
+        numbers: Vec<f32>,
         water: Water,
     ) -> Self {
-        let names =
-            std::iter::once((None, Fit::Through)).chain(results.iter().map(|&(name, fit)| (Some(name), fit)));
-        let rasters = names.zip(numbers.chunks_exact(grid.side * grid.side));
-        let raster = |((name, fit), numbers): ((_, _), &[f32])| Raster {
+        let named = results.iter().map(|&(name, fit)| (Some(name), fit));
+        let cells = grid.side * grid.side;
+        let raster = |(index, (name, fit)): (usize, _)| Raster {
             name,
-            numbers: numbers.to_vec(),
+            place: index * cells..(index + 1) * cells,
             fit,
             solved: OnceLock::new(),
         };
+        let results = std::iter::once((None, Fit::Through)).chain(named).enumerate().map(raster).collect();
         let derived =
             derived.iter().map(|&(name, numbers)| Derived { name, numbers, solved: OnceLock::new() });
-        Self { grid, results: rasters.map(raster).collect(), derived: derived.collect(), water }
+        Self { grid, numbers, results, derived: derived.collect(), water }
     }
 
     /// The field itself, or the further result of a name that its node has.
     pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
         if let Some(derived) = self.derived.iter().find(|derived| Some(derived.name) == name) {
             let numbers = || (derived.numbers)(self);
-            return derived.solved.get_or_init(|| Arc::new(Solved::new(numbers(), self.grid, Fit::Through)));
+            return derived.solved.get_or_init(|| Arc::new(Solved::new(&numbers(), self.grid, Fit::Through)));
         }
         let raster = self.raster(name);
-        raster.solved.get_or_init(|| Arc::new(Solved::new(raster.numbers.clone(), self.grid, raster.fit)))
+        let numbers = &self.numbers[raster.place.clone()];
+        raster.solved.get_or_init(|| Arc::new(Solved::new(numbers, self.grid, raster.fit)))
     }
 
     fn raster(&self, name: Option<&str>) -> &Raster {
@@ -102,7 +107,7 @@ impl Solution {
 
     /// The numbers of the field itself, or of a result that is kept.
     pub(crate) fn numbers(&self, name: Option<&str>) -> &[f32] {
-        &self.raster(name).numbers
+        &self.numbers[self.raster(name).place.clone()]
     }
 
     /// Its grid.
@@ -159,19 +164,20 @@ const LEAST_SIDE: usize = 8;
 
 impl Solved {
     /// A field from its numbers on a grid.
-    pub(crate) fn new(mut numbers: Vec<f32>, grid: SolutionGrid, fit: Fit) -> Self {
+    pub(crate) fn new(numbers: &[f32], grid: SolutionGrid, fit: Fit) -> Self {
+        let mut numbers = Cow::Borrowed(numbers);
         let SolutionGrid { mut side, mut spacing, corner, edge } = grid;
         let (mut all, mut levels) = (Vec::with_capacity(numbers.len() * 4 / 3), Vec::new());
         loop {
             levels.push(SolvedLevel { first: all.len(), side, spacing, origin: corner + 0.5 * spacing });
             match fit {
                 Fit::Through => all.extend(coefficients(&numbers, side, edge)),
-                Fit::Between => all.extend(&numbers),
+                Fit::Between => all.extend(numbers.iter()),
             }
             if !side.is_multiple_of(2) || side / 2 < LEAST_SIDE {
                 break;
             }
-            numbers = averages(&numbers, side);
+            numbers = Cow::Owned(averages(&numbers, side));
             (side, spacing) = (side / 2, 2.0 * spacing);
         }
         let first = Interval::point(f64::from(all[0]));

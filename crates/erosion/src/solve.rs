@@ -213,6 +213,7 @@ impl Solver<'_> {
     }
 
     fn end(mut self, level: usize, land: &Land, ground: &Ground) -> Solution {
+        (self.uplift, self.outlet) = Default::default();
         let grid = land.grid();
         let seed = combine(self.seed(level), FLOW);
         let before = self.state.height.clone();

@@ -98,6 +98,8 @@ impl State {
         settings: &Settings,
         seed: u32,
     ) -> Water {
+        // What only steps of time need makes room.
+        (self.factor, self.floors, self.sediment, self.shares) = Default::default();
         if settings.lakes > 0.0 {
             self.fill(grid, ground, seed);
             let tree = Tree::of(grid, &self.flood, &ground.outlets, &ground.rain);

@@ -1,10 +1,22 @@
 //! Surfaces through a grid of numbers, by products of cubics along both axes.
 
+use orogen_noise::each;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::Lanes;
+use orogen_noise::lanes::{Lanes, Picture};
 
 /// Weights of four neighbours along an axis, with their first and second derivatives.
 pub(super) type Weights<F> = [[F; 3]; 4];
+
+/// The numbers of a picture in four columns of four rows.
+#[inline(always)]
+pub(super) fn fetched<L: Lanes>(
+    l: L,
+    picture: Picture<'_>,
+    columns: [L::U; 4],
+    rows: [L::U; 4],
+) -> [[L::F; 4]; 4] {
+    each!(j => each!(i => l.fetch(picture, columns[i], rows[j])))
+}
 
 /// The surface that `numbers`, rows of four, make with weights across and down.
 ///

@@ -398,13 +398,10 @@ impl<const D: usize> Shape<D> for Surface {
         let site = place.site(l, 0);
         let across = cubic::weights(l, site.frac[0], &B_SPLINE);
         let down = cubic::weights(l, site.frac[1], &B_SPLINE);
-        let cells = |axis: usize| -> [L::U; 4] {
-            each!(k => self.within(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1))))
-        };
-        let (columns, rows) = (cells(0), cells(1));
+        let columns = each!(k => self.within(l, site.cell[0] + l.word((k as u32).wrapping_sub(1))));
+        let rows = each!(k => self.within(l, site.cell[1] + l.word((k as u32).wrapping_sub(1))));
         let picture = Picture { numbers: &self.solved.coefficients, first, width: side, height: side };
-        let number = |i: usize, j: usize| l.fetch(picture, columns[i], rows[j]);
-        let jet = cubic::surface(l, each!(j => each!(i => number(i, j))), &across, &down);
+        let jet = cubic::surface(l, cubic::fetched(l, picture, columns, rows), &across, &down);
         place.per_metre(l, 0, &jet)
     }
 

@@ -162,7 +162,7 @@ impl Solver<'_> {
         };
         let edge = edge(field, grid, &numbers[..side * side], side);
         let grid = SolutionGrid { side, spacing, corner: grid.corner(), edge };
-        let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, &numbers, water));
+        let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, numbers, water));
         claim.keep(&solution);
         Ok(solution)
     }

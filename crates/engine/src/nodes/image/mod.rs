@@ -282,14 +282,11 @@ impl<const D: usize> Shape<D> for Bicubic {
         let site = place.site(l, 0);
         let across = self.weights(l, &site, 0, self.image.width);
         let down = self.weights(l, &site, 1, self.image.height);
-        let along = |axis: usize, count: usize| -> [L::U; 4] {
-            each!(k => self.along(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), count))
-        };
-        let (columns, rows) = (along(0, self.image.width), along(1, self.image.height));
         let Image { samples: numbers, width, height, .. } = &*self.image;
+        let columns = each!(k => self.along(l, site.cell[0] + l.word((k as u32).wrapping_sub(1)), *width));
+        let rows = each!(k => self.along(l, site.cell[1] + l.word((k as u32).wrapping_sub(1)), *height));
         let picture = Picture { numbers, first: 0, width: *width, height: *height };
-        let pixel = |i: usize, j: usize| l.fetch(picture, columns[i], rows[j]);
-        let jet = cubic::surface(l, each!(j => each!(i => pixel(i, j))), &across, &down);
+        let jet = cubic::surface(l, cubic::fetched(l, picture, columns, rows), &across, &down);
         place.per_metre(l, 0, &jet)
     }
 
