@@ -46,6 +46,7 @@
 mod breach;
 mod deposits;
 mod distance;
+pub mod drainage;
 mod flood;
 mod grid;
 mod ground;

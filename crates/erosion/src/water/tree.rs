@@ -6,17 +6,17 @@ use crate::flood::Flood;
 use crate::grid::{Grid, LENGTHS};
 
 /// Stands for the cell that none drains to.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The steepest way down from each cell.
 #[derive(Debug)]
 pub(crate) struct Tree {
     /// The cell that a cell drains to; outlets drain to themselves.
-    pub(super) receiver: Vec<u32>,
+    pub(crate) receiver: Vec<u32>,
     /// The drainage area of each cell in square metres of average rain. It grows downstream.
-    pub(super) area: Vec<f32>,
+    pub(crate) area: Vec<f32>,
     /// The neighbour with the largest area that drains to a cell, or [`NONE`].
-    pub(super) donor: Vec<u32>,
+    pub(crate) donor: Vec<u32>,
 }
 
 impl Tree {
