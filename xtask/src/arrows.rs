@@ -43,6 +43,7 @@ const RULES: &[Rule] = &[
         inside: &[
             "orogen",
             "orogen-engine",
+            "orogen-erosion",
             "orogen-files",
             "orogen-gpu",
             "orogen-strokes",

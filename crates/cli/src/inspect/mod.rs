@@ -7,18 +7,20 @@ use orogen_files::PendingOutput;
 
 use crate::failure::Failure;
 use crate::{json, numbers, output};
+use drainage::Drained;
 use height_field::HeightField;
 use spectrum::Spectrum;
 use statistics::Statistics;
 
 mod axes;
+mod drainage;
 mod height_field;
 mod report;
 mod sheet;
 mod spectrum;
 mod statistics;
 
-/// Print statistics of a terrain and plot them: heights, slopes, spectrum.
+/// Print statistics of a terrain and plot them: heights, slopes, spectrum, drainage.
 ///
 /// Reads a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, with tiles joined.
 /// It also reads PNG, TIFF, EXR and .hgt files of other programs.
@@ -40,6 +42,16 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
+Drainage, and what real mountains have (13 elevation models of alpine land, 30 to 93 m a sample):
+  undrained        area in closed depressions            up to 2 %; noise 15 to 40 %
+  rivers           in valleys                            85 % or more; noise 30 to 60 %
+                   on ridges                             up to 1 %; noise 7 to 14 %
+  curvature skew   negative: sharp ridges, open valleys  -1.2 to -0.4; noise 0
+  concavity        θ in slope ~ area^-θ along rivers     0.25 to 0.55
+  Hack's exponent  h in length ~ area^h of rivers        0.44 to 0.54
+  hypsometric int. (mean - lowest)/(highest - lowest)    0.3 to 0.6
+Rivers drain 0.3 km² or more, and 100 samples or more. Of a rectangle, the square in the middle is measured.
+
 Examples:
   orogen inspect alps -o out
   orogen inspect out/terrain.json --json";
@@ -52,16 +64,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Failure::usage(message, "check the program that wrote it for a division by zero")
     })?;
     let spectrum = Spectrum::of(&field);
+    let drained = Drained::of(&field);
     let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     if let Some(path) = &plots {
-        let sheet = sheet::draw(&field, &statistics, spectrum.as_ref())?;
+        let sheet = sheet::draw(&field, &statistics, spectrum.as_ref(), &drained)?;
         PendingOutput::of_bytes(path, sheet.as_bytes())?.commit()?;
     }
     if args.report.json {
-        return json::print(&report::json(&field, &statistics, spectrum.as_ref(), plots.as_deref()));
+        return json::print(&report::json(
+            &field,
+            &statistics,
+            spectrum.as_ref(),
+            &drained,
+            plots.as_deref(),
+        ));
     }
     let mut out = io::stdout().lock();
-    write!(out, "{}", report::text(&field, &statistics, spectrum.as_ref()))?;
+    write!(out, "{}", report::text(&field, &statistics, spectrum.as_ref(), &drained))?;
     if let Some(path) = &plots {
         writeln!(out, "plots              {}", path.display())?;
     }

@@ -5,12 +5,18 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::drainage::Drained;
 use super::height_field::HeightField;
 use super::spectrum::Spectrum;
 use super::statistics::{PERCENTS, Statistics, quantile};
 
 /// The statistics as a table.
-pub(crate) fn text(field: &HeightField, statistics: &Statistics, spectrum: Option<&Spectrum>) -> String {
+pub(crate) fn text(
+    field: &HeightField,
+    statistics: &Statistics,
+    spectrum: Option<&Spectrum>,
+    drained: &Drained,
+) -> String {
     let unit = if field.scale.is_some() { " m" } else { "" };
     let digits = if field.scale.is_some() { 2 } else { 5 };
     let mut text = String::new();
@@ -52,6 +58,9 @@ pub(crate) fn text(field: &HeightField, statistics: &Statistics, spectrum: Optio
     }
     let beta = spectrum.map(|spectrum| format!("power ~ wavelength^β, β = {:.2}", spectrum.beta));
     line("spectrum", beta.unwrap_or_else(|| "none: terrain too small or flat".to_owned()));
+    for (name, value) in drained.lines() {
+        line(name, value);
+    }
     line("not a number", format!("{:.3} % of the samples", 100.0 * statistics.not_finite));
     text
 }
@@ -61,6 +70,7 @@ pub(crate) fn json(
     field: &HeightField,
     statistics: &Statistics,
     spectrum: Option<&Spectrum>,
+    drained: &Drained,
     plots: Option<&Path>,
 ) -> Value {
     let percentiles = |sorted: &[f32]| -> Value {
@@ -93,6 +103,7 @@ pub(crate) fn json(
         },
         "slope_degrees": slope,
         "spectral_slope": spectrum.map(|spectrum| spectrum.beta),
+        "drainage": drained.json(),
         "plots": plots.map(|path| path.display().to_string()),
     })
 }

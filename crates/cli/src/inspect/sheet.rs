@@ -6,6 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::axes::{Length, height_title, power_of_ten, tick, with_margin};
+use super::drainage::Drained;
 use super::height_field::HeightField;
 use super::spectrum::Spectrum;
 use super::statistics::{Statistics, histogram, quantile};
@@ -14,8 +15,8 @@ use crate::failure::Failure;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawResult = Result<(), Box<dyn Error>>;
 
-const SIZE: (u32, u32) = (1240, 1180);
-/// Heights in pixels of the title and of the four square plots. The profile gets the rest.
+const SIZE: (u32, u32) = (1240, 1500);
+/// Heights in pixels of the title and of the four square plots. The two profiles share the rest.
 const TITLE: u32 = 76;
 const SQUARES: u32 = 780;
 
@@ -32,6 +33,7 @@ pub(crate) fn draw(
     field: &HeightField,
     statistics: &Statistics,
     spectrum: Option<&Spectrum>,
+    drained: &Drained,
 ) -> Result<String, Failure> {
     let mut svg = String::new();
     let mut sheet = || -> DrawResult {
@@ -45,7 +47,9 @@ pub(crate) fn draw(
         hypsometric(&squares[1], field, statistics)?;
         slopes(&squares[2], statistics)?;
         waves(&squares[3], field, spectrum)?;
-        profile(&bottom, field, statistics)?;
+        let profiles = bottom.split_evenly((2, 1));
+        profile(&profiles[0], field, statistics)?;
+        rivers(&profiles[1], field, drained)?;
         Ok(sheet.present()?)
     };
     sheet().map_err(|error| Failure::job(format!("cannot draw the plots: {error}"), ""))?;
@@ -229,5 +233,36 @@ fn profile(area: &Area<'_>, field: &HeightField, statistics: &Statistics) -> Dra
         chart(area, "Profile along the middle row").build_cartesian_2d(0.0..reach / length.size, range)?;
     mesh!(chart, format!("along x, {}", length.unit), height_title(field), tick, tick);
     chart.draw_series(AreaSeries::new(points, floor, EARTH.mix(0.35)).border_style(EARTH.stroke_width(1)))?;
+    Ok(())
+}
+
+/// The profiles of the largest rivers, from their sources to their mouths.
+fn rivers(area: &Area<'_>, field: &HeightField, drained: &Drained) -> DrawResult {
+    const TITLE: &str = "Profiles of the largest rivers";
+    const POINTS: usize = 1200;
+    const COLOURS: [RGBColor; 4] = [WAVE, FIT, SLOPE, EARTH];
+    let profiles = match &drained.0 {
+        Ok(drainage) if !drainage.profiles.is_empty() => &drainage.profiles,
+        Ok(_) => return empty(area, TITLE, "no rivers"),
+        Err(why) => return empty(area, TITLE, why),
+    };
+    let points = || profiles.iter().flatten();
+    let reach = points()
+        .map(|point| point[0])
+        .fold(field.scale.as_ref().map_or(1.0, |scale| scale.spacing), f64::max);
+    let lowest = points().map(|point| point[1]).fold(f64::INFINITY, f64::min);
+    let highest = points().map(|point| point[1]).fold(f64::NEG_INFINITY, f64::max);
+    let length = Length::along(field, reach);
+    let mut chart =
+        chart(area, TITLE).build_cartesian_2d(0.0..reach / length.size, with_margin(lowest, highest))?;
+    mesh!(chart, format!("from the source, {}", length.unit), height_title(field), tick, tick);
+    // The largest comes last, over the others.
+    for (profile, colour) in profiles.iter().zip(COLOURS).rev() {
+        let last = profile.len() - 1;
+        let shown =
+            profile.iter().enumerate().filter(|(i, _)| i % profile.len().div_ceil(POINTS) == 0 || *i == last);
+        let line = shown.map(|(_, &[distance, height])| (distance / length.size, height));
+        chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+    }
     Ok(())
 }

@@ -122,17 +122,44 @@ fn samples_that_are_not_finite_are_counted() {
 #[test]
 fn the_sheet_shows_every_plot() {
     let folder = tempfile::tempdir().unwrap();
-    for size in ["2", "100"] {
+    for size in ["2", "100", "256"] {
         let out = folder.path().to_str().unwrap();
         let outcome = orogen(&["inspect", "alps", "--size", size, "-o", out]);
         assert_eq!(outcome.status, Some(0), "{}", outcome.err);
         assert_eq!(names(folder.path()), ["inspect.svg"]);
         let svg = fs::read_to_string(folder.path().join("inspect.svg")).unwrap();
-        for title in
-            ["Alps", "Heights", "Hypsometric curve", "Slopes", "Radial spectrum", "Profile", "height, m"]
-        {
+        for title in [
+            "Alps",
+            "Heights",
+            "Hypsometric curve",
+            "Slopes",
+            "Radial spectrum",
+            "Profile along",
+            "height, m",
+            "largest rivers",
+        ] {
             assert!(svg.contains(title), "{title}");
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{size}");
+        assert_eq!(svg.contains("from the source, km"), size == "256");
     }
+}
+
+/// The preset `alps` is eroded, and drains as mountains do. Noise does not.
+#[test]
+fn eroded_land_drains_and_noise_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    generate("alps", folder.path(), &["--size", "512", "--format", "f32"]);
+    let of = |target: &str| facts(target, &["--size", "512"])["drainage"].clone();
+    let (alps, noise) = (of("alps"), of("gullies"));
+    // Files are the same as recipes; of a tile, the square in its middle is measured.
+    assert_eq!(of(folder.path().to_str().unwrap()), alps);
+    let number = |figures: &Value, name: &str| figures[name].as_f64().unwrap();
+    assert!(number(&alps, "undrained") < 0.02 && number(&noise, "undrained") > 0.02, "{alps} {noise}");
+    assert!(number(&alps, "rivers_in_valleys") > number(&noise, "rivers_in_valleys"), "{alps} {noise}");
+    assert!((0.2..0.6).contains(&number(&alps["concavity"], "exponent")), "{alps}");
+    assert!((0.4..0.65).contains(&number(&alps["hack"], "exponent")), "{alps}");
+    let outcome = orogen(&["inspect", "alps", "--size", "100"]);
+    assert!(outcome.out.contains("drainage           none: fewer than 128 samples"), "{}", outcome.out);
+    assert!(facts("alps", &["--size", "100"])["drainage"].is_null());
 }
