@@ -75,6 +75,7 @@ impl Scalar for f32 {
 
     const SERIES: u32 = 8;
 
+    #[inline(always)]
     fn from_f64(value: f64) -> Self {
         value as Self
     }
@@ -99,6 +100,7 @@ impl Scalar for f64 {
 
     const SERIES: u32 = 18;
 
+    #[inline(always)]
     fn from_f64(value: f64) -> Self {
         value
     }
