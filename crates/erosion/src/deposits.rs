@@ -14,15 +14,6 @@ use crate::land::Settings;
 use crate::routing::{Shares, WHOLE};
 use crate::step::State;
 
-/// A class of grains.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Grains {
-    /// Metres of rock that very steep ground sheds as these grains. Ground near their angle sheds less, and rivers none.
-    pub amount: f64,
-    /// The angle in degrees at which they settle on dry ground.
-    pub angle: f64,
-}
-
 /// Sediment moves in so many parts: each flows over what the one before left, so fans spread.
 const PASSES: u32 = 20;
 

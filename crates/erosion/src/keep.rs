@@ -17,7 +17,7 @@ use crate::land::{Land, Settings};
 use crate::raster::{doubled, halved, within};
 use crate::refine::{KEPT, refined};
 use crate::shape::Shape;
-use crate::solve::{FLOW, Solution, Stopped};
+use crate::solution::{FLOW, Solution, Stopped};
 use crate::step::{State, Step};
 use crate::texture::Texture;
 

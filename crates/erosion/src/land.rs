@@ -1,6 +1,5 @@
 //! What is given: land, and the parameters of the model.
 
-use crate::deposits::Grains;
 use crate::grid::Grid;
 use crate::ice::Ice;
 use crate::layers::Strata;
@@ -127,6 +126,15 @@ impl Land {
             strata: self.strata.as_ref().map(|strata| Strata { shift: strata.shift.halved(side), ..*strata }),
         }
     }
+}
+
+/// A class of grains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grains {
+    /// Metres of rock that very steep ground sheds as these grains. Ground near their angle sheds less, and rivers none.
+    pub amount: f64,
+    /// The angle in degrees at which they settle on dry ground.
+    pub angle: f64,
 }
 
 /// Parameters of the model.

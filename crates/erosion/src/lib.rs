@@ -60,18 +60,19 @@ mod raster;
 mod refine;
 mod routing;
 mod shape;
+mod solution;
 mod solve;
 mod step;
 mod texture;
 mod water;
 mod wind;
 
-pub use deposits::Grains;
 pub use distance::distances;
 pub use ice::Ice;
-pub use land::{Amount, Land, Settings};
+pub use land::{Amount, Grains, Land, Settings};
 pub use layers::Strata;
-pub use solve::{COARSEST, Solution, Stopped, solve};
+pub use solution::{Solution, Stopped};
+pub use solve::{COARSEST, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 

@@ -80,6 +80,7 @@ pub mod lattice;
 pub mod level;
 pub mod math;
 pub mod octaves;
+mod picture;
 pub mod placed;
 pub mod rows;
 mod sites;

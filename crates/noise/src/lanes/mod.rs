@@ -23,6 +23,7 @@ mod scalar;
 mod traced;
 mod vector;
 
+pub use crate::picture::Picture;
 pub use scalar::{Scalar32, Scalar64};
 pub use traced::{Traced, TracedNumber, TracedTruth, TracedWord};
 pub use vector::Vector;
@@ -31,19 +32,6 @@ use crate::trace::Foreign;
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
-
-/// Rows of numbers in a table that is too large for literals, for example an image.
-#[derive(Clone, Copy, Debug)]
-pub struct Picture<'a> {
-    /// The table.
-    pub numbers: &'a Arc<[f32]>,
-    /// Index of the first number of the first row.
-    pub first: usize,
-    /// Numbers of a row.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-}
 
 /// A number that rows of samples are stored in: `f32` or `f64`.
 pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::lanes::Picture;
+use crate::picture::Picture;
 pub use operation::{Foreign, Kind, Name, One, Op, Two};
 
 /// A part of a trace.
