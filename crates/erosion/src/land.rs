@@ -2,7 +2,6 @@
 
 use crate::grid::Grid;
 use crate::ice::Ice;
-use crate::layers::Strata;
 use crate::raster::{doubled, halved};
 use crate::wind::Wind;
 
@@ -31,6 +30,18 @@ impl Amount {
             Self::Raster(numbers) => Self::Raster(halved(numbers, side)),
         }
     }
+}
+
+/// Layers of rock, alternately hard and soft, one above the other without end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strata {
+    /// Mean thickness of a layer in metres, greater than 0.
+    pub thickness: f32,
+    /// How much harder hard layers are than soft ones, as a factor: at least 1. Each layer has its own hardness; on average it
+    /// is 1. Angles of repose follow: hard rock stands steeper.
+    pub contrast: f32,
+    /// How far the layers are shifted upwards from place to place, in metres: their dip and their folds.
+    pub shift: Amount,
 }
 
 /// Land before erosion: a square grid. Its border cells keep their height, and water leaves over them, so it should reach

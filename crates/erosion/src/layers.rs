@@ -5,19 +5,7 @@
 
 use orogen_noise::hash::combine;
 
-use crate::land::{Amount, Land};
-
-/// Layers of rock, alternately hard and soft, one above the other without end.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Strata {
-    /// Mean thickness of a layer in metres, greater than 0.
-    pub thickness: f32,
-    /// How much harder hard layers are than soft ones, as a factor: at least 1. Each layer has its own hardness; on average it
-    /// is 1. Angles of repose follow: hard rock stands steeper.
-    pub contrast: f32,
-    /// How far the layers are shifted upwards from place to place, in metres: their dip and their folds.
-    pub shift: Amount,
-}
+use crate::land::{Amount, Land, Strata};
 
 /// Boundaries between layers stray from even places by at most this share of a thickness.
 const STRAYING: f32 = 0.35;

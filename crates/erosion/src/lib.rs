@@ -69,8 +69,7 @@ mod wind;
 
 pub use distance::distances;
 pub use ice::Ice;
-pub use land::{Amount, Grains, Land, Settings};
-pub use layers::Strata;
+pub use land::{Amount, Grains, Land, Settings, Strata};
 pub use solution::{Solution, Stopped};
 pub use solve::{COARSEST, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
