@@ -62,3 +62,29 @@ impl Drained {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Drained;
+    use crate::inspect::height_field::{HeightField, Scale};
+
+    /// A plane with a pit in its corner, of which the square in the middle has nothing.
+    #[test]
+    fn of_a_rectangle_the_middle_is_measured() {
+        let field = |columns: usize, rows: usize, pit: usize| {
+            let height = |cell: usize| {
+                let [x, y] = [cell % columns, cell / columns];
+                let in_pit = x.abs_diff(pit) < 9 && y.abs_diff(20) < 9;
+                if in_pit { -50.0 } else { y as f32 }
+            };
+            let scale = Some(Scale { spacing: 30.0, slopes: vec![], exact: false });
+            let heights = (0..columns * rows).map(height).collect();
+            HeightField { name: String::new(), columns, rows, heights, scale }
+        };
+        let undrained = |field: &HeightField| Drained::of(field).0.unwrap().undrained;
+        assert_eq!(undrained(&field(400, 200, 50)), 0.0);
+        assert!((undrained(&field(400, 200, 200)) - 17.0 * 17.0 / 40_000.0).abs() < 1e-9);
+        let without_scale = HeightField { scale: None, ..field(200, 200, 50) };
+        assert_eq!(Drained::of(&without_scale).0.unwrap_err(), "unknown scale");
+    }
+}

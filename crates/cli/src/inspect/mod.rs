@@ -42,12 +42,12 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-Drainage, and what real mountains have (13 elevation models of alpine land, 30 to 93 m a sample):
-  undrained        area in closed depressions            up to 2 %; noise 15 to 40 %
-  rivers           in valleys                            85 % or more; noise 30 to 60 %
-                   on ridges                             up to 1 %; noise 7 to 14 %
+Drainage, and what real mountains have (elevation models of alpine land, 20 to 93 m a sample):
+  undrained        area in closed depressions            up to 2 %; noise 10 to 40 %
+  rivers           in valleys                            85 % or more; noise 30 to 70 %
+                   on ridges                             up to 1 %; noise 5 to 14 %
   curvature skew   negative: sharp ridges, open valleys  -1.2 to -0.4; noise 0
-  concavity        θ in slope ~ area^-θ along rivers     0.25 to 0.55
+  concavity        θ in slope ~ area^-θ along rivers     0.25 to 0.55, R² above 0.9; noise 0 to 0.3
   Hack's exponent  h in length ~ area^h of rivers        0.44 to 0.54
   hypsometric int. (mean - lowest)/(highest - lowest)    0.3 to 0.6
 Rivers drain 0.3 km² or more, and 100 samples or more. Of a rectangle, the square in the middle is measured.

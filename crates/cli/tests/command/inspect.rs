@@ -152,7 +152,6 @@ fn eroded_land_drains_and_noise_does_not() {
     generate("alps", folder.path(), &["--size", "512", "--format", "f32"]);
     let of = |target: &str| facts(target, &["--size", "512"])["drainage"].clone();
     let (alps, noise) = (of("alps"), of("gullies"));
-    // Files are the same as recipes; of a tile, the square in its middle is measured.
     assert_eq!(of(folder.path().to_str().unwrap()), alps);
     let number = |figures: &Value, name: &str| figures[name].as_f64().unwrap();
     assert!(number(&alps, "undrained") < 0.02 && number(&noise, "undrained") > 0.02, "{alps} {noise}");

@@ -126,11 +126,11 @@ mod tests {
         assert_eq!((of_counts(0, 8), of_counts(8, 0)), (Form::Valley, Form::Ridge));
     }
 
-    /// Roofs have sharp ridges and no valleys: their skew is negative. Upside down, they have the opposite.
+    /// Sharp ridges between round valleys have a negative skew; upside down, the opposite one.
     #[test]
     fn sharp_ridges_have_a_negative_skew() {
         let roofs = raster(|x, _| -(x.rem_euclid(16.0) - 8.0).abs() * 7.0);
-        // Of 16 columns, one has the curvature −c and one, the opposite kink, +c: no skew.
+        // Ridges and valleys are equally sharp.
         assert!(curvature_skew(64, &roofs).unwrap().abs() < 0.3);
         let domes = raster(|x, _| (x.rem_euclid(16.0) - 8.0).powi(2));
         let skew = curvature_skew(64, &domes).unwrap();

@@ -1,7 +1,7 @@
 //! How well land drains, and the figures of its rivers.
 //!
 //! Water shapes mountains, so its traces can be measured: nearly all land drains, rivers flow in valleys, and their slopes and
-//! lengths follow power laws of the area that they drain. Noise has none of these.
+//! lengths follow power laws of the area that they drain. Noise has little of this.
 //!
 //! # Sources
 //! - J. Jasiewicz and T. F. Stepinski, 2013: *Geomorphons*
