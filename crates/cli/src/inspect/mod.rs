@@ -50,7 +50,9 @@ Drainage, and what real mountains have (elevation models of alpine land, 20 to 9
   concavity        θ in slope ~ area^-θ along rivers     0.25 to 0.55, R² above 0.9; noise 0 to 0.3
   Hack's exponent  h in length ~ area^h of rivers        0.44 to 0.54
   hypsometric int. (mean - lowest)/(highest - lowest)    0.3 to 0.6
-Rivers drain 0.3 km² or more, and 100 samples or more. Of a rectangle, the square in the middle is measured.
+Rivers drain 0.3 km² or more (of small terrains 1/300), and 100 samples or more.
+Of a rectangle, the square in the middle is measured, with 128 to 4096 samples along a side.
+The floor of a sea counts as land.
 
 Examples:
   orogen inspect alps -o out

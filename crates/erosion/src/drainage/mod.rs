@@ -20,7 +20,7 @@ use forms::{Form, VIEW, curvature_skew, form};
 pub use laws::Law;
 use laws::{fit, mean, median};
 
-/// Rivers drain this many square metres or more …
+/// Rivers drain this many square metres or more (a tenth of [`LARGEST_RIVER`], if that is less) …
 const RIVER: f64 = 0.3e6;
 /// … and this many cells.
 const RIVER_CELLS: f64 = 100.0;
