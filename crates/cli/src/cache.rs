@@ -31,8 +31,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let cache = SolutionCache::default();
     let Some(folder) = cache.folder() else {
         return Err(Failure::job(
-            "there is no folder for caches",
-            "name one in the environment variable OROGEN_CACHE",
+            "nothing is kept: there is no folder for caches, or OROGEN_CACHE is empty",
+            "name a folder in the environment variable OROGEN_CACHE",
         ));
     };
     let failed = |error: io::Error| {

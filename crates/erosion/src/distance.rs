@@ -47,7 +47,8 @@ impl Envelope {
             let mut begin = f32::NEG_INFINITY;
             while let Some(&(other, low, from)) = self.parabolas.last() {
                 // Where the two cross.
-                begin = ((height + place * place) - (low + other * other)) / (2.0 * (place - other));
+                let [here, there, high, low] = [place, other, height, low].map(f64::from);
+                begin = (0.5 * ((high - low) / (here - there) + here + there)) as f32;
                 if begin > from {
                     break;
                 }

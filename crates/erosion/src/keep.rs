@@ -108,6 +108,9 @@ pub(crate) fn refine_kept(
 fn held(land: &Land) -> Vec<f32> {
     let grid = land.grid();
     let slope = |cell| {
+        if !land.repeats && grid.is_border(cell) {
+            return 0.0;
+        }
         let around = grid.neighbours(cell).map(|neighbour| land.height[neighbour]);
         STEEPER * libm::hypotf(around[4] - around[3], around[6] - around[1]) / (2.0 * land.spacing as f32)
     };

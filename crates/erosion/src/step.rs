@@ -100,8 +100,8 @@ impl State {
     ) -> Water {
         // What only steps of time need makes room.
         (self.factor, self.floors, self.sediment, self.shares) = Default::default();
+        self.fill(grid, ground, seed);
         if settings.lakes > 0.0 {
-            self.fill(grid, ground, seed);
             let tree = Tree::of(grid, &self.flood, &ground.outlets, &ground.rain);
             overdeepen(grid, land, ground, settings, &tree, &self.flood.order, &mut self.height);
         }

@@ -94,6 +94,7 @@ fn measured_land_keeps_its_averages_and_drains() {
     let apart = rms(&averages(&kept.height), &heights);
     assert!(apart < 0.5, "{apart} m");
     assert_eq!(pits(&standing(&kept), fine), 0);
+    assert!(kept.water.lakes.is_empty());
     // It is no longer smooth between the measured heights, and follows the free settings of the model.
     let details =
         kept.height.iter().zip(&smooth).map(|(one, other)| f64::from(one - other).powi(2)).sum::<f64>();

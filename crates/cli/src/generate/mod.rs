@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use orogen_engine::covering::Covering;
 use orogen_engine::level::Level;
@@ -157,6 +157,7 @@ pub(crate) fn generate(
 ) -> Result<Generated, Failure> {
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
     let pictures = solving::files(!args.quiet);
+    let solving = Instant::now();
     let has_fields = delivery.needs_materials(planet.is_some()) || recipe.water.is_some();
     let terrain = if has_fields { Terrain::with_materials } else { Terrain::new };
     let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;
@@ -164,6 +165,8 @@ pub(crate) fn generate(
         failure::warn(terrain.warnings());
     }
     let water = Arc::new(orogen_engine::terrain::water(recipe, &pictures)?);
+    let is_solved = recipe.written_fields().any(|field| field.spec.name == "erosion");
+    let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
     if let Some(hint) = args.target.hint(recipe, &pictures).filter(|_| !args.quiet) {
@@ -209,8 +212,9 @@ pub(crate) fn generate(
     delivery.level_bases(mapping.min());
     let context = products::format_context(&terrain, recipe, mapping, covering, water);
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
-    let WrittenFiles { outputs, range, made_by, timings } =
+    let WrittenFiles { outputs, range, made_by, mut timings } =
         parts::written(&parts, makers, &args.output, &extent.grid, &context)?;
+    timings.solution = solution;
     let mut info = TerrainInfo {
         possible_heights: Some([min, max]),
         tiles: delivery.tiling.map(|tiling| tiling.counts()),

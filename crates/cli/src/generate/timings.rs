@@ -16,6 +16,8 @@ pub(crate) struct Timings {
     pub(crate) threads: usize,
     /// Graphics devices that compute heights, in order. Their busy time is unknown.
     pub(crate) devices: Vec<String>,
+    /// Wall-clock time of solving fields for the whole domain, or of reading their kept solutions; 0 without such fields.
+    pub(crate) solution: Duration,
     /// Wall-clock time of computing samples.
     pub(crate) evaluation: Duration,
     /// Busy time of the thread pool.
@@ -59,6 +61,9 @@ impl Timings {
             // Writing to a string cannot fail.
             _ = writeln!(text, "{}", line.trim_end());
         };
+        if !self.solution.is_zero() {
+            line("erosion", Some(self.solution), None);
+        }
         line("evaluation", Some(self.evaluation), Some(self.evaluation_busy));
         for (name, busy) in &self.encoders {
             line(name, None, Some(*busy));

@@ -73,7 +73,7 @@ fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
 /// A solution of erosion is a second file, which belongs to the text beside it.
 #[test]
 fn textures_are_beside_their_text() {
-    const LAND: &str = "orogen = 1\ndomain = { size = 8000, samples = 65 }\nheight.field = 'land'\n\
+    const LAND: &str = "orogen = 1\ndomain = { size = 8000, samples = 65 }\nheight = { field = 'land', scale = 300 }\n\
         [fields.a]\ntype = 'fbm'\nwavelength = 2000\n[fields.land]\ntype = 'erosion'\ninput = 'a'\nscale = 300\n";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("land.toml");

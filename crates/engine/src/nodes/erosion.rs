@@ -229,6 +229,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
+/// The numbers that inputs may be, in their order; the last is the shift of layers in metres.
+pub(crate) const RANGES: [(f64, f64); 6] =
+    [(-1e6, 1e6), (0.0, 1e3), (0.01, 1e4), (0.01, 1e4), (1.0, 89.0), (-1e6, 1e6)];
+
 /// The smallest hardness and rain: what a field has below counts as this.
 pub(crate) const MIN_FACTOR: f32 = 0.01;
 
@@ -285,8 +289,12 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
         return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
     }
     if cells < 4.0 {
-        let message = format!("a detail of {spacing} m makes fewer than 4 numbers along a side");
-        return Err(args.error("detail", message, format!("write at most detail = {:.3}", domain.size / 4.0)));
+        let message = format!("a detail of {spacing:.3} m makes fewer than 4 numbers along a side");
+        let help = format!("write at most detail = {:.3}, or at least 5 `samples` in [domain]", domain.size / 4.0);
+        return Err(args.error("detail", message, help));
+    }
+    if domain.tile && args.number("shadow") > 0.0 {
+        return Err(args.error("shadow", "rain from a wind does not repeat", "write shadow = 0, or remove `tile = true`"));
     }
     if domain.tile {
         // As many cells as there are, at least, so that the last ends where the first begins.
@@ -305,7 +313,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
 /// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
 /// cells have none.
 fn squares(keep: f64, spacing: f64) -> (f64, usize) {
-    let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
+    let doublings = libm::log2(keep / spacing).round().clamp(1.0, f64::from(MULTIPLE.ilog2()));
     let kept = 1 << doublings as u32;
     (if kept > 1 { keep / kept as f64 } else { spacing }, kept)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen_erosion::Water;
+use orogen_erosion::{River, RiverPoint, Water};
 
 use super::layer::Images;
 use super::solving::solved;
@@ -12,7 +12,8 @@ use crate::recipe::{Recipe, RecipeError};
 /// The rivers and lakes of the recipe's `[water]`, as far as they come from `erosion`: positions are metres in the domain, heights
 /// metres of the terrain. Without `[water]`, or with one that is another field, there are none.
 ///
-/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain.
+/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain. Those that cross an edge of a domain that
+/// repeats are there again at the end of the list, where they come in on the other side.
 ///
 /// # Errors
 /// As [`Terrain::new`](super::Terrain::new).
@@ -54,6 +55,10 @@ pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError>
         raised(&mut point.surface);
         deepened(&mut point.depth);
     }
+    if recipe.domain.tile {
+        let beyond = beyond_edges(&water.rivers, recipe.domain.size as f32);
+        water.rivers.extend(beyond);
+    }
     for lake in &mut water.lakes {
         moved(&mut lake.position);
         moved(&mut lake.outlet);
@@ -62,4 +67,21 @@ pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError>
         deepened(&mut lake.depth);
     }
     Ok(water)
+}
+
+/// Rivers that cross an edge of a domain of this size, moved to where they come in again.
+fn beyond_edges(rivers: &[River], size: f32) -> Vec<River> {
+    let steps = [-1.0, 0.0, 1.0];
+    let shifts =
+        steps.iter().flat_map(|x| steps.map(|y| [x * size, y * size])).filter(|shift| *shift != [0.0; 2]);
+    let moved = |river: &River, [x, y]: [f32; 2]| {
+        let mut river = river.clone();
+        for point in &mut river.points {
+            point.position = [point.position[0] + x, point.position[1] + y];
+        }
+        river
+    };
+    let is_inside = |point: &RiverPoint| point.position.iter().all(|along| (0.0..=size).contains(along));
+    let moved = shifts.flat_map(|shift| rivers.iter().map(move |river| moved(river, shift)));
+    moved.filter(|river| river.points.iter().any(is_inside)).collect()
 }

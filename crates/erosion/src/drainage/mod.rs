@@ -135,13 +135,21 @@ struct Network<'a> {
     river: f64,
 }
 
+/// The greatest height, in metres either way, that water is routed on.
+const MAX_HEIGHT: f32 = 1e6;
+
+/// Whether a height is one: gaps of rasters are NaN, infinite or huge.
+fn is_ground(height: f32) -> bool {
+    height.abs() <= MAX_HEIGHT
+}
+
 impl<'a> Network<'a> {
     fn of(grid: Grid, heights: &'a [f32]) -> Option<Self> {
-        let lowest = heights.iter().copied().filter(|height| height.is_finite()).reduce(f32::min)?;
+        let lowest = heights.iter().copied().filter(|height| is_ground(*height)).reduce(f32::min)?;
         let outlets: Vec<bool> =
-            (0..grid.cells()).map(|cell| grid.is_border(cell) || !heights[cell].is_finite()).collect();
+            (0..grid.cells()).map(|cell| grid.is_border(cell) || !is_ground(heights[cell])).collect();
         let ground: Vec<f32> =
-            heights.iter().map(|&height| if height.is_finite() { height } else { lowest }).collect();
+            heights.iter().map(|&height| if is_ground(height) { height } else { lowest }).collect();
         let mut flood = Flood::default();
         flood.run(grid, &ground, &outlets, None);
         let tree = Tree::of(grid, &flood, &outlets, &vec![1.0; grid.cells()]);

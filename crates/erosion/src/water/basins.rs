@@ -68,6 +68,7 @@ pub(crate) fn overdeepen(
     let seed = combine(settings.seed, 700);
     let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.over(land);
     let mut since = vec![0.0_f32; grid.cells()];
+    let mut is_head = vec![false; grid.cells()];
     let mut places = Vec::new();
     let gap = |cell: usize| {
         let random = (split_mix(combine(seed, cell as u64)) >> 40) as f32 / (1 << 24) as f32;
@@ -81,6 +82,10 @@ pub(crate) fn overdeepen(
             continue;
         }
         let below = tree.receiver[cell] as usize;
+        if is_head[cell] {
+            (since[cell], wanted[cell]) = (0.0, gap(cell));
+            continue;
+        }
         if wanted[below] == 0.0 {
             wanted[below] = gap(below);
         }
@@ -93,17 +98,14 @@ pub(crate) fn overdeepen(
             continue;
         }
         if let Some(basin) = basin(grid, settings, tree, cell, height) {
-            let last = basin.last().map_or(cell, |place| place.cell);
-            (since[last], wanted[last]) = (0.0, gap(last));
-            for place in &basin {
-                since[place.cell] = f32::NEG_INFINITY;
-            }
-            since[last] = 0.0;
+            // The cells along it come to nothing: the way to the next lake begins at its head.
+            since[cell] = f32::NEG_INFINITY;
+            is_head[basin.last().map_or(cell, |place| place.cell)] = true;
             places.extend(basin);
         }
     }
     for place in places {
-        dig(grid, land.repeats, &place, &bends, height);
+        dig(grid, land.repeats, &ground.outlets, &place, &bends, height);
     }
 }
 
@@ -143,7 +145,7 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
 }
 
 /// Lowers the ground around a place of a basin to its bed, which rises as a parabola to both shores.
-fn dig(grid: Grid, repeats: bool, place: &Place, bends: &[f32], height: &mut [f32]) {
+fn dig(grid: Grid, repeats: bool, outlets: &[bool], place: &Place, bends: &[f32], height: &mut [f32]) {
     let spacing = grid.spacing as f32;
     let reach = (3.0 * place.width / spacing) as isize + 2;
     let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
@@ -155,6 +157,9 @@ fn dig(grid: Grid, repeats: bool, place: &Place, bends: &[f32], height: &mut [f3
     for row in span(y) {
         for column in span(x) {
             let cell = (row.rem_euclid(side) * side + column.rem_euclid(side)) as usize;
+            if outlets[cell] {
+                continue;
+            }
             let away = spacing * libm::hypotf((column - x) as f32, (row - y) as f32);
             let width = (place.width * (1.0 + BEND * bends[cell])).max(0.5 * spacing);
             let share = away / width;

@@ -18,9 +18,6 @@ const COLLAR: f32 = 3.0;
 /// How far below all ground nearby the surface of water lies where there is none, in metres.
 const DRY: f32 = 1.0;
 
-/// The same where water is near.
-const BESIDE: f32 = 0.1;
-
 /// The slope of the banks of a channel.
 const BANK_SLOPE: f32 = 0.4;
 
@@ -92,9 +89,8 @@ impl Channels {
             } else {
                 f32::INFINITY
             };
-            if beside.is_finite() {
-                // Ground beside water that is lower, as beside a waterfall, is dry, too.
-                return beside.min(height[cell] - BESIDE);
+            if beside <= height[cell] {
+                return beside;
             }
             grid.neighbours(cell).into_iter().map(|neighbour| height[neighbour]).fold(height[cell], f32::min)
                 - DRY

@@ -183,7 +183,10 @@ fn surfaces(
     flood: &Flood,
     is_river: impl Fn(usize) -> bool,
 ) -> Vec<f32> {
-    let fall = |a: usize, b: usize| (LEAST_FALL * grid.distance(a, b)).max(QUANTUM * 0.5);
+    let fall = |a: usize, b: usize| {
+        // More than the rounding of high ground.
+        (LEAST_FALL * grid.distance(a, b)).max(QUANTUM * 0.5).max(2.0 * f32::EPSILON * height[a].abs())
+    };
     let mut least = vec![f32::NEG_INFINITY; grid.cells()];
     for &cell in &flood.order {
         let cell = cell as usize;

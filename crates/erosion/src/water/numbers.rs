@@ -56,8 +56,15 @@ impl Numbers<'_> {
 
     fn lake(&mut self) -> Option<Lake> {
         let [level, depth, area, x, y, outlet_x, outlet_y] = self.next()?;
-        let shores = (0..self.count()?).map(|_| self.shore()).collect::<Option<_>>()?;
-        Some(Lake { level, depth, area, position: [x, y], outlet: [outlet_x, outlet_y], shores })
+        let shores = (0..self.count()?).map(|_| self.shore()).collect::<Option<Vec<_>>>()?;
+        (!shores.is_empty()).then_some(Lake {
+            level,
+            depth,
+            area,
+            position: [x, y],
+            outlet: [outlet_x, outlet_y],
+            shores,
+        })
     }
 
     fn shore(&mut self) -> Option<Vec<[f32; 2]>> {
@@ -74,8 +81,8 @@ impl Numbers<'_> {
             3.0 if index < rivers => RiverEnd::River(index),
             _ => return None,
         };
-        let points = (0..self.count()?).map(|_| self.point()).collect::<Option<_>>()?;
-        Some(River { points, end })
+        let points = (0..self.count()?).map(|_| self.point()).collect::<Option<Vec<_>>>()?;
+        (points.len() > 1).then_some(River { points, end })
     }
 
     fn point(&mut self) -> Option<RiverPoint> {
@@ -109,7 +116,8 @@ mod tests {
             numbers[0] = wrong;
             assert_eq!(from_numbers(&numbers), None, "{wrong} lakes");
         }
-        let to_no_lake = to_numbers(&[River { points: vec![point(1.0)], end: RiverEnd::Lake(0) }], &[]);
+        let to_no_lake =
+            to_numbers(&[River { points: vec![point(1.0), point(2.0)], end: RiverEnd::Lake(0) }], &[]);
         assert_eq!(from_numbers(&to_no_lake), None);
     }
 }

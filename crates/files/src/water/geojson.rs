@@ -21,9 +21,9 @@ const YEAR: f64 = 365.25 * 86_400.0;
 /// Positions are metres: x to the east and `−y` to the north, as in `height.tif`; the third number is the height of the water's
 /// surface. Properties are in metres, square metres and cubic metres a second:
 ///
-/// - of a river, a line for each of its points but the last: `river`, its number; `into`, what it ends in (`sea`, `outlet`, `lake 3`
-///   or `river 7`); and at the line's upper end `surface`, `bed`, `width`, `depth`, `area` (drained) and `discharge`, where 1 m of
-///   water runs off in a year;
+/// - of a river, a line for each of its parts on the grid: `river`, its number; `into`, what the part ends in (`sea`, `outlet`,
+///   `lake 3`, `river 7`, or `edge` of the grid); `width`, `depth`, `area` (drained) and `discharge` (where 1 m of water runs off in a
+///   year) at its lower end; and `widths`, `depths` and `areas` at each of its points;
 /// - of a lake: `lake`, its number; `level`, `depth` (the greatest) and `area`.
 ///
 /// It takes bands as any product does, and ignores them.
@@ -62,35 +62,48 @@ impl Lines {
         (self.grid.x(0)..=right).contains(&x) && (self.grid.y(0)..=bottom).contains(&y)
     }
 
+    /// Whether a lake has a polygon in the file.
+    fn shows(&self, lake: &Lake) -> bool {
+        lake.shores.iter().flatten().any(|&position| self.holds(position))
+    }
+
+    /// The parts of a river on the grid.
     fn river<'a>(&'a self, index: usize, river: &'a River) -> impl Iterator<Item = Value> + 'a {
-        let into = match river.end {
-            RiverEnd::Outlet => "outlet".to_owned(),
-            RiverEnd::Sea => "sea".to_owned(),
-            RiverEnd::Lake(lake) => format!("lake {lake}"),
-            RiverEnd::River(other) => format!("river {other}"),
+        let parts = river.points.split(|point| !self.holds(point.position)).filter(|part| part.len() > 1);
+        parts.map(move |part| {
+            let reaches_end = part.as_ptr_range().end == river.points.as_ptr_range().end;
+            self.part(index, part, if reaches_end { Some(river.end) } else { None })
+        })
+    }
+
+    /// A line for a part of a river that ends somewhere on the grid, or at its edge.
+    fn part(&self, river: usize, part: &[RiverPoint], end: Option<RiverEnd>) -> Value {
+        let into = match end {
+            Some(RiverEnd::Outlet) => "outlet".to_owned(),
+            Some(RiverEnd::Sea) => "sea".to_owned(),
+            Some(RiverEnd::Lake(lake)) if self.shows(&self.water.lakes[lake]) => format!("lake {lake}"),
+            Some(RiverEnd::River(other)) => format!("river {other}"),
+            Some(RiverEnd::Lake(_)) | None => "edge".to_owned(),
         };
-        let pieces =
-            river.points.windows(2).filter(|ends| ends.iter().all(|point| self.holds(point.position)));
-        pieces.map(move |ends| {
-            let RiverPoint { surface, depth, width, area, .. } = ends[0];
-            let line = [0, 1].map(|end| {
-                let [x, y] = ends[end].position;
-                [x, -y, ends[end].surface]
-            });
-            json!({
-                "type": "Feature",
-                "properties": {
-                    "river": index, "into": into, "surface": surface, "bed": surface - depth, "width": width,
-                    "depth": depth, "area": area, "discharge": f64::from(area) * RUNOFF / YEAR,
-                },
-                "geometry": { "type": "LineString", "coordinates": line },
-            })
+        let RiverPoint { depth, width, area, .. } = part[part.len() - 1];
+        let each = |of: fn(&RiverPoint) -> f32| part.iter().map(of).collect::<Vec<_>>();
+        let line: Vec<_> =
+            part.iter().map(|&RiverPoint { position: [x, y], surface, .. }| [x, -y, surface]).collect();
+        json!({
+            "type": "Feature",
+            "properties": {
+                "river": river, "into": into, "width": width, "depth": depth, "area": area,
+                "discharge": f64::from(area) * RUNOFF / YEAR,
+                "widths": each(|point| point.width), "depths": each(|point| point.depth),
+                "areas": each(|point| point.area),
+            },
+            "geometry": { "type": "LineString", "coordinates": line },
         })
     }
 
     /// A lake, unless it lies beyond the grid. One at its edge is whole.
     fn lake(&self, index: usize, lake: &Lake) -> Option<Value> {
-        lake.shores.iter().flatten().any(|&position| self.holds(position)).then(|| {
+        self.shows(lake).then(|| {
             let rings: Vec<Vec<[f32; 3]>> = lake
                 .shores
                 .iter()

@@ -154,16 +154,16 @@ fn lines_and_polygons() {
     product.finish().unwrap();
     let json: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let features = json["features"].as_array().unwrap();
-    assert_eq!(features.len(), 3, "two pieces of the river inside, and the lake");
+    assert_eq!(features.len(), 2, "the part of the river inside, and the lake");
     assert_eq!(
         features[0]["geometry"]["coordinates"],
-        serde_json::json!([[5.0, -5.0, 8.0], [12.0, -6.0, 7.5]])
+        serde_json::json!([[5.0, -5.0, 8.0], [12.0, -6.0, 7.5], [20.0, -9.0, 7.0]])
     );
     let properties = &features[0]["properties"];
     assert_eq!((properties["into"].as_str(), properties["discharge"].as_f64()), (Some("lake 0"), Some(1.0)));
-    assert_eq!(properties["bed"].as_f64(), Some(7.5));
+    assert_eq!(properties["widths"], serde_json::json!([4.0, 4.0, 4.0]));
     let rings: Vec<Vec<[f64; 3]>> =
-        serde_json::from_value(features[2]["geometry"]["coordinates"].clone()).unwrap();
+        serde_json::from_value(features[1]["geometry"]["coordinates"].clone()).unwrap();
     let area = |ring: &[[f64; 3]]| {
         ring.windows(2).map(|ends| ends[0][0] * ends[1][1] - ends[1][0] * ends[0][1]).sum::<f64>()
     };

@@ -98,7 +98,7 @@ impl SolutionCache {
             let path = entry.path();
             // Another process may remove files meanwhile.
             let Ok(data) = entry.metadata() else { continue };
-            if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            if data.is_file() && path.extension().is_some_and(|extension| extension == EXTENSION) {
                 files.push(KeptSolution { path, bytes: data.len(), used: data.modified()? });
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::Band;
 use orogen_engine::recipe::Material;
+use orogen_engine::water::WaterSurface;
 use rayon::prelude::*;
 
 use super::{HeightField, mixed};
@@ -14,19 +15,24 @@ use super::{HeightField, mixed};
 pub(super) struct AlbedoMap {
     materials: Vec<Material>,
     /// The fields that the materials read, in the order of the samples. Strokes do not change them.
+    water: Option<WaterSurface>,
     others: Arc<Vec<Vec<f32>>>,
     light: Vec<[f32; 3]>,
 }
+
+/// Light that rivers and lakes reflect, about as much as rendered water shows from above.
+const WATER: [f32; 3] = [0.045, 0.09, 0.12];
 
 impl AlbedoMap {
     /// The albedo of materials on a height field.
     pub(super) fn new(
         materials: Vec<Material>,
+        water: Option<WaterSurface>,
         others: Arc<Vec<Vec<f32>>>,
         height_field: &HeightField,
     ) -> Self {
         let light = vec![[0.0; 3]; height_field.heights.len()];
-        let mut albedo = Self { materials, others, light };
+        let mut albedo = Self { materials, water, others, light };
         albedo.fill(height_field, [0; 2], [height_field.columns, height_field.rows]);
         albedo
     }
@@ -43,7 +49,7 @@ impl AlbedoMap {
         if materials == self.materials {
             self.fill(height_field, first, size);
         } else {
-            *self = Self::new(materials, Arc::clone(&self.others), height_field);
+            *self = Self::new(materials, self.water, Arc::clone(&self.others), height_field);
         }
     }
 
@@ -52,14 +58,15 @@ impl AlbedoMap {
         let all = [height_field.columns, height_field.rows];
         let [columns, rows] =
             [0, 1].map(|axis| first[axis].saturating_sub(1)..(first[axis] + size[axis] + 1).min(all[axis]));
-        let others = &self.others;
+        let (others, water) = (&self.others, self.water);
         let lines = self.light.par_chunks_exact_mut(height_field.columns).enumerate();
         lines.filter(|(row, _)| rows.contains(row)).for_each(|(row, light)| {
             let band = band(height_field, row, others);
             let mut weights = vec![0.0; covering.materials().len()];
             for column in columns.clone() {
                 covering.weights(&band, column, &mut weights);
-                light[column] = covering.light(&weights);
+                let is_wet = water.is_some_and(|water| water.depth(&band, column) > 0.0);
+                light[column] = if is_wet { WATER } else { covering.light(&weights) };
             }
         });
     }
@@ -197,7 +204,8 @@ mod tests {
         }
         let mut albedo = height_field.albedo.clone();
         albedo.update(albedo.materials.clone(), &height_field, first, size);
-        let rebuilt = AlbedoMap::new(albedo.materials.clone(), Arc::clone(&albedo.others), &height_field);
+        let rebuilt =
+            AlbedoMap::new(albedo.materials.clone(), None, Arc::clone(&albedo.others), &height_field);
         assert!(albedo == rebuilt && albedo != height_field.albedo);
     }
 }

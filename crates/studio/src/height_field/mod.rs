@@ -15,6 +15,7 @@ use orogen_engine::query::{PlanetQuery, QueryError};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::water::WaterSurface;
 use rayon::prelude::*;
 
 use albedo::AlbedoMap;
@@ -88,7 +89,8 @@ impl HeightField {
         let mut height_field = height_field.with_ranges();
         height_field.is_island = height_field.borders_are_sea();
         let materials = orogen_view::materials(recipe, height_field.domain_range);
-        height_field.albedo = AlbedoMap::new(materials, Arc::new(others), &height_field);
+        height_field.albedo =
+            AlbedoMap::new(materials, WaterSurface::of(recipe), Arc::new(others), &height_field);
         Ok(height_field)
     }
 
@@ -356,7 +358,8 @@ fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, 
     let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
     let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
     // Other fields are only computed together with slopes.
-    let has_others = recipe.materials.iter().any(|material| material.noise.is_some());
+    let has_noise = recipe.materials.iter().any(|material| material.noise.is_some());
+    let has_others = has_noise || recipe.water.is_some();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid)?.make(0, samples, has_others, &mut band);
     let Band { height, others, .. } = band;
