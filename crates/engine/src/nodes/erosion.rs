@@ -313,7 +313,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
 /// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
 /// cells have none.
 fn squares(keep: f64, spacing: f64) -> (f64, usize) {
-    let doublings = libm::log2(keep / spacing).round().clamp(1.0, f64::from(MULTIPLE.ilog2()));
+    let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
     let kept = 1 << doublings as u32;
     (if kept > 1 { keep / kept as f64 } else { spacing }, kept)
 }
