@@ -97,5 +97,5 @@ fn a_canyon_cutaway() {
     let mut shot = Shot::new(Camera::new(eye, [0.5 * size, 0.55 * size, 0.0], lens).unwrap());
     (shot.size, shot.samples, shot.bounds) = ([192, 108], 4, GroundExtent::Domain);
     shot.sun = Sun { elevation: 35.0, azimuth: 100.0 };
-    check("canyon", "canyon", &shot);
+    check("canyon", "gorges", &shot);
 }
