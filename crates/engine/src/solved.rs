@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use orogen_erosion::Water;
+use orogen_erosion::raster::{halved, transposed};
 use orogen_noise::interval::Interval;
 
 /// The solved fields of a recipe by name.
@@ -177,7 +178,7 @@ impl Solved {
             if !side.is_multiple_of(2) || side / 2 < LEAST_SIDE {
                 break;
             }
-            numbers = Cow::Owned(averages(&numbers, side));
+            numbers = Cow::Owned(halved(&numbers, side));
             (side, spacing) = (side / 2, 2.0 * spacing);
         }
         let first = Interval::point(f64::from(all[0]));
@@ -190,16 +191,6 @@ impl Solved {
         let fine_enough = |level: &&SolvedLevel| level.spacing <= spacing * (1.0 + 1e-6);
         self.levels.iter().rev().find(fine_enough).copied().unwrap_or(self.levels[0])
     }
-}
-
-/// The averages of 2 × 2 numbers.
-fn averages(numbers: &[f32], side: usize) -> Vec<f32> {
-    let rows = numbers.chunks_exact(2 * side);
-    rows.flat_map(|rows| {
-        let (above, below) = rows.split_at(side);
-        above.chunks_exact(2).zip(below.chunks_exact(2)).map(|(a, b)| 0.25 * ((a[0] + a[1]) + (b[0] + b[1])))
-    })
-    .collect()
 }
 
 /// The coefficients of the spline through numbers on a square grid. Beyond its edges, they repeat or are mirrored.
@@ -227,11 +218,6 @@ fn coefficients(numbers: &[f32], side: usize, edge: Edge) -> Vec<f32> {
         }
     }
     coefficients
-}
-
-/// The rows and columns exchanged.
-fn transposed(numbers: &[f32], side: usize) -> Vec<f32> {
-    (0..numbers.len()).map(|index| numbers[index % side * side + index / side]).collect()
 }
 
 /// The coefficients along rows that repeat, by a filter forth and one back (Unser, Aldroubi and Eden, 1993).

@@ -5,8 +5,7 @@ use crate::recipe::Recipe;
 
 pub use orogen_erosion::{Lake, River, RiverEnd, RiverPoint, Water};
 
-/// The water of a recipe's `[water]` in the rows of a terrain
-/// [with its fields](crate::terrain::Terrain::with_materials).
+/// The water of a recipe's `[water]` in the rows of a terrain.
 ///
 /// # Example
 /// ```
@@ -34,11 +33,18 @@ pub struct WaterSurface {
 }
 
 impl WaterSurface {
-    /// The water of a recipe; `None` if it has no `[water]`.
+    /// The water in rows with [all further fields](crate::terrain::Terrain::with_materials); `None` if the recipe has no
+    /// `[water]`.
     pub fn of(recipe: &Recipe) -> Option<Self> {
+        let alone = Self::alone(recipe)?;
+        Some(Self { plane: recipe.further_fields().count() - 1, ..alone })
+    }
+
+    /// The same in rows with [this field alone](crate::terrain::Terrain::with_water).
+    pub fn alone(recipe: &Recipe) -> Option<Self> {
         recipe.water.as_ref()?;
         let [scale, offset] = [recipe.height.scale, recipe.height.offset].map(|metres| metres as f32);
-        Some(Self { plane: recipe.further_fields().count() - 1, scale, offset })
+        Some(Self { plane: 0, scale, offset })
     }
 
     /// The index of the plane of the water's field among [`Band::others`].

@@ -14,7 +14,8 @@ pub(crate) fn open_depressions(grid: Grid, height: &mut [f32], outlets: &[bool],
     let depth = |cell: usize| flood.level[cell] as f32 * QUANTUM - height[cell];
     let mut is_cut = vec![true; grid.cells()];
     grid.for_each_region(
-        |cell| depth(cell) >= FILM,
+        0..grid.cells(),
+        |_, cell| depth(cell) >= FILM,
         |basin| {
             let deepest =
                 basin.iter().copied().fold(basin[0], |a, b| if depth(b) > depth(a) { b } else { a });

@@ -33,12 +33,18 @@ impl Grid {
         self.spacing as f32 * if is_beside { 1.0 } else { LENGTHS[0] }
     }
 
-    /// Calls `found` with the cells of each connected region of those that `belongs` is true for.
-    pub(crate) fn for_each_region(&self, belongs: impl Fn(usize) -> bool, mut found: impl FnMut(&[usize])) {
+    /// Calls `found` with the cells of each region: one of `firsts` that joins itself, and all that join it over neighbours.
+    /// `joins` is asked whether the second cell belongs to the region of the first, its neighbour or itself.
+    pub(crate) fn for_each_region(
+        &self,
+        firsts: impl Iterator<Item = usize>,
+        joins: impl Fn(usize, usize) -> bool,
+        mut found: impl FnMut(&[usize]),
+    ) {
         let mut seen = vec![false; self.cells()];
         let mut region = Vec::new();
-        for first in 0..self.cells() {
-            if seen[first] || !belongs(first) {
+        for first in firsts {
+            if seen[first] || !joins(first, first) {
                 continue;
             }
             region.clear();
@@ -48,7 +54,7 @@ impl Grid {
             while let Some(&cell) = region.get(next) {
                 next += 1;
                 for neighbour in self.neighbours(cell) {
-                    if !seen[neighbour] && belongs(neighbour) {
+                    if !seen[neighbour] && joins(cell, neighbour) {
                         seen[neighbour] = true;
                         region.push(neighbour);
                     }

@@ -64,7 +64,8 @@ fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
     let mut outlets: Vec<bool> =
         (0..grid.cells()).map(|cell| is_border(cell) && !land.is_sea(cell)).collect();
     grid.for_each_region(
-        |cell| land.is_sea(cell),
+        0..grid.cells(),
+        |_, cell| land.is_sea(cell),
         |basin| {
             let is_sea = basin.len() as f64 >= INLAND_SEA * grid.cells() as f64
                 || basin.iter().any(|&cell| is_border(cell));

@@ -235,7 +235,7 @@ impl Keeper<'_> {
         let grid = land.grid();
         self.open(grid, &ground);
         let seed = combine(self.seed(level), FLOW) as u32;
-        let water = self.state.end(grid, land, &ground, self.settings, seed);
+        let water = self.state.end(land, &ground, self.settings, seed);
         let sediment = vec![0.0; grid.cells()];
         let rock = bare_rock(grid, &self.state.height, &sediment);
         Solution { height: self.state.height, area: self.state.area, sediment, rock, water }

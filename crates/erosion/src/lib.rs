@@ -56,7 +56,7 @@ mod keep;
 mod land;
 mod layers;
 mod queue;
-mod raster;
+pub mod raster;
 mod refine;
 mod routing;
 mod shape;

@@ -2,8 +2,12 @@
 
 use rayon::prelude::*;
 
-/// The averages of 2 × 2 cells.
-pub(crate) fn halved(raster: &[f32], side: usize) -> Vec<f32> {
+/// The averages of 2 × 2 cells, in a raster of half the side.
+///
+/// ```
+/// assert_eq!(orogen_erosion::raster::halved(&[1.0, 2.0, 3.0, 4.0], 2), [2.5]);
+/// ```
+pub fn halved(raster: &[f32], side: usize) -> Vec<f32> {
     let half = side / 2;
     let mut out = vec![0.0; half * half];
     out.par_chunks_mut(half).enumerate().for_each(|(row, out)| {
@@ -88,7 +92,12 @@ pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     }
 }
 
-pub(crate) fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
+/// The raster with rows for columns.
+///
+/// ```
+/// assert_eq!(orogen_erosion::raster::transposed(&[1.0, 2.0, 3.0, 4.0], 2), [1.0, 3.0, 2.0, 4.0]);
+/// ```
+pub fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
     let mut out = vec![0.0; raster.len()];
     out.par_chunks_mut(side).enumerate().for_each(|(row, out)| {
         for (column, out) in out.iter_mut().enumerate() {

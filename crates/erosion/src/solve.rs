@@ -188,7 +188,7 @@ impl Solver<'_> {
         let before = self.state.height.clone();
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
         self.state.settle(grid, ground, self.settings, seed as u32);
-        let water = self.state.end(grid, land, ground, self.settings, seed as u32);
+        let water = self.state.end(land, ground, self.settings, seed as u32);
         self.track(ground, &before, SETTLING);
         let rock = bare_rock(grid, &self.state.height, &self.thickness);
         Solution { height: self.state.height, area: self.state.area, sediment: self.thickness, rock, water }

@@ -90,22 +90,16 @@ impl State {
     }
 
     /// Digs the basins of lakes, fills the last depressions, and puts water on the land.
-    pub(crate) fn end(
-        &mut self,
-        grid: Grid,
-        land: &Land,
-        ground: &Ground,
-        settings: &Settings,
-        seed: u32,
-    ) -> Water {
+    pub(crate) fn end(&mut self, land: &Land, ground: &Ground, settings: &Settings, seed: u32) -> Water {
+        let grid = land.grid();
         // What only steps of time need makes room.
         (self.factor, self.floors, self.sediment, self.shares) = Default::default();
         self.fill(grid, ground, seed);
         if settings.lakes > 0.0 {
             let tree = Tree::of(grid, &self.flood, &ground.outlets, &ground.rain);
-            overdeepen(grid, land, ground, settings, &tree, &self.flood.order, &mut self.height);
+            overdeepen(land, &ground.outlets, settings, &tree, &self.flood.order, &mut self.height);
         }
-        let water = Water::of(grid, land, ground, settings, &mut self.height, &mut self.flood);
+        let water = Water::of(land, ground, settings, &mut self.height, &mut self.flood);
         self.drain(grid, ground, seed);
         water
     }

@@ -86,7 +86,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     } else {
         light = sky_radiance(view) + sky_sun(view);
     }
-    if STYLE_HAS_SEA && has_ground && ray.direction.z < 0.0 {
+    if STYLE_HAS_WATER && has_ground && ray.direction.z < 0.0 {
         // Rivers and lakes: level as far as a ray goes through them.
         let deep = surroundings_water(position.xy);
         let surface = found.x + deep / ray.direction.z;
@@ -98,7 +98,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     }
     // Depth at which the ray meets the sea level.
     let sea = (frame.heights.z - frame.eye.z - ray.origin.z) / ray.direction.z;
-    if STYLE_HAS_SEA {
+    if STYLE_HAS_WATER {
         let at = ray.origin.xy + ray.direction.xy * sea;
         let is_inside = all(at >= frame.bounds.xy) && all(at <= frame.bounds.zw);
         let is_sea = frame.heights.z > -1e30 && ray.direction.z < 0.0 && sea > 0.0 && is_inside;
@@ -108,7 +108,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
             height = frame.heights.z;
         }
     }
-    if STYLE_HAS_SEA && cut_is_there() {
+    if STYLE_HAS_WATER && cut_is_there() {
         let span = cut_span(ray);
         let first = ray.origin + ray.direction * span.first;
         let is_wall = span.first > 0.0 && span.first < span.last && span.normal.z == 0.0;

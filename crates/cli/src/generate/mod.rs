@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use orogen_engine::covering::Covering;
 use orogen_engine::level::Level;
+use orogen_engine::nodes;
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::Recipe;
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{self, Terrain};
+use orogen_engine::water::WaterSurface;
 use orogen_files::delivery::Format;
 use orogen_files::targets::{GeneratedTerrain, ImportSetting, Target};
 use orogen_files::{HeightMapping, OutputFolder, PendingOutput, SixteenBit, Superseded, TerrainInfo};
@@ -31,7 +33,7 @@ use timings::Timings;
 pub(crate) use pipeline::rows_of_bands;
 #[cfg(feature = "studio")]
 pub(crate) use products::FormatName;
-pub(crate) use products::format_context;
+pub(crate) use products::{WaterOf, format_context};
 pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
@@ -158,14 +160,16 @@ pub(crate) fn generate(
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
     let pictures = solving::files(!args.quiet);
     let solving = Instant::now();
-    let has_fields = delivery.needs_materials(planet.is_some()) || recipe.water.is_some();
-    let terrain = if has_fields { Terrain::with_materials } else { Terrain::new };
-    let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;
+    let spacing = extent.grid.spacing;
+    let (terrain, surface) = match delivery.needs_materials(planet.is_some()) {
+        true => (Terrain::with_materials(recipe, &pictures, spacing)?, WaterSurface::of(recipe)),
+        false => (Terrain::with_water(recipe, &pictures, spacing)?, WaterSurface::alone(recipe)),
+    };
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
-    let water = Arc::new(orogen_engine::terrain::water(recipe, &pictures)?);
-    let is_solved = recipe.written_fields().any(|field| field.spec.name == "erosion");
+    let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
+    let is_solved = recipe.written_fields().any(|field| nodes::is_solved(field.spec));
     let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
@@ -183,7 +187,7 @@ pub(crate) fn generate(
     // The measured range may fit the target where the possible range does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Open and drop the files, so that a format that cannot hold them fails before the work.
-    let context = products::format_context(&terrain, recipe, possible, covering.clone(), Arc::clone(&water));
+    let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     if !args.force {
         let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();

@@ -245,20 +245,29 @@ pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Ti
     })
 }
 
+/// The rivers and lakes of a terrain.
+#[derive(Clone)]
+pub(crate) struct WaterOf {
+    /// Their surface in the terrain's rows.
+    pub(crate) surface: Option<WaterSurface>,
+    /// Their lines and places.
+    pub(crate) lines: Arc<Water>,
+}
+
 /// The properties of the terrain that the files need.
 pub(crate) fn format_context(
     terrain: &Terrain,
     recipe: &Recipe,
     mapping: HeightMapping,
     covering: Covering,
-    water: Arc<Water>,
+    water: WaterOf,
 ) -> Arc<FormatContext> {
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
-        style: Style { palette: recipe.view.palette, sea_level, water: WaterSurface::of(recipe) },
-        water,
+        style: Style { palette: recipe.view.palette, sea_level, water: water.surface },
+        water: water.lines,
         covering,
         is_planet: terrain.sphere().is_some(),
     })

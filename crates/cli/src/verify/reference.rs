@@ -10,6 +10,7 @@ use orogen_engine::planet::{DirectionGrid, Face};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
+use orogen_engine::water::WaterSurface;
 use orogen_files::delivery::FormatContext;
 use orogen_files::verify::{self, Check, Findings, Needs};
 use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
@@ -51,7 +52,8 @@ impl<'a> Reference<'a> {
         refuse_other_domain(info, recipe)?;
         let files = solving::files(true);
         let terrain = Terrain::with_materials(recipe, &files, info.metres_per_sample)?;
-        let water = Arc::new(orogen_engine::terrain::water(recipe, &files)?);
+        let lines = Arc::new(orogen_engine::terrain::water(recipe, &files)?);
+        let water = generate::WaterOf { surface: WaterSurface::of(recipe), lines };
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
         let context =

@@ -32,20 +32,6 @@ const DISTANCE: &str = "distance";
 /// Results that follow from those that are kept.
 pub(crate) const DERIVED: [(&str, Derivation); 1] = [(DISTANCE, distance)];
 
-/// Metres to the nearest river or lake.
-fn distance(solution: &Solution) -> Vec<f32> {
-    let (ground, surface) = (solution.numbers(None), solution.numbers(Some(WATER)));
-    let SolutionGrid { side, spacing, .. } = solution.grid();
-    let is_wet: Vec<bool> = surface.iter().zip(ground).map(|(surface, ground)| surface > ground).collect();
-    let most = (side as f64 * spacing) as f32;
-    let metres = |cells: f32| (cells * spacing as f32).min(most);
-    orogen_erosion::distances(&is_wet, side).into_iter().map(metres).collect()
-}
-/// Sediment.
-pub(crate) const SEDIMENT: &str = "sediment";
-/// Bare rock.
-pub(crate) const ROCK: &str = "rock";
-
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "erosion",
     group: Group::Landform,
@@ -75,11 +61,11 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
     inputs: &[
         InputSpec::new("input", "the land before erosion"),
-        InputSpec::new("uplift", "factor of the uplift: at least 0").or_number(1.0),
-        InputSpec::new("hardness", "resistance of the rock to rivers, as a factor: at least 0.01").or_number(1.0),
-        InputSpec::new("rain", "factor of the rain: at least 0.01").or_number(1.0),
-        InputSpec::new("repose", "angle of repose in degrees: the steepest slope of dry ground").or_number(44.0),
-        InputSpec::new("fold", "how far layers of rock are lifted, in metres: their folds and their dip").or_number(0.0),
+        InputSpec::new("uplift", "factor of the uplift: at least 0").or_number(1.0, 0.0..=1e3),
+        InputSpec::new("hardness", "resistance of the rock to rivers, as a factor: at least 0.01").or_number(1.0, 0.01..=1e4),
+        InputSpec::new("rain", "factor of the rain: at least 0.01").or_number(1.0, 0.01..=1e4),
+        InputSpec::new("repose", "angle of repose in degrees: the steepest slope of dry ground").or_number(44.0, 1.0..=89.0),
+        InputSpec::new("fold", "how far layers of rock are lifted, in metres: their folds and their dip").or_number(0.0, -1e6..=1e6),
     ],
     params: &[
         ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the input where it is 1"),
@@ -229,9 +215,19 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// The numbers that inputs may be, in their order; the last is the shift of layers in metres.
-pub(crate) const RANGES: [(f64, f64); 6] =
-    [(-1e6, 1e6), (0.0, 1e3), (0.01, 1e4), (0.01, 1e4), (1.0, 89.0), (-1e6, 1e6)];
+/// Metres to the nearest river or lake.
+fn distance(solution: &Solution) -> Vec<f32> {
+    let (ground, surface) = (solution.numbers(None), solution.numbers(Some(WATER)));
+    let SolutionGrid { side, spacing, .. } = solution.grid();
+    let is_wet: Vec<bool> = surface.iter().zip(ground).map(|(surface, ground)| surface > ground).collect();
+    let most = (side as f64 * spacing) as f32;
+    let metres = |cells: f32| (cells * spacing as f32).min(most);
+    orogen_erosion::distances(&is_wet, side).into_iter().map(metres).collect()
+}
+/// Sediment.
+pub(crate) const SEDIMENT: &str = "sediment";
+/// Bare rock.
+pub(crate) const ROCK: &str = "rock";
 
 /// The smallest hardness and rain: what a field has below counts as this.
 pub(crate) const MIN_FACTOR: f32 = 0.01;

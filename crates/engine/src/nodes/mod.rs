@@ -71,7 +71,15 @@ nodes! {
 }
 
 /// Whether fields of a node are solved for the whole domain before they are evaluated.
-pub(crate) fn is_solved(spec: &NodeSpec) -> bool {
+///
+/// # Example
+/// ```
+/// use orogen_engine::nodes::{is_solved, registry};
+///
+/// assert!(registry().get("erosion").is_some_and(is_solved));
+/// assert!(!registry().get("fbm").is_some_and(is_solved));
+/// ```
+pub fn is_solved(spec: &NodeSpec) -> bool {
     spec.name == erosion::SPEC.name
 }
 

@@ -158,7 +158,8 @@ fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
     match value.as_text() {
         Some(name) => Ok(Input::Field(name.to_owned(), value.span)),
         None if value.is_number() => {
-            Ok(Input::Number(value.number(f64::MIN..=f64::MAX, Unit::None)?, value.span))
+            let [least, most] = spec.numbers;
+            Ok(Input::Number(value.number(least..=most, Unit::None)?, value.span))
         }
         None => Err(value.wants("the name of a field or a number").help(help)),
     }

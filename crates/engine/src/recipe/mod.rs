@@ -227,8 +227,20 @@ impl Recipe {
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
 
-    /// The fields that something else than the terrain reads: materials in their order, then the water.
-    pub(crate) fn further_fields(&self) -> impl Iterator<Item = &str> {
+    /// The fields that something else than the terrain reads: materials in their order, then the water. Rows of a terrain
+    /// [with them](crate::terrain::Terrain::with_materials) hold their values in this order.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = 'flat' }\nwater.field = 'lake'
+    ///     [fields.flat]\ntype = 'constant'\n[fields.lake]\ntype = 'constant'";
+    /// let recipe = Recipe::parse(Source::new("lake.toml", text), orogen_engine::nodes::registry())?;
+    /// assert_eq!(recipe.further_fields().collect::<Vec<_>>(), ["lake"]);
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn further_fields(&self) -> impl Iterator<Item = &str> {
         let noises = self.materials.iter().filter_map(|material| material.noise.as_ref());
         noises.map(|noise| noise.field.as_str()).chain(self.water.iter().map(|water| water.field.as_str()))
     }

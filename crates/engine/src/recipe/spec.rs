@@ -105,6 +105,8 @@ pub struct InputSpec {
     pub help: &'static str,
     /// What it reads where the recipe does not say; without a default it is required.
     pub default: Option<InputDefault>,
+    /// The least and the greatest number that a recipe may give instead of a field.
+    pub numbers: [f64; 2],
 }
 
 /// What an input reads where the recipe does not say.
@@ -119,7 +121,7 @@ pub enum InputDefault {
 impl InputSpec {
     /// An input that a recipe has to give.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help, default: None }
+        Self { name, help, default: None, numbers: [f64::MIN, f64::MAX] }
     }
 
     /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
@@ -127,9 +129,11 @@ impl InputSpec {
         Self { default: Some(InputDefault::Input(default)), ..self }
     }
 
-    /// The same input, but where a recipe leaves it out it is the number `default` everywhere.
-    pub const fn or_number(self, default: f64) -> Self {
-        Self { default: Some(InputDefault::Number(default)), ..self }
+    /// The same input, but where a recipe leaves it out it is the number `default` everywhere, and other numbers lie within
+    /// `numbers`.
+    pub const fn or_number(self, default: f64, numbers: RangeInclusive<f64>) -> Self {
+        let numbers = [*numbers.start(), *numbers.end()];
+        Self { default: Some(InputDefault::Number(default)), numbers, ..self }
     }
 }
 

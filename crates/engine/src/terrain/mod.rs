@@ -113,6 +113,15 @@ impl Terrain {
         Self::with_others(recipe, images, Detail::of(spacing), &names)
     }
 
+    /// As [`new`](Self::new), with the field of [`Water`](crate::recipe::Water), if the recipe has it: rows also hold its values.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_water(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        let names: Vec<_> = recipe.water.iter().map(|water| water.field.as_str()).collect();
+        Self::with_others(recipe, images, Detail::of(spacing), &names)
+    }
+
     fn with_others(
         recipe: &Recipe,
         images: &dyn Images,

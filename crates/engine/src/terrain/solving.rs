@@ -226,16 +226,7 @@ impl Solver<'_> {
     fn amount(&self, field: &Field, input: &str, grid: SolverGrid) -> Result<Amount, RecipeError> {
         let index = field.spec.inputs.iter().position(|spec| spec.name == input);
         match index.map(|index| &field.inputs[index]) {
-            Some(Input::Number(number, span)) => {
-                let (least, most) =
-                    erosion::RANGES.get(index.unwrap_or(0)).copied().unwrap_or((f64::MIN, f64::MAX));
-                if (least..=most).contains(number) {
-                    return Ok(Amount::Number(*number as f32));
-                }
-                let message = format!("`{input}` is {number}");
-                let error = RecipeError::new(&self.recipe.source, *span, message);
-                Err(error.help(format!("give a number from {least} to {most}, or the name of a field")))
-            }
+            Some(Input::Number(number, _)) => Ok(Amount::Number(*number as f32)),
             Some(Input::Field(name, _)) => self.raster(name, grid).map(Amount::Raster),
             None => unreachable!("the node has an input `{input}`"),
         }

@@ -9,11 +9,11 @@ use super::solving::solved;
 use crate::nodes::erosion;
 use crate::recipe::{Recipe, RecipeError};
 
-/// The rivers and lakes of the recipe's `[water]`, as far as they come from `erosion`: positions are metres in the domain, heights
-/// metres of the terrain. Without `[water]`, or with one that is another field, there are none.
+/// The rivers and lakes of the recipe's `[water]`: positions are metres in the domain, heights metres of the terrain. There are
+/// none if the recipe has no `[water]`, or if its field is not the water of an `erosion`.
 ///
-/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain. Those that cross an edge of a domain that
-/// repeats are there again at the end of the list, where they come in on the other side.
+/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain. In a domain that repeats, a
+/// river that crosses an edge is listed twice: once on each side.
 ///
 /// # Errors
 /// As [`Terrain::new`](super::Terrain::new).

@@ -84,7 +84,11 @@ impl<'a> Chooser<'a> {
     pub(crate) fn field(&mut self, spec: &NodeSpec) -> String {
         let mut text = format!("[fields.x]\ntype = '{}'\n", spec.name);
         for input in spec.inputs {
-            let read = self.among(&["'a'", "'b'", "'high'", "'large'", "'small'", "0.5", "-7.0e8"]);
+            let [low, high] = [0.5, -7.0e8].map(|number: f64| {
+                let [least, most] = input.numbers;
+                format!("{:?}", number.clamp(least, most))
+            });
+            let read = self.among(&["'a'", "'b'", "'high'", "'large'", "'small'", &low, &high]);
             writeln!(text, "{} = {read}", input.name).unwrap();
         }
         // Of the ways to say how amplitudes fall, one.

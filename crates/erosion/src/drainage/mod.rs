@@ -31,6 +31,8 @@ const DEPRESSION: f64 = 0.05;
 const DEPRESSION_SHARE: f64 = 1e-4;
 /// Rivers with a profile.
 const PROFILES: usize = 4;
+/// The greatest height, in metres either way, that water is routed on. Rasters mark gaps by larger numbers.
+const MAX_HEIGHT: f32 = 1e6;
 
 /// Figures of the drainage of a square raster of heights.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +84,7 @@ impl Drainage {
     pub const LARGEST: usize = 4096;
 
     /// Measures the drainage of `side` × `side` heights in metres, row by row, `spacing` metres apart. Water leaves at the
-    /// border and at heights that are not finite.
+    /// border and at gaps: heights that are not finite, or beyond 10⁶ m.
     ///
     /// ```
     /// use orogen_erosion::drainage::Drainage;
@@ -96,7 +98,7 @@ impl Drainage {
     /// ```
     ///
     /// # Errors
-    /// [`Unmeasured`], if the raster is too small or too large or has no finite height.
+    /// [`Unmeasured`], if the raster is too small or too large or has nothing but gaps.
     ///
     /// # Panics
     /// If there are not `side` × `side` heights, or if the spacing is not positive.
@@ -107,14 +109,16 @@ impl Drainage {
             _ if side > Self::LARGEST => return Err(Unmeasured::TooLarge),
             _ => {}
         }
-        let network = Network::of(Grid { side, spacing }, heights).ok_or(Unmeasured::NoHeight)?;
+        let gaps = |&height: &f32| if height.abs() <= MAX_HEIGHT { height } else { f32::NAN };
+        let heights: Vec<f32> = heights.iter().map(gaps).collect();
+        let network = Network::of(Grid { side, spacing }, &heights).ok_or(Unmeasured::NoHeight)?;
         let [in_valleys, on_ridges] = network.shares_of_forms();
         let concavity = network.law(|cell| network.slope(cell), mean);
         Ok(Self {
             undrained: network.undrained(),
             in_valleys,
             on_ridges,
-            curvature_skew: curvature_skew(side, heights),
+            curvature_skew: curvature_skew(side, &heights),
             concavity: concavity.map(|law| Law { exponent: -law.exponent, ..law }),
             hack: network.law(|cell| network.length[cell], median),
             profiles: network.profiles(),
@@ -135,21 +139,13 @@ struct Network<'a> {
     river: f64,
 }
 
-/// The greatest height, in metres either way, that water is routed on.
-const MAX_HEIGHT: f32 = 1e6;
-
-/// Whether a height is one: gaps of rasters are NaN, infinite or huge.
-fn is_ground(height: f32) -> bool {
-    height.abs() <= MAX_HEIGHT
-}
-
 impl<'a> Network<'a> {
     fn of(grid: Grid, heights: &'a [f32]) -> Option<Self> {
-        let lowest = heights.iter().copied().filter(|height| is_ground(*height)).reduce(f32::min)?;
+        let lowest = heights.iter().copied().filter(|height| height.is_finite()).reduce(f32::min)?;
         let outlets: Vec<bool> =
-            (0..grid.cells()).map(|cell| grid.is_border(cell) || !is_ground(heights[cell])).collect();
+            (0..grid.cells()).map(|cell| grid.is_border(cell) || !heights[cell].is_finite()).collect();
         let ground: Vec<f32> =
-            heights.iter().map(|&height| if is_ground(height) { height } else { lowest }).collect();
+            heights.iter().map(|&height| if height.is_finite() { height } else { lowest }).collect();
         let mut flood = Flood::default();
         flood.run(grid, &ground, &outlets, None);
         let tree = Tree::of(grid, &flood, &outlets, &vec![1.0; grid.cells()]);

@@ -117,13 +117,17 @@ fn rasters_without_a_measure() {
 /// Water leaves at gaps, and they count as no area.
 #[test]
 fn gaps_are_outlets() {
-    let bowl = |gap: f32| {
+    let bowl = |gap: f32, mark: f32| {
         raster(128, |x, y| {
             let square = (x - 64.0).powi(2) + (y - 64.0).powi(2);
-            if square < gap { f32::NAN } else { square.min(3000.0) }
+            if square < gap { mark } else { square.min(3000.0) }
         })
     };
-    let undrained = |gap: f32| Drainage::of(&bowl(gap), 128, 30.0).unwrap().undrained;
-    assert!(undrained(0.0) > 0.5);
-    assert_eq!(undrained(4.0), 0.0);
+    let drainage = |gap: f32, mark: f32| Drainage::of(&bowl(gap, mark), 128, 30.0).unwrap();
+    assert!(drainage(0.0, f32::NAN).undrained > 0.5);
+    assert_eq!(drainage(4.0, f32::NAN).undrained, 0.0);
+    // Many rasters mark gaps by the largest number.
+    for mark in [f32::MAX, f32::MIN, f32::INFINITY, -32e6] {
+        assert_eq!(drainage(4.0, mark).undrained, 0.0, "{mark}");
+    }
 }

@@ -7,7 +7,6 @@ use super::tree::{NONE, Tree};
 use super::{Lake, centre};
 use crate::flood::{Flood, MAX_RISE, QUANTUM};
 use crate::grid::Grid;
-use crate::ground::Ground;
 use crate::land::{Land, Settings};
 use crate::texture::Texture;
 
@@ -30,7 +29,7 @@ const APART: f32 = 2500.0;
 /// The greatest depth of a basin over half the width of the valley's floor.
 const DEPTH: f32 = 0.2;
 
-/// How far the valley may rise along a basin, over half the width of its floor: that is cut off at the head.
+/// The most that the valley may rise along a basin, over half the width of its floor. Beyond, the basin ends.
 const CUT: f32 = 0.1;
 
 /// The steepest slope of shores.
@@ -57,14 +56,14 @@ struct Place {
 /// Digs basins into the floors of valleys, as glaciers do where their beds are soft or narrow: the ground rises downstream to a
 /// sill, at which a lake flows out. A basin lies where a river falls little enough. How many there are is `settings.lakes`.
 pub(crate) fn overdeepen(
-    grid: Grid,
     land: &Land,
-    ground: &Ground,
+    outlets: &[bool],
     settings: &Settings,
     tree: &Tree,
     order: &[u32],
     height: &mut [f32],
 ) {
+    let grid = land.grid();
     let seed = combine(settings.seed, 700);
     let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.over(land);
     let mut since = vec![0.0_f32; grid.cells()];
@@ -78,7 +77,7 @@ pub(crate) fn overdeepen(
     let mut wanted = vec![0.0_f32; grid.cells()];
     for &cell in order {
         let cell = cell as usize;
-        if tree.area[cell] < LEAST_AREA || ground.outlets[cell] {
+        if tree.area[cell] < LEAST_AREA || outlets[cell] {
             continue;
         }
         let below = tree.receiver[cell] as usize;
@@ -105,7 +104,7 @@ pub(crate) fn overdeepen(
         }
     }
     for place in places {
-        dig(grid, land.repeats, &ground.outlets, &place, &bends, height);
+        dig(land, outlets, &place, &bends, height);
     }
 }
 
@@ -145,12 +144,13 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
 }
 
 /// Lowers the ground around a place of a basin to its bed, which rises as a parabola to both shores.
-fn dig(grid: Grid, repeats: bool, outlets: &[bool], place: &Place, bends: &[f32], height: &mut [f32]) {
+fn dig(land: &Land, outlets: &[bool], place: &Place, bends: &[f32], height: &mut [f32]) {
+    let grid = land.grid();
     let spacing = grid.spacing as f32;
     let reach = (3.0 * place.width / spacing) as isize + 2;
     let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
     let side = grid.side as isize;
-    let span = |middle: isize| match repeats {
+    let span = |middle: isize| match land.repeats {
         true => middle - reach..=middle + reach,
         false => (middle - reach).max(1)..=(middle + reach).min(side - 2),
     };
@@ -182,61 +182,44 @@ impl Basins {
     pub(super) fn of(grid: Grid, flood: &Flood, height: &mut [f32]) -> Self {
         let level = |cell: usize| flood.level[cell] as f32 * QUANTUM;
         let mut lake = vec![NO_LAKE; grid.cells()];
-        let mut seen = vec![false; grid.cells()];
-        let (mut lakes, mut basin) = (Vec::new(), Vec::new());
-        for &first in &flood.order {
-            let first = first as usize;
-            if seen[first] || level(first) - height[first] < LEAST_WATER {
-                continue;
-            }
+        let mut lakes: Vec<Lake> = Vec::new();
+        let joins = |cell: usize, neighbour: usize| {
+            // The flood rises from each cell of a basin to the next. More than that, and the neighbour is of one above.
+            let rise = flood.level[neighbour].abs_diff(flood.level[cell]);
+            level(neighbour) - height[neighbour] >= LEAST_WATER && rise <= MAX_RISE
+        };
+        let firsts = flood.order.iter().map(|&cell| cell as usize);
+        grid.for_each_region(firsts, joins, |basin| {
             // The flood comes from the outlet: what it reaches first is next to it.
-            let outlet = lowest_neighbour(grid, flood, first);
+            let outlet = lowest_neighbour(grid, flood, basin[0]);
             let top = level(outlet);
-            basin.clear();
-            basin.push(first);
-            seen[first] = true;
-            let mut next = 0;
-            while let Some(&cell) = basin.get(next) {
-                next += 1;
-                for neighbour in grid.neighbours(cell) {
-                    let is_wet = level(neighbour) - height[neighbour] >= LEAST_WATER;
-                    // The flood rises from each cell of a basin to the next. More than that, and the neighbour is of one above.
-                    let rise = flood.level[neighbour].abs_diff(flood.level[cell]);
-                    if is_wet && rise <= MAX_RISE && !seen[neighbour] {
-                        seen[neighbour] = true;
-                        basin.push(neighbour);
-                    }
-                }
-            }
-            let Some(&deepest) =
-                basin.iter().min_by(|a, b| height[**a].total_cmp(&height[**b]).then(a.cmp(b)))
-            else {
-                continue;
-            };
+            let lower = |a: usize, b: usize| if (height[b], b) < (height[a], a) { b } else { a };
+            let deepest = basin.iter().copied().fold(basin[0], lower);
             let depth = top - height[deepest];
             if depth < LEAST_DEPTH || basin.len() < LEAST_CELLS {
-                continue;
+                return;
             }
             let index = lakes.len() as u32;
-            for &cell in &basin {
-                lake[cell] = index;
-                // The flood rises a little from the outlet on.
-                height[cell] = height[cell].min(top - LEAST_WATER);
-            }
+            basin.iter().for_each(|&cell| lake[cell] = index);
+            let bed = |cell: usize| height[cell].min(top - LEAST_WATER);
             lakes.push(Lake {
                 level: top,
                 depth,
                 area: basin.len() as f32 * (grid.spacing * grid.spacing) as f32,
                 position: centre(grid, deepest),
                 outlet: centre(grid, outlet),
-                shores: rings(grid, &basin, |cell| match lake[cell] == index {
-                    true => top - height[cell],
+                shores: rings(grid, basin, |cell| match lake[cell] == index {
+                    true => top - bed(cell),
                     false => (top - height[cell]).min(0.0),
                 }),
             });
-        }
-        for (cell, height) in height.iter_mut().enumerate().filter(|(cell, _)| lake[*cell] == NO_LAKE) {
-            *height = level(cell);
+        });
+        for (cell, height) in height.iter_mut().enumerate() {
+            *height = match lake[cell] {
+                NO_LAKE => level(cell),
+                // The flood rises a little from the outlet on.
+                lake => height.min(lakes[lake as usize].level - LEAST_WATER),
+            };
         }
         Self { lake, lakes }
     }

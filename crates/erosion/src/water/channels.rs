@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::basins::NO_LAKE;
 use super::{Lake, River, RiverPoint};
 use crate::grid::Grid;
+use crate::land::Land;
 
 /// Rivers of at least this width, in cells, are shown on the grid,
 const LEAST_WIDTH: f32 = 0.5;
@@ -39,14 +40,14 @@ pub(super) struct Channels(Vec<Near>);
 
 impl Channels {
     /// The rivers that are wide enough to be shown.
-    pub(super) fn of(grid: Grid, repeats: bool, rivers: &[River]) -> Self {
+    pub(super) fn of(land: &Land, rivers: &[River]) -> Self {
         let mut near = Vec::new();
-        let spacing = grid.spacing as f32;
+        let spacing = land.spacing as f32;
         for river in rivers {
             for ends in river.points.windows(2) {
                 if ends[0].width.max(ends[1].width) >= LEAST_WIDTH * spacing {
-                    near.resize(grid.cells(), NOWHERE);
-                    draw(grid, repeats, ends, &mut near);
+                    near.resize(land.grid().cells(), NOWHERE);
+                    draw(land, ends, &mut near);
                 }
             }
         }
@@ -99,8 +100,9 @@ impl Channels {
     }
 }
 
-/// Tells the cells around a piece of a river that it is near.
-fn draw(grid: Grid, repeats: bool, ends: &[RiverPoint], near: &mut [Near]) {
+/// Marks the cells near a segment of a river.
+fn draw(land: &Land, ends: &[RiverPoint], near: &mut [Near]) {
+    let grid = land.grid();
     let spacing = grid.spacing as f32;
     let [a, b] = [ends[0], ends[1]];
     let half = |point: &RiverPoint| 0.5 * point.width.max(SHOWN_WIDTH * spacing);
@@ -109,7 +111,7 @@ fn draw(grid: Grid, repeats: bool, ends: &[RiverPoint], near: &mut [Near]) {
         let (low, high) = (a.position[axis].min(b.position[axis]), a.position[axis].max(b.position[axis]));
         let cell = |metres: f32| metres / spacing - 0.5;
         let (first, last) = (cell(low - reach).ceil() as isize, cell(high + reach).floor() as isize);
-        if repeats { first..=last } else { first.max(0)..=last.min(grid.side as isize - 1) }
+        if land.repeats { first..=last } else { first.max(0)..=last.min(grid.side as isize - 1) }
     };
     let within = |place: isize| place.rem_euclid(grid.side as isize) as usize;
     let (along_x, along_y) = (b.position[0] - a.position[0], b.position[1] - a.position[1]);

@@ -5,7 +5,6 @@ use super::tree::{NONE, Tree};
 use super::{River, RiverEnd, RiverPoint, beside, centre};
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::Grid;
-use crate::ground::Ground;
 use crate::land::{Land, Settings};
 
 /// The width in metres of a river that drains 1 km², and the power of the area that widths grow with: half that of the
@@ -41,11 +40,9 @@ struct Course {
 }
 
 /// The rivers that drain at least `settings.river_area`.
-#[expect(clippy::too_many_arguments, reason = "all that decides where water stands")]
 pub(super) fn rivers(
-    grid: Grid,
     land: &Land,
-    ground: &Ground,
+    outlets: &[bool],
     settings: &Settings,
     tree: &Tree,
     basins: &Basins,
@@ -56,11 +53,11 @@ pub(super) fn rivers(
         return Vec::new();
     }
     let is_river = |cell: usize| {
-        tree.area[cell] >= settings.river_area as f32 && basins.lake[cell] == NO_LAKE && !ground.outlets[cell]
+        tree.area[cell] >= settings.river_area as f32 && basins.lake[cell] == NO_LAKE && !outlets[cell]
     };
     let courses = courses(land, tree, basins, flood, is_river);
-    let lines = lines(grid, &courses);
-    let surface = surfaces(grid, land, tree, basins, height, flood, is_river);
+    let lines = lines(land.grid(), &courses);
+    let surface = surfaces(land, tree, basins, height, flood, is_river);
     let river = |(course, line): (&Course, Vec<[f32; 2]>)| {
         let last = course.cells.len() - 1;
         let point = |(index, position): (usize, [f32; 2])| {
@@ -175,7 +172,6 @@ fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
 /// From the sources down, water stands a bank's height under the lowest ground across the river, and nowhere higher than
 /// above. It stays above what it flows into.
 fn surfaces(
-    grid: Grid,
     land: &Land,
     tree: &Tree,
     basins: &Basins,
@@ -183,6 +179,7 @@ fn surfaces(
     flood: &Flood,
     is_river: impl Fn(usize) -> bool,
 ) -> Vec<f32> {
+    let grid = land.grid();
     let fall = |a: usize, b: usize| {
         // More than the rounding of high ground.
         (LEAST_FALL * grid.distance(a, b)).max(QUANTUM * 0.5).max(2.0 * f32::EPSILON * height[a].abs())

@@ -121,19 +121,19 @@ impl Water {
     /// wide enough to be seen on the grid. `height` is that of the sea's surface where the sea is, and becomes that of its bed. `flood`
     /// becomes that of the water's surface.
     pub(crate) fn of(
-        grid: Grid,
         land: &Land,
         ground: &Ground,
         settings: &Settings,
         height: &mut [f32],
         flood: &mut Flood,
     ) -> Self {
+        let grid = land.grid();
         flood.run(grid, height, &ground.outlets, None);
         let basins = Basins::of(grid, flood, height);
         let tree = Tree::of(grid, flood, &ground.outlets, &ground.rain);
         let (rivers, lakes) =
-            (courses::rivers(grid, land, ground, settings, &tree, &basins, height, flood), basins.lakes);
-        let channels = Channels::of(grid, land.repeats, &rivers);
+            (courses::rivers(land, &ground.outlets, settings, &tree, &basins, height, flood), basins.lakes);
+        let channels = Channels::of(land, &rivers);
         channels.carve(grid, &basins.lake, &ground.outlets, height);
         // Channels leave some cells beside them without a lower neighbour. Water stands as high as it does, not as its bed.
         let standing = |cell: usize| match basins.lake[cell] {

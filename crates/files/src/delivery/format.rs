@@ -256,7 +256,6 @@ impl Format {
     pub(super) fn needs_materials(&self, is_planet: bool) -> bool {
         match self {
             Self::Splat(_) | Self::Weight(_) | Self::Colour => true,
-            Self::WaterDepth | Self::WaterLines | Self::WaterMesh => true,
             Self::Preview => is_planet,
             _ => false,
         }

@@ -358,8 +358,7 @@ fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, 
     let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
     let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
     // Other fields are only computed together with slopes.
-    let has_noise = recipe.materials.iter().any(|material| material.noise.is_some());
-    let has_others = has_noise || recipe.water.is_some();
+    let has_others = recipe.further_fields().next().is_some();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid)?.make(0, samples, has_others, &mut band);
     let Band { height, others, .. } = band;

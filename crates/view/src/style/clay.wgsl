@@ -1,6 +1,6 @@
 // Plain grey clay, which shows the shape.
 
-const STYLE_HAS_SEA: bool = true;
+const STYLE_HAS_WATER: bool = true;
 const STYLE_HAS_AIR: bool = true;
 
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {

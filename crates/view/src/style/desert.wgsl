@@ -17,7 +17,7 @@ struct desert_Sand {
 
 @group(3) @binding(1) var<uniform> desert_sand: desert_Sand;
 
-const STYLE_HAS_SEA: bool = true;
+const STYLE_HAS_WATER: bool = true;
 const STYLE_HAS_AIR: bool = true;
 
 struct desert_Ripples {

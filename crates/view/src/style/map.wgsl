@@ -1,6 +1,6 @@
 // A map: tints by height, hill shading from the upper left, contour lines, and water by depth.
 
-const STYLE_HAS_SEA: bool = false;
+const STYLE_HAS_WATER: bool = false;
 const STYLE_HAS_AIR: bool = false;
 
 // Tints from low to high land as in school atlases: greens, straw, brown, grey, white.

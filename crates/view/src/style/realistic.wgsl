@@ -25,7 +25,7 @@ struct realistic_Materials {
 
 @group(3) @binding(1) var<uniform> realistic_materials: realistic_Materials;
 
-const STYLE_HAS_SEA: bool = true;
+const STYLE_HAS_WATER: bool = true;
 const STYLE_HAS_AIR: bool = true;
 
 // Albedo of the beds of rivers and lakes.

@@ -143,9 +143,8 @@ struct Cover {
 
 impl Cover {
     fn of(recipe: &Recipe) -> Self {
-        let noises = recipe.materials.iter().filter(|material| material.noise.is_some()).count();
         let water = WaterSurface::of(recipe).map(|water| 1 + water.plane());
-        Self { numbers: 1 + noises + usize::from(water.is_some()), water }
+        Self { numbers: 1 + recipe.further_fields().count(), water }
     }
 
     /// Layers of textures.
