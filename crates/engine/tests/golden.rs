@@ -17,7 +17,7 @@ fn recipes() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes")
 }
 
-/// Hash of heights and slopes of a preset, near its corner and 10,000 km away, odd sizes on purpose.
+/// Hash of heights and slopes of a preset, near its corner and 10,000 km away, odd sizes on purpose, and of its water.
 fn hash(path: &Path, level: Level) -> String {
     let text = std::fs::read_to_string(path).expect("the preset can be read");
     let name = path.display().to_string();
@@ -38,7 +38,21 @@ fn hash(path: &Path, level: Level) -> String {
             hasher.update(&value.to_bits().to_le_bytes());
         }
     }
+    if recipe.water.is_some() {
+        hash_water(&recipe, level, &mut hasher);
+    }
     hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Hashes the ground and the surface of water over the whole domain, where rivers and lakes are few.
+fn hash_water(recipe: &Recipe, level: Level, hasher: &mut blake3::Hasher) {
+    let whole = Grid::square(256, recipe.domain.size / 255.0);
+    let terrain = Terrain::with_water(recipe, &NoImages, whole.spacing).expect("presets are sound");
+    let mut band = Band::default();
+    terrain.rows(level, whole).unwrap().make(0, whole.rows, true, &mut band);
+    for value in band.others.iter().chain([&band.height]).flatten() {
+        hasher.update(&value.to_bits().to_le_bytes());
+    }
 }
 
 /// Hash of heights and slopes of a planet: a map of all of it, and tiles from coarse to fine, over a pole among them.

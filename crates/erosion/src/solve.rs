@@ -145,7 +145,7 @@ impl Solver<'_> {
         let mut ground = Ground::new(land, self.settings, &self.uplift, self.factor);
         self.shape.add_basins(&mut ground.outlets, &self.outlet);
         if self.settings.wind.strength > 0.0 {
-            let factors = rain(grid, &state.height, &self.settings.wind);
+            let factors = rain(grid, land.repeats, &state.height, &self.settings.wind);
             ground.rain.iter_mut().zip(factors).for_each(|(rain, factor)| *rain *= factor);
         }
         for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell]) {

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use crate::grid::Grid;
-use crate::raster::halved;
+use crate::raster::{halved, within};
 
 /// A wind that brings rain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +18,13 @@ pub struct Wind {
     pub strength: f64,
 }
 
-/// Lines along the wind, and samples on each.
-const LINES: usize = 160;
+/// Steps of the air's way across the land.
+const STEPS: f32 = 110.0;
+
+/// How far the air comes from, over the side of the land: from beyond the border, where border cells continue, or over land that
+/// repeats, until it hardly remembers where it began.
+const FETCH: f32 = 1.5;
+const REPEATED_FETCH: f32 = 3.0;
 
 /// Metres of height over which air loses all but 1/e of the water that it can hold.
 const SCALE_HEIGHT: f32 = 2500.0;
@@ -36,39 +41,31 @@ const MOST_DRIFT: f32 = 0.1;
 const LEAST: f32 = 0.05;
 
 /// The rain of each cell as a factor of the mean, which is 1.
-pub(crate) fn rain(grid: Grid, height: &[f32], wind: &Wind) -> Vec<f32> {
+pub(crate) fn rain(grid: Grid, repeats: bool, height: &[f32], wind: &Wind) -> Vec<f32> {
     let extent = (grid.side as f64 * grid.spacing) as f32;
-    // The lines cover the grid in every direction.
-    let step = extent * std::f32::consts::SQRT_2 / LINES as f32;
+    let step = extent / STEPS;
     let (mut coarse, mut raster) = (grid, height.to_vec());
     while coarse.side.is_multiple_of(2) && 1.5 * coarse.spacing as f32 <= step {
         raster = halved(&raster, coarse.side);
         coarse = Grid { side: coarse.side / 2, spacing: 2.0 * coarse.spacing };
     }
-    let (sin, cos) = libm::sincos(wind.direction.to_radians());
-    let (sin, cos) = (sin as f32, cos as f32);
-    let middle = 0.5 * LINES as f32;
     let base = raster.iter().copied().fold(f32::MAX, f32::min);
-    let along: Vec<f32> = (0..LINES)
-        .into_par_iter()
-        .flat_map_iter(|line| {
-            let across = (line as f32 + 0.5 - middle) * step;
-            let heights: Vec<f32> = (0..LINES)
-                .map(|sample| {
-                    let ahead = (sample as f32 + 0.5 - middle) * step;
-                    let position = [ahead * cos - across * sin, ahead * sin + across * cos];
-                    let cell = position.map(|metres| (metres + 0.5 * extent) / coarse.spacing as f32 - 0.5);
-                    linear(&raster, coarse.side, cell) - base
-                })
-                .collect();
-            on_line(&heights, step, DRIFT.min(MOST_DRIFT * extent))
-        })
-        .collect();
+    let (sin, cos) = libm::sincos(wind.direction.to_radians());
+    let way = [cos, sin].map(|along| along as f32 * step / coarse.spacing as f32);
+    let steps = (STEPS * if repeats { REPEATED_FETCH } else { FETCH }) as u32;
+    let drift = DRIFT.min(MOST_DRIFT * extent);
+    let at = |cell: usize| {
+        let place = [cell % coarse.side, cell / coarse.side].map(|index| index as f32);
+        let before = |steps: u32| [0, 1].map(|axis| place[axis] - steps as f32 * way[axis]);
+        let heights =
+            (0..=steps).rev().map(|steps| linear(&raster, coarse.side, repeats, before(steps)) - base);
+        falling(heights, step, drift)
+    };
+    let coarse_rain: Vec<f32> = (0..coarse.cells()).into_par_iter().map(at).collect();
+    let share = grid.side as f32 / coarse.side as f32;
     let rain = |cell: usize| {
-        let place = [cell % grid.side, cell / grid.side]
-            .map(|index| (index as f32 + 0.5) * grid.spacing as f32 - 0.5 * extent);
-        let (ahead, across) = (place[0] * cos + place[1] * sin, place[1] * cos - place[0] * sin);
-        linear(&along, LINES, [ahead, across].map(|metres| metres / step + middle - 0.5))
+        let place = [cell % grid.side, cell / grid.side].map(|index| (index as f32 + 0.5) / share - 0.5);
+        linear(&coarse_rain, coarse.side, repeats, place)
     };
     let mut rain: Vec<f32> = (0..grid.cells()).into_par_iter().with_min_len(1 << 14).map(rain).collect();
     let mean = (rain.iter().map(|&rain| f64::from(rain)).sum::<f64>() / rain.len() as f64) as f32;
@@ -77,37 +74,34 @@ pub(crate) fn rain(grid: Grid, height: &[f32], wind: &Wind) -> Vec<f32> {
     rain
 }
 
-/// The rain along a line of heights, in any unit.
-fn on_line(heights: &[f32], step: f32, drift: f32) -> Vec<f32> {
+/// The rain, in any unit, where air comes to that has passed over these heights.
+fn falling(mut heights: impl Iterator<Item = f32>, step: f32, drift: f32) -> f32 {
     let capacity = |height: f32| libm::expf(-height / SCALE_HEIGHT);
-    let mut water = capacity(heights[0]);
-    let mut falling = 0.0;
+    let mut water = heights.next().map_or(0.0, capacity);
+    // In balance with level ground.
+    let mut falling = water * (step / PLAIN_LENGTH).min(1.0);
     let keep = libm::expf(-step / drift);
-    heights
-        .iter()
-        .map(|&height| {
-            let most = capacity(height);
-            let lost = (water - most).max(0.0);
-            water = water.min(most);
-            water += (most - water) * (step / UPTAKE_LENGTH).min(1.0);
-            let formed = lost + water * (step / PLAIN_LENGTH).min(1.0);
-            falling = keep * falling + (1.0 - keep) * formed;
-            falling
-        })
-        .collect()
+    for most in heights.map(capacity) {
+        let lost = (water - most).max(0.0);
+        water = water.min(most);
+        water += (most - water) * (step / UPTAKE_LENGTH).min(1.0);
+        let formed = lost + water * (step / PLAIN_LENGTH).min(1.0);
+        falling = keep * falling + (1.0 - keep) * formed;
+    }
+    falling
 }
 
-/// The value at a position counted in cells, between the four next. Beyond the edges, border cells continue.
-fn linear(raster: &[f32], side: usize, position: [f32; 2]) -> f32 {
-    let last = (side - 1) as f32;
-    let [x, y] = position.map(|place| place.clamp(0.0, last));
-    let (column, row) = ((x as usize).min(side - 2), (y as usize).min(side - 2));
-    let (x, y) = (x - column as f32, y - row as f32);
+/// The value at a position counted in cells, between the four next.
+fn linear(raster: &[f32], side: usize, repeats: bool, position: [f32; 2]) -> f32 {
+    let floor = position.map(f32::floor);
+    let [x, y] = [0, 1].map(|axis| position[axis] - floor[axis]);
+    let cell = |axis: usize, step: isize| within(floor[axis] as isize + step, side, repeats);
+    let (left, right) = (cell(0, 0), cell(0, 1));
     let between = |row: usize| {
-        let pair = &raster[row * side + column..][..2];
-        pair[0] + x * (pair[1] - pair[0])
+        let row = &raster[row * side..][..side];
+        row[left] + x * (row[right] - row[left])
     };
-    let (above, below) = (between(row), between(row + 1));
+    let (above, below) = (between(cell(1, 0)), between(cell(1, 1)));
     above + y * (below - above)
 }
 
@@ -133,7 +127,7 @@ mod tests {
     #[test]
     fn windward_slopes_get_more_rain_than_the_shadow_behind() {
         for (direction, along_y) in [(0.0, true), (180.0, true), (90.0, false), (-90.0, false)] {
-            let rain = rain(GRID, &ridge(along_y), &Wind { direction, strength: 1.0 });
+            let rain = rain(GRID, false, &ridge(along_y), &Wind { direction, strength: 1.0 });
             let place = |x: usize, y: usize| if along_y { x } else { y };
             let before = mean(&rain, |x, y| (60..100).contains(&place(x, y)));
             let behind = mean(&rain, |x, y| (100..140).contains(&place(x, y)));
@@ -143,23 +137,58 @@ mod tests {
         }
     }
 
-    /// All directions are alike: a turned ridge has turned rain. Level ground has the same rain everywhere, but for the edge where
-    /// drops form that fall farther on.
+    /// What forms over a step falls behind it: less by a factor of e every 2 km.
+    #[test]
+    fn drops_drift_with_the_wind() {
+        let step: Vec<f32> = (0..GRID.cells()).map(|cell| if cell % 200 < 80 { 0.0 } else { 1500.0 }).collect();
+        let rain = rain(GRID, false, &step, &Wind { direction: 0.0, strength: 1.0 });
+        let excess = |column: usize| rain[100 * 200 + column] - rain[100 * 200 + 199];
+        let ratio = excess(110) / excess(90);
+        assert!((ratio - (-1.0_f32).exp()).abs() < 0.03, "{ratio}");
+    }
+
+    /// All directions are alike: a turned ridge has turned rain. Level ground has the same rain everywhere.
     #[test]
     fn no_direction_is_preferred() {
-        let of = |direction, along_y| rain(GRID, &ridge(along_y), &Wind { direction, strength: 0.7 });
+        let of = |direction, along_y| rain(GRID, false, &ridge(along_y), &Wind { direction, strength: 0.7 });
         let (one, other) = (of(0.0, true), of(90.0, false));
         for cell in 0..GRID.cells() {
             let turned = cell % 200 * 200 + cell / 200;
             assert!((one[cell] - other[turned]).abs() < 1e-3);
         }
-        let flat = rain(GRID, &vec![10.0; GRID.cells()], &Wind { direction: 30.0, strength: 1.0 });
-        assert!(mean(&flat, |x, y| x > 100 && y > 100) < 1.2);
+        let flat = rain(GRID, false, &vec![10.0; GRID.cells()], &Wind { direction: 30.0, strength: 1.0 });
+        assert!(flat.iter().all(|rain| (rain - 1.0).abs() < 1e-4));
+    }
+
+    /// Land that repeats has rain that does: with its cells moved along, its rain is.
+    #[test]
+    fn rain_repeats_with_the_land() {
+        let height: Vec<f32> = (0..GRID.cells())
+            .map(|cell| {
+                let [x, y] =
+                    [cell % 200, cell / 200].map(|place| place as f32 * std::f32::consts::TAU / 200.0);
+                800.0 + 500.0 * (x + 0.3).sin() * (2.0 * y).cos()
+            })
+            .collect();
+        let moved = |raster: &[f32]| -> Vec<f32> {
+            (0..GRID.cells())
+                .map(|cell| raster[(cell / 200 + 60) % 200 * 200 + (cell % 200 + 130) % 200])
+                .collect()
+        };
+        let wind = Wind { direction: 25.0, strength: 1.0 };
+        let one = moved(&rain(GRID, true, &height, &wind));
+        let other = rain(GRID, true, &moved(&height), &wind);
+        let apart = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        let range = other.iter().copied().fold(0.0, f32::max) - other.iter().copied().fold(9.0, f32::min);
+        assert!(apart < 1e-3 && range > 0.3, "{apart} of {range}");
+        // Cut at the edges, it would not be.
+        let cut = moved(&rain(GRID, false, &height, &wind));
+        assert!(cut.iter().zip(&one).any(|(a, b)| (a - b).abs() > 0.05));
     }
 
     #[test]
     fn without_strength_rain_is_the_same_everywhere() {
-        let rain = rain(GRID, &ridge(true), &Wind { direction: 0.0, strength: 0.0 });
+        let rain = rain(GRID, false, &ridge(true), &Wind { direction: 0.0, strength: 0.0 });
         assert!(rain.iter().all(|&rain| rain == 1.0));
     }
 }

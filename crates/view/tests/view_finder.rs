@@ -5,6 +5,7 @@ use std::path::Path;
 use orogen_engine::image::NoImages;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Drafts;
 use orogen_view::{Camera, GroundExtent, Lens, ViewFinder};
 
 const SIZE: [u32; 2] = [960, 540];
@@ -29,7 +30,7 @@ fn recipes() -> Vec<(String, Recipe)> {
 }
 
 fn ground(recipe: &Recipe) -> HeightQuery {
-    HeightQuery::new(recipe, &NoImages, recipe.domain.size / 256.0).unwrap()
+    HeightQuery::new(recipe, &Drafts(NoImages), recipe.domain.size / 256.0).unwrap()
 }
 
 /// Position of a point in a picture: −1 to 1 from left to right and from bottom to top.

@@ -289,9 +289,6 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
         let help = format!("write at most detail = {:.3}, or at least 5 `samples` in [domain]", domain.size / 4.0);
         return Err(args.error("detail", message, help));
     }
-    if domain.tile && args.number("shadow") > 0.0 {
-        return Err(args.error("shadow", "rain from a wind does not repeat", "write shadow = 0, or remove `tile = true`"));
-    }
     if domain.tile {
         // As many cells as there are, at least, so that the last ends where the first begins.
         let side = (cells.round() as usize).next_multiple_of(MULTIPLE);

@@ -6,6 +6,7 @@ mod layer;
 mod map_maker;
 mod overlay;
 mod planet;
+mod repeated;
 mod row_maker;
 mod solving;
 #[cfg(feature = "trace")]

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use orogen_erosion::{River, RiverPoint, Water};
+use orogen_erosion::Water;
 
 use super::layer::Images;
+use super::repeated::repeated;
 use super::solving::solved;
 use crate::nodes::erosion;
 use crate::recipe::{Recipe, RecipeError};
@@ -13,7 +14,7 @@ use crate::recipe::{Recipe, RecipeError};
 /// none if the recipe has no `[water]`, or if its field is not the water of an `erosion`.
 ///
 /// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain. In a domain that repeats, a
-/// river that crosses an edge is listed twice: once on each side.
+/// river or lake that crosses an edge is listed twice: once on each side.
 ///
 /// # Errors
 /// As [`Terrain::new`](super::Terrain::new).
@@ -55,10 +56,6 @@ pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError>
         raised(&mut point.surface);
         deepened(&mut point.depth);
     }
-    if recipe.domain.tile {
-        let beyond = beyond_edges(&water.rivers, recipe.domain.size as f32);
-        water.rivers.extend(beyond);
-    }
     for lake in &mut water.lakes {
         moved(&mut lake.position);
         moved(&mut lake.outlet);
@@ -66,22 +63,5 @@ pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError>
         raised(&mut lake.level);
         deepened(&mut lake.depth);
     }
-    Ok(water)
-}
-
-/// Rivers that cross an edge of a domain of this size, moved to where they come in again.
-fn beyond_edges(rivers: &[River], size: f32) -> Vec<River> {
-    let steps = [-1.0, 0.0, 1.0];
-    let shifts =
-        steps.iter().flat_map(|x| steps.map(|y| [x * size, y * size])).filter(|shift| *shift != [0.0; 2]);
-    let moved = |river: &River, [x, y]: [f32; 2]| {
-        let mut river = river.clone();
-        for point in &mut river.points {
-            point.position = [point.position[0] + x, point.position[1] + y];
-        }
-        river
-    };
-    let is_inside = |point: &RiverPoint| point.position.iter().all(|along| (0.0..=size).contains(along));
-    let moved = shifts.flat_map(|shift| rivers.iter().map(move |river| moved(river, shift)));
-    moved.filter(|river| river.points.iter().any(is_inside)).collect()
+    Ok(if recipe.domain.tile { repeated(&water, recipe.domain.size as f32) } else { water })
 }

@@ -4,7 +4,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Drafts, Terrain};
 use orogen_noise::jet::Order;
 use orogen_noise::trace::Op;
 
@@ -26,8 +26,8 @@ fn levels_have_the_bits_of_a_terrain_of_their_own() {
                 }
                 [band.height, band.dx, band.dy].concat().iter().map(|v| v.to_bits()).collect::<Vec<_>>()
             };
-            let own = Terrain::new(&recipe, &NoImages, spacing).unwrap();
-            let shared = Terrain::of_level(&recipe, &NoImages, spacing, spacing / 300.0).unwrap();
+            let own = Terrain::new(&recipe, &Drafts(NoImages), spacing).unwrap();
+            let shared = Terrain::of_level(&recipe, &Drafts(NoImages), spacing, spacing / 300.0).unwrap();
             assert_eq!(rows(&own), rows(&shared), "{name} at {spacing} m");
         }
     }
@@ -41,7 +41,7 @@ fn levels_differ_in_literals_only() {
         let programs = [1.0, 6.0, 77.0].map(|coarseness| {
             let spacing = coarseness * recipe.domain.size / 512.0;
             let finest = recipe.domain.size / 4096.0;
-            Terrain::of_level(&recipe, &NoImages, spacing, finest).unwrap().program(Order::Gradient)
+            Terrain::of_level(&recipe, &Drafts(NoImages), spacing, finest).unwrap().program(Order::Gradient)
         });
         let [Ok(one), Ok(two), Ok(three)] = programs else { continue };
         seen += 1;

@@ -1,6 +1,6 @@
 //! What is doubtful but not refused: place, message and help, word for word.
 
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Drafts, Terrain};
 
 use crate::field::{Pictures, parse, presets};
 
@@ -227,7 +227,7 @@ fn rules_of_the_first_material() {
 #[test]
 fn presets_are_beyond_doubt() {
     for (name, recipe) in presets() {
-        let terrain = Terrain::new(&recipe, &Pictures, 10.0).unwrap();
+        let terrain = Terrain::new(&recipe, &Drafts(Pictures), 10.0).unwrap();
         assert_eq!(terrain.warnings(), [], "{name}");
     }
 }

@@ -6,7 +6,7 @@ use orogen_engine::nodes::registry;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Terrain, water};
-use orogen_engine::water::{RiverEnd, RiverPoint, Water, WaterSurface};
+use orogen_engine::water::{Lake, RiverEnd, RiverPoint, Water, WaterSurface};
 
 /// Mountains of 12 km with lakes and wide rivers, solved every 32 m.
 fn mountains(more: &str) -> Recipe {
@@ -159,4 +159,51 @@ fn a_table_of_water_is_checked() {
     assert!(parse("water.level = 3.0", plane).unwrap_err().contains("`level`"));
     let planet = "domain = { kind = 'planet', radius = '1000 km' }";
     assert!(parse("water.field = 'land'", planet).unwrap_err().contains("a planet has no rivers and lakes"));
+}
+
+/// In a domain that repeats, what crosses an edge comes in on the other side, and rivers end in what is beside their ends.
+#[test]
+fn rivers_and_lakes_cross_the_edges_of_a_domain_that_repeats() {
+    let apart = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+    let is_inside = |[x, y]: [f32; 2]| (0.0..12_000.0).contains(&x) && (0.0..12_000.0).contains(&y);
+    let (mut inside, mut crossing, mut lakes) = (0, 0, 0);
+    for seed in ["seed = 2", "seed = 3", "seed = 5"] {
+        let text =
+            mountains("floor = 150.0").source.text.replace("size = 12000.0", "size = 12000.0, tile = true");
+        let text = text.replace("seed = 2", seed).replace("5000.0", "4000.0");
+        let recipe = Recipe::parse(Source::new("mountains.toml", text), registry()).unwrap();
+        let water = lines(&recipe);
+        for river in &water.rivers {
+            let positions = || river.points.iter().map(|point| point.position);
+            assert!(positions().any(is_inside));
+            let last = river.points[river.points.len() - 1].position;
+            let way = match river.end {
+                RiverEnd::River(end) => {
+                    let points = water.rivers[end].points.iter();
+                    points.map(|point| apart(point.position, last)).fold(f32::INFINITY, f32::min)
+                }
+                RiverEnd::Lake(end) => {
+                    let points = water.lakes[end].shores.iter().flatten();
+                    points.map(|&point| apart(point, last)).fold(f32::INFINITY, f32::min)
+                }
+                RiverEnd::Sea | RiverEnd::Outlet => 0.0,
+            };
+            assert!(way < 64.0, "{way} m from {last:?} to {:?}", river.end);
+            inside +=
+                usize::from(is_inside(last) && matches!(river.end, RiverEnd::River(_) | RiverEnd::Lake(_)));
+            // Where it leaves the domain, another river comes in.
+            if let Some([x, y]) = positions().find(|&position| !is_inside(position)) {
+                let position = [x.rem_euclid(12_000.0), y.rem_euclid(12_000.0)];
+                let mut others = water.rivers.iter().flat_map(|river| &river.points);
+                assert!(others.any(|point| apart(point.position, position) < 0.1), "{position:?}");
+                crossing += 1;
+            }
+        }
+        let across = |lake: &&Lake| {
+            let xs = || lake.shores[0].iter().flatten();
+            xs().any(|&along| along < 0.0) || xs().any(|&along| along > 12_000.0)
+        };
+        lakes += water.lakes.iter().filter(across).count();
+    }
+    assert!(inside > 30 && crossing > 6 && lakes >= 2, "{inside} {crossing} {lakes}");
 }

@@ -38,15 +38,21 @@ const SHORE: f32 = 0.8;
 /// The length of a basin over half the width of the valley's floor: at most, and at least.
 const LENGTH: [f32; 2] = [16.0, 2.5];
 
-/// By how much the shores of a basin bend, as a share of its width, and the wavelength of that in metres.
-const BEND: f32 = 0.3;
+/// By how many metres the shores of a basin bend, and the wavelength of that. So little for its length, and places keep their
+/// order: no pits come off a basin.
+const BEND: f32 = 35.0;
 const BEND_LENGTH: f64 = 700.0;
+
+/// By how much a basin is dug into ground at its level, and the height above that where it is not dug any more, over its depth.
+/// Hills stay as promontories and islands.
+const TAKEN: f32 = 1.4;
+const SPARED: f32 = 0.8;
 
 /// A place on the line along a basin.
 struct Place {
     cell: usize,
-    /// The height of the bed.
-    bed: f32,
+    /// The level of the lake.
+    level: f32,
     /// The depth under the level of the lake.
     depth: f32,
     /// Half the width of the water.
@@ -65,7 +71,6 @@ pub(crate) fn overdeepen(
 ) {
     let grid = land.grid();
     let seed = combine(settings.seed, 700);
-    let bends = Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.6, seed }.over(land);
     let mut since = vec![0.0_f32; grid.cells()];
     let mut is_head = vec![false; grid.cells()];
     let mut places = Vec::new();
@@ -103,9 +108,7 @@ pub(crate) fn overdeepen(
             places.extend(basin);
         }
     }
-    for place in places {
-        dig(land, outlets, &place, &bends, height);
-    }
+    dig(land, outlets, &places, seed, height);
 }
 
 /// The basin above a sill, if the river falls little enough there.
@@ -138,34 +141,52 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
         // No depth and no width at both ends.
         let swell = (4.0 * share * (1.0 - share)).max(0.0).sqrt();
         let depth = depth * swell * swell;
-        Place { cell, bed: level - depth, depth, width: 0.9 * floor(cell) * swell }
+        Place { cell, level, depth, width: 0.9 * floor(cell) * swell }
     };
     Some(way.into_iter().map(place).collect())
 }
 
-/// Lowers the ground around a place of a basin to its bed, which rises as a parabola to both shores.
-fn dig(land: &Land, outlets: &[bool], place: &Place, bends: &[f32], height: &mut [f32]) {
+/// Lowers the ground around the places of basins to their beds, which rise as parabolas to both shores.
+fn dig(land: &Land, outlets: &[bool], places: &[Place], seed: u64, height: &mut [f32]) {
+    if places.is_empty() {
+        return;
+    }
+    let bend = |axis| {
+        Texture { wavelength: BEND_LENGTH, octaves: 3, gain: 0.45, seed: combine(seed, axis) }.over(land)
+    };
+    let (bends, before) = ([bend(0), bend(1)], height.to_vec());
     let grid = land.grid();
     let spacing = grid.spacing as f32;
-    let reach = (3.0 * place.width / spacing) as isize + 2;
-    let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
     let side = grid.side as isize;
-    let span = |middle: isize| match land.repeats {
-        true => middle - reach..=middle + reach,
-        false => (middle - reach).max(1)..=(middle + reach).min(side - 2),
-    };
-    for row in span(y) {
-        for column in span(x) {
-            let cell = (row.rem_euclid(side) * side + column.rem_euclid(side)) as usize;
-            if outlets[cell] {
-                continue;
+    for place in places {
+        let reach = ((1.5 * place.width + 4.0 * BEND) / spacing) as isize + 2;
+        let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
+        let span = |middle: isize| match land.repeats {
+            true => middle - reach..=middle + reach,
+            false => (middle - reach).max(1)..=(middle + reach).min(side - 2),
+        };
+        for row in span(y) {
+            for column in span(x) {
+                let cell = (row.rem_euclid(side) * side + column.rem_euclid(side)) as usize;
+                if outlets[cell] {
+                    continue;
+                }
+                let [x, y] = [(column - x) as f32, (row - y) as f32].map(|cells| cells * spacing);
+                let away = libm::hypotf(x + BEND * bends[0][cell], y + BEND * bends[1][cell]);
+                height[cell] = height[cell].min(place.bed(away, before[cell]));
             }
-            let away = spacing * libm::hypotf((column - x) as f32, (row - y) as f32);
-            let width = (place.width * (1.0 + BEND * bends[cell])).max(0.5 * spacing);
-            let share = away / width;
-            let rise = (place.depth * share * share).max(SHORE * (away - width));
-            height[cell] = height[cell].min(place.bed + rise);
         }
+    }
+}
+
+impl Place {
+    /// The height of the bed so many metres away, dug into ground of a height.
+    fn bed(&self, away: f32, ground: f32) -> f32 {
+        let share = away / self.width.max(1.0);
+        let bed = self.level + (self.depth * (share * share - 1.0)).max(SHORE * (away - self.width));
+        let above = ((ground - self.level) / (SPARED * self.depth).max(0.01)).clamp(0.0, 1.0);
+        let fade = 1.0 - above * above;
+        bed.max(ground - TAKEN * self.depth * fade * fade)
     }
 }
 

@@ -6,7 +6,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Drafts, Terrain};
 use orogen_gpu::modules;
 use orogen_noise::jet::Order;
 
@@ -16,7 +16,7 @@ use crate::pipelines::Pipelines;
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry()).unwrap();
-    Terrain::new(&recipe, &NoImages, spacing).unwrap()
+    Terrain::new(&recipe, &Drafts(NoImages), spacing).unwrap()
 }
 
 /// The planes of height and slopes, computed by the processor.

@@ -1,0 +1,75 @@
+//! Rivers and lakes of land that repeats.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use orogen_erosion::{Lake, River, RiverEnd, Water};
+
+/// By how many domains something is moved along x and y.
+type Shift = [i32; 2];
+
+/// The rivers and lakes in a domain of this size that repeats: one that crosses an edge is there on each side. What they end in
+/// lies on the same side; a river that ends beyond an edge in what never comes inside ends at an outlet.
+pub(super) fn repeated(water: &Water, size: f32) -> Water {
+    let rivers =
+        copies(&water.rivers, size, |river| river.points.iter().map(|point| point.position).collect());
+    let lakes = copies(&water.lakes, size, |lake| lake.shores.concat());
+    let moved =
+        |position: [f32; 2], shift: Shift| [0, 1].map(|axis| position[axis] + shift[axis] as f32 * size);
+    let river = |&(index, shift): &(usize, Shift)| {
+        let mut river: River = water.rivers[index].clone();
+        let last = river.points[river.points.len() - 1].position;
+        let beyond = |points: &mut dyn Iterator<Item = [f32; 2]>| {
+            let [x, y] = nearest(points, last, size);
+            [shift[0] + x, shift[1] + y]
+        };
+        river.end = match river.end {
+            RiverEnd::River(end) => {
+                let at = beyond(&mut water.rivers[end].points.iter().map(|point| point.position));
+                rivers.get(&(end, at)).map_or(RiverEnd::Outlet, |&index| RiverEnd::River(index))
+            }
+            RiverEnd::Lake(end) => {
+                let at = beyond(&mut water.lakes[end].shores.iter().flatten().copied());
+                lakes.get(&(end, at)).map_or(RiverEnd::Outlet, |&index| RiverEnd::Lake(index))
+            }
+            end => end,
+        };
+        river.points.iter_mut().for_each(|point| point.position = moved(point.position, shift));
+        river
+    };
+    let lake = |&(index, shift): &(usize, Shift)| {
+        let mut lake: Lake = water.lakes[index].clone();
+        lake.shores.iter_mut().flatten().for_each(|position| *position = moved(*position, shift));
+        lake.position = moved(lake.position, shift);
+        lake.outlet = moved(lake.outlet, shift);
+        lake
+    };
+    Water {
+        surface: water.surface.clone(),
+        rivers: rivers.keys().map(river).collect(),
+        lakes: lakes.keys().map(lake).collect(),
+    }
+}
+
+/// The indices of the copies that come into the domain, by what they are copies of and how they are moved.
+fn copies<T>(
+    originals: &[T],
+    size: f32,
+    points: impl Fn(&T) -> Vec<[f32; 2]>,
+) -> BTreeMap<(usize, Shift), usize> {
+    let shifts = originals.iter().enumerate().flat_map(|(index, original)| {
+        let inside = |position: [f32; 2]| position.map(|along| -(along / size).floor() as i32);
+        let shifts: BTreeSet<Shift> = points(original).into_iter().map(inside).collect();
+        shifts.into_iter().map(move |shift| (index, shift))
+    });
+    shifts.enumerate().map(|(place, copy)| (copy, place)).collect()
+}
+
+/// By how many domains the point that comes nearest to a place must be moved for that.
+fn nearest(points: &mut dyn Iterator<Item = [f32; 2]>, place: [f32; 2], size: f32) -> Shift {
+    let ways = points.map(|point| {
+        let shift = [0, 1].map(|axis| ((place[axis] - point[axis]) / size).round());
+        let [x, y] = [0, 1].map(|axis| place[axis] - point[axis] - shift[axis] * size);
+        (x.hypot(y), shift.map(|domains| domains as i32))
+    });
+    ways.min_by(|a, b| a.0.total_cmp(&b.0)).map_or([0, 0], |(_, shift)| shift)
+}
