@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use orogen_erosion::Water;
 use orogen_erosion::raster::{halved, transposed};
 use orogen_noise::interval::Interval;
+use rayon::prelude::*;
 
 /// The solved fields of a recipe by name.
 pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
@@ -181,8 +182,9 @@ impl Solved {
             numbers = Cow::Owned(halved(&numbers, side));
             (side, spacing) = (side / 2, 2.0 * spacing);
         }
-        let first = Interval::point(f64::from(all[0]));
-        let interval = all.iter().fold(first, |interval, &number| interval.hull(f64::from(number)));
+        let [least, most] =
+            all.iter().fold([all[0]; 2], |[least, most], &number| [least.min(number), most.max(number)]);
+        let interval = Interval::point(f64::from(least)).hull(f64::from(most));
         Self { coefficients: all.into(), levels, interval, edge }
     }
 
@@ -200,9 +202,7 @@ fn coefficients(numbers: &[f32], side: usize, edge: Edge) -> Vec<f32> {
     }
     let mut coefficients = numbers.to_vec();
     let factors = factors(side);
-    for row in coefficients.chunks_exact_mut(side) {
-        solve(row, &factors);
-    }
+    coefficients.par_chunks_exact_mut(side).with_min_len(64).for_each(|row| solve(row, &factors));
     // Down all columns at once: each row is what a number is along a row.
     for i in 1..side {
         let (before, row) = coefficients.split_at_mut(i * side);

@@ -119,20 +119,20 @@ impl SolutionCache {
     /// The numbers kept under a key, if they are whole.
     pub(super) fn recall(&self, key: &str) -> Option<Vec<f32>> {
         let mut file = File::open(self.path(key)?).ok()?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).ok()?;
-        let (header, data) = bytes.split_at_checked(HEADER)?;
+        let bytes = file.metadata().ok()?.len().checked_sub(HEADER as u64)?;
+        let mut header = [0; HEADER];
+        file.read_exact(&mut header).ok()?;
         let (magic, hash) = header.split_at(MAGIC.len());
-        if magic != MAGIC || hash != blake3::hash(data).as_bytes() {
+        let mut numbers = vec![0.0_f32; usize::try_from(bytes / 4).ok()?];
+        let data: &mut [u8] = bytemuck::cast_slice_mut(&mut numbers);
+        file.read_exact(data).ok()?;
+        if magic != MAGIC || !bytes.is_multiple_of(4) || hash != blake3::hash(data).as_bytes() {
             return None;
         }
         // It was used now. If the time cannot be set, it may be removed sooner.
         _ = file.set_modified(SystemTime::now());
-        Some(
-            data.chunks_exact(4)
-                .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-                .collect(),
-        )
+        numbers.iter_mut().for_each(|number| *number = f32::from_bits(u32::from_le(number.to_bits())));
+        Some(numbers)
     }
 
     /// Keeps numbers under a key.
