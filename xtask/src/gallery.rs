@@ -10,7 +10,7 @@ use image::DynamicImage;
 use image::imageops::FilterType;
 use serde::Deserialize;
 
-use crate::album::{Album, orogen, save};
+use crate::album::{Album, orogen};
 use crate::invocation::ROOT;
 use crate::{flights, renders};
 
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     only: Option<String>,
 }
 
-/// Makes `docs/gallery.md`, its pictures, and the picture in the README.
+/// Makes `docs/gallery.md` and its pictures.
 ///
 /// # Errors
 /// The command cannot be built or fails, or a file cannot be written.
@@ -71,10 +71,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         )?;
     }
     fs::write(docs.join("gallery.md"), page)?;
-    if album.includes("alps") {
-        let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16384,11192")?;
-        save(&banner, &docs.join("alps.jpg"))?;
-    }
     println!("gallery: {} presets in docs/gallery.md", presets.len());
     Ok(())
 }

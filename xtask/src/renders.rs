@@ -18,7 +18,12 @@ const fn render(file: &'static str, shows: &'static str, options: &'static str) 
     Render { file, shows, options }
 }
 
-const RENDERS: [Render; 15] = [
+const RENDERS: [Render; 18] = [
+    render(
+        "alps-lake",
+        "A lake in the Alps in the morning",
+        "alps --camera eye=8600,2600,1380,target=11500,2200,1120,fov=55 --sun 22,320",
+    ),
     render(
         "alps-morning",
         "The Alps on a clear morning",

@@ -140,7 +140,8 @@ mod tests {
     /// What forms over a step falls behind it: less by a factor of e every 2 km.
     #[test]
     fn drops_drift_with_the_wind() {
-        let step: Vec<f32> = (0..GRID.cells()).map(|cell| if cell % 200 < 80 { 0.0 } else { 1500.0 }).collect();
+        let step: Vec<f32> =
+            (0..GRID.cells()).map(|cell| if cell % 200 < 80 { 0.0 } else { 1500.0 }).collect();
         let rain = rain(GRID, false, &step, &Wind { direction: 0.0, strength: 1.0 });
         let excess = |column: usize| rain[100 * 200 + column] - rain[100 * 200 + 199];
         let ratio = excess(110) / excess(90);

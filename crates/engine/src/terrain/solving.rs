@@ -145,7 +145,7 @@ impl Solver<'_> {
         };
         let name = format!("{:016x}{:016x}", key[0], key[1]);
         let halvings = halvings(self.images.draft(), grid.side);
-        let (side, spacing) = (grid.side >> halvings, grid.spacing * f64::from(1 << halvings));
+        let (side, spacing) = (grid.kept >> halvings, grid.spacing * f64::from(1 << halvings));
         let rasters = (1 + RESULTS.len()) * side * side;
         let water = |numbers: &[f32]| Water::from_numbers(numbers.get(rasters..)?, Vec::new());
         let recalled = self.images.recall(&name).and_then(|numbers| Some((water(&numbers)?, numbers)));
@@ -161,7 +161,7 @@ impl Solver<'_> {
             }
         };
         let edge = edge(field, grid, &numbers[..side * side], side);
-        let grid = SolutionGrid { side, spacing, corner: grid.corner(), edge };
+        let grid = SolutionGrid { side, spacing, corner: grid.kept_corner(), edge };
         let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, numbers, water));
         claim.keep(&solution);
         Ok(solution)
@@ -207,14 +207,24 @@ impl Solver<'_> {
         let wanted = |done| self.images.solving(&field.name, done);
         let solution =
             orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| self.stopped(field))?;
-        let scaled = |&metres: &f32| (f64::from(metres) / scale) as f32;
-        let (height, surface) =
-            (solution.height.iter().map(scaled), solution.water.surface.iter().map(scaled));
-        let flow = solution.area.iter().map(|&area| libm::log10f(area * 1e-6));
-        let wear = land.height.iter().zip(&solution.height).map(|(before, after)| before - after);
-        let rasters =
-            height.chain(flow).chain(wear).chain(surface).chain(solution.sediment).chain(solution.rock);
-        Ok(rasters.chain(solution.water.to_numbers()).collect())
+        let [side, first, kept] = [grid.side, grid.first, grid.kept].map(|cells| cells >> halvings);
+        let kept = |cell: usize| first * side + first + cell / kept * side + cell % kept;
+        let mut water = solution.water;
+        let before = first as f32 * land.spacing as f32;
+        water.move_by([-before, -before]);
+        let flow = |cell: usize| libm::log10f(solution.area[cell] * 1e-6);
+        let wear = |cell: usize| land.height[cell] - solution.height[cell];
+        let scaled = |metres: f32| (f64::from(metres) / scale) as f32;
+        let results: [&dyn Fn(usize) -> f32; 1 + RESULTS.len()] = [
+            &|cell| scaled(solution.height[cell]),
+            &flow,
+            &wear,
+            &|cell| scaled(water.surface[cell]),
+            &|cell| solution.sediment[cell],
+            &|cell| solution.rock[cell],
+        ];
+        let cells = || (0..(grid.kept >> halvings).pow(2)).map(kept);
+        Ok(results.iter().flat_map(|result| cells().map(result)).chain(water.to_numbers()).collect())
     }
 
     fn stopped(&self, field: &Field) -> RecipeError {

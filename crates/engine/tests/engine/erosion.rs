@@ -321,6 +321,34 @@ fn the_land_is_mirrored_beyond_its_grid() {
     assert!((0..180).all(|i| close(before[i], before[0])));
 }
 
+/// Land that keeps its heights lies where its input does, to all edges of the domain: of each solved grid, the right part is kept. A
+/// cell more or less would be a step of 5 m.
+#[test]
+fn kept_land_lies_where_its_input_does() {
+    let furthest = |samples: usize, images: &dyn Images| {
+        let size = 16 * (samples - 1);
+        let text = format!(
+            "orogen = 1\ndomain = {{ size = {size}, samples = {samples} }}\nheight = {{ field = 'land', scale = {size} }}\n\
+             [fields.slope]\ntype = 'ramp'\nangle = 30.0\nlength = {}\nx = -{size}\ny = -{size}\n\
+             [fields.land]\ntype = 'erosion'\ninput = 'slope'\nscale = {size}\nkeep = 16.0",
+            4 * size
+        );
+        let terrain = Terrain::new(&parsed(&text), images, 16.0).unwrap();
+        let heights = heights(&terrain, Grid::square(samples, 16.0));
+        let apart = heights.iter().enumerate().map(|(at, &height)| {
+            let [x, y] = [at % samples, at / samples].map(|place| (16 * place + size) as f64);
+            (f64::from(height) - 0.25 * (x * 0.75_f64.sqrt() + 0.5 * y)).abs()
+        });
+        apart.fold(0.0, f64::max)
+    };
+    for samples in [30, 126, 230, 240, 241, 310] {
+        for images in [&NoImages as &dyn Images, &Drafts(NoImages)] {
+            let furthest = furthest(samples, images);
+            assert!(furthest < 0.1, "{samples} samples: {furthest} m");
+        }
+    }
+}
+
 /// A domain that repeats: the land goes on over its edges, to the bit, and is as rough there as elsewhere.
 #[test]
 fn repeating_land_has_no_seam() {

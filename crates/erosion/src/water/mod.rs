@@ -111,6 +111,33 @@ impl Water {
         numbers::to_numbers(&self.rivers, &self.lakes)
     }
 
+    /// Moves the rivers and lakes by metres along x and y.
+    ///
+    /// ```
+    /// use orogen_erosion::{Lake, Water};
+    ///
+    /// let lake = Lake {
+    ///     level: 5.0,
+    ///     depth: 1.0,
+    ///     area: 9.0,
+    ///     position: [2.0, 3.0],
+    ///     outlet: [4.0, 3.0],
+    ///     shores: vec![],
+    /// };
+    /// let mut water = Water { lakes: vec![lake], ..Water::default() };
+    /// water.move_by([-2.0, 1.0]);
+    /// assert_eq!(water.lakes[0].outlet, [2.0, 4.0]);
+    /// ```
+    pub fn move_by(&mut self, [x, y]: [f32; 2]) {
+        let points = self.rivers.iter_mut().flat_map(|river| &mut river.points);
+        let lakes = self.lakes.iter_mut();
+        let places = lakes.flat_map(|lake| {
+            [&mut lake.position, &mut lake.outlet].into_iter().chain(lake.shores.iter_mut().flatten())
+        });
+        let positions = points.map(|point| &mut point.position).chain(places);
+        positions.for_each(|position| *position = [position[0] + x, position[1] + y]);
+    }
+
     /// Water with the rivers and lakes of [`to_numbers`](Self::to_numbers), or `None` if the numbers are others.
     pub fn from_numbers(numbers: &[f32], surface: Vec<f32>) -> Option<Self> {
         let (rivers, lakes) = numbers::from_numbers(numbers)?;

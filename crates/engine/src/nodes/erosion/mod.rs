@@ -3,6 +3,8 @@
 //! The terrain solves the field before it builds its graph ([`solved`](crate::solved)), from what this file says of the
 //! parameters. The node is a smooth surface through that solution, so it is evaluated as any other.
 
+mod grid;
+
 use std::sync::Arc;
 
 use orogen_erosion::{Grains, Ice, Settings, Wind};
@@ -13,11 +15,12 @@ use orogen_noise::lanes::{Lanes, Picture};
 use orogen_noise::lattice::{Map, remainder};
 use orogen_noise::placed::SampleLocation;
 
+pub(crate) use grid::{SolverGrid, grid};
+
 use super::placed::{Laid, Shape};
-use super::plane::needs_plane;
 use super::{Built, Context, Node, cubic};
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
-use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+use crate::recipe::Args;
 use crate::solved::{Derivation, Edge, Solution, SolutionGrid, Solved, SolvedLevel};
 
 /// How much water flows.
@@ -234,82 +237,6 @@ pub(crate) const MIN_FACTOR: f32 = 0.01;
 
 /// The greatest heights before erosion, in metres either way. Water is routed on whole numbers of 2⁻¹⁰ m.
 pub(crate) const MAX_HEIGHT: f32 = 1e6;
-
-/// The most cells along a side that are solved.
-const MAX_SIDE: f64 = 8192.0;
-
-/// The share of a domain's side that is solved beyond each edge: what rivers do at the border of the grid stays out of sight.
-const MARGIN: f64 = 0.12;
-
-/// Sides of solved grids are multiples of this, so that there are coarser ones.
-const MULTIPLE: usize = 64;
-
-/// The grid that a field is solved on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SolverGrid {
-    /// Cells along a side.
-    pub(crate) side: usize,
-    /// The distance of neighbouring cells in metres.
-    pub(crate) spacing: f64,
-    /// Cells before the domain's first sample, along each axis.
-    pub(crate) margin: usize,
-    /// Whether it repeats.
-    pub(crate) repeats: bool,
-}
-
-impl SolverGrid {
-    /// The position of the grid's first corner along both axes.
-    pub(crate) fn corner(&self) -> f64 {
-        -(self.margin as f64 + 0.5) * self.spacing
-    }
-}
-
-/// The grid for the parameters of a field.
-///
-/// # Errors
-/// The domain cannot be solved.
-pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
-    if domain.kind != DomainKind::Plane {
-        return Err(needs_plane(args, domain.kind.name()));
-    }
-    let share = if domain.tile { 0.0 } else { MARGIN };
-    let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
-    let (spacing, kept) = match args.optional_number("keep") {
-        Some(keep) if !domain.tile => squares(keep, spacing),
-        _ => (spacing, 1),
-    };
-    let cells = domain.size / spacing;
-    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
-        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
-        let message = format!("a detail of {spacing} m makes {cells:.0} numbers along a side");
-        return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
-    }
-    if cells < 4.0 {
-        let message = format!("a detail of {spacing:.3} m makes fewer than 4 numbers along a side");
-        let help = format!("write at most detail = {:.3}, or at least 5 `samples` in [domain]", domain.size / 4.0);
-        return Err(args.error("detail", message, help));
-    }
-    if domain.tile {
-        // As many cells as there are, at least, so that the last ends where the first begins.
-        let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
-        return Ok(SolverGrid { side, spacing: domain.size / side as f64, margin: 0, repeats: true });
-    }
-    let inside = cells.round() as usize + 1;
-    let least = inside + 2 * ((inside as f64 * MARGIN).ceil() as usize).max(4);
-    let side = (least + 2 * (kept - 1)).next_multiple_of(MULTIPLE);
-    let margin = (side - inside) / 2;
-    // The first sample, where the first height of a measured terrain is, lies in the middle of a square.
-    let margin = margin - (margin + kept - kept / 2) % kept;
-    Ok(SolverGrid { side, spacing, margin, repeats: false })
-}
-
-/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
-/// cells have none.
-fn squares(keep: f64, spacing: f64) -> (f64, usize) {
-    let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
-    let kept = 1 << doublings as u32;
-    (if kept > 1 { keep / kept as f64 } else { spacing }, kept)
-}
 
 /// The model's settings for the parameters of a field.
 pub(crate) fn settings(args: &Args, seed: u64) -> Settings {

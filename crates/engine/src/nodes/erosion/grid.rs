@@ -1,0 +1,110 @@
+//! The grid that an `erosion` is solved on, and the part of it that is kept.
+
+use crate::nodes::plane::needs_plane;
+use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+
+/// The most cells along a side that are solved.
+const MAX_SIDE: f64 = 8192.0;
+
+/// The share of a domain's side that is solved beyond each edge: what rivers do at the border of the grid stays out of sight.
+const MARGIN: f64 = 0.12;
+
+/// The share that is kept of it. Land at the border falls to it everywhere, without valleys.
+const KEPT_MARGIN: f64 = 0.03;
+
+/// The first cell that is kept is a multiple of this, so that it is one of a draft's, too.
+const FIRST: usize = 4;
+
+/// Sides of solved grids are multiples of this, so that there are coarser ones.
+const MULTIPLE: usize = 64;
+
+/// The grid that a field is solved on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SolverGrid {
+    /// Cells along a side.
+    pub(crate) side: usize,
+    /// The distance of neighbouring cells in metres.
+    pub(crate) spacing: f64,
+    /// Cells before the domain's first sample, along each axis.
+    pub(crate) margin: usize,
+    /// The first cell that a solution keeps, along each axis.
+    pub(crate) first: usize,
+    /// Cells that a solution keeps along a side.
+    pub(crate) kept: usize,
+    /// Whether it repeats.
+    pub(crate) repeats: bool,
+}
+
+impl SolverGrid {
+    /// The position of the grid's first corner along both axes.
+    pub(crate) fn corner(&self) -> f64 {
+        self.corner_of(0)
+    }
+
+    /// The position of the first corner of what is kept, along both axes.
+    pub(crate) fn kept_corner(&self) -> f64 {
+        self.corner_of(self.first)
+    }
+
+    fn corner_of(&self, cell: usize) -> f64 {
+        (cell as f64 - self.margin as f64 - 0.5) * self.spacing
+    }
+
+    /// For a domain of a size that repeats: as many cells as there are, at least, so that the last ends where the first begins.
+    fn repeating(size: f64, cells: f64) -> Self {
+        let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
+        Self { side, spacing: size / side as f64, margin: 0, first: 0, kept: side, repeats: true }
+    }
+
+    /// Around so many cells of a domain, with squares of so many cells from the first one on.
+    fn around(inside: usize, spacing: f64, squares: usize) -> Self {
+        let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(4);
+        let side = (with(MARGIN) + 2 * (squares - 1)).next_multiple_of(MULTIPLE);
+        let margin = (side - inside) / 2;
+        // The first sample, where the first height of a measured terrain is, lies in the middle of a square.
+        let margin = margin - (margin + squares - squares / 2) % squares;
+        let kept = with(KEPT_MARGIN).next_multiple_of(MULTIPLE).min(side);
+        let first = (margin.saturating_sub((kept - inside) / 2) / FIRST * FIRST).min(side - kept);
+        Self { side, spacing, margin, first, kept, repeats: false }
+    }
+}
+
+/// The grid for the parameters of a field.
+///
+/// # Errors
+/// The domain cannot be solved.
+pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
+    if domain.kind != DomainKind::Plane {
+        return Err(needs_plane(args, domain.kind.name()));
+    }
+    let share = if domain.tile { 0.0 } else { MARGIN };
+    let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
+    let (spacing, squares) = match args.optional_number("keep") {
+        Some(keep) if !domain.tile => divided(keep, spacing),
+        _ => (spacing, 1),
+    };
+    let cells = domain.size / spacing;
+    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
+        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
+        let message = format!("a detail of {spacing} m makes {cells:.0} numbers along a side");
+        return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
+    }
+    if cells < 4.0 {
+        let message = format!("a detail of {spacing:.3} m makes fewer than 4 numbers along a side");
+        let help =
+            format!("write at most detail = {:.3}, or at least 5 `samples` in [domain]", domain.size / 4.0);
+        return Err(args.error("detail", message, help));
+    }
+    Ok(match domain.tile {
+        true => SolverGrid::repeating(domain.size, cells),
+        false => SolverGrid::around(cells.round() as usize + 1, spacing, squares),
+    })
+}
+
+/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
+/// cells have none.
+fn divided(keep: f64, spacing: f64) -> (f64, usize) {
+    let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
+    let squares = 1 << doublings as u32;
+    (if squares > 1 { keep / squares as f64 } else { spacing }, squares)
+}
