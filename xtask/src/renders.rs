@@ -18,7 +18,7 @@ const fn render(file: &'static str, shows: &'static str, options: &'static str) 
     Render { file, shows, options }
 }
 
-const RENDERS: [Render; 18] = [
+const RENDERS: [Render; 16] = [
     render(
         "alps-lake",
         "A lake in the Alps in the morning",

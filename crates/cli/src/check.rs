@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::failure::{self, Failure};
 use crate::numbers::plain;
 use crate::solving;
-use crate::{generate, json, recipe};
+use crate::{generate, json, printable, recipe};
 
 /// Check recipes without generating anything.
 ///
@@ -64,10 +64,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             Ok(ValidRecipe { heights, warnings, migrated, .. }) => {
                 failure::warn(warnings);
                 if *migrated {
-                    writeln!(out, "{}: former names replaced", name.display())?;
+                    writeln!(out, "{}: former names replaced", printable::path(name))?;
                 }
                 let (min, max) = (plain(heights.min()), plain(heights.max()));
-                writeln!(out, "{}: OK, heights between {min} and {max} m", name.display())?;
+                writeln!(out, "{}: OK, heights between {min} and {max} m", printable::path(name))?;
             }
             Err(failure) => failure.print(),
         }

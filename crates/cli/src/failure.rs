@@ -9,6 +9,8 @@ use orogen_engine::recipe::RecipeError;
 use orogen_files::{FileError, Problem};
 use serde_json::{Value, json};
 
+use crate::interrupt;
+
 /// Why a command fails.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -46,8 +48,11 @@ impl Failure {
         ExitCode::from(self.status())
     }
 
-    /// The exit status.
+    /// The exit status. After a signal it is the signal's, whatever it made fail.
     pub(crate) fn status(&self) -> u8 {
+        if let Some(status) = interrupt::status() {
+            return status;
+        }
         match self {
             Self::Closed => 0,
             Self::Job(_) => 1,

@@ -14,6 +14,7 @@ mod failure;
 mod file_limit;
 mod generate;
 mod hash;
+mod inputs;
 mod inspect;
 mod interrupt;
 mod json;
@@ -24,6 +25,7 @@ mod nodes;
 mod numbers;
 mod output;
 mod presets;
+mod printable;
 mod progress;
 mod recipe;
 #[cfg(feature = "gpu")]

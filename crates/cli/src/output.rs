@@ -1,10 +1,11 @@
 //! The folder a command writes to, and which of its files may be overwritten.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use orogen_files::{FileInfo, OutputFolder, foreign};
+use orogen_files::{FileInfo, OutputFolder, TerrainInfo, foreign};
 
 use crate::failure::Failure;
+use crate::printable;
 
 /// The file that describes the others.
 pub(crate) const DESCRIPTION: &str = "terrain.json";
@@ -19,9 +20,18 @@ pub(crate) fn claim(path: &Path, quiet: bool) -> Result<OutputFolder, Failure> {
     let count = folder.cleared();
     if count > 0 && !quiet {
         let files = if count == 1 { "file" } else { "files" };
-        eprintln!("removed {count} unfinished {files} that a killed run left in {}", path.display());
+        let folder = printable::path(path);
+        eprintln!("removed {count} unfinished {files} that a killed run left in {folder}");
     }
     Ok(folder)
+}
+
+/// The paths of these files in the folder, and of those of the earlier terrain there, which the new one replaces.
+pub(crate) fn touched(folder: &Path, files: &[FileInfo]) -> Vec<PathBuf> {
+    let description = folder.join(DESCRIPTION);
+    let earlier = TerrainInfo::read(&description).map_or_else(|_| Vec::new(), |info| info.files);
+    let names = files.iter().chain(&earlier).map(|file| folder.join(&file.name));
+    names.chain([description.clone()]).collect()
 }
 
 /// Refuses to overwrite files that are not as an earlier run wrote them.

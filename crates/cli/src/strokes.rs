@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::json;
 use crate::numbers::plain;
+use crate::printable;
 
 /// Describe a strokes file, or recover the strokes of a damaged one.
 ///
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }));
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "{}: {}", file.display(), summary(&contents))?;
+    writeln!(out, "{}: {}", printable::path(file), summary(&contents))?;
     Ok(out.flush()?)
 }
 

@@ -11,7 +11,7 @@ use crate::pending::{NAMES, PendingOutput, folder_of};
 use crate::{Digest, FileError};
 
 /// The name of an older folder inside a temporary one, until the new folder has its name.
-pub(crate) const SET_ASIDE: &str = "older";
+const SET_ASIDE: &str = "older";
 
 /// Ownership check: tells a folder of an earlier run from other folders.
 #[derive(Clone, Copy)]
@@ -101,7 +101,7 @@ fn check_ownership(target: &Path, ownership: OwnershipCheck) -> Result<(), FileE
 }
 
 /// The path within `target` of a file that no run wrote; of any file, if the folder is not an output folder.
-fn foreign_file(target: &Path, ownership: OwnershipCheck) -> io::Result<Option<PathBuf>> {
+pub(crate) fn foreign_file(target: &Path, ownership: OwnershipCheck) -> io::Result<Option<PathBuf>> {
     let is_output_folder = (ownership.is_output_folder)(target);
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {

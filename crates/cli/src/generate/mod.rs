@@ -23,7 +23,7 @@ use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::solving;
-use crate::{json, numbers, output, recipe};
+use crate::{inputs, json, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
@@ -189,8 +189,9 @@ pub(crate) fn generate(
     // Open and drop the files, so that a format that cannot hold them fails before the work.
     let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
+    let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
+    inputs::refuse(&args.recipe, recipe, output::touched(&args.output, &files).iter().map(PathBuf::as_path))?;
     if !args.force {
-        let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
         output::refuse_foreign(&args.output, &files)?;
     }
     for part in &parts {

@@ -12,7 +12,8 @@ use super::Args;
 use crate::device::Choice;
 use crate::failure::Failure;
 use crate::numbers::plain;
-use crate::{json, output};
+use crate::printable::printable;
+use crate::{json, output, printable};
 
 /// What is printed in addition to the description.
 pub(crate) struct Notes {
@@ -55,7 +56,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
     }
     let mut out = io::stdout().lock();
     if !args.quiet {
-        write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
+        write!(out, "{}", summary(info, &files, &printable::path(&args.output)))?;
         if !matches!(args.device, Choice::Cpu) {
             writeln!(out, "computed by {}", computed_by(&info.made_by))?;
         }
@@ -87,7 +88,7 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     };
     let mut text = format!(
         "{}, seed {}: {} × {} samples, {} m apart, {extent}\n",
-        if info.recipe.is_empty() { "Terrain" } else { &info.recipe },
+        if info.recipe.is_empty() { "Terrain".to_owned() } else { printable(&info.recipe) },
         info.seed,
         info.width,
         info.height,
@@ -169,10 +170,13 @@ fn previous_files(superseded: &Superseded) -> String {
     let Superseded { removed, kept } = superseded;
     let mut text = String::new();
     if !removed.is_empty() {
-        text += &format!("removed {} of the previous terrain\n", removed.join(", "));
+        text += &format!("removed {} of the previous terrain\n", printable(&removed.join(", ")));
     }
     if !kept.is_empty() {
-        text += &format!("kept {} of the previous terrain: changed since it was written\n", kept.join(", "));
+        text += &format!(
+            "kept {} of the previous terrain: changed since it was written\n",
+            printable(&kept.join(", "))
+        );
     }
     text
 }

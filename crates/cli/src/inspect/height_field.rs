@@ -10,8 +10,9 @@ use orogen_files::verify::{Series, series};
 use orogen_files::{FileInfo, PlanetMap, ReadOptions, TerrainInfo, read_heights};
 
 use crate::failure::{self, Failure};
+use crate::printable::printable;
 use crate::solving;
-use crate::{output, presets, recipe};
+use crate::{output, presets, printable, recipe};
 
 /// The height formats of `generate`, the most precise first.
 const FORMATS: [&str; 10] =
@@ -78,7 +79,7 @@ impl HeightField {
         let rows = terrain.rows(Level::best(), grid).map_err(|error| not_flat(error.to_string()))?;
         rows.make(0, size, true, &mut band);
         let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt()).collect();
-        let name = if recipe.name.is_empty() { recipe.source.name.clone() } else { recipe.name };
+        let name = printable(if recipe.name.is_empty() { &recipe.source.name } else { &recipe.name });
         Ok(Self {
             name,
             columns: size,
@@ -117,7 +118,7 @@ impl HeightField {
                 path.display()
             )));
         }
-        let name = if info.recipe.is_empty() { path.display().to_string() } else { info.recipe.clone() };
+        let name = if info.recipe.is_empty() { printable::path(path) } else { printable(&info.recipe) };
         let scale = Some(Scale::of(&heights, grid.columns, grid.spacing));
         Ok(Self { name, columns: grid.columns, rows: grid.rows, heights, scale })
     }
@@ -145,7 +146,7 @@ impl HeightField {
         let map = read_heights(path, &options).map_err(Failure::input)?;
         let spacing = map.spacing.filter(|[x, y]| x == y && map.unit == SampleUnit::Metres);
         let scale = spacing.map(|[metres, _]| Scale::of(&map.samples, map.width, metres));
-        let name = path.display().to_string();
+        let name = printable::path(path);
         Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }
 }

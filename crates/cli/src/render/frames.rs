@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process;
 
+use orogen_engine::recipe::Recipe;
 use orogen_files::CreatedFolders;
 use orogen_gpu::Gpu;
 use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
@@ -11,7 +12,9 @@ use orogen_view::{Picture, Progress as Step, ProgressCallback, ViewError};
 use super::files::{self, Format};
 use super::{Args, of_view, open};
 use crate::failure::Failure;
+use crate::inputs;
 use crate::interrupt::Interrupt;
+use crate::printable;
 use crate::progress::Progress;
 
 /// The pictures of a run: their paths and frame numbers.
@@ -30,8 +33,9 @@ type RenderFrame<'a> = dyn FnMut(usize, &mut ProgressCallback<'_>) -> Result<Pic
 
 impl Frames {
     /// Selects the frames to render from `all`, creates their folders, and starts to handle Ctrl-C.
-    pub(super) fn new(args: &Args, all: usize) -> Result<Self, Failure> {
+    pub(super) fn new(args: &Args, recipe: &Recipe, all: usize) -> Result<Self, Failure> {
         let (format, is_sequence, first, paths) = Self::select(args, all)?;
+        inputs::refuse(&args.recipe, recipe, paths.iter().map(PathBuf::as_path))?;
         // Handle Ctrl-C before folders are created that it must remove.
         let interrupt = Interrupt::watch()?;
         let created = files::prepare(&paths, args.force)?;
@@ -112,8 +116,8 @@ impl Frames {
     /// The paths of the frames, in words.
     pub(super) fn name(&self) -> String {
         match &self.paths[..] {
-            [one] => one.display().to_string(),
-            [first, .., last] => format!("{} to {}", first.display(), last.display()),
+            [one] => printable::path(one),
+            [first, .., last] => format!("{} to {}", printable::path(first), printable::path(last)),
             [] => String::new(),
         }
     }

@@ -227,7 +227,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let scene = Scene::new(args, &CameraGround::new(&recipe, &query, &coarse))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
-    let frames = frames::Frames::new(args, scene.cameras.len())?;
+    let frames = frames::Frames::new(args, &recipe, scene.cameras.len())?;
     let (mut renderer, device) =
         frames.renderer(args, |gpu| Renderer::new(gpu, Arc::clone(&recipe), pictures))?;
     let exposure = frames.render(args, &mut |number, progress| {

@@ -8,6 +8,7 @@ use orogen_files::{FileError, PendingOutput, exr, prepare_folder};
 use orogen_gpu::export::{Code, Contents, File, Shader, bytes};
 
 use crate::failure::Failure;
+use crate::printable;
 
 /// The text that identifies files of this command.
 pub(super) const MARK: &str = "written by `orogen shader`,";
@@ -53,7 +54,7 @@ pub(super) fn folder(folder: &Path, files: &[File], force: bool) -> Result<(), F
         written.iter().map(|file| (folder.join(&file.path), file.contents.clone())).collect();
     write(&written, force)?;
     for file in kept {
-        eprintln!("kept the existing {}", folder.join(&file.path).display());
+        eprintln!("kept the existing {}", printable::path(&folder.join(&file.path)));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use super::series_check::{FileCheck, SeriesCheck};
 use super::source_recipe;
 use crate::failure::Failure;
 use crate::json;
+use crate::printable::printable;
 
 /// Prints errors to stderr and a table to stdout during the work, or JSON at the end.
 pub(super) struct Report {
@@ -59,7 +60,8 @@ impl Report {
     /// Reports files that look like the terrain's. They are not errors.
     pub(super) fn unlisted(&mut self, names: Vec<String>) {
         if !names.is_empty() && !self.json && !self.quiet {
-            eprintln!("not part of this terrain, but in its folder: {}", names.join(", "));
+            let names = printable(&names.join(", "));
+            eprintln!("not part of this terrain, but in its folder: {names}");
         }
         self.unlisted = names;
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{description, generate, orogen, try_generate};
+use crate::harness::{HILLS, description, generate, orogen, try_generate};
 
 #[test]
 fn a_missing_recipe_gets_a_suggestion() {
@@ -168,5 +168,30 @@ fn a_missing_section_is_marked_below_the_others() {
             2,
             &["the recipe lacks `height`", "headless.toml:5:1", "add [height] with field = \"a\""],
         );
+    }
+}
+
+/// Names of recipes and files reach the terminal without their control characters.
+#[cfg(unix)]
+#[test]
+fn names_cannot_control_the_terminal() {
+    let parent = tempfile::tempdir().unwrap();
+    let recipe = parent.path().join("a\u{1b}[31m.toml");
+    let text = HILLS.replace("Hills", "b\\u001b[31m");
+    assert_ne!(text, HILLS);
+    fs::write(&recipe, text).unwrap();
+    let out = parent.path().join("c\u{1b}[31m");
+    let generated = generate(recipe.to_str().unwrap(), &out, &["--size", "16"]);
+    let checked = orogen(&["check".as_ref(), recipe.as_os_str()]);
+    let inspected = orogen(&["inspect".as_ref(), out.as_os_str()]);
+    for (outcome, shown) in [
+        (&generated, "b\u{241b}[31m, seed"),
+        (&generated, "c\u{241b}[31m: "),
+        (&checked, "a\u{241b}[31m.toml: OK"),
+        (&inspected, "b\u{241b}[31m"),
+    ] {
+        assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+        assert!(outcome.out.contains(shown), "{}", outcome.out);
+        assert!(!format!("{}{}", outcome.out, outcome.err).contains('\u{1b}'), "{}", outcome.out);
     }
 }

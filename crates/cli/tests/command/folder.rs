@@ -1,6 +1,7 @@
 //! A folder that is used again, by two runs at once, or after a killed run.
 
 use std::fs;
+use std::path::Path;
 
 use crate::harness::{generate, names, orogen, try_generate};
 
@@ -46,6 +47,61 @@ fn a_folder_of_tiles_is_removed_for_another_target() {
     let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
     assert!(outcome.err.starts_with("kept web of the previous terrain: changed since"), "{}", outcome.err);
     assert_eq!(fs::read(out.join("web/index.html")).unwrap(), b"mine");
+}
+
+/// What a job reads is neither overwritten nor removed, with or without `--force`: its picture, by any of its names, and its recipe.
+#[test]
+fn what_a_job_reads_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    generate("hills", &out, &["--size", "32"]);
+    let before = fs::read(out.join("height.png")).unwrap();
+    let recipe = |picture: &str| {
+        format!(
+            "orogen = 1\ndomain = {{ size = 1000.0, samples = 32 }}\nheight = {{ field = 'land', scale = 100.0 }}\n\
+             [fields.land]\ntype = 'image'\nfile = '{picture}'\n"
+        )
+    };
+    let mine = folder.path().join("mine.toml");
+    let refused = |recipe: &Path, args: &[&str]| {
+        let outcome = try_generate(recipe.to_str().unwrap(), &out, args);
+        outcome.refuses(1, &["refusing to overwrite", "this job reads it", "choose another folder"]);
+        assert_eq!(fs::read(out.join("height.png")).unwrap(), before);
+    };
+    fs::write(&mine, recipe("out/height.png")).unwrap();
+    refused(&mine, &[]);
+    refused(&mine, &["--force"]);
+    // The new terrain has no such file: that of the earlier one would be removed.
+    refused(&mine, &["--format", "r16"]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(out.join("height.png"), folder.path().join("link.png")).unwrap();
+        fs::write(&mine, recipe("link.png")).unwrap();
+        refused(&mine, &["--force"]);
+    }
+    fs::write(out.join("terrain.json"), recipe("../out/height.png").replace("../out/height", "base"))
+        .unwrap();
+    fs::copy(out.join("height.png"), out.join("base.png")).unwrap();
+    refused(&out.join("terrain.json"), &["--force"]);
+    // What it does not write may lie in the folder.
+    fs::write(&mine, recipe("out/base.png")).unwrap();
+    generate(mine.to_str().unwrap(), &out, &["--size", "16", "--force"]);
+    assert_eq!(fs::read(out.join("base.png")).unwrap(), before);
+}
+
+/// A folder with the name of an unfinished one, but with files of the user.
+#[test]
+fn files_of_the_user_in_a_folder_with_a_temporary_name_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let (theirs, ours) = (folder.path().join(".orogen-a.part"), folder.path().join(".orogen-b.part"));
+    fs::create_dir_all(theirs.join("3/1")).unwrap();
+    fs::create_dir_all(ours.join("3/1")).unwrap();
+    for file in [theirs.join("3/1/2.png"), theirs.join("notes.txt"), ours.join("3/1/2.png")] {
+        fs::write(file, "text").unwrap();
+    }
+    let outcome = generate("hills", folder.path(), &["--size", "16"]);
+    assert!(outcome.err.starts_with("removed 1 unfinished file "), "{}", outcome.err);
+    assert!(theirs.join("notes.txt").exists() && theirs.join("3/1/2.png").exists() && !ours.exists());
 }
 
 #[test]

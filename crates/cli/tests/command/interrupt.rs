@@ -35,12 +35,12 @@ fn send(signal: &str, job: &Child) {
 
 #[test]
 fn a_stopped_job_leaves_no_files() {
-    for signal in ["-INT", "-TERM"] {
+    for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
         let job = started(folder.path());
         send(signal, &job);
         let outcome = Outcome::from(job.wait_with_output().unwrap());
-        outcome.refuses(1, &["stopped: nothing was written"]);
+        outcome.refuses(status, &["stopped: nothing was written"]);
         assert_eq!(names(folder.path()), [""; 0]);
     }
 }
@@ -68,7 +68,7 @@ fn an_early_stop_leaves_no_folder() {
         }
         send("-INT", &job);
         let outcome = Outcome::from(job.wait_with_output().unwrap());
-        assert_eq!(outcome.status, Some(1), "{}", outcome.err);
+        assert_eq!(outcome.status, Some(130), "{}", outcome.err);
         assert!(outcome.err.contains("error: stopped: nothing was written"), "{}", outcome.err);
         assert_eq!(names(parent.path()), [""; 0], "{args:?}");
     }

@@ -253,6 +253,12 @@ fn missing_and_mismatched_strokes_are_refused() {
     try_generate(&project.recipe(), &project.out(), &[]).refuses(2, &said);
     fs::write(&path, "a picture\n").unwrap();
     project.check().refuses(2, &[&shown, "is not a stroke file", "mine.toml:15:11"]);
+    fs::remove_file(&path).unwrap();
+    #[cfg(unix)]
+    {
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        project.check().refuses(2, &[&shown, "is not a file", "mine.toml:15:11", "the recipe's folder"]);
+    }
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
     let stamped = Project::new(HILLS, Surface::Plane, &[stroke(stamp, 100.0, &[[500.0, 500.0, 1.0]])]);
     stamped.check().refuses(2, &["stroke 1: ", stamped.path("crater.png").to_str().unwrap()]);

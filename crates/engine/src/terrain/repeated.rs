@@ -13,8 +13,7 @@ pub(super) fn repeated(water: &Water, size: f32) -> Water {
     let rivers =
         copies(&water.rivers, size, |river| river.points.iter().map(|point| point.position).collect());
     let lakes = copies(&water.lakes, size, |lake| lake.shores.concat());
-    let moved =
-        |position: [f32; 2], shift: Shift| [0, 1].map(|axis| position[axis] + shift[axis] as f32 * size);
+    let way = |shift: Shift| shift.map(|domains| f64::from(domains) * f64::from(size));
     let river = |&(index, shift): &(usize, Shift)| {
         let mut river: River = water.rivers[index].clone();
         let last = river.points[river.points.len() - 1].position;
@@ -33,14 +32,12 @@ pub(super) fn repeated(water: &Water, size: f32) -> Water {
             }
             end => end,
         };
-        river.points.iter_mut().for_each(|point| point.position = moved(point.position, shift));
+        river.move_by(way(shift));
         river
     };
     let lake = |&(index, shift): &(usize, Shift)| {
         let mut lake: Lake = water.lakes[index].clone();
-        lake.shores.iter_mut().flatten().for_each(|position| *position = moved(*position, shift));
-        lake.position = moved(lake.position, shift);
-        lake.outlet = moved(lake.outlet, shift);
+        lake.move_by(way(shift));
         lake
     };
     Water {

@@ -144,8 +144,8 @@ impl Solver<'_> {
             Err(solution) => return Ok(solution),
         };
         let name = format!("{:016x}{:016x}", key[0], key[1]);
-        let halvings = halvings(self.images.draft(), grid.side);
-        let (side, spacing) = (grid.kept >> halvings, grid.spacing * f64::from(1 << halvings));
+        let halvings = halvings(self.images.draft(), grid);
+        let (side, spacing) = (grid.crop_side >> halvings, grid.spacing * f64::from(1 << halvings));
         let rasters = (1 + RESULTS.len()) * side * side;
         let water = |numbers: &[f32]| Water::from_numbers(numbers.get(rasters..)?, Vec::new());
         let recalled = self.images.recall(&name).and_then(|numbers| Some((water(&numbers)?, numbers)));
@@ -161,7 +161,7 @@ impl Solver<'_> {
             }
         };
         let edge = edge(field, grid, &numbers[..side * side], side);
-        let grid = SolutionGrid { side, spacing, corner: grid.kept_corner(), edge };
+        let grid = SolutionGrid { side, spacing, corner: grid.crop_corner(), edge };
         let solution = Arc::new(Solution::new(grid, &RESULTS, &erosion::DERIVED, numbers, water));
         claim.keep(&solution);
         Ok(solution)
@@ -169,6 +169,16 @@ impl Solver<'_> {
 
     /// The numbers of a field's solution: its heights and its further results, one raster after the other, and its rivers.
     fn numbers(&self, field: &Field, grid: SolverGrid, halvings: u32) -> Result<Vec<f32>, RecipeError> {
+        let land = (0..halvings).fold(self.land(field, grid)?, |land, _| land.halved());
+        let settings = erosion::settings(&field.args, own_seed(self.recipe, field));
+        let wanted = |done| self.images.solving(&field.name, done);
+        let solution =
+            orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| self.stopped(field))?;
+        Ok(cropped(&land, solution, grid, halvings, field.args.number("scale")))
+    }
+
+    /// The land of a field before erosion.
+    fn land(&self, field: &Field, grid: SolverGrid) -> Result<Land, RecipeError> {
         let args = &field.args;
         let scale = args.number("scale");
         let amount = |name: &str| self.amount(field, name, grid);
@@ -183,7 +193,14 @@ impl Solver<'_> {
                 "give a smaller `scale`, in metres where the input is 1: erosion depends on true heights";
             return Err(args.error("scale", message, help));
         }
-        let land = Land {
+        let strata = match args.optional_number("strata") {
+            Some(thickness) => {
+                let contrast = args.number("contrast") as f32;
+                Some(Strata { thickness: thickness as f32, contrast, shift: amount("fold")? })
+            }
+            None => None,
+        };
+        Ok(Land {
             side: grid.side,
             spacing: grid.spacing,
             corner: grid.corner(),
@@ -194,37 +211,8 @@ impl Solver<'_> {
             hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
             rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
             repose: amount("repose")?,
-            strata: match args.optional_number("strata") {
-                Some(thickness) => {
-                    let contrast = args.number("contrast") as f32;
-                    Some(Strata { thickness: thickness as f32, contrast, shift: amount("fold")? })
-                }
-                None => None,
-            },
-        };
-        let land = (0..halvings).fold(land, |land, _| land.halved());
-        let settings = erosion::settings(args, own_seed(self.recipe, field));
-        let wanted = |done| self.images.solving(&field.name, done);
-        let solution =
-            orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| self.stopped(field))?;
-        let [side, first, kept] = [grid.side, grid.first, grid.kept].map(|cells| cells >> halvings);
-        let kept = |cell: usize| first * side + first + cell / kept * side + cell % kept;
-        let mut water = solution.water;
-        let before = first as f32 * land.spacing as f32;
-        water.move_by([-before, -before]);
-        let flow = |cell: usize| libm::log10f(solution.area[cell] * 1e-6);
-        let wear = |cell: usize| land.height[cell] - solution.height[cell];
-        let scaled = |metres: f32| (f64::from(metres) / scale) as f32;
-        let results: [&dyn Fn(usize) -> f32; 1 + RESULTS.len()] = [
-            &|cell| scaled(solution.height[cell]),
-            &flow,
-            &wear,
-            &|cell| scaled(water.surface[cell]),
-            &|cell| solution.sediment[cell],
-            &|cell| solution.rock[cell],
-        ];
-        let cells = || (0..(grid.kept >> halvings).pow(2)).map(kept);
-        Ok(results.iter().flat_map(|result| cells().map(result)).chain(water.to_numbers()).collect())
+            strata,
+        })
     }
 
     fn stopped(&self, field: &Field) -> RecipeError {
@@ -257,6 +245,34 @@ impl Solver<'_> {
     }
 }
 
+/// The numbers of the crop of a solution.
+fn cropped(
+    land: &Land,
+    solution: orogen_erosion::Solution,
+    grid: SolverGrid,
+    halvings: u32,
+    scale: f64,
+) -> Vec<f32> {
+    let [first, side] = [grid.crop_first, grid.crop_side].map(|cells| cells >> halvings);
+    let cell_of = |cell: usize| (first + cell / side) * land.side + first + cell % side;
+    let mut water = solution.water;
+    let before = first as f64 * land.spacing;
+    water.move_by([-before, -before]);
+    let flow = |cell: usize| libm::log10f(solution.area[cell] * 1e-6);
+    let wear = |cell: usize| land.height[cell] - solution.height[cell];
+    let scaled = |metres: f32| (f64::from(metres) / scale) as f32;
+    let results: [&dyn Fn(usize) -> f32; 1 + RESULTS.len()] = [
+        &|cell| scaled(solution.height[cell]),
+        &flow,
+        &wear,
+        &|cell| scaled(water.surface[cell]),
+        &|cell| solution.sediment[cell],
+        &|cell| solution.rock[cell],
+    ];
+    let numbers = results.iter().flat_map(|result| (0..side * side).map(|cell| result(cell_of(cell))));
+    numbers.chain(water.to_numbers()).collect()
+}
+
 /// What is beyond the grid of a solution: more of a sea that is all around, or the mirror image of land.
 fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
     if grid.repeats {
@@ -270,8 +286,10 @@ fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
 }
 
 /// How often a grid is halved for a draft. The coarsest grid is that of the whole solution, so that rivers find the same ways.
-fn halvings(draft: u32, side: usize) -> u32 {
-    (0..draft).take_while(|&halvings| side >> halvings > orogen_erosion::COARSEST).count() as u32
+/// The crop begins at one of its cells.
+fn halvings(draft: u32, grid: SolverGrid) -> u32 {
+    let draft = draft.min(grid.crop_first.trailing_zeros());
+    (0..draft).take_while(|&halvings| grid.side >> halvings > orogen_erosion::COARSEST).count() as u32
 }
 
 /// The same, but nowhere below `least`.

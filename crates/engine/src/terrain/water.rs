@@ -13,8 +13,9 @@ use crate::recipe::{Recipe, RecipeError};
 /// The rivers and lakes of the recipe's `[water]`: positions are metres in the domain, heights metres of the terrain. There are
 /// none if the recipe has no `[water]`, or if its field is not the water of an `erosion`.
 ///
-/// [`Water::surface`] is empty: the surface is the field. Rivers reach beyond the domain. In a domain that repeats, a
-/// river or lake that crosses an edge is listed twice: once on each side.
+/// [`Water::surface`] is empty: the surface is the field. Rivers and lakes reach beyond the domain, and somewhat farther than
+/// the field, which beyond its grid is the mirror image. In a domain that repeats, a river or lake that crosses an edge is
+/// listed for each side on which it comes in, and ends at an outlet if what it flows into does not come in there.
 ///
 /// # Errors
 /// As [`Terrain::new`](super::Terrain::new).
@@ -46,20 +47,14 @@ pub fn water(recipe: &Recipe, images: &dyn Images) -> Result<Water, RecipeError>
     let mut water = solution.water.clone();
     let corner = solution.corner();
     let factor = recipe.height.scale / field.args.number("scale");
-    let moved = |position: &mut [f32; 2]| {
-        position.iter_mut().for_each(|metres| *metres = (f64::from(*metres) + corner) as f32);
-    };
+    water.move_by([corner, corner]);
     let raised = |height: &mut f32| *height = (f64::from(*height) * factor + recipe.height.offset) as f32;
     let deepened = |depth: &mut f32| *depth = (f64::from(*depth) * factor) as f32;
     for point in water.rivers.iter_mut().flat_map(|river| &mut river.points) {
-        moved(&mut point.position);
         raised(&mut point.surface);
         deepened(&mut point.depth);
     }
     for lake in &mut water.lakes {
-        moved(&mut lake.position);
-        moved(&mut lake.outlet);
-        lake.shores.iter_mut().flatten().for_each(moved);
         raised(&mut lake.level);
         deepened(&mut lake.depth);
     }

@@ -321,30 +321,46 @@ fn the_land_is_mirrored_beyond_its_grid() {
     assert!((0..180).all(|i| close(before[i], before[0])));
 }
 
-/// Land that keeps its heights lies where its input does, to all edges of the domain: of each solved grid, the right part is kept. A
-/// cell more or less would be a step of 5 m.
+/// Land that keeps its averages lies where its input does, to all edges of the domain, and its squares lie as the samples of the
+/// picture do: of each solved grid, the right part is left. A cell more or less would be a step of 5 m.
 #[test]
 fn kept_land_lies_where_its_input_does() {
-    let furthest = |samples: usize, images: &dyn Images| {
-        let size = 16 * (samples - 1);
+    let apart = |samples: usize, keep: usize, images: &dyn Images| {
+        let size = keep * (samples - 1);
         let text = format!(
             "orogen = 1\ndomain = {{ size = {size}, samples = {samples} }}\nheight = {{ field = 'land', scale = {size} }}\n\
              [fields.slope]\ntype = 'ramp'\nangle = 30.0\nlength = {}\nx = -{size}\ny = -{size}\n\
-             [fields.land]\ntype = 'erosion'\ninput = 'slope'\nscale = {size}\nkeep = 16.0",
+             [fields.land]\ntype = 'erosion'\ninput = 'slope'\nscale = {size}\n\
+             keep = {keep}.0\ndetail = 16.0",
             4 * size
         );
-        let terrain = Terrain::new(&parsed(&text), images, 16.0).unwrap();
-        let heights = heights(&terrain, Grid::square(samples, 16.0));
-        let apart = heights.iter().enumerate().map(|(at, &height)| {
-            let [x, y] = [at % samples, at / samples].map(|place| (16 * place + size) as f64);
-            (f64::from(height) - 0.25 * (x * 0.75_f64.sqrt() + 0.5 * y)).abs()
+        let terrain = Terrain::new(&parsed(&text), images, keep as f64).unwrap();
+        let heights = heights(&terrain, Grid::square(samples, keep as f64));
+        let squares = heights.iter().enumerate().map(|(at, &height)| {
+            let [x, y] = [at % samples, at / samples].map(|place| (keep * place + size) as f64);
+            (f64::from(height) - 0.25 * (x * 0.75_f64.sqrt() + 0.5 * y)).powi(2)
         });
-        apart.fold(0.0, f64::max)
+        (squares.sum::<f64>() / heights.len() as f64).sqrt()
     };
-    for samples in [30, 126, 230, 240, 241, 310] {
+    let cases = [
+        (30, 16),
+        (126, 16),
+        (230, 16),
+        (240, 16),
+        (241, 16),
+        (310, 16),
+        (60, 64),
+        (70, 64),
+        (33, 128),
+        (40, 128),
+    ];
+    for (samples, keep) in cases {
         for images in [&NoImages as &dyn Images, &Drafts(NoImages)] {
-            let furthest = furthest(samples, images);
-            assert!(furthest < 0.1, "{samples} samples: {furthest} m");
+            let apart = apart(samples, keep, images);
+            assert!(
+                apart < 0.01 * keep as f64,
+                "{samples} samples, keep = {keep}: {apart} m (root mean square)"
+            );
         }
     }
 }
@@ -373,6 +389,21 @@ fn repeating_land_has_no_seam() {
     };
     let inside = (1..12).map(|k| bend(150 * k)).fold(0.0, f32::max);
     assert!(bend(-64) < 1.5 * inside, "{} m over the edge and {inside} m elsewhere", bend(-64));
+}
+
+/// Distances to water go on over the edges, too: from sample to sample, 16 m apart, they differ by little more than that.
+#[test]
+fn repeating_distances_have_no_seam() {
+    let text = hills("").replace("samples = 126", "samples = 125, tile = true");
+    let text = text.replace("'land', scale = 400.0", "'land.distance', scale = 1.0")
+        + "river_area = 0.1\nriver_width = 8.0";
+    let distances = heights(&terrain(&text, 16.0), Grid::square(126, 16.0));
+    let greatest = |apart: usize| {
+        let pairs = (0..125 * 126).filter(|at| apart > 1 || at % 126 < 125);
+        pairs.map(|at| (distances[at] - distances[at + apart]).abs()).fold(0.0, f32::max)
+    };
+    let step = [1, 126].map(greatest);
+    assert!(step.iter().all(|step| (8.0..=24.0).contains(step)), "{step:?} m");
 }
 
 /// With `keep`, drained land keeps its averages, and only then.

@@ -38,9 +38,10 @@ const SHORE: f32 = 0.8;
 /// The length of a basin over half the width of the valley's floor: at most, and at least.
 const LENGTH: [f32; 2] = [16.0, 2.5];
 
-/// By how many metres the shores of a basin bend, and the wavelength of that. So little for its length, and places keep their
-/// order: no pits come off a basin.
+/// By how much the shores of a basin bend, as a standard deviation in metres and at most as a share of half the width of the
+/// valley's floor, and the wavelength of that. It is so little for its length that neighbouring places stay neighbours.
 const BEND: f32 = 35.0;
+const BEND_SHARE: f32 = 0.5;
 const BEND_LENGTH: f64 = 700.0;
 
 /// By how much a basin is dug into ground at its level, and the height above that where it is not dug any more, over its depth.
@@ -57,6 +58,8 @@ struct Place {
     depth: f32,
     /// Half the width of the water.
     width: f32,
+    /// The standard deviation of how its shores bend, in metres.
+    bend: f32,
 }
 
 /// Digs basins into the floors of valleys, as glaciers do where their beds are soft or narrow: the ground rises downstream to a
@@ -141,7 +144,7 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
         // No depth and no width at both ends.
         let swell = (4.0 * share * (1.0 - share)).max(0.0).sqrt();
         let depth = depth * swell * swell;
-        Place { cell, level, depth, width: 0.9 * floor(cell) * swell }
+        Place { cell, level, depth, width: 0.9 * floor(cell) * swell, bend: BEND.min(BEND_SHARE * widest) }
     };
     Some(way.into_iter().map(place).collect())
 }
@@ -159,7 +162,7 @@ fn dig(land: &Land, outlets: &[bool], places: &[Place], seed: u64, height: &mut 
     let spacing = grid.spacing as f32;
     let side = grid.side as isize;
     for place in places {
-        let reach = ((1.5 * place.width + 4.0 * BEND) / spacing) as isize + 2;
+        let reach = ((1.5 * place.width + 4.0 * place.bend) / spacing) as isize + 2;
         let (x, y) = ((place.cell % grid.side) as isize, (place.cell / grid.side) as isize);
         let span = |middle: isize| match land.repeats {
             true => middle - reach..=middle + reach,
@@ -172,7 +175,7 @@ fn dig(land: &Land, outlets: &[bool], places: &[Place], seed: u64, height: &mut 
                     continue;
                 }
                 let [x, y] = [(column - x) as f32, (row - y) as f32].map(|cells| cells * spacing);
-                let away = libm::hypotf(x + BEND * bends[0][cell], y + BEND * bends[1][cell]);
+                let away = libm::hypotf(x + place.bend * bends[0][cell], y + place.bend * bends[1][cell]);
                 height[cell] = height[cell].min(place.bed(away, before[cell]));
             }
         }
@@ -249,4 +252,26 @@ impl Basins {
 fn lowest_neighbour(grid: Grid, flood: &Flood, cell: usize) -> usize {
     let around = grid.neighbours(cell).into_iter();
     around.min_by_key(|&neighbour| (flood.level[neighbour], neighbour)).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// A basin takes from the ground, least where it is highest: hills at the shore stay as they are.
+        #[test]
+        fn basins_keep_hills(away in 0.0_f32..300.0, above in -20.0_f32..60.0, depth in 0.5_f32..20.0) {
+            let place = Place { cell: 0, level: 500.0, depth, width: 80.0, bend: 0.0 };
+            let ground = 500.0 + above;
+            let bed = place.bed(away, ground);
+            prop_assert!(bed.min(ground) >= ground - TAKEN * depth - 1e-3);
+            prop_assert!(above < SPARED * depth || bed >= ground);
+            prop_assert!(away < 80.0 || bed >= 500.0);
+            let deepest = place.bed(0.0, 500.0);
+            prop_assert!((deepest - (500.0 - depth)).abs() < 1e-3);
+        }
+    }
 }

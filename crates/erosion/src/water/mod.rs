@@ -83,6 +83,26 @@ pub struct Lake {
     pub shores: Vec<Vec<[f32; 2]>>,
 }
 
+impl River {
+    /// Moves it by metres along x and y.
+    pub fn move_by(&mut self, way: [f64; 2]) {
+        self.points.iter_mut().for_each(|point| point.position = moved(point.position, way));
+    }
+}
+
+impl Lake {
+    /// Moves it by metres along x and y.
+    pub fn move_by(&mut self, way: [f64; 2]) {
+        let places =
+            [&mut self.position, &mut self.outlet].into_iter().chain(self.shores.iter_mut().flatten());
+        places.for_each(|place| *place = moved(*place, way));
+    }
+}
+
+fn moved(position: [f32; 2], way: [f64; 2]) -> [f32; 2] {
+    [0, 1].map(|axis| (f64::from(position[axis]) + way[axis]) as f32)
+}
+
 /// A position moved by whole sides of the grid to where it is nearest to another, for lines that cross an edge of land that
 /// repeats.
 fn beside(grid: Grid, [x, y]: [f32; 2], other: [f32; 2]) -> [f32; 2] {
@@ -128,14 +148,9 @@ impl Water {
     /// water.move_by([-2.0, 1.0]);
     /// assert_eq!(water.lakes[0].outlet, [2.0, 4.0]);
     /// ```
-    pub fn move_by(&mut self, [x, y]: [f32; 2]) {
-        let points = self.rivers.iter_mut().flat_map(|river| &mut river.points);
-        let lakes = self.lakes.iter_mut();
-        let places = lakes.flat_map(|lake| {
-            [&mut lake.position, &mut lake.outlet].into_iter().chain(lake.shores.iter_mut().flatten())
-        });
-        let positions = points.map(|point| &mut point.position).chain(places);
-        positions.for_each(|position| *position = [position[0] + x, position[1] + y]);
+    pub fn move_by(&mut self, way: [f64; 2]) {
+        self.rivers.iter_mut().for_each(|river| river.move_by(way));
+        self.lakes.iter_mut().for_each(|lake| lake.move_by(way));
     }
 
     /// Water with the rivers and lakes of [`to_numbers`](Self::to_numbers), or `None` if the numbers are others.

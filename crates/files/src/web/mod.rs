@@ -55,6 +55,7 @@ pub use terrain_rgb::{Encoding, png};
 use crate::{FileError, Product};
 use archive::Archive;
 use pyramid::Pyramid;
+pub(crate) use tile_folder::TILES;
 use tile_folder::TileFolder;
 
 /// A pyramid of tiles: its name, encoding and layout.

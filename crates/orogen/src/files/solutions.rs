@@ -123,10 +123,13 @@ impl SolutionCache {
         let mut header = [0; HEADER];
         file.read_exact(&mut header).ok()?;
         let (magic, hash) = header.split_at(MAGIC.len());
+        if magic != MAGIC || !bytes.is_multiple_of(4) {
+            return None;
+        }
         let mut numbers = vec![0.0_f32; usize::try_from(bytes / 4).ok()?];
         let data: &mut [u8] = bytemuck::cast_slice_mut(&mut numbers);
         file.read_exact(data).ok()?;
-        if magic != MAGIC || !bytes.is_multiple_of(4) || hash != blake3::hash(data).as_bytes() {
+        if hash != blake3::hash(data).as_bytes() {
             return None;
         }
         // It was used now. If the time cannot be set, it may be removed sooner.

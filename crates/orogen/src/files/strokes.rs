@@ -46,7 +46,7 @@ pub fn read_strokes(path: impl AsRef<Path>) -> Result<StrokeLayer, Error> {
 impl From<JournalError> for Error {
     fn from(error: JournalError) -> Self {
         let help = match &error {
-            JournalError::Missing { .. } => {
+            JournalError::Missing { .. } | JournalError::NotAFile { .. } => {
                 "give the path of a strokes file; in a recipe, the path is relative to the recipe's folder"
             }
             JournalError::Line { .. } => {

@@ -33,6 +33,12 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// It is a folder, a pipe or a device: opening a pipe waits for its other end.
+    #[error("{} is not a file", path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
     /// Another program has the file open.
     #[error("{} is open in another program: close it there", path.display())]
     InUse {

@@ -1,7 +1,7 @@
 //! Reads a journal without opening it for writing.
 
-use std::fs::File;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,10 +46,14 @@ pub struct JournalContents {
 /// The file does not exist or cannot be read, is not a journal, or has a damaged line.
 pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     let path_of = || path.to_owned();
-    let file = File::open(path).map_err(|source| match source.kind() {
+    let refused = |source: io::Error| match source.kind() {
         ErrorKind::NotFound => JournalError::Missing { path: path_of() },
         _ => JournalError::Io { path: path_of(), source },
-    })?;
+    };
+    if !fs::metadata(path).map_err(refused)?.is_file() {
+        return Err(JournalError::NotAFile { path: path_of() });
+    }
+    let file = File::open(path).map_err(refused)?;
     let mut lines = LineReader::new(path, &file)?;
     let Some((_, _, Line::Header(header))) = lines.next()? else {
         return Err(JournalError::NoJournal { path: path.to_owned() });

@@ -9,11 +9,14 @@ const MAX_SIDE: f64 = 8192.0;
 /// The share of a domain's side that is solved beyond each edge: what rivers do at the border of the grid stays out of sight.
 const MARGIN: f64 = 0.12;
 
-/// The share that is kept of it. Land at the border falls to it everywhere, without valleys.
-const KEPT_MARGIN: f64 = 0.03;
+/// The share of the side that is left of it, at least, after the crop: land at the border falls to it everywhere, without valleys.
+const CROP_MARGIN: f64 = 0.03;
 
-/// The first cell that is kept is a multiple of this, so that it is one of a draft's, too.
-const FIRST: usize = 4;
+/// The first cell of the crop is a multiple of this, so that it is one of a draft's, too.
+const CROP_STEP: usize = 4;
+
+/// The fewest cells around a domain: a spline reads two of them, and a draft has a quarter.
+const LEAST_MARGIN: usize = 4;
 
 /// Sides of solved grids are multiples of this, so that there are coarser ones.
 const MULTIPLE: usize = 64;
@@ -27,10 +30,10 @@ pub(crate) struct SolverGrid {
     pub(crate) spacing: f64,
     /// Cells before the domain's first sample, along each axis.
     pub(crate) margin: usize,
-    /// The first cell that a solution keeps, along each axis.
-    pub(crate) first: usize,
-    /// Cells that a solution keeps along a side.
-    pub(crate) kept: usize,
+    /// The first cell of the crop that becomes the solution, along each axis.
+    pub(crate) crop_first: usize,
+    /// Cells along a side of the crop.
+    pub(crate) crop_side: usize,
     /// Whether it repeats.
     pub(crate) repeats: bool,
 }
@@ -41,31 +44,34 @@ impl SolverGrid {
         self.corner_of(0)
     }
 
-    /// The position of the first corner of what is kept, along both axes.
-    pub(crate) fn kept_corner(&self) -> f64 {
-        self.corner_of(self.first)
+    /// The position of the first corner of the crop, along both axes.
+    pub(crate) fn crop_corner(&self) -> f64 {
+        self.corner_of(self.crop_first)
     }
 
     fn corner_of(&self, cell: usize) -> f64 {
         (cell as f64 - self.margin as f64 - 0.5) * self.spacing
     }
 
-    /// For a domain of a size that repeats: as many cells as there are, at least, so that the last ends where the first begins.
+    /// For a domain of a size that repeats: at least so many cells, and the last ends where the first begins.
     fn repeating(size: f64, cells: f64) -> Self {
         let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
-        Self { side, spacing: size / side as f64, margin: 0, first: 0, kept: side, repeats: true }
+        Self { side, spacing: size / side as f64, margin: 0, crop_first: 0, crop_side: side, repeats: true }
     }
 
-    /// Around so many cells of a domain, with squares of so many cells from the first one on.
-    fn around(inside: usize, spacing: f64, squares: usize) -> Self {
-        let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(4);
-        let side = (with(MARGIN) + 2 * (squares - 1)).next_multiple_of(MULTIPLE);
+    /// Around so many cells of a domain, with squares of `square` × `square` cells from the first one on.
+    fn around(inside: usize, spacing: f64, square: usize) -> Self {
+        let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(LEAST_MARGIN);
+        let side = (with(MARGIN) + 2 * (square - 1)).next_multiple_of(MULTIPLE);
         let margin = (side - inside) / 2;
         // The first sample, where the first height of a measured terrain is, lies in the middle of a square.
-        let margin = margin - (margin + squares - squares / 2) % squares;
-        let kept = with(KEPT_MARGIN).next_multiple_of(MULTIPLE).min(side);
-        let first = (margin.saturating_sub((kept - inside) / 2) / FIRST * FIRST).min(side - kept);
-        Self { side, spacing, margin, first, kept, repeats: false }
+        let margin = margin - (margin + square - square / 2) % square;
+        // Squares begin at its first cell, too.
+        let step = square.max(CROP_STEP);
+        let least = (with(CROP_MARGIN) + 2 * (square - 1)).max(inside + 2 * (LEAST_MARGIN + step - 1));
+        let crop_side = least.next_multiple_of(MULTIPLE).min(side);
+        let crop_first = margin.saturating_sub((crop_side - inside) / 2) / step * step;
+        Self { side, spacing, margin, crop_first, crop_side, repeats: false }
     }
 }
 
@@ -79,7 +85,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     }
     let share = if domain.tile { 0.0 } else { MARGIN };
     let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
-    let (spacing, squares) = match args.optional_number("keep") {
+    let (spacing, square) = match args.optional_number("keep") {
         Some(keep) if !domain.tile => divided(keep, spacing),
         _ => (spacing, 1),
     };
@@ -97,14 +103,14 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     }
     Ok(match domain.tile {
         true => SolverGrid::repeating(domain.size, cells),
-        false => SolverGrid::around(cells.round() as usize + 1, spacing, squares),
+        false => SolverGrid::around(cells.round() as usize + 1, spacing, square),
     })
 }
 
-/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Squares smaller than
-/// cells have none.
+/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Smaller squares than cells
+/// are 1 cell wide.
 fn divided(keep: f64, spacing: f64) -> (f64, usize) {
     let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
-    let squares = 1 << doublings as u32;
-    (if squares > 1 { keep / squares as f64 } else { spacing }, squares)
+    let square = 1 << doublings as u32;
+    (if square > 1 { keep / square as f64 } else { spacing }, square)
 }

@@ -19,8 +19,8 @@ pub(crate) use grid::{SolverGrid, grid};
 
 use super::placed::{Laid, Shape};
 use super::{Built, Context, Node, cubic};
-use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::Args;
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::solved::{Derivation, Edge, Solution, SolutionGrid, Solved, SolvedLevel};
 
 /// How much water flows.
@@ -221,12 +221,26 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 /// Metres to the nearest river or lake.
 fn distance(solution: &Solution) -> Vec<f32> {
     let (ground, surface) = (solution.numbers(None), solution.numbers(Some(WATER)));
-    let SolutionGrid { side, spacing, .. } = solution.grid();
+    let SolutionGrid { side, spacing, edge, .. } = solution.grid();
     let is_wet: Vec<bool> = surface.iter().zip(ground).map(|(surface, ground)| surface > ground).collect();
     let most = (side as f64 * spacing) as f32;
     let metres = |cells: f32| (cells * spacing as f32).min(most);
-    orogen_erosion::distances(&is_wet, side).into_iter().map(metres).collect()
+    let cells = match edge {
+        Edge::Repeats => distances_that_repeat(&is_wet, side),
+        Edge::Mirrors | Edge::Continues => orogen_erosion::distances(&is_wet, side),
+    };
+    cells.into_iter().map(metres).collect()
 }
+
+/// The distances of cells on a grid that repeats: the nearest source is at most half a side away along each axis.
+fn distances_that_repeat(sources: &[bool], side: usize) -> Vec<f32> {
+    let (half, wide) = (side / 2, 2 * side);
+    let source = |cell: usize| sources[(cell / wide + half) % side * side + (cell % wide + half) % side];
+    let around: Vec<bool> = (0..wide * wide).map(source).collect();
+    let found = orogen_erosion::distances(&around, wide);
+    (0..side * side).map(|cell| found[(cell / side + half) * wide + cell % side + half]).collect()
+}
+
 /// Sediment.
 pub(crate) const SEDIMENT: &str = "sediment";
 /// Bare rock.

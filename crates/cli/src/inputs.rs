@@ -1,0 +1,54 @@
+//! The files that a job reads. It never overwrites or removes them.
+
+use std::path::{Path, PathBuf};
+
+use orogen_engine::recipe::Recipe;
+use orogen_engine::recipe::spec::ParamKind;
+use same_file::is_same_file;
+
+use crate::failure::Failure;
+use crate::presets;
+
+/// The recipe's file, its pictures and its strokes, with the files of their brushes. `name` is the preset or file of the command
+/// line.
+fn of(name: &Path, recipe: &Recipe) -> Vec<PathBuf> {
+    let is_preset = name.to_str().is_some_and(|name| presets::find(name).is_some());
+    let mut inputs: Vec<PathBuf> = (!is_preset).then(|| name.to_owned()).into_iter().collect();
+    for field in recipe.fields.values() {
+        let files = field.spec.params.iter().filter(|param| param.kind == ParamKind::File);
+        inputs.extend(files.map(|param| field.args.file(param.name).to_owned()));
+    }
+    if let Some(sculpt) = &recipe.sculpt {
+        inputs.push(sculpt.strokes.clone());
+        // Strokes that cannot be read fail elsewhere.
+        inputs.extend(orogen::read_strokes(&sculpt.strokes).into_iter().flat_map(|layer| layer.files()));
+    }
+    // A link may lead to a file that would be replaced.
+    let targets: Vec<_> = inputs.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    inputs.extend(targets);
+    inputs
+}
+
+/// Refuses to write or remove files that the job reads, whether `--force` is given or not.
+pub(crate) fn refuse<'a>(
+    name: &Path,
+    recipe: &Recipe,
+    outputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let inputs = of(name, recipe);
+    // A file is replaced by a rename, so its other names keep their contents. Many systems ignore case.
+    let is_named = |input: &Path, output: &Path| match (input.file_name(), output.file_name()) {
+        (Some(input), Some(output)) => input.eq_ignore_ascii_case(output),
+        _ => false,
+    };
+    let is_input = |output: &Path| {
+        inputs.iter().any(|input| is_named(input, output) && is_same_file(input, output).unwrap_or(false))
+    };
+    match outputs.into_iter().find(|output| is_input(output)) {
+        None => Ok(()),
+        Some(output) => {
+            let message = format!("refusing to overwrite {}: this job reads it", output.display());
+            Err(Failure::job(message, "choose another folder or file with -o"))
+        }
+    }
+}
