@@ -30,7 +30,7 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen",
         inside: &["orogen-engine", "orogen-files", "orogen-strokes"],
-        outside: Some(&["blake3", "etcetera", "strsim", "tempfile"]),
+        outside: Some(&["blake3", "bytemuck", "etcetera", "strsim", "tempfile"]),
     },
     Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {

@@ -9,7 +9,7 @@ use orogen_engine::recipe::RecipeError;
 use orogen_files::{FileError, Problem};
 use serde_json::{Value, json};
 
-use crate::interrupt;
+use crate::signals;
 
 /// Why a command fails.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Failure {
 
     /// The exit status. After a signal it is the signal's, whatever it made fail.
     pub(crate) fn status(&self) -> u8 {
-        if let Some(status) = interrupt::status() {
+        if let Some(status) = signals::status() {
             return status;
         }
         match self {

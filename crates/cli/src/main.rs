@@ -33,6 +33,7 @@ mod render;
 mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
+mod signals;
 mod solving;
 mod strokes;
 #[cfg(feature = "studio")]
