@@ -31,7 +31,7 @@ pub(crate) fn touched(folder: &Path, files: &[FileInfo]) -> Vec<PathBuf> {
     let description = folder.join(DESCRIPTION);
     let earlier = TerrainInfo::read(&description).map_or_else(|_| Vec::new(), |info| info.files);
     let names = files.iter().chain(&earlier).map(|file| folder.join(&file.name));
-    names.chain([description.clone()]).collect()
+    names.chain([description]).collect()
 }
 
 /// Refuses to overwrite files that are not as an earlier run wrote them.

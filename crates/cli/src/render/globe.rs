@@ -183,19 +183,19 @@ fn shots(args: &Args, first: GlobeShot, ground: &GlobeGround) -> Result<Vec<Glob
     Ok(shots)
 }
 
-pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<Files>) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, recipe: &Arc<Recipe>, pictures: Arc<Files>) -> Result<(), Failure> {
     let start = Instant::now();
     refuse_twice(args)?;
-    refuse_on_planet(args, &recipe)?;
-    let view = args.looks(&recipe)?;
-    let ground = GlobeGround::new(Arc::clone(&recipe), pictures).map_err(of_view)?;
+    refuse_on_planet(args, recipe)?;
+    let view = args.looks(recipe)?;
+    let ground = GlobeGround::new(Arc::clone(recipe), pictures).map_err(of_view)?;
     if !args.quiet {
         failure::warn(ground.warnings());
     }
     let (first, over) = shot(args, &view, &ground);
     let shots = shots(args, first, &ground)?;
     memory::refuse_too_large(shots[0].size, memory::TILES)?;
-    let frames = Frames::new(args, &recipe, shots.len())?;
+    let frames = Frames::new(args, recipe, shots.len())?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let (mut renderer, device) = frames.renderer(args, |gpu| GlobeRenderer::new(gpu, ground))?;

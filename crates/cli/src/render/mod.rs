@@ -216,7 +216,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
     let pictures = Arc::new(solving::files(!args.quiet));
     if recipe.domain.sphere().is_some() {
-        return globe::run(args, recipe, pictures);
+        return globe::run(args, &recipe, pictures);
     }
     globe::refuse_twice(args)?;
     globe::refuse_on_flat(args)?;
