@@ -10,7 +10,7 @@ use same_file::{Handle, is_same_file};
 use crate::created_folders::prepare_folder;
 use crate::file_info::is_plain_name;
 use crate::pending::is_pending;
-use crate::pending_folder::foreign_file;
+use crate::pending_folder::{SET_ASIDE, foreign_file};
 use crate::web::TILES;
 use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 
@@ -196,9 +196,9 @@ fn remove(path: &Path) -> io::Result<()> {
     if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
-/// Removes files and folders that were not committed. Under the lock they can only be those of a killed run. Folders with
-/// anything else in them stay: files of the user, or the older folder that was set aside by a run that was killed between
-/// the two renames of a folder.
+/// Removes files and folders that were not committed. Under the lock they can only be those of a killed run, unless they are a
+/// folder with files of the user: that stays. A run that was killed between the two renames of a folder has left the older
+/// one set aside: that stays, too.
 fn clear(folder: &Path) -> io::Result<usize> {
     let mut cleared = 0;
     for entry in fs::read_dir(folder)? {
@@ -209,7 +209,7 @@ fn clear(folder: &Path) -> io::Result<usize> {
         let (path, kind) = (entry.path(), entry.file_type()?);
         if kind.is_file() {
             fs::remove_file(path)?;
-        } else if kind.is_dir() && foreign_file(&path, TILES)?.is_none() {
+        } else if kind.is_dir() && !path.join(SET_ASIDE).exists() && foreign_file(&path, TILES)?.is_none() {
             fs::remove_dir_all(path)?;
         } else {
             continue;

@@ -11,7 +11,7 @@ use crate::pending::{NAMES, PendingOutput, folder_of};
 use crate::{Digest, FileError};
 
 /// The name of an older folder inside a temporary one, until the new folder has its name.
-const SET_ASIDE: &str = "older";
+pub(crate) const SET_ASIDE: &str = "older";
 
 /// Ownership check: tells a folder of an earlier run from other folders.
 #[derive(Clone, Copy)]
