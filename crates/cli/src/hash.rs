@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 
 use orogen_engine::overlay::Complaint;
-use orogen_engine::recipe::spec::ParamKind;
 use orogen_engine::recipe::{Recipe, RecipeError};
 
 use crate::failure::Failure;
@@ -37,12 +36,10 @@ pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
     hasher.update(recipe.canonical().as_bytes());
     let mut files = BTreeMap::new();
     for (name, field) in &recipe.fields {
-        let params = field.spec.params.iter();
-        for param in params.filter(|param| param.kind == ParamKind::File) {
-            let path = field.args.file(param.name);
+        for (param, path) in field.files() {
             let hash = of_file(path).map_err(|error| {
                 let message = format!("cannot read {}: {error}", path.display());
-                field.args.error(param.name, message, "check the path and its permissions")
+                field.args.error(param, message, "check the path and its permissions")
             })?;
             hasher.update(hash.as_bytes());
             files.insert(name.clone(), hash.to_hex().to_string());

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use orogen_engine::recipe::Recipe;
-use orogen_engine::recipe::spec::ParamKind;
+use orogen_engine::recipe::{Field, Recipe};
 use same_file::is_same_file;
 
 use crate::failure::Failure;
@@ -14,10 +13,7 @@ use crate::presets;
 fn of(name: &Path, recipe: &Recipe) -> Vec<PathBuf> {
     let is_preset = name.to_str().is_some_and(|name| presets::find(name).is_some());
     let mut inputs: Vec<PathBuf> = (!is_preset).then(|| name.to_owned()).into_iter().collect();
-    for field in recipe.fields.values() {
-        let files = field.spec.params.iter().filter(|param| param.kind == ParamKind::File);
-        inputs.extend(files.map(|param| field.args.file(param.name).to_owned()));
-    }
+    inputs.extend(recipe.fields.values().flat_map(Field::files).map(|(_, path)| path.to_owned()));
     if let Some(sculpt) = &recipe.sculpt {
         inputs.push(sculpt.strokes.clone());
         // Strokes that cannot be read fail elsewhere.
@@ -30,11 +26,7 @@ fn of(name: &Path, recipe: &Recipe) -> Vec<PathBuf> {
 }
 
 /// Refuses to write or remove files that the job reads, whether `--force` is given or not.
-pub(crate) fn refuse<'a>(
-    name: &Path,
-    recipe: &Recipe,
-    outputs: impl IntoIterator<Item = &'a Path>,
-) -> Result<(), Failure> {
+pub(crate) fn refuse(name: &Path, recipe: &Recipe, outputs: &[PathBuf]) -> Result<(), Failure> {
     let inputs = of(name, recipe);
     // A file is replaced by a rename, so its other names keep their contents. Many systems ignore case.
     let is_named = |input: &Path, output: &Path| match (input.file_name(), output.file_name()) {
@@ -44,7 +36,7 @@ pub(crate) fn refuse<'a>(
     let is_input = |output: &Path| {
         inputs.iter().any(|input| is_named(input, output) && is_same_file(input, output).unwrap_or(false))
     };
-    match outputs.into_iter().find(|output| is_input(output)) {
+    match outputs.iter().find(|output| is_input(output)) {
         None => Ok(()),
         Some(output) => {
             let message = format!("refusing to overwrite {}: this job reads it", output.display());

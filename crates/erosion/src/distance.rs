@@ -4,7 +4,8 @@ use rayon::prelude::*;
 
 use crate::raster::transposed;
 
-/// The distance of each cell of a square grid to the nearest cell of `sources`, in cells. Without any, all are infinitely far.
+/// The distance of each cell of a square grid to the nearest cell of `sources`, in cells. Without any, all are infinitely far. If the
+/// grid `repeats`, ways cross its edges.
 ///
 /// Exact, by the lower envelope of parabolas along rows and then columns (Felzenszwalb and Huttenlocher, 2012: *Distance transforms of
 /// sampled functions*).
@@ -14,14 +15,28 @@ use crate::raster::transposed;
 ///
 /// let mut sources = vec![false; 100];
 /// sources[0] = true;
-/// let distances = distances(&sources, 10);
+/// let distances = distances(&sources, 10, false);
 /// assert_eq!((distances[0], distances[4 * 10 + 3]), (0.0, 5.0));
+/// assert_eq!(orogen_erosion::distances(&sources, 10, true)[9], 1.0);
 /// ```
 ///
 /// # Panics
 /// If there are not `side` × `side` cells.
-pub fn distances(sources: &[bool], side: usize) -> Vec<f32> {
+pub fn distances(sources: &[bool], side: usize, repeats: bool) -> Vec<f32> {
     assert_eq!(sources.len(), side * side, "a square grid");
+    if repeats { across_edges(sources, side) } else { within(sources, side) }
+}
+
+/// On a grid with half of its copies around it: no nearest source is farther away along an axis.
+fn across_edges(sources: &[bool], side: usize) -> Vec<f32> {
+    let (half, first, wide) = (side / 2, side.div_ceil(2), 2 * side);
+    let source = |cell: usize| sources[(cell / wide + half) % side * side + (cell % wide + half) % side];
+    let around: Vec<bool> = (0..wide * wide).map(source).collect();
+    let found = within(&around, wide);
+    (0..side * side).map(|cell| found[(cell / side + first) * wide + cell % side + first]).collect()
+}
+
+fn within(sources: &[bool], side: usize) -> Vec<f32> {
     let mut squares: Vec<f32> =
         sources.iter().map(|&is_source| if is_source { 0.0 } else { f32::INFINITY }).collect();
     for _ in 0..2 {
@@ -77,14 +92,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn distances_are_the_shortest(side in 1_usize..24, cells in proptest::collection::vec(0_usize..576, 0..9)) {
+        fn distances_are_the_shortest(side in 1_usize..24, repeats: bool, cells in proptest::collection::vec(0_usize..576, 0..9)) {
             let mut sources = vec![false; side * side];
             cells.iter().for_each(|cell| sources[cell % (side * side)] = true);
-            let found = distances(&sources, side);
+            let found = distances(&sources, side, repeats);
             for (cell, distance) in found.into_iter().enumerate() {
                 let away = |other: usize| {
-                    let [dx, dy] = [cell % side, cell / side].map(|at| at as f32);
-                    (dx - (other % side) as f32).hypot(dy - (other / side) as f32)
+                    let along = |a: usize, b: usize| {
+                        let way = a.abs_diff(b);
+                        if repeats { way.min(side - way) as f32 } else { way as f32 }
+                    };
+                    along(cell % side, other % side).hypot(along(cell / side, other / side))
                 };
                 let nearest = (0..side * side).filter(|&other| sources[other]).map(away).fold(f32::INFINITY, f32::min);
                 prop_assert!(distance == nearest || (distance - nearest).abs() < 1e-4);

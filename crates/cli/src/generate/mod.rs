@@ -190,7 +190,7 @@ pub(crate) fn generate(
     let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
-    inputs::refuse(&args.recipe, recipe, output::touched(&args.output, &files).iter().map(PathBuf::as_path))?;
+    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &files))?;
     if !args.force {
         output::refuse_foreign(&args.output, &files)?;
     }

@@ -35,7 +35,7 @@ impl Frames {
     /// Selects the frames to render from `all`, creates their folders, and starts to handle Ctrl-C.
     pub(super) fn new(args: &Args, recipe: &Recipe, all: usize) -> Result<Self, Failure> {
         let (format, is_sequence, first, paths) = Self::select(args, all)?;
-        inputs::refuse(&args.recipe, recipe, paths.iter().map(PathBuf::as_path))?;
+        inputs::refuse(&args.recipe, recipe, &paths)?;
         // Handle Ctrl-C before folders are created that it must remove.
         let interrupt = Interrupt::watch()?;
         let created = files::prepare(&paths, args.force)?;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::spec::ParamKind;
-use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::recipe::{Field, Recipe, Source};
 use orogen_files::TerrainInfo;
 
 use crate::failure::Failure;
@@ -99,10 +98,7 @@ fn recorded(info: &TerrainInfo, path: &Path) -> Result<Recipe, Failure> {
         Failure::job(format!("the recipe in {path} is invalid"), of_version(info))
     })?;
     recipe.seed = info.seed;
-    let relative = recipe.fields.values().any(|field| {
-        let mut files = field.spec.params.iter().filter(|param| param.kind == ParamKind::File);
-        files.any(|param| field.args.file(param.name).is_relative())
-    });
+    let relative = recipe.fields.values().flat_map(Field::files).any(|(_, path)| path.is_relative());
     if relative || recipe.sculpt.as_ref().is_some_and(|sculpt| sculpt.strokes.is_relative()) {
         return Err(Failure::usage(
             format!("the recipe in {path} reads files by relative paths, whose folder is unknown"),

@@ -1,11 +1,13 @@
 //! One field of a recipe: its node, inputs and displacement.
 
+use std::path::Path;
+
 use super::args::Args;
 use super::error::RecipeError;
 use super::params;
 use super::registry::Registry;
 use super::source::Span;
-use super::spec::{InputDefault, InputSpec, NodeSpec, Unit};
+use super::spec::{InputDefault, InputSpec, NodeSpec, ParamKind, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
 
@@ -64,6 +66,24 @@ impl Field {
     /// The name of the field whose solution it shows, for nodes that are solved: its own, or that whose result it is.
     pub(crate) fn solution(&self) -> &str {
         self.output.as_ref().map_or(&self.name, |output| &output.of)
+    }
+
+    /// The files that it reads, by the parameters that name them.
+    ///
+    /// # Example
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight.field = 'dem'\n[fields.dem]\ntype = 'image'\nfile = 'a.png'";
+    /// let recipe = Recipe::parse(Source::new("dem.toml", text), orogen_engine::nodes::registry())?;
+    /// assert!(recipe.fields["dem"].files().eq([("file", Path::new("a.png"))]));
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let params = self.spec.params.iter().filter(|param| param.kind == ParamKind::File);
+        params.map(|param| (param.name, self.args.file(param.name)))
     }
 
     /// Every field this one refers to, with the place of the reference.

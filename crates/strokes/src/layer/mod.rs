@@ -13,8 +13,7 @@ use std::sync::Arc;
 use orogen_engine::bounds::Bounds;
 use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::{self, Complaint, Layer, Overlay};
-use orogen_engine::recipe::spec::ParamKind;
-use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::recipe::{Field, Recipe, Source};
 use orogen_engine::terrain::Images;
 
 use crate::brush::Tool;
@@ -209,11 +208,7 @@ fn files_of(recipe: &str) -> Vec<PathBuf> {
     let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen_engine::nodes::registry()) else {
         return Vec::new();
     };
-    let fields = recipe.fields.values().flat_map(|field| {
-        let params = field.spec.params.iter().filter(|param| param.kind == ParamKind::File);
-        params.map(|param| field.args.file(param.name).to_owned())
-    });
-    fields.collect()
+    recipe.fields.values().flat_map(Field::files).map(|(_, path)| path.to_owned()).collect()
 }
 
 /// Why a stroke cannot be applied.

@@ -1,4 +1,4 @@
-//! The grid that an `erosion` is solved on, and the part of it that is kept.
+//! The grid that an `erosion` is solved on, and the crop of it that becomes the solution.
 
 use crate::nodes::plane::needs_plane;
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};

@@ -225,20 +225,7 @@ fn distance(solution: &Solution) -> Vec<f32> {
     let is_wet: Vec<bool> = surface.iter().zip(ground).map(|(surface, ground)| surface > ground).collect();
     let most = (side as f64 * spacing) as f32;
     let metres = |cells: f32| (cells * spacing as f32).min(most);
-    let cells = match edge {
-        Edge::Repeats => distances_that_repeat(&is_wet, side),
-        Edge::Mirrors | Edge::Continues => orogen_erosion::distances(&is_wet, side),
-    };
-    cells.into_iter().map(metres).collect()
-}
-
-/// The distances of cells on a grid that repeats: the nearest source is at most half a side away along each axis.
-fn distances_that_repeat(sources: &[bool], side: usize) -> Vec<f32> {
-    let (half, wide) = (side / 2, 2 * side);
-    let source = |cell: usize| sources[(cell / wide + half) % side * side + (cell % wide + half) % side];
-    let around: Vec<bool> = (0..wide * wide).map(source).collect();
-    let found = orogen_erosion::distances(&around, wide);
-    (0..side * side).map(|cell| found[(cell / side + half) * wide + cell % side + half]).collect()
+    orogen_erosion::distances(&is_wet, side, edge == Edge::Repeats).into_iter().map(metres).collect()
 }
 
 /// Sediment.
