@@ -6,7 +6,7 @@ use orogen::SolutionCache;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::json;
+use crate::{json, numbers, printable};
 
 /// List the kept solutions of erosion, or remove them.
 ///
@@ -49,13 +49,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut out = io::stdout().lock();
     for file in files.iter().filter(|_| !args.clear) {
-        writeln!(out, "{:>9.1} MB  {}", megabytes(file.bytes), file.path.display())?;
+        writeln!(out, "{:>9}  {}", numbers::size(file.bytes), printable::path(&file.path))?;
     }
     let verb = if args.clear { "removed" } else { "kept" };
-    writeln!(out, "{verb}: {} solutions, {:.1} MB, in {}", files.len(), megabytes(bytes), folder.display())?;
+    let (bytes, folder) = (numbers::size(bytes), printable::path(folder));
+    writeln!(out, "{verb}: {} solutions, {bytes}, in {folder}", files.len())?;
     Ok(out.flush()?)
-}
-
-fn megabytes(bytes: u64) -> f64 {
-    bytes as f64 * 1e-6
 }

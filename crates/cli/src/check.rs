@@ -8,7 +8,7 @@ use orogen_engine::nodes;
 use orogen_engine::query::{GROUND_DETAIL, height_range};
 use orogen_engine::recipe::{Recipe, RecipeError, migrate};
 use orogen_engine::terrain::Terrain;
-use orogen_files::{HeightMapping, PendingOutput};
+use orogen_files::PendingOutput;
 use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
@@ -23,7 +23,7 @@ use crate::{generate, json, printable, recipe};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Recipe files or preset names.
+    /// Recipe files or preset names; `-` reads a recipe from standard input.
     #[arg(value_name = "RECIPE", required = true)]
     recipes: Vec<PathBuf>,
     /// Replace former names of parameters in the files by the current ones.
@@ -31,6 +31,8 @@ pub(crate) struct Args {
     /// Comments and layout stay as they are. Files with errors are not changed.
     #[arg(long)]
     migrate: bool,
+    #[command(flatten)]
+    choices: recipe::Choices,
     /// Print the results as JSON, errors included.
     #[arg(long)]
     json: bool,
@@ -45,7 +47,8 @@ Examples:
 /// A valid recipe: its heights, and warnings.
 struct ValidRecipe {
     recipe: Recipe,
-    heights: HeightMapping,
+    /// The heights that are possible.
+    heights: [f64; 2],
     warnings: Vec<RecipeError>,
     /// Whether its file was changed.
     migrated: bool,
@@ -56,8 +59,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = 0;
     let mut results = Vec::new();
     for name in &args.recipes {
-        let result = check(name);
-        let result = if args.migrate { result.and_then(|valid| migrated(name, valid)) } else { result };
+        let result = check(name, &args.choices);
+        let result =
+            if args.migrate { result.and_then(|valid| migrated(name, valid, &args.choices)) } else { result };
         worst = worst.max(result.as_ref().map_or_else(Failure::status, |_| 0));
         match &result {
             _ if args.json => results.push(result_json(name, &result, args.migrate)),
@@ -66,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 if *migrated {
                     writeln!(out, "{}: former names replaced", printable::path(name))?;
                 }
-                let (min, max) = (plain(heights.min()), plain(heights.max()));
+                let (min, max) = (plain(heights[0]), plain(heights[1]));
                 writeln!(out, "{}: OK, heights between {min} and {max} m", printable::path(name))?;
             }
             Err(failure) => failure.print(),
@@ -80,24 +84,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Checks everything that `generate` checks before its work, and that a planet can be rendered.
-fn check(name: &Path) -> Result<ValidRecipe, Failure> {
-    let recipe = recipe::load(name, None)?;
+fn check(name: &Path, choices: &recipe::Choices) -> Result<ValidRecipe, Failure> {
+    let recipe = recipe::load(name, choices)?;
     let pictures = solving::files(true);
     let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
     if recipe.domain.sphere().is_some() {
         height_range(&recipe, &Terrain::new(&recipe, &pictures, GROUND_DETAIL)?)?;
     }
     let interval = terrain.interval();
-    let heights = generate::sixteen_bit(interval.min, interval.max)?;
+    generate::sixteen_bit(interval.min, interval.max)?;
     let warnings = terrain.warnings().to_vec();
-    Ok(ValidRecipe { recipe, heights, warnings, migrated: false })
+    Ok(ValidRecipe { recipe, heights: [interval.min, interval.max], warnings, migrated: false })
 }
 
 /// Replaces former names in the file of a valid recipe, and checks the new text.
-fn migrated(name: &Path, valid: ValidRecipe) -> Result<ValidRecipe, Failure> {
+fn migrated(name: &Path, valid: ValidRecipe, choices: &recipe::Choices) -> Result<ValidRecipe, Failure> {
     let Some(text) = migrate(&valid.recipe.source, nodes::registry())? else { return Ok(valid) };
     rewrite(name, &text)?;
-    Ok(ValidRecipe { migrated: true, ..check(name)? })
+    Ok(ValidRecipe { migrated: true, ..check(name, choices)? })
 }
 
 /// Replaces the contents of a file at once. Its permissions stay the same.
@@ -123,8 +127,8 @@ fn result_json(name: &Path, result: &Result<ValidRecipe, Failure>, migrate: bool
             let mut result = json!({
                 "recipe": name,
                 "ok": true,
-                "min_height": heights.min(),
-                "max_height": heights.max(),
+                "min_height": heights[0],
+                "max_height": heights[1],
                 "warnings": warnings.iter().map(failure::recipe_error_json).collect::<Vec<_>>(),
             });
             if migrate {

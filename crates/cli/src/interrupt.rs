@@ -1,33 +1,42 @@
 //! Ctrl-C and the signals that ask a program to end: the first stops the job cleanly, the second stops it immediately.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "studio")]
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use crate::failure::Failure;
-use crate::signals;
+use crate::signals::Watch;
 
 /// Called with (samples done, samples in all) during each pass over the terrain.
 pub(crate) type OnProgress = Box<dyn Fn(u64, u64) + Send + Sync>;
 
 /// A request to stop the job, and a callback for its progress.
 pub(crate) struct Interrupt {
-    requested: Arc<AtomicBool>,
+    request: Request,
     on_progress: Option<OnProgress>,
 }
 
+/// What asks to stop.
+enum Request {
+    Signal(Watch),
+    #[cfg(feature = "studio")]
+    Flag(Arc<AtomicBool>),
+}
+
 impl Interrupt {
-    /// Handles the signals. Call it once per process.
+    /// Handles the signals.
     pub(crate) fn watch() -> Result<Self, Failure> {
-        let requested = Arc::new(AtomicBool::new(false));
-        let watched = signals::watch(&requested);
-        watched.map_err(|error| Failure::job(format!("cannot handle Ctrl-C: {error}"), ""))?;
-        Ok(Self { requested, on_progress: None })
+        let watch =
+            Watch::new().map_err(|error| Failure::job(format!("cannot handle Ctrl-C: {error}"), ""))?;
+        Ok(Self { request: Request::Signal(watch), on_progress: None })
     }
 
     /// Uses a flag that the caller sets.
     #[cfg(feature = "studio")]
     pub(crate) fn from_flag(requested: Arc<AtomicBool>, on_progress: OnProgress) -> Self {
-        Self { requested, on_progress: Some(on_progress) }
+        Self { request: Request::Flag(requested), on_progress: Some(on_progress) }
     }
 
     /// Reports the progress of the job.
@@ -39,7 +48,11 @@ impl Interrupt {
 
     /// Whether the user asked to stop.
     pub(crate) fn is_requested(&self) -> bool {
-        self.requested.load(Ordering::Relaxed)
+        match &self.request {
+            Request::Signal(watch) => watch.is_requested(),
+            #[cfg(feature = "studio")]
+            Request::Flag(requested) => requested.load(Ordering::Relaxed),
+        }
     }
 
     /// Fails once the user asked to stop. Unfinished files are removed when they are dropped.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use orogen_engine::digits::rounded;
-use orogen_engine::recipe::seed_of_text;
+use orogen_engine::recipe::{length_of_text, seed_of_text};
 
 /// Parses a whole number in a range.
 pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, String> + Clone {
@@ -30,6 +30,13 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("give a whole number from 0 to {}, decimal or hexadecimal (0x9e37)", u64::MAX))
 }
 
+/// Parses a value for a parameter: `name=0.5`, `name=2km`.
+pub(crate) fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in height=0.5 or size=2km")?;
+    let value = length_of_text(value.trim()).ok_or("the value is a number, or a length such as 2km")?;
+    Ok((name.trim().to_owned(), value))
+}
+
 /// Formats a number as a person or a recipe writes it, to eight digits: `0.5`, `16384`, `1e300`.
 pub(crate) fn plain(number: f64) -> String {
     let number = rounded(number);
@@ -40,9 +47,34 @@ pub(crate) fn plain(number: f64) -> String {
     }
 }
 
+/// Formats a size in the largest unit of which it has at least one: `31.1 GB`, `4.0 MB`, `0.3 kB`.
+pub(crate) fn size(bytes: u64) -> String {
+    let (unit, name) = match bytes {
+        1_000_000_000.. => (1e9, "GB"),
+        1_000_000.. => (1e6, "MB"),
+        _ => (1e3, "kB"),
+    };
+    format!("{:.1} {name}", bytes as f64 / unit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_the_largest_unit() {
+        let sizes = [300, 999_940, 1_000_000, 999_900_000, 1_000_000_000, 31_100_000_000].map(size);
+        assert_eq!(sizes, ["0.3 kB", "999.9 kB", "1.0 MB", "999.9 MB", "1.0 GB", "31.1 GB"]);
+    }
+
+    #[test]
+    fn settings_are_a_name_and_a_number() {
+        assert_eq!(setting("height=-0.5"), Ok(("height".to_owned(), -0.5)));
+        assert_eq!(setting(" size = 2 km"), Ok(("size".to_owned(), 2000.0)));
+        for wrong in ["height", "height=", "height=far", "height=inf"] {
+            assert!(setting(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn whole_numbers_are_read_in_their_range() {

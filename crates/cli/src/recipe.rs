@@ -1,22 +1,66 @@
 //! Loads the recipe given on the command line: a preset name or a file.
 
+use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 
-use orogen::{Error, ErrorKind, Recipe, read_recipe};
+use orogen::{Error, ErrorKind, Recipe, read_recipe, read_recipe_from};
+use orogen_engine::nodes;
+use orogen_engine::recipe::Settings;
 
 use crate::failure::Failure;
-use crate::presets;
+use crate::printable::printable;
+use crate::{numbers, presets};
 
-/// Reads the preset of that name or else the file, and replaces its seed if one is given.
+/// Stands for standard input.
+pub(crate) const STDIN: &str = "-";
+
+/// What of a recipe is chosen on the command line.
+#[derive(clap::Args, Default)]
+pub(crate) struct Choices {
+    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
+    pub(crate) seed: Option<u64>,
+    /// Set a parameter of the recipe: a number, or a length such as 2km. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = numbers::setting)]
+    pub(crate) set: Vec<(String, f64)>,
+}
+
+/// Reads the preset of that name or else the file, with other values where they are chosen. `-` reads standard input.
 ///
 /// Preset names come first, so that the meaning of a name does not depend on the current folder.
-pub(crate) fn load(name: &Path, seed: Option<u64>) -> Result<Recipe, Failure> {
+pub(crate) fn load(name: &Path, choices: &Choices) -> Result<Recipe, Failure> {
     let mut recipe = match name.to_str().and_then(presets::find) {
         Some(preset) => preset.recipe()?,
+        None if name.as_os_str() == STDIN => read_recipe_from("stdin", io::stdin().lock())?,
         None => read_recipe(name).map_err(|error| failure(name, error))?,
     };
-    recipe.seed = seed.unwrap_or(recipe.seed);
+    let settings = settings(choices)?;
+    if !settings.is_empty() {
+        recipe = recipe.with_settings(nodes::registry(), &settings)?;
+    }
+    recipe.seed = choices.seed.unwrap_or(recipe.seed);
     Ok(recipe)
+}
+
+fn settings(choices: &Choices) -> Result<Settings, Failure> {
+    let mut settings = Settings::new();
+    for (name, value) in &choices.set {
+        if settings.insert(name.clone(), *value).is_some() {
+            let message = format!("the parameter `{}` is set twice", printable(name));
+            return Err(Failure::usage(message, "keep one of the two --set"));
+        }
+    }
+    Ok(settings)
+}
+
+/// The base name of files that are made from a recipe: that of its file or preset.
+pub(crate) fn stem(name: &Path) -> Cow<'_, str> {
+    if name.as_os_str() == STDIN {
+        "terrain".into()
+    } else {
+        name.file_stem().unwrap_or_default().to_string_lossy()
+    }
 }
 
 /// The failure of reading a recipe, with help about the command's own verbs.

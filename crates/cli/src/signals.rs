@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
@@ -19,13 +19,53 @@ const SIGNALS: &[i32] = &[
 /// The last of them that this process received, or 0.
 static RECEIVED: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// Sets the flag at the first signal, and ends the process at the second.
-pub(crate) fn watch(requested: &Arc<AtomicBool>) -> io::Result<()> {
+/// Whether one of them asked to stop a job that watches.
+static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Whether no job watches: signals then end the process as if there were no handler.
+static UNWATCHED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// Number of [`Watch`]es.
+static WATCHES: Mutex<usize> = Mutex::new(0);
+
+/// While there is one, the first signal is a request to stop, and the second ends the process.
+pub(crate) struct Watch(());
+
+impl Watch {
+    pub(crate) fn new() -> io::Result<Self> {
+        static HANDLED: OnceLock<Result<(), io::ErrorKind>> = OnceLock::new();
+        (*HANDLED.get_or_init(|| handle().map_err(|error| error.kind())))?;
+        let mut watches = watches();
+        *watches += 1;
+        UNWATCHED.store(false, Ordering::Relaxed);
+        Ok(Self(()))
+    }
+
+    /// Whether a signal asked to stop.
+    pub(crate) fn is_requested(&self) -> bool {
+        REQUESTED.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let mut watches = watches();
+        *watches -= 1;
+        UNWATCHED.store(*watches == 0, Ordering::Relaxed);
+    }
+}
+
+fn watches() -> MutexGuard<'static, usize> {
+    WATCHES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn handle() -> io::Result<()> {
     for &signal in SIGNALS {
-        // These run in this order: the first ends the process if a signal came before.
-        flag::register_conditional_shutdown(signal, of_signal(signal), Arc::clone(requested))?;
+        // These run in this order: the second ends the process if a signal came before.
+        flag::register_conditional_default(signal, Arc::clone(&UNWATCHED))?;
+        flag::register_conditional_shutdown(signal, of_signal(signal), Arc::clone(&REQUESTED))?;
         flag::register_usize(signal, Arc::clone(&RECEIVED), signal as usize)?;
-        flag::register(signal, Arc::clone(requested))?;
+        flag::register(signal, Arc::clone(&REQUESTED))?;
     }
     Ok(())
 }

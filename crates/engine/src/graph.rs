@@ -215,6 +215,7 @@ where
         self.warnings.extend(warning::flat(self.recipe, field));
         self.warnings.extend(warning::absurd(self.recipe, scaled));
         self.warnings.extend(warning::hollow(self.recipe, scaled));
+        self.warnings.extend(warning::other_scale(self.recipe));
         let first = self.recipe.materials.first();
         self.warnings.extend(first.and_then(|first| warning::idle_rules(self.recipe, first)));
     }
@@ -231,7 +232,7 @@ where
             used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec)).collect();
         solved.into_iter().for_each(|name| recipe.add_read(name, &mut used));
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
-            self.warnings.push(warning::unused(recipe, field));
+            self.warnings.extend(field.is_written().then(|| warning::unused(recipe, field)));
             self.field(name, None, None)?;
         }
         Ok(())

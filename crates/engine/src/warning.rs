@@ -3,7 +3,9 @@
 use orogen_noise::interval::Interval;
 
 use crate::digits::rounded;
-use crate::recipe::{DomainKind, Field, Material, Recipe, RecipeError};
+use crate::nodes;
+use crate::recipe::spec::Group;
+use crate::recipe::{DomainKind, Field, Input, Material, Recipe, RecipeError};
 
 /// The range of a field, or of the heights, needs at least this many numbers of single precision.
 const MIN_STEPS: f64 = 1000.0;
@@ -99,6 +101,31 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     let help = "check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms \
                 are already in metres, and take metres";
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
+}
+
+/// A landform that needs true heights and computes with others than those of the terrain.
+pub(crate) fn other_scale(recipe: &Recipe) -> Option<RecipeError> {
+    let mut field = &recipe.fields[&recipe.height.field];
+    while !nodes::is_solved(field.spec) {
+        // Landforms change their input but not its scale; other nodes may change both.
+        let input = field.spec.inputs.iter().position(|input| input.name == "input");
+        let input = input.filter(|_| field.spec.group == Group::Landform).map(|input| &field.inputs[input]);
+        let Some(Input::Field(name, _)) = input else { return None };
+        field = &recipe.fields[name];
+    }
+    let (scale, of_height) = (field.args.number("scale"), recipe.height.scale);
+    if field.output.is_some() || scale == of_height {
+        return None;
+    }
+    let message = format!(
+        "`{}` computes with heights of {} m where its input is 1, but [height] makes that {} m",
+        field.name,
+        rounded(scale),
+        rounded(of_height)
+    );
+    let help = "write the same `scale` in both, or leave out both if the fields are metres";
+    let span = field.args.span("scale");
+    Some(RecipeError::new(&recipe.source, span, message).label("another scale").help(help))
 }
 
 /// Ground of a planet that may reach beyond its centre.

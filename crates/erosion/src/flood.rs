@@ -27,9 +27,12 @@ pub(crate) struct Flood {
     pub(crate) order: Vec<u32>,
 }
 
+/// The greatest heights in units of [`QUANTUM`]: a thousand kilometres, with room for the rise of the longest way.
+const HIGHEST: f32 = (1 << 30) as f32;
+
 /// The height in units of [`QUANTUM`].
 pub(crate) fn quantised(height: f32) -> i32 {
-    (height * (1.0 / QUANTUM)).round_ties_even() as i32
+    (height * (1.0 / QUANTUM)).round_ties_even().clamp(-HIGHEST, HIGHEST) as i32
 }
 
 impl Flood {
@@ -83,6 +86,15 @@ mod tests {
 
     fn border(grid: Grid) -> Vec<bool> {
         (0..grid.cells()).map(|cell| grid.is_border(cell)).collect()
+    }
+
+    #[test]
+    fn absurd_heights_flow_too() {
+        let grid = Grid { side: 8, spacing: 10.0 };
+        let height: Vec<f32> = (0..64).map(|cell| if cell % 3 == 0 { 1e30 } else { -1e30 }).collect();
+        let mut flood = Flood::default();
+        flood.run(grid, &height, &border(grid), None);
+        assert!(flood.order.len() == 64 && flood.level.iter().all(|level| level.abs() < 1 << 30 | 1 << 8));
     }
 
     /// The water's surface is the lowest of all along which the highest point of the way to an outlet is lowest: by relaxation,

@@ -86,7 +86,7 @@ pub use files::{StrokeLayer, read_strokes};
 pub use position::{POINT_DETAIL, Position};
 pub use presets::{Preset, nearest_preset, presets};
 pub use raster::Raster;
-pub use recipe_file::read_recipe;
+pub use recipe_file::{read_recipe, read_recipe_from};
 pub use rows::Rows;
 pub use sample_grid::SampleGrid;
 pub use terrain::{Address, Terrain};

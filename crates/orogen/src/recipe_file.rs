@@ -25,26 +25,56 @@ use crate::error::{Error, ErrorKind};
 /// ```
 pub fn read_recipe(path: impl AsRef<Path>) -> Result<Recipe, Error> {
     let path = path.as_ref();
-    let source = source(path)?;
+    let source = source(&path.display().to_string(), bytes(path)?).map_err(|error| of_text(path, error))?;
+    let source = source.in_folder(path.parent().unwrap_or(Path::new("")));
     Recipe::parse(source, nodes::registry()).map_err(|error| of_text(path, error))
 }
 
-/// Reads the text of a recipe.
-fn source(path: &Path) -> Result<Source, Error> {
-    let name = path.display().to_string();
-    let bytes = bytes(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
+/// Reads a recipe from a stream, such as the output of another program. Errors call it by `name`; paths in it are relative to the
+/// current folder.
+///
+/// # Errors
+/// The stream cannot be read, or is not a valid recipe.
+///
+/// # Example
+/// ```
+/// let text = "orogen = 1\ndomain.size = 90.0\nheight.field = 'land'\n[fields.land]\ntype = 'constant'";
+/// let recipe = orogen::read_recipe_from("mine", text.as_bytes())?;
+/// assert_eq!(recipe.domain.size, 90.0);
+/// let error = orogen::read_recipe_from("mine", &b"orogen = \xff"[..]).unwrap_err();
+/// assert_eq!(error.message(), "this is not UTF-8 text");
+/// # Ok::<(), orogen::Error>(())
+/// ```
+pub fn read_recipe_from(name: &str, stream: impl Read) -> Result<Recipe, Error> {
+    let bytes = at_most(stream).map_err(|error| {
+        Error::new(
+            ErrorKind::File,
+            format!("cannot read {name}: {error}"),
+            "run the program that writes it alone",
+        )
+    })?;
+    Ok(Recipe::parse(source(name, bytes)?, nodes::registry())?)
+}
+
+/// The text of a recipe.
+fn source(name: &str, bytes: Vec<u8>) -> Result<Source, RecipeError> {
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text).in_folder(folder)),
+        Ok(text) => Ok(Source::new(name, text)),
         Err(error) => {
             let start = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let source = Arc::new(Source::new(name, text));
             let span = Span { start, end: start + 1 };
-            let error = RecipeError::new(&source, span, "this is not UTF-8 text");
-            Err(of_text(path, error.help("save the recipe as UTF-8")))
+            Err(RecipeError::new(&source, span, "this is not UTF-8 text").help("save the recipe as UTF-8"))
         }
     }
+}
+
+/// Reads what may be a recipe. The parser refuses what is too large.
+fn at_most(stream: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Reads a regular file that is not too large for a recipe.
@@ -73,11 +103,8 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
         let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
         return Err(Error::new(ErrorKind::File, message, format!("a recipe has at most {MAX_BYTES} bytes")));
     }
-    let mut bytes = Vec::new();
-    // The file may have grown since. The parser refuses what is too large.
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(unreadable)?;
-    Ok(bytes)
+    // The file may have grown since.
+    File::open(path).and_then(at_most).map_err(unreadable)
 }
 
 /// The error in a recipe's text, or that the file is not a recipe if neither its name nor its text looks like one.

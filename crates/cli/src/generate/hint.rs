@@ -3,6 +3,8 @@
 use orogen_files::HeightMapping;
 use orogen_files::mesh::gltf::quantum;
 
+use crate::numbers::plain;
+
 /// A hint is shown if the heights use less than this share of the 16-bit range.
 const SMALL_SHARE: f64 = 0.25;
 
@@ -14,6 +16,23 @@ pub(super) fn of_fit(mapping: HeightMapping, fitted: HeightMapping) -> Option<St
         format!(
             "the heights use {percent} % of the 16-bit range: --fit maps the whole range to these heights, but other \
              regions and seeds of the recipe then get a different mapping"
+        )
+    })
+}
+
+/// A hint is shown for heights that span no more, and less than this share of the terrain's side.
+const FLAT: f64 = 2.0;
+const FLAT_SHARE: f64 = 1e-3;
+
+/// A hint for heights that look as if nobody gave them a scale, on a side of so many metres.
+pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> {
+    let height = highest - lowest;
+    (height > 0.0 && height <= FLAT && height <= FLAT_SHARE * side).then(|| {
+        format!(
+            "the heights span {} m over {} m, which is flat: `scale` in [height] is how many metres the value 1 of its \
+             field is; landforms such as gullies have a `scale` of their own for the fields that they read",
+            plain(height),
+            plain(side)
         )
     })
 }
@@ -46,6 +65,14 @@ mod tests {
         assert_eq!(hint(400.0, 650.0), None);
         assert!(hint(400.0, 640.0).unwrap().contains("use 24 % of"));
         assert!(hint(400.0, 400.1).unwrap().contains("less than 1 % of"));
+    }
+
+    #[test]
+    fn flat_heights_give_a_hint() {
+        assert!(of_flat([-0.3, 0.5], 8_000.0).unwrap().contains("span 0.8 m over 8000 m"));
+        assert_eq!(of_flat([0.0, 0.0], 8_000.0), None);
+        assert_eq!(of_flat([0.0, 2.5], 8_000.0), None);
+        assert_eq!(of_flat([0.0, 0.8], 100.0), None);
     }
 
     #[test]

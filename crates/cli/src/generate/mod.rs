@@ -60,7 +60,7 @@ pub(crate) const STROKES: &str = "strokes";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file or preset name.
+    /// A recipe file or preset name; `-` reads the recipe from standard input.
     recipe: PathBuf,
     /// The folder for the files; created if missing.
     #[arg(short, long, value_name = "DIR")]
@@ -90,9 +90,8 @@ pub(crate) struct Args {
     /// Overwrite files that orogen did not write or that have changed since.
     #[arg(long)]
     force: bool,
-    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    choices: recipe::Choices,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
     /// The processor gives the same bits on every machine. A graphics device is as exact, but its last bits differ:
@@ -122,6 +121,7 @@ Examples:
   orogen generate alps -o out
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
   orogen generate alps -o unity --for unity --tiles 2
+  orogen presets alps | orogen generate - -o out
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000
   orogen generate planet.toml -o map --equirect 8192 --format geotiff
   orogen generate planet.toml -o part --region 46.5,8.0,20km --size 2048";
@@ -135,7 +135,7 @@ fn simd_level(name: &str) -> Result<Level, String> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
-    let recipe = recipe::load(&args.recipe, args.seed)?;
+    let recipe = recipe::load(&args.recipe, &args.choices)?;
     let Generated { info, notes, timings } = generate(args, &recipe, Interrupt::watch)?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
@@ -239,6 +239,10 @@ pub(crate) fn generate(
     info.details.extend(target.iter().flat_map(|target| details(target.name(), &import_settings)));
     let fitted = mapping_of(range.min.into(), range.max.into()).ok();
     let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
+    let is_scaled = recipe.height.scale != 1.0 || !terrain.warnings().is_empty();
+    let heights = [range.min, range.max].map(f64::from);
+    let flat = if is_scaled { None } else { hint::of_flat(heights, recipe.domain.size) };
+    let hint = flat.or(hint);
     let superseded = commit(args, &folder, outputs, &info, &interrupt)?;
     Ok(Generated { info, notes: Notes { import_settings, hint, superseded }, timings })
 }
@@ -324,6 +328,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         recipe_hash: hashes.recipe,
         recipe_text: Some(recipe.source.text.to_string()),
         seed: recipe.seed,
+        parameters: recipe.settings(),
         domain: recipe.domain.kind.name().to_owned(),
         planet: None,
         width: grid.columns,

@@ -277,12 +277,11 @@ pub(crate) fn format_context(
 pub(crate) fn check_space(folder: &Path, needed: u64) -> Result<(), Failure> {
     match fs4::available_space(folder) {
         Ok(free) if free < needed => {
-            let gigabytes = |bytes: u64| bytes as f64 / 1e9;
             let message = format!(
-                "not enough disk space for {}: {:.2} GB are free, and the files need at least {:.2} GB",
+                "not enough disk space for {}: {} are free, and the files need at least {}",
                 folder.display(),
-                gigabytes(free),
-                gigabytes(needed)
+                numbers::size(free),
+                numbers::size(needed)
             );
             Err(Failure::job(message, "free some space or choose a folder on another disk"))
         }

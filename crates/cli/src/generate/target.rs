@@ -20,6 +20,7 @@ use super::planet;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
 use crate::numbers::plain;
+use crate::recipe;
 use orogen::Files;
 
 /// The program, and options for some of the programs.
@@ -179,7 +180,7 @@ pub(super) fn on_plane(
 
 /// The base name of the files: that of the recipe file or preset.
 fn name_of(recipe: &Path) -> String {
-    file_name(&recipe.file_stem().unwrap_or_default().to_string_lossy())
+    file_name(&recipe::stem(recipe))
 }
 
 impl TargetOptions {

@@ -11,6 +11,7 @@ use orogen_files::{FileInfo, PlanetMap, ReadOptions, TerrainInfo, read_heights};
 
 use crate::failure::{self, Failure};
 use crate::printable::printable;
+use crate::recipe::Choices;
 use crate::solving;
 use crate::{output, presets, printable, recipe};
 
@@ -46,9 +47,9 @@ pub(crate) struct Scale {
 
 impl HeightField {
     /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file.
-    pub(crate) fn load(target: &Path, size: usize) -> Result<Self, Failure> {
-        if target.to_str().and_then(presets::find).is_some() {
-            return Self::of_recipe(target, size);
+    pub(crate) fn load(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+        if target.as_os_str() == recipe::STDIN || target.to_str().and_then(presets::find).is_some() {
+            return Self::of_recipe(target, size, choices);
         }
         if target.is_dir() {
             let description = target.join(output::DESCRIPTION);
@@ -63,12 +64,12 @@ impl HeightField {
             "json" => Self::of_description(target),
             ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
             _ if matches!(target.try_exists(), Ok(false)) => Err(absent(target)),
-            _ => Self::of_recipe(target, size),
+            _ => Self::of_recipe(target, size, choices),
         }
     }
 
-    fn of_recipe(target: &Path, size: usize) -> Result<Self, Failure> {
-        let recipe = recipe::load(target, None)?;
+    fn of_recipe(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+        let recipe = recipe::load(target, choices)?;
         if recipe.domain.sphere().is_some() {
             return Err(not_flat("the recipe is a planet, but statistics need a plane".to_owned()));
         }

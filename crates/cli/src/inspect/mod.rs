@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use orogen_files::PendingOutput;
 
 use crate::failure::Failure;
-use crate::{json, numbers, output};
+use crate::{json, numbers, output, recipe};
 use drainage::Drained;
 use height_field::HeightField;
 use spectrum::Spectrum;
@@ -27,7 +27,8 @@ mod statistics;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, a preset name, a folder or terrain.json, or a height file (.png, .tif, .exr, .r16 …).
+    /// A recipe file, a preset name, a folder or terrain.json, or a height file (.png, .tif, .exr, .r16 …); `-` reads a recipe
+    /// from standard input.
     #[arg(value_name = "FILE|RECIPE")]
     target: PathBuf,
     /// Write the plots to `inspect.svg` in this folder.
@@ -37,6 +38,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
           value_parser = numbers::whole(2..=8192))]
     size: i64,
+    #[command(flatten)]
+    choices: recipe::Choices,
     #[command(flatten)]
     report: json::Flag,
 }
@@ -60,7 +63,7 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
-    let field = HeightField::load(&args.target, args.size as usize)?;
+    let field = HeightField::load(&args.target, args.size as usize, &args.choices)?;
     let statistics = Statistics::of(&field).ok_or_else(|| {
         let message = format!("{} has no finite height", field.name);
         Failure::usage(message, "check the program that wrote it for a division by zero")

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::failure::Failure;
+use crate::numbers;
 
 /// Bytes per pixel: light, encoded bytes, and the compressed file. An EXR may not compress at all.
 const PIXEL: u64 = 12 + 12 + 4;
@@ -29,8 +30,7 @@ fn needed([columns, rows]: [u32; 2], ground: u64) -> u64 {
 }
 
 fn too_large(size: [u32; 2], needed: u64, free: u64) -> Failure {
-    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
-    let (needed, free) = (gigabytes(needed), gigabytes(free));
+    let (needed, free) = (numbers::size(needed), numbers::size(free));
     let message = format!(
         "a picture of {} × {} pixels needs {needed} of memory, but only {free} are free",
         size[0], size[1]

@@ -38,7 +38,7 @@ mod scene;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file or preset name.
+    /// A recipe file or preset name; `-` reads the recipe from standard input.
     recipe: PathBuf,
     /// The picture, .png (8 bits, sRGB) or .exr (linear light); for a sequence, the folder of its frames.
     #[arg(short, long, value_name = "FILE")]
@@ -128,9 +128,8 @@ pub(crate) struct Args {
     /// Render on the best graphics device (gpu) or the one with NAME in its name; `orogen devices` lists them.
     #[arg(long, value_name = "gpu|NAME", default_value = "gpu")]
     device: Choice,
-    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    choices: recipe::Choices,
     /// Overwrite files that orogen did not render.
     #[arg(long)]
     force: bool,
@@ -213,7 +212,7 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
-    let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
+    let recipe = Arc::new(recipe::load(&args.recipe, &args.choices)?);
     let pictures = Arc::new(solving::files(!args.quiet));
     if recipe.domain.sphere().is_some() {
         return globe::run(args, &recipe, pictures);

@@ -30,7 +30,7 @@ mod points;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, group = clap::ArgGroup::new("input").required(true).args(["at", "points"]))]
 pub(crate) struct Args {
-    /// A recipe file or preset name.
+    /// A recipe file or preset name; `-` reads the recipe from standard input.
     recipe: PathBuf,
     /// A CSV file of points; `-` reads stdin.
     #[arg(long, value_name = "FILE.csv")]
@@ -44,9 +44,8 @@ pub(crate) struct Args {
     /// Precision: f32 gives the same bits as `generate`, f64 the reference.
     #[arg(long, value_enum, default_value = "f32")]
     precision: Precision,
-    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    choices: recipe::Choices,
 }
 
 const EXAMPLES: &str = "\
@@ -68,7 +67,14 @@ const PLANET_SPACING: f64 = 1.0;
 const TASK: usize = 1 << 12;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let recipe = recipe::load(&args.recipe, args.seed)?;
+    if [Some(&args.recipe), args.points.as_ref()]
+        .iter()
+        .all(|path| path.is_some_and(|path| path == recipe::STDIN))
+    {
+        let message = "standard input cannot be both the recipe and the points";
+        return Err(Failure::usage(message, "give a file for one of them"));
+    }
+    let recipe = recipe::load(&args.recipe, &args.choices)?;
     let domain = &recipe.domain;
     let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
     let terrain = Terrain::new(&recipe, &solving::files(true), spacing)?;

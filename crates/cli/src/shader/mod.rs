@@ -25,7 +25,7 @@ mod written;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file or preset name.
+    /// A recipe file or preset name; `-` reads the recipe from standard input.
     recipe: PathBuf,
     /// The shading language.
     #[arg(long, value_enum, required_unless_present = "engine")]
@@ -43,9 +43,8 @@ pub(crate) struct Args {
     /// Spacing in metres that limits the detail of fractals [default: as in `generate`].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
-    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    choices: recipe::Choices,
     /// Numbers as constants in the code, or in a uniform buffer with a file of its contents.
     #[arg(long, value_enum, default_value = "baked")]
     params: Params,
@@ -97,7 +96,7 @@ enum Params {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let recipe = recipe::load(&args.recipe, args.seed)?;
+    let recipe = recipe::load(&args.recipe, &args.choices)?;
     let domain = &recipe.domain;
     if domain.sphere().is_some() {
         let help = "generate maps of it: orogen generate RECIPE -o DIR --cube 1024, or of a part: --region 46.5,8.0,20km";
@@ -183,7 +182,7 @@ fn print(shader: &Shader) -> Result<(), Failure> {
 
 /// The lines of the comment at the top: the terrain, and the program that wrote it.
 fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Failure> {
-    let name = args.recipe.file_stem().unwrap_or_default().to_string_lossy();
+    let name = recipe::stem(&args.recipe);
     let title = if recipe.name.is_empty() { name.into_owned() } else { recipe.name.clone() };
     // Remove characters that a comment line cannot contain.
     let title: String = title.chars().filter(|letter| !letter.is_control() && *letter != '\\').collect();

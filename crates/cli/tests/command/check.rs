@@ -143,3 +143,17 @@ fn a_planet_whose_ground_reaches_its_centre_is_refused() {
         outcome("-30000", verb).refuses(2, &phrases);
     }
 }
+
+/// The range is that of the heights, also where it is a single number, and domains have a size that samples can be told apart on.
+#[test]
+fn flat_and_tiny_domains() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("land.toml");
+    let checked = |from: &str, to: &str| {
+        fs::write(&path, HILLS.replacen(from, to, 1)).unwrap();
+        orogen(&["check".as_ref(), path.as_os_str()])
+    };
+    let outcome = checked("scale = 80", "scale = 0");
+    assert!(outcome.out.ends_with(": OK, heights between 0 and 0 m\n"), "{}{}", outcome.out, outcome.err);
+    checked("size = 1000", "size = 1e-300").refuses(2, &["land.toml:4:", "from 1e-6 to 1_000_000_000 m"]);
+}

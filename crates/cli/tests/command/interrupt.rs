@@ -92,3 +92,43 @@ fn the_next_job_removes_the_files_of_a_killed_one() {
     );
     assert_eq!(names(folder.path()), ["height.png", "normal.png", "preview.png", "terrain.json"]);
 }
+
+/// Ctrl-C stops the solution of erosion, also in commands that have nothing else to stop.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_solution_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("land.toml");
+    let land = "orogen = 1\nheight = { field = 'land', scale = 900 }\ndomain = { size = '40 km', samples = 4096 }\n\
+                [fields.hills]\ntype = 'fbm'\nwavelength = '9 km'\noctaves = 3\n\
+                [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 900\n";
+    std::fs::write(&recipe, land).unwrap();
+    for verb in ["check", "generate"] {
+        let mut job = Command::new(OROGEN)
+            .arg(verb)
+            .arg(&recipe)
+            .args(if verb == "generate" { &["--size", "16", "-o", "out"][..] } else { &[] })
+            .current_dir(folder.path())
+            .env("OROGEN_CACHE", folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !handles_ctrl_c(&job) {
+            assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "{verb} solves nothing");
+            thread::sleep(Duration::from_millis(5));
+        }
+        send("-INT", &job);
+        let outcome = Outcome::from(job.wait_with_output().unwrap());
+        outcome.refuses(130, &["the solution of `land` was stopped"]);
+    }
+}
+
+/// Whether the process has a handler for SIGINT, which is signal 2.
+#[cfg(target_os = "linux")]
+fn handles_ctrl_c(job: &Child) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", job.id())).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask >> 1 & 1 == 1))
+}

@@ -18,6 +18,7 @@ mod interrupt;
 mod large;
 mod lists;
 mod models;
+mod parameters;
 mod planet;
 #[cfg(feature = "gpu")]
 mod render;
@@ -31,6 +32,7 @@ mod sculpt;
 mod sea;
 #[cfg(feature = "gpu")]
 mod shader;
+mod stdin;
 mod targets;
 mod tiles;
 mod verify;

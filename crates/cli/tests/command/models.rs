@@ -92,7 +92,7 @@ fn gaps_without_a_tag_are_reported_and_filled() {
     );
     let mended = recipe(folder.path(), "900", "file = \"dem.f32\"\nnodata = -9999\nfill = 300");
     let outcome = orogen(&["check", &mended]);
-    assert_eq!((&*outcome.err, outcome.out.contains("between 300 and 301 m")), ("", true), "{}", outcome.out);
+    assert_eq!((&*outcome.err, outcome.out.contains("between 300 and 300 m")), ("", true), "{}", outcome.out);
     let unfilled = recipe(folder.path(), "900", "file = \"dem.f32\"\nnodata = -9999");
     orogen(&["check", &unfilled]).refuses(2, &["no height at column 2, row 1", "fill = 0.0"]);
     write(f32::MIN);

@@ -27,3 +27,25 @@ fn all_commands_warn_about_unused_fields() {
     }
     assert_eq!(generate(recipe, &out, &["--size", "16", "--quiet"]).err, "");
 }
+
+/// Heights that are flat are said to be where the range that is possible does not tell.
+#[test]
+fn flat_heights_give_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("flat.toml");
+    let text = "orogen = 1\ndomain = { size = 8000, samples = 33 }\nheight.field = \"both\"\n\
+                [fields.a]\ntype = \"fbm\"\nwavelength = 900\n\
+                [fields.less]\ntype = \"scale\"\ninput = \"a\"\nfactor = -0.9\n\
+                [fields.both]\ntype = \"add\"\na = \"a\"\nb = \"less\"\n";
+    fs::write(&recipe, text).unwrap();
+    let generated = |more: &str| {
+        fs::write(
+            &recipe,
+            text.replace("height.field = \"both\"", &format!("height = {{ field = \"both\"{more} }}")),
+        )
+        .unwrap();
+        generate(recipe.to_str().unwrap(), &folder.path().join("out"), &["--size", "33"]).out
+    };
+    assert!(generated("").contains("m over 8000 m, which is flat: `scale` in [height]"), "{}", generated(""));
+    assert!(!generated(", scale = 0.5").contains("flat"));
+}

@@ -66,8 +66,8 @@ nodes! {
     constant ramp radial image
     island mesa rivers strata volcano continents
     latitude temperature spot
-    steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
-    add multiply min max smooth_min smooth_max mix
+    steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
+    add subtract multiply divide min max smooth_min smooth_max mix
 }
 
 /// Whether fields of a node are solved for the whole domain before they are evaluated.

@@ -3,7 +3,6 @@
 use std::any::Any;
 
 use super::{Built, Context, Node};
-use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, RecipeError};
 
 /// A landform as a node in `D` dimensions, of which there have to be two.
@@ -18,9 +17,8 @@ pub(super) fn landform<const D: usize>(
 
 /// The error of a node that needs a plane, in a domain of another kind.
 pub(super) fn needs_plane(args: &Args, domain: &str) -> RecipeError {
-    let NodeSpec { name, params, .. } = args.spec();
-    let message = format!("`{name}` needs a plane, and this domain is a {domain}");
-    args.error(params[0].name, message, "set `kind = \"plane\"` in [domain]")
+    let message = format!("`{}` needs a plane, and this domain is a {domain}", args.spec().name);
+    args.error_at_name(message, "set `kind = \"plane\"` in [domain]")
 }
 
 /// A node of `E` dimensions as one of `D`, if that is the same.

@@ -162,6 +162,11 @@ impl Args {
         RecipeError::new(&self.source, self.span(name), message).help(help)
     }
 
+    /// An error at the name of the field, for what does not depend on a parameter.
+    pub fn error_at_name(&self, message: impl Into<String>, help: impl Into<String>) -> RecipeError {
+        RecipeError::new(&self.source, self.span, message).help(help)
+    }
+
     fn arg(&self, name: &str) -> &Arg {
         self.values.get(name).unwrap_or_else(|| self.mistaken(name, "parameter"))
     }

@@ -31,6 +31,8 @@ pub struct Field {
     pub span: Span,
     /// The field whose further result it is, if it is one: nobody writes such fields, they follow from what reads them.
     pub output: Option<Output>,
+    /// Whether it is an expression, which is also its name: nobody writes such fields, either.
+    pub is_expression: bool,
 }
 
 /// A further result of a field.
@@ -63,6 +65,11 @@ pub struct Displace {
 }
 
 impl Field {
+    /// Whether the recipe's text has it under its name: it is no further result and no expression.
+    pub fn is_written(&self) -> bool {
+        self.output.is_none() && !self.is_expression
+    }
+
     /// The name of the field whose solution it shows, for nodes that are solved: its own, or that whose result it is.
     pub(crate) fn solution(&self) -> &str {
         self.output.as_ref().map_or(&self.name, |output| &output.of)
@@ -111,7 +118,7 @@ impl Field {
 
 /// Reads `[fields.name]`.
 pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, RecipeError> {
-    refuse_odd_name(value)?;
+    value.refuse_odd_name("a field")?;
     let table = value.table(
         "a table",
         &format!("begin a line with [fields.{}], and write type = \"fbm\" below", value.key),
@@ -140,17 +147,8 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
         displace: table.get("displace").map(|value| displace(&value)).transpose()?,
         span: value.key_span,
         output: None,
+        is_expression: false,
     })
-}
-
-fn refuse_odd_name(value: &Value<'_>) -> Result<(), RecipeError> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    if value.key.starts_with(|first: char| first.is_ascii_alphabetic()) && value.key.bytes().all(plain) {
-        return Ok(());
-    }
-    let message = format!("{} is not a valid name of a field", quote(value.key));
-    let help = "a name is a letter, then letters, digits, `-` and `_`";
-    Err(RecipeError::new(value.source, value.key_span, message).help(help))
 }
 
 fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeError> {
@@ -173,16 +171,16 @@ fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeEr
 }
 
 fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
-    let help = format!("give a field's name in quotes, or a number: {}", spec.help);
+    let help = format!("give a field's name or an expression in quotes, or a number: {}", spec.help);
     let value = table.require(spec.name, &help)?;
-    match value.as_text() {
-        Some(name) => Ok(Input::Field(name.to_owned(), value.span)),
-        None if value.is_number() => {
-            let [least, most] = spec.numbers;
-            Ok(Input::Number(value.number(least..=most, Unit::None)?, value.span))
-        }
-        None => Err(value.wants("the name of a field or a number").help(help)),
+    if let Some(input) = value.input(spec.numbers)? {
+        return Ok(input);
     }
+    if !value.is_number() {
+        return Err(value.wants("the name of a field or a number").help(help));
+    }
+    let [least, most] = spec.numbers;
+    Ok(Input::Number(value.number(least..=most, Unit::None)?, value.span))
 }
 
 fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
@@ -191,7 +189,7 @@ fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
     table.refuse_unknown(&["by", "strength"])?;
     let by = table.require("by", FORM)?;
     Ok(Displace {
-        by: by.text("the name of a field", FORM)?.to_owned(),
+        by: by.field("the name of a field", FORM)?,
         by_span: by.span,
         strength: table.require("strength", FORM)?.number(-MAX_STRENGTH..=MAX_STRENGTH, Unit::Metres)?,
     })

@@ -141,7 +141,7 @@ fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
     let field = table.require("field", FORM)?;
     let range = table.require("range", FORM)?;
     Ok(Noise {
-        field: field.text("the name of a field", "put the name in quotes")?.to_owned(),
+        field: field.field("the name of a field", "put the name in quotes")?,
         span: field.span,
         reach: reach(&range, -1e9..=1e9, Unit::None)?,
     })

@@ -9,12 +9,14 @@ mod canonical;
 mod color;
 mod cycle;
 mod error;
+mod expression;
 mod field;
 mod former;
 mod materials;
 mod nearest;
 mod number_key;
 mod palette;
+mod parameter;
 mod params;
 mod parse;
 mod registry;
@@ -42,6 +44,7 @@ pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
 pub use palette::Palette;
+pub use parameter::{Parameter, Settings};
 pub use registry::Registry;
 pub use sand::{ColorKey, Sand};
 pub use sculpt::Sculpt;
@@ -56,6 +59,9 @@ pub use water::Water;
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;
 
+/// The smallest side of a domain in metres.
+const SMALLEST: f64 = 1e-6;
+
 /// A checked recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
@@ -65,6 +71,8 @@ pub struct Recipe {
     pub name: String,
     /// The seed that every field derives its own from.
     pub seed: u64,
+    /// The numbers that callers may set, in the order of the text.
+    pub parameters: Vec<Parameter>,
     /// The domain of the terrain.
     pub domain: Domain,
     /// The fields by name.
@@ -212,7 +220,23 @@ impl Recipe {
     /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
     /// ```
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
-        parse::recipe(source, registry)
+        parse::recipe(source, registry, &Settings::new())
+    }
+
+    /// The recipe of the same text with other values for some of its [parameters](Self::parameters): see [`Settings`]. The seed
+    /// stays.
+    ///
+    /// # Errors
+    /// The recipe has no such parameter, a value is out of its range, or the recipe is not valid with it.
+    pub fn with_settings(&self, registry: &Registry, settings: &Settings) -> Result<Recipe, RecipeError> {
+        let recipe = parse::recipe((*self.source).clone(), registry, settings)?;
+        Ok(Recipe { seed: self.seed, ..recipe })
+    }
+
+    /// The values of its parameters that differ from those in its text.
+    pub fn settings(&self) -> Settings {
+        let set = self.parameters.iter().filter(|parameter| parameter.value != parameter.default);
+        set.map(|parameter| (parameter.name.clone(), parameter.value)).collect()
     }
 
     /// Adds fields for the further results of others that something reads.
@@ -245,9 +269,9 @@ impl Recipe {
         noises.map(|noise| noise.field.as_str()).chain(self.water.iter().map(|water| water.field.as_str()))
     }
 
-    /// The fields that the recipe's text has, without those that are further results of others.
+    /// The fields that the recipe's text has, without those that are further results of others or expressions.
     pub fn written_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.values().filter(|field| field.output.is_none())
+        self.fields.values().filter(|field| field.is_written())
     }
 
     /// Adds to `names` the names of all fields that a field reads, directly or through others.

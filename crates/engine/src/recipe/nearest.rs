@@ -12,6 +12,9 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ("worley", "cellular"),
 ];
 
+/// The most names that are listed where none is near.
+const MOST_LISTED: usize = 48;
+
 /// Longer names are no slip of the finger, and comparing them costs time.
 const LONGEST: usize = 64;
 
@@ -41,8 +44,8 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
 pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
     let near = nearest(name, candidates.iter().copied());
     let mean = near.map(|near| format!("did you mean {}?", quote(near)));
-    let few = candidates.len() <= if near.is_some() { 10 } else { 24 };
+    let few = if near.is_some() { 10 } else { MOST_LISTED };
     let listed = candidates.iter().map(|candidate| quote(candidate)).collect::<Vec<_>>().join(", ");
-    let list = (few && !candidates.is_empty()).then(|| format!("{what}: {listed}"));
+    let list = (1..=few).contains(&candidates.len()).then(|| format!("{what}: {listed}"));
     [mean, list].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -7,6 +7,7 @@ use super::args::{Arg, ArgValue, Args};
 use super::error::RecipeError;
 use super::nearest::suggest;
 use super::registry::Registry;
+use super::source::Span;
 use super::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
@@ -31,6 +32,27 @@ pub(super) fn args(
     }
     let seed = table.get("seed").map(|value| value.seed()).transpose()?;
     Ok(Args { spec, source: table.source.clone(), span: table.span, seed, values })
+}
+
+/// The parameters of a node of which an expression gives numbers, within their ranges.
+pub(super) fn of_numbers(
+    value: &Value<'_>,
+    spec: &'static NodeSpec,
+    numbers: &[(&str, f64)],
+    span: Span,
+) -> Result<Args, RecipeError> {
+    let empty = toml::de::DeTable::new();
+    let Value { source, names, .. } = *value;
+    let table = Table { source, names, what: quote(spec.name), span, entries: &empty };
+    let mut values = BTreeMap::new();
+    for param in spec.params {
+        let arg = match numbers.iter().find(|(name, _)| *name == param.name) {
+            Some((_, number)) => Arg { value: ArgValue::Number(*number), span: Some(span) },
+            None => Arg { value: default(&table, param, names.registry())?, span: None },
+        };
+        values.insert(param.name, arg);
+    }
+    Ok(Args { spec, source: source.clone(), span, seed: None, values })
 }
 
 /// The value of a parameter the recipe gives.
@@ -67,11 +89,7 @@ fn default(table: &Table<'_>, param: &ParamSpec, registry: &Registry) -> Result<
         ParamKind::Basis { default } => {
             let Some(spec) = registry.get(default) else { panic!("no basis `{default}` is registered") };
             let empty = toml::de::DeTable::new();
-            nested(
-                &Table { source: table.source, what: quote(default), span: table.span, entries: &empty },
-                spec,
-                registry,
-            )?
+            nested(&Table { what: quote(default), entries: &empty, ..*table }, spec, registry)?
         }
     })
 }
@@ -127,7 +145,8 @@ fn basis(value: &Value<'_>, registry: &Registry) -> Result<ArgValue, RecipeError
     let empty = toml::de::DeTable::new();
     let (table, node) = match value.as_text() {
         Some(_) => {
-            (Table { source: value.source, what: String::new(), span: value.span, entries: &empty }, *value)
+            let (source, names, what) = (value.source, value.names, String::new());
+            (Table { source, names, what, span: value.span, entries: &empty }, *value)
         }
         None => {
             let table = value.table("the name of a basis or a table", FORM)?;

@@ -1,14 +1,16 @@
 //! The sections of a recipe.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use toml::de::DeTable;
 
 use super::error::RecipeError;
+use super::expression::Names;
 use super::field::{Field, field};
 use super::materials::materials;
+use super::parameter::{self, Parameter, Settings};
 use super::registry::Registry;
 use super::sculpt::sculpt;
 use super::source::{Source, Span};
@@ -17,7 +19,7 @@ use super::table::Table;
 use super::value::{Value, quote};
 use super::view::view;
 use super::water::water;
-use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, former, syntax};
+use super::{Domain, DomainKind, FARTHEST, Height, Recipe, SMALLEST, Sea, cycle, former, syntax};
 use crate::planet::Sphere;
 use crate::raster::MAX_SIDE;
 
@@ -31,17 +33,37 @@ const MAX_FIELDS: usize = 1000;
 const MIN_RADIUS: f64 = 1e3;
 const MAX_RADIUS: f64 = 1e8;
 
-const SECTIONS: [&str; 11] =
-    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "water", "materials", "sculpt", "view"];
+const SECTIONS: [&str; 12] = [
+    "orogen",
+    "name",
+    "seed",
+    "parameters",
+    "domain",
+    "fields",
+    "height",
+    "sea",
+    "water",
+    "materials",
+    "sculpt",
+    "view",
+];
 
-pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
+pub(super) fn recipe(
+    source: Source,
+    registry: &Registry,
+    settings: &Settings,
+) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
     let mut entries = syntax::parse(&source)?;
-    let version = version(&root(&source, &entries))?;
+    let none = Names::none();
+    let version = version(&root(&source, &entries, &none))?;
     let former = former::rename(&source, &mut entries, registry)?;
     let warnings = former.iter().map(|key| key.warning(&source)).collect();
-    let table = root(&source, &entries);
-    table.refuse_unknown(&SECTIONS)?;
+    let plain = root(&source, &entries, &none);
+    plain.refuse_unknown(&SECTIONS)?;
+    let parameters = parameter::parameters(&plain, settings)?;
+    let names = names(&plain, registry, &parameters)?;
+    let table = root(&source, &entries, &names);
     let name = match table.get("name") {
         Some(value) => value.text("text", "put it in quotes")?.to_owned(),
         None => String::new(),
@@ -55,13 +77,15 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let water = table.get("water").map(|value| water(&value, is_planet)).transpose()?;
     let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
-    let fields = fields(&table, registry)?;
+    let mut fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
+    fields.extend(names.into_fields());
     let source = Arc::clone(&source);
     let mut recipe = Recipe {
         version,
         name,
         seed,
+        parameters,
         domain,
         fields,
         height,
@@ -79,8 +103,26 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     Ok(recipe)
 }
 
-fn root<'a>(source: &'a Arc<Source>, entries: &'a DeTable<'a>) -> Table<'a> {
-    Table { source, what: "the recipe".to_owned(), span: source.end(), entries }
+fn root<'a>(source: &'a Arc<Source>, entries: &'a DeTable<'a>, names: &'a Names<'a>) -> Table<'a> {
+    Table { source, names, what: "the recipe".to_owned(), span: source.end(), entries }
+}
+
+/// The names that expressions may use. A parameter and a field have different ones.
+fn names<'a>(
+    root: &'a Table<'_>,
+    registry: &'a Registry,
+    parameters: &'a [Parameter],
+) -> Result<Names<'a>, RecipeError> {
+    let fields = root.entries.get("fields").and_then(|fields| fields.get_ref().as_table());
+    let fields: BTreeSet<&str> =
+        fields.iter().flat_map(|table| table.keys()).map(|key| &**key.get_ref()).collect();
+    if let Some(both) = parameters.iter().find(|parameter| fields.contains(parameter.name.as_str())) {
+        let message = format!("{} is a field and a parameter", quote(&both.name));
+        let help = "give one of them another name";
+        return Err(RecipeError::new(root.source, both.span, message).help(help));
+    }
+    let numbers = parameters.iter().map(|parameter| (parameter.name.as_str(), parameter.value)).collect();
+    Ok(Names::new(registry, fields, numbers))
 }
 
 fn version(table: &Table<'_>) -> Result<u32, RecipeError> {
@@ -177,7 +219,7 @@ fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, Recip
     let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Domain {
         kind,
-        size: size.number(f64::MIN_POSITIVE..=FARTHEST, Unit::Metres)?,
+        size: size.number(SMALLEST..=FARTHEST, Unit::Metres)?,
         samples: samples(table)?.map_or(1024, |(_, samples)| samples),
         tile: table.get("tile").map(|value| value.flag()).transpose()?.unwrap_or(false),
         z: z.unwrap_or(0.0),
@@ -259,7 +301,7 @@ fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height,
         None => Ok(default),
     };
     Ok(Height {
-        field: field.text("the name of a field", "put the name in quotes")?.to_owned(),
+        field: field.field("the name of a field", "put the name in quotes")?,
         field_span: field.span,
         scale: metres("scale", 1.0)?,
         offset: metres("offset", 0.0)?,

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::error::RecipeError;
+use super::expression::Names;
 use super::nearest::suggest;
 use super::source::{Source, Span};
 use super::syntax;
@@ -14,6 +15,7 @@ use super::value::{Value, quote};
 /// A table of a recipe, or of another text of TOML: `what` names it in errors.
 pub struct Table<'a> {
     pub(super) source: &'a Arc<Source>,
+    pub(super) names: &'a Names<'a>,
     pub(super) what: String,
     pub(super) span: Span,
     pub(super) entries: &'a DeTable<'a>,
@@ -43,7 +45,8 @@ pub fn read_table<T>(
     read: impl FnOnce(&Table<'_>) -> Result<T, RecipeError>,
 ) -> Result<T, RecipeError> {
     let entries = syntax::parse(source)?;
-    read(&Table { source, what: what.to_owned(), span: source.end(), entries: &entries })
+    let names = Names::none();
+    read(&Table { source, names: &names, what: what.to_owned(), span: source.end(), entries: &entries })
 }
 
 impl<'a> Table<'a> {
@@ -91,6 +94,7 @@ impl<'a> Table<'a> {
     fn value(&self, key: &'a Spanned<DeString<'a>>, value: &'a Spanned<DeValue<'a>>) -> Value<'a> {
         Value {
             source: self.source,
+            names: self.names,
             key: key.get_ref(),
             key_span: self.source.fit(key.span()),
             span: self.source.fit(value.span()),
@@ -110,6 +114,12 @@ impl<'a> Value<'a> {
             let doubled = self.value.as_array().is_some_and(tables);
             self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { help })
         })?;
-        Ok(Table { source: self.source, what: quote(self.key), span: self.key_span, entries })
+        Ok(Table {
+            source: self.source,
+            names: self.names,
+            what: quote(self.key),
+            span: self.key_span,
+            entries,
+        })
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use toml::de::{DeInteger, DeValue};
 
 use super::error::RecipeError;
+use super::expression::Names;
 use super::source::{Source, Span};
 use super::spec::Unit;
 use super::units;
@@ -35,6 +36,7 @@ pub(super) fn shorten(text: &str) -> String {
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
     pub(super) source: &'a Arc<Source>,
+    pub(super) names: &'a Names<'a>,
     pub(super) key: &'a str,
     pub(super) key_span: Span,
     pub(super) span: Span,
@@ -45,6 +47,17 @@ impl<'a> Value<'a> {
     /// An error at this value.
     pub fn error(&self, message: impl Into<String>) -> RecipeError {
         RecipeError::new(self.source, self.span, message)
+    }
+
+    /// Refuses a key that names something, and is not a letter, then letters, digits, `-` and `_`.
+    pub(super) fn refuse_odd_name(&self, of: &str) -> Result<(), RecipeError> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        if self.key.starts_with(|first: char| first.is_ascii_alphabetic()) && self.key.bytes().all(plain) {
+            return Ok(());
+        }
+        let message = format!("{} is not a valid name of {of}", quote(self.key));
+        let help = "a name is a letter, then letters, digits, `-` and `_`";
+        Err(RecipeError::new(self.source, self.key_span, message).help(help))
     }
 
     /// The error of a value of the wrong kind.
@@ -97,8 +110,8 @@ impl<'a> Value<'a> {
         Ok(array.iter().map(element).collect())
     }
 
-    /// A finite number in a range; metres may be a string with a unit. Negative zero becomes zero, since both
-    /// are the same recipe.
+    /// A finite number in a range; metres may be a string with a unit, and a string may have an expression of numbers and
+    /// parameters. Negative zero becomes zero, since both are the same recipe.
     ///
     /// # Errors
     /// Another kind of value, or out of the range, which is named.
@@ -107,7 +120,10 @@ impl<'a> Value<'a> {
         let number = match self.value {
             DeValue::Integer(integer) => Some(integer_as_number(integer)),
             DeValue::Float(float) => Some(float.as_str().parse().unwrap_or(f64::NAN)),
-            DeValue::String(text) if unit == Unit::Metres => units::length(text),
+            DeValue::String(text) => match units::length(text) {
+                Some(metres) => (unit == Unit::Metres).then_some(metres),
+                None => self.computed(text)?,
+            },
             _ => None,
         };
         let number = number.ok_or_else(|| self.no_number(unit, choose()))?;
@@ -116,10 +132,19 @@ impl<'a> Value<'a> {
             let message = format!("{} wants a finite number, found {found}", quote(self.key));
             return Err(self.error(message).help(choose()));
         }
-        if !range.contains(&number) {
-            return Err(self.out_of_range(&units::plain(number), choose()));
+        match range.contains(&number) {
+            true => Ok(number + 0.0),
+            false => Err(self.out_of_range(&units::plain(number), choose())),
         }
-        Ok(number + 0.0)
+    }
+
+    /// A number that was computed, in the range of an input.
+    pub(super) fn within(&self, number: f64, [least, most]: [f64; 2]) -> Result<f64, RecipeError> {
+        if (least..=most).contains(&number) {
+            return Ok(number + 0.0);
+        }
+        let choose = format!("choose a number {}", units::range(least, most, Unit::None));
+        Err(self.out_of_range(&units::plain(number), choose))
     }
 
     /// A whole number in a range, which may have an alternative: `, or "auto"`.
@@ -130,8 +155,16 @@ impl<'a> Value<'a> {
         or: &str,
     ) -> Result<i64, RecipeError> {
         let choose = format!("choose a whole number from {} to {}{or}", range.start(), range.end());
-        let DeValue::Integer(integer) = self.value else {
-            return Err(self.wants(&format!("{wanted}{or}")).help(choose));
+        let integer = match self.value {
+            DeValue::Integer(integer) => integer,
+            DeValue::String(text) => match self.computed(text)? {
+                Some(number) if number.fract() == 0.0 && range.contains(&(number as i64)) => {
+                    return Ok(number as i64);
+                }
+                Some(number) => return Err(self.out_of_range(&units::plain(number), choose)),
+                None => return Err(self.wants(&format!("{wanted}{or}")).help(choose)),
+            },
+            _ => return Err(self.wants(&format!("{wanted}{or}")).help(choose)),
         };
         match i64::from_str_radix(integer.as_str(), integer.radix()) {
             Ok(number) if range.contains(&number) => Ok(number),

@@ -207,9 +207,9 @@ impl Solver<'_> {
             repeats: grid.repeats,
             height,
             sea: args.optional_number("sea").map(|sea| sea as f32),
-            uplift: at_least(0.0, amount("uplift")?),
-            hardness: at_least(erosion::MIN_FACTOR, amount("hardness")?),
-            rain: at_least(erosion::MIN_FACTOR, amount("rain")?),
+            uplift: amount("uplift")?,
+            hardness: amount("hardness")?,
+            rain: amount("rain")?,
             repose: amount("repose")?,
             strata,
         })
@@ -220,14 +220,31 @@ impl Solver<'_> {
         RecipeError::new(&self.recipe.source, field.span, message)
     }
 
-    /// What an input is on a grid.
+    /// What an input is on a grid. What a field has beyond the range of the input counts as the end of the range.
     fn amount(&self, field: &Field, input: &str, grid: SolverGrid) -> Result<Amount, RecipeError> {
-        let index = field.spec.inputs.iter().position(|spec| spec.name == input);
-        match index.map(|index| &field.inputs[index]) {
-            Some(Input::Number(number, _)) => Ok(Amount::Number(*number as f32)),
-            Some(Input::Field(name, _)) => self.raster(name, grid).map(Amount::Raster),
-            None => unreachable!("the node has an input `{input}`"),
+        let inputs = field.spec.inputs.iter().zip(&field.inputs);
+        let Some((spec, input)) = inputs.into_iter().find(|(spec, _)| spec.name == input) else {
+            unreachable!("the node has an input `{input}`")
+        };
+        let (name, span) = match input {
+            Input::Number(number, _) => return Ok(Amount::Number(*number as f32)),
+            Input::Field(name, span) => (name, *span),
+        };
+        let mut numbers = self.raster(name, grid)?;
+        let [least, most] = spec.numbers.map(|number| number as f32);
+        if !numbers.iter().any(|number| (least..=most).contains(number)) {
+            let (low, high) =
+                numbers.iter().fold((f32::MAX, f32::MIN), |(low, high), &n| (low.min(n), high.max(n)));
+            let message = format!(
+                "`{name}` is between {low} and {high} everywhere, and `{}` is from {least} to {most}",
+                spec.name
+            );
+            return Err(RecipeError::new(&self.recipe.source, span, message)
+                .label("out of range")
+                .help(spec.help));
         }
+        numbers.iter_mut().for_each(|number| *number = number.clamp(least, most));
+        Ok(Amount::Raster(numbers))
     }
 
     /// The numbers of a field on a grid.
@@ -290,16 +307,6 @@ fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
 fn halvings(draft: u32, grid: SolverGrid) -> u32 {
     let draft = draft.min(grid.crop_first.trailing_zeros());
     (0..draft).take_while(|&halvings| grid.side >> halvings > orogen_erosion::COARSEST).count() as u32
-}
-
-/// The same, but nowhere below `least`.
-fn at_least(least: f32, amount: Amount) -> Amount {
-    match amount {
-        Amount::Number(number) => Amount::Number(number.max(least)),
-        Amount::Raster(numbers) => {
-            Amount::Raster(numbers.into_iter().map(|number| number.max(least)).collect())
-        }
-    }
 }
 
 /// A recipe of the fields that a field reads and that field, which is the terrain.

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use orogen_engine::nodes::registry;
 use orogen_engine::recipe::spec::{Group, NodeSpec, ParamKind, ParamSpec};
 
-/// Inputs with ranges of several kinds, two of them modest and the others far from zero, large and small.
+/// Inputs with ranges of several kinds, two of them modest, one of some tens and the others far from zero, large and small.
 pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 3\n\
     [fields.b]\ntype = 'ridged'\nwavelength = 140.0\noctaves = 2\n\
+    [fields.tens]\ntype = 'offset'\ninput = '30 * a'\namount = 45.0\n\
     [fields.high]\ntype = 'offset'\ninput = 'a'\namount = 3000.0\n\
     [fields.large]\ntype = 'scale'\ninput = 'a'\nfactor = -8.0e5\n\
     [fields.small]\ntype = 'scale'\ninput = 'b'\nfactor = 1.0e-5\n";
@@ -49,6 +50,8 @@ impl<'a> Chooser<'a> {
         match param.kind {
             // Fine solutions take seconds.
             _ if param.name == "detail" => format!("{:?}", 25.0 + 200.0 * self.unit()),
+            // Others are refused.
+            _ if param.name == "keep" => format!("{:?}", 160.0 + 800.0 * self.unit()),
             ParamKind::Number { min, max, .. } => format!("{:?}", self.number(min, max)),
             ParamKind::Flag { .. } => self.flip().to_string(),
             ParamKind::Choice { options, .. } => format!("'{}'", self.among(options).0),
@@ -88,7 +91,10 @@ impl<'a> Chooser<'a> {
                 let [least, most] = input.numbers;
                 format!("{:?}", number.clamp(least, most))
             });
-            let read = self.among(&["'a'", "'b'", "'high'", "'large'", "'small'", &low, &high]);
+            let any = ["'a'", "'b'", "'high'", "'large'", "'small'", &low, &high];
+            // An input with a range is refused where no value is in it.
+            let is_bounded = input.numbers[0] > f64::MIN;
+            let read = if is_bounded { self.among(&["'tens'", &low, &high]) } else { self.among(&any) };
             writeln!(text, "{} = {read}", input.name).unwrap();
         }
         // Of the ways to say how amplitudes fall, one.

@@ -157,6 +157,15 @@ fn what_cannot_be_eroded_says_why() {
         (hills("detail = 0.01\n"), ["200000 numbers along a side", "write at least detail = 0.303"]),
         (hills("detail = 900.0\n"), ["fewer than 4 numbers", "write at most detail = 500"]),
         (
+            hills("keep = 2001.0\n"),
+            ["`keep` is 2001 m, and a side of the domain is 2000 m", "leave `keep` out"],
+        ),
+        (hills("keep = 5.0\n"), ["finer than the detail of 16.000 m", "write detail = 5 or less"]),
+        (
+            hills("repose = 'mask'\n[fields.mask]\ntype = 'smoothstep'\ninput = 'hills'\n"),
+            ["`mask` is between 0 and ", "everywhere, and `repose` is from 1 to 89"],
+        ),
+        (
             hills("").replace("scale = 400.0\n", "scale = 1e8\n"),
             ["its land before erosion reaches", "true heights"],
         ),
@@ -164,6 +173,19 @@ fn what_cannot_be_eroded_says_why() {
         let error = refusal(&text);
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     }
+}
+
+/// What an input's field has beyond the range of the input counts as the end of the range.
+#[test]
+fn inputs_are_kept_in_their_ranges() {
+    let of = |low: f64, high: f64| {
+        let rain = format!(
+            "rain = 'mask'\n[fields.mask]\ntype = 'clamp'\ninput = 'hills'\nmin = {low:?}\nmax = {high:?}\n"
+        );
+        heights(&terrain(&hills(&rain), 16.0), Grid::square(126, 16.0))
+    };
+    assert_eq!(of(-1.0, 1.0), of(0.01, 1.0));
+    assert_ne!(of(-1.0, 1.0), of(0.2, 1.0));
 }
 
 /// Flat land stays nearly flat, and is no error; nor is land that is all below the sea, which stays as it is.

@@ -15,6 +15,7 @@ mod derivatives;
 mod detail;
 mod dunes;
 mod erosion;
+mod expressions;
 mod far;
 mod field;
 mod graphs;

@@ -48,12 +48,25 @@ fn raised(x: f64, range: Interval, power: f64) -> f64 {
     range.min + range.length() * t.powf(power)
 }
 
+/// `x^power`, with the chord from the origin to 1e-6 there.
+fn root(x: f64, power: f64) -> f64 {
+    if x < 1e-6 { x.max(0.0) * 1e-6_f64.powf(power - 1.0) } else { x.powf(power) }
+}
+
 const CASES: &[Case] = &[
     ("type = 'scale'\ninput = 'a'\nfactor = -3.5", &["a"], |x, _| -3.5 * x[0]),
     ("type = 'offset'\ninput = 'a'\namount = 0.7", &["a"], |x, _| x[0] + 0.7),
     ("type = 'invert'\ninput = 'b'", &["b"], |x, range| range.min + range.max - x[0]),
     ("type = 'invert'\ninput = 'a'\npivot = 0.3", &["a"], |x, _| 0.6 - x[0]),
     ("type = 'abs'\ninput = 'a'", &["a"], |x, _| x[0].abs()),
+    ("type = 'sqrt'\ninput = 'a'", &["a"], |x, _| root(x[0], 0.5)),
+    ("type = 'power'\ninput = 'a'\npower = 0.3", &["a"], |x, _| root(x[0], 0.3)),
+    ("type = 'power'\ninput = 'a'\npower = 1.7", &["a"], |x, _| root(x[0], 1.7)),
+    ("type = 'power'\ninput = 'a'\npower = 3", &["a"], |x, _| x[0].powi(3)),
+    ("type = 'power'\ninput = 'a'\npower = 20", &["a"], |x, _| x[0].powi(20)),
+    ("type = 'power'\ninput = 'a'\npower = 1", &["a"], |x, _| x[0]),
+    ("type = 'sin'\ninput = 'a'", &["a"], |x, _| x[0].sin()),
+    ("type = 'cos'\ninput = 'a'", &["a"], |x, _| x[0].cos()),
     ("type = 'clamp'\ninput = 'a'\nmin = -0.1\nmax = 0.15", &["a"], |x, _| x[0].clamp(-0.1, 0.15)),
     ("type = 'clamp'\ninput = 'a'\nmin = 0.1\nmax = 0.1", &["a"], |_, _| 0.1),
     ("type = 'contrast'\ninput = 'b'\namount = 2.5", &["b"], |x, _| 0.5 + 2.5 * (x[0] - 0.5)),
@@ -72,7 +85,12 @@ const CASES: &[Case] = &[
     }),
     ("type = 'add'\na = 'a'\nb = 'b'", &["a", "b"], |x, _| x[0] + x[1]),
     ("type = 'add'\na = 'a'\nb = 0.25", &["a"], |x, _| x[0] + 0.25),
+    ("type = 'subtract'\na = 'a'\nb = 'b'", &["a", "b"], |x, _| x[0] - x[1]),
+    ("type = 'subtract'\na = 2\nb = 'b'", &["b"], |x, _| 2.0 - x[0]),
     ("type = 'multiply'\na = 'a'\nb = 'b'", &["a", "b"], |x, _| x[0] * x[1]),
+    ("type = 'divide'\na = 'a'\nb = 'mask'\nleast = 0.2", &["a", "mask"], |x, _| {
+        x[0] / if x[1] < 0.0 { x[1].min(-0.2) } else { x[1].max(0.2) }
+    }),
     ("type = 'min'\na = 'a'\nb = 'mask'", &["a", "mask"], |x, _| x[0].min(x[1])),
     ("type = 'max'\na = 'a'\nb = 'mask'", &["a", "mask"], |x, _| x[0].max(x[1])),
     ("type = 'smooth-min'\na = 'a'\nb = 'mask'", &["a", "mask"], |x, _| smooth_min(x[0], x[1], 0.1)),

@@ -231,3 +231,33 @@ fn presets_are_beyond_doubt() {
         assert_eq!(terrain.warnings(), [], "{name}");
     }
 }
+
+#[test]
+fn erosion_of_other_heights_than_those_of_the_terrain() {
+    let land = |scale: &str| {
+        format!(
+            "{FBM}octaves = 2\n[fields.land]\ntype = 'erosion'\ninput = 'x'\n{scale}\n\
+             [fields.ground]\ntype = 'gullies'\ninput = 'land'\nwavelength = 300\n\
+             [fields.wet]\ntype = 'scale'\ninput = 'land.flow'\nfactor = 2\n"
+        )
+    };
+    let of = |field: &str, height: &str, scale: &str| {
+        let head = HEAD.replace("size = 1000.0", "size = 1000.0\nsamples = 33");
+        let head = head.replace("field = \"x\"", &format!("field = '{field}'\nheight.scale = {height}"));
+        let all = warnings(&(head + &land(scale)));
+        all.into_iter().filter(|warning| warning.contains("heights of")).collect::<Vec<_>>()
+    };
+    for field in ["land", "ground"] {
+        let found = of(field, "300", "");
+        assert_eq!(found.len(), 1, "{found:?}");
+        let parts = [
+            "`land` computes with heights of 1 m where its input is 1, but [height] makes that 300 m",
+            "write the same `scale` in both",
+        ];
+        assert!(parts.iter().all(|part| found[0].contains(part)), "{found:?}");
+        assert_eq!(of(field, "300", "scale = 300"), [""; 0]);
+        assert_eq!(of(field, "1", ""), [""; 0]);
+    }
+    // A field that is no height.
+    assert_eq!(of("wet", "300", ""), [""; 0]);
+}

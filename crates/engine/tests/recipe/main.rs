@@ -1,6 +1,7 @@
 //! The recipe layer, over small registries of the tests' own.
 
 mod bad;
+mod expressions;
 mod former;
 mod fuzz;
 mod good;

@@ -53,6 +53,9 @@ pub struct TerrainInfo {
     pub recipe_text: Option<String>,
     /// Seed of the terrain.
     pub seed: u64,
+    /// Values of the recipe's parameters that differ from those in [`recipe_text`](Self::recipe_text).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, f64>,
     /// Kind of the domain: `plane`, `space` or `planet`.
     pub domain: String,
     /// The map of a planet; absent unless the domain is a planet.
@@ -256,6 +259,7 @@ mod tests {
             recipe: "Alps".to_owned(),
             recipe_hash: "00ff".to_owned(),
             seed: u64::MAX,
+            parameters: BTreeMap::from([("height".to_owned(), 0.1)]),
             domain: "plane".to_owned(),
             planet: None,
             width: 4096,

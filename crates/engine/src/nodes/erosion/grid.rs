@@ -21,6 +21,9 @@ const LEAST_MARGIN: usize = 4;
 /// Sides of solved grids are multiples of this, so that there are coarser ones.
 const MULTIPLE: usize = 64;
 
+/// The smallest squares of `keep`, in cells.
+const LEAST_SQUARE: f64 = 0.7;
+
 /// The grid that a field is solved on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SolverGrid {
@@ -86,8 +89,11 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     let share = if domain.tile { 0.0 } else { MARGIN };
     let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
     let (spacing, square) = match args.optional_number("keep") {
-        Some(keep) if !domain.tile => divided(keep, spacing),
-        _ => (spacing, 1),
+        Some(keep) => {
+            refuse_odd_squares(args, keep, spacing, domain.size)?;
+            if domain.tile { (spacing, 1) } else { divided(keep, spacing) }
+        }
+        None => (spacing, 1),
     };
     let cells = domain.size / spacing;
     if cells * (1.0 + 2.0 * share) > MAX_SIDE {
@@ -105,6 +111,21 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
         true => SolverGrid::repeating(domain.size, cells),
         false => SolverGrid::around(cells.round() as usize + 1, spacing, square),
     })
+}
+
+/// Refuses squares of `keep` metres that are larger than the domain, or smaller than cells.
+fn refuse_odd_squares(args: &Args, keep: f64, spacing: f64, size: f64) -> Result<(), RecipeError> {
+    if keep > size {
+        let message = format!("`keep` is {keep} m, and a side of the domain is {size} m");
+        let help = "give the distance between the heights of the measured terrain, or leave `keep` out";
+        return Err(args.error("keep", message, help));
+    }
+    if keep < LEAST_SQUARE * spacing {
+        let message = format!("`keep` is {keep} m, which is finer than the detail of {spacing:.3} m");
+        let help = format!("write detail = {keep} or less, or leave `keep` out");
+        return Err(args.error("keep", message, help));
+    }
+    Ok(())
 }
 
 /// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Smaller squares than cells

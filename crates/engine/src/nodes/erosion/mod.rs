@@ -206,8 +206,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "keep",
             1e-2..=1e6,
             Unit::Metres,
-            "keeps the averages of the input over squares of about this side and only adds finer shapes: the spacing of \
-             a measured terrain, `keep = 30.0` for one with a height every 30 m",
+            "keeps the averages of the input over squares of this side and only adds finer shapes: the spacing of \
+             a measured terrain, `keep = 30.0` for one with a height every 30 m; `detail` becomes the half, quarter, … of \
+             it that is nearest",
         ),
         ParamSpec::optional_number(
             "sea",
@@ -232,9 +233,6 @@ fn distance(solution: &Solution) -> Vec<f32> {
 pub(crate) const SEDIMENT: &str = "sediment";
 /// Bare rock.
 pub(crate) const ROCK: &str = "rock";
-
-/// The smallest hardness and rain: what a field has below counts as this.
-pub(crate) const MIN_FACTOR: f32 = 0.01;
 
 /// The greatest heights before erosion, in metres either way. Water is routed on whole numbers of 2⁻¹⁰ m.
 pub(crate) const MAX_HEIGHT: f32 = 1e6;

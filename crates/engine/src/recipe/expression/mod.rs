@@ -1,0 +1,203 @@
+//! Expressions: `"land + 60 * hills * inside"` in place of the name of a field or of a number.
+//!
+//! An expression over fields becomes fields of the nodes that it names, so it has their derivatives, bits, shaders and cost
+//! ([`lower`]). Such a field has its expression as its name, so equal expressions are one field. An expression of numbers
+//! becomes a number ([`constant`]).
+
+mod constant;
+mod lower;
+mod parse;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::error::RecipeError;
+use super::field::{Field, Input};
+use super::registry::Registry;
+use super::source::Span;
+use super::units;
+use super::value::Value;
+
+/// An expression as it is written.
+#[derive(Clone, Debug, PartialEq)]
+struct Expression {
+    kind: Kind,
+    /// Bytes of the text.
+    at: Range<usize>,
+    /// The most operators between it and a number or a name.
+    depth: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    /// A number; lengths in metres.
+    Number(f64),
+    /// A field, a further result of one, or a parameter.
+    Name(String),
+    /// `-x`
+    Negative(Box<Expression>),
+    /// `x + y` and others.
+    Binary(Operator, Box<[Expression; 2]>),
+    /// `max(x, y)`
+    Call(String, Vec<Argument>),
+}
+
+/// An argument of a function, which may have a name: `radius = 20`.
+#[derive(Clone, Debug, PartialEq)]
+struct Argument {
+    name: Option<String>,
+    value: Expression,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Power,
+}
+
+impl Operator {
+    const fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Power => "^",
+        }
+    }
+}
+
+/// The names that expressions of a recipe may use, and the fields that they became.
+pub(super) struct Names<'a> {
+    registry: &'a Registry,
+    fields: BTreeSet<&'a str>,
+    parameters: BTreeMap<&'a str, f64>,
+    made: RefCell<BTreeMap<String, Field>>,
+}
+
+/// What an input is, before its range is known.
+enum Operand {
+    Number(f64),
+    Field(String),
+}
+
+impl<'a> Names<'a> {
+    /// Of a recipe's fields and parameters.
+    pub(super) fn new(
+        registry: &'a Registry,
+        fields: BTreeSet<&'a str>,
+        parameters: BTreeMap<&'a str, f64>,
+    ) -> Self {
+        Self { registry, fields, parameters, made: RefCell::default() }
+    }
+
+    /// Of a text that is no recipe.
+    pub(super) fn none() -> Self {
+        static NONE: Registry = Registry::new(&[]);
+        Self::new(&NONE, BTreeSet::new(), BTreeMap::new())
+    }
+
+    /// The nodes that expressions may use.
+    pub(super) fn registry(&self) -> &'a Registry {
+        self.registry
+    }
+
+    /// The fields that expressions became, by their names.
+    pub(super) fn into_fields(self) -> BTreeMap<String, Field> {
+        self.made.into_inner()
+    }
+
+    /// Whether there is a field or a parameter of the name, or a function that is called so.
+    fn has(&self, name: &str) -> bool {
+        self.fields.contains(name) || self.parameters.contains_key(name) || self.registry.get(name).is_some()
+    }
+
+    /// Whether a text is the name of a field or of a further result, whether there is one or not, and no expression.
+    fn is_name(&self, text: &str) -> bool {
+        let field = text.split('.').next().unwrap_or_default();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+        let begins = text.starts_with(|first: char| first.is_ascii_alphabetic());
+        begins && text.bytes().all(plain) && (self.has(field) || !self.is_difference(text))
+    }
+
+    /// Whether a text as `a-b` has a known name before its first `-`.
+    fn is_difference(&self, text: &str) -> bool {
+        text.split_once('-').is_some_and(|(first, _)| self.has(first.split('.').next().unwrap_or_default()))
+    }
+}
+
+impl Value<'_> {
+    /// An input: a number, a field, or an expression of both.
+    pub(super) fn input(&self, numbers: [f64; 2]) -> Result<Option<Input>, RecipeError> {
+        let Some(text) = self.as_text() else { return Ok(None) };
+        Ok(Some(match self.operand(text)? {
+            Operand::Field(name) => Input::Field(name, self.span),
+            Operand::Number(number) => Input::Number(self.within(number, numbers)?, self.span),
+        }))
+    }
+
+    /// The name of a field, which may be that of an expression.
+    pub(super) fn field(&self, wanted: &str, help: &str) -> Result<String, RecipeError> {
+        match self.operand(self.text(wanted, help)?)? {
+            Operand::Field(name) => Ok(name),
+            Operand::Number(number) => self.lowering().constant(number),
+        }
+    }
+
+    /// The number of an expression of numbers and parameters. `None` if the recipe has no parameters and the text is none, either.
+    pub(super) fn computed(&self, text: &str) -> Result<Option<f64>, RecipeError> {
+        if units::bare_number(text.trim()).is_some() {
+            return Ok(None);
+        }
+        let parsed = parse::expression(text, self.names);
+        if self.names.parameters.is_empty() && !parsed.as_ref().is_ok_and(Expression::is_arithmetic) {
+            return Ok(None);
+        }
+        let expression = parsed.map_err(|fault| self.fault(fault))?;
+        constant::value(&expression, &self.names.parameters).map(Some).map_err(|fault| self.fault(fault))
+    }
+
+    fn operand(&self, text: &str) -> Result<Operand, RecipeError> {
+        if let Some(&number) = self.names.parameters.get(text) {
+            return Ok(Operand::Number(number));
+        }
+        if self.names.is_name(text) {
+            return Ok(Operand::Field(text.to_owned()));
+        }
+        let expression = parse::expression(text, self.names).map_err(|fault| self.fault(fault))?;
+        self.lowering().operand(&expression)
+    }
+
+    fn lowering(&self) -> lower::Lowering<'_> {
+        lower::Lowering { value: *self, names: self.names }
+    }
+
+    fn fault(&self, fault: Fault) -> RecipeError {
+        RecipeError::new(self.source, self.part(&fault.at), fault.message).help(fault.help)
+    }
+
+    /// The place of a part of its text. Where the text has escapes, that of the whole text.
+    fn part(&self, at: &Range<usize>) -> Span {
+        let written = self.source.slice(self.span);
+        let begin = self.as_text().and_then(|text| written.find(text)).map(|begin| self.span.start + begin);
+        begin.map_or(self.span, |begin| self.source.fit(begin + at.start..begin + at.end))
+    }
+}
+
+/// What is wrong with an expression.
+#[derive(Debug)]
+struct Fault {
+    at: Range<usize>,
+    message: String,
+    help: String,
+}
+
+impl Fault {
+    fn new(at: &Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { at: at.clone(), message: message.into(), help: help.into() }
+    }
+}

@@ -1,0 +1,218 @@
+//! The grammar of expressions.
+//!
+//! ```text
+//! sum     = product (('+' | '-') product)*
+//! product = factor (('*' | '/') factor)*
+//! factor  = '-'* atom ('^' '-'* atom)?
+//! atom    = number unit? | name | name '(' argument (',' argument)* ')' | '(' sum ')'
+//! ```
+//! A power binds more than a sign: `-x^2` is `-(x^2)`.
+
+use std::ops::Range;
+
+use winnow::combinator::{alt, cut_err, delimited, opt, preceded, repeat, separated};
+use winnow::error::{ContextError, ErrMode};
+use winnow::stream::{LocatingSlice, Location, Stateful};
+use winnow::token::{one_of, take_while};
+use winnow::{ModalResult, Parser};
+
+use super::{Argument, Expression, Fault, Kind, Names, Operator};
+use crate::recipe::units;
+use crate::recipe::value::quote;
+
+/// The longest text.
+const LONGEST: usize = 2000;
+
+/// The most operators, functions and brackets in each other. Resolving them is recursive.
+const DEEPEST: usize = 64;
+
+/// What there may be where a value is expected.
+const VALUES: &str = "a field, a number, a function or `(`";
+
+#[derive(Clone, Copy, Debug)]
+struct State<'n> {
+    names: &'n Names<'n>,
+    /// Open brackets.
+    depth: usize,
+}
+
+type Text<'t, 'n> = Stateful<LocatingSlice<&'t str>, State<'n>>;
+
+/// What is expected at the place of an error.
+type Wanted = ContextError<&'static str>;
+
+type Parsed<T> = ModalResult<T, Wanted>;
+
+impl std::fmt::Debug for Names<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Names").field("fields", &self.fields).field("parameters", &self.parameters).finish()
+    }
+}
+
+/// Parses a text.
+pub(super) fn expression(text: &str, names: &Names<'_>) -> Result<Expression, Fault> {
+    if text.len() > LONGEST {
+        let message = format!("the expression is too long: {} bytes", text.len());
+        return Err(Fault::new(&(0..0), message, "give its parts fields of their own"));
+    }
+    let input = Stateful { input: LocatingSlice::new(text), state: State { names, depth: 0 } };
+    let expression = delimited(space, sum, space).parse(input).map_err(|error| {
+        let wanted = error.inner().context().next().copied().unwrap_or("an operator or the end");
+        fault(text, error.offset(), wanted)
+    })?;
+    if expression.depth > DEEPEST {
+        let message = format!("more than {DEEPEST} operators depend on each other");
+        return Err(Fault::new(&expression.at, message, "give its parts fields of their own"));
+    }
+    Ok(expression)
+}
+
+fn fault(text: &str, offset: usize, wanted: &str) -> Fault {
+    let rest = &text[offset..];
+    let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    let length = word.max(rest.chars().next().map_or(0, char::len_utf8));
+    let found = if rest.is_empty() { "the end".to_owned() } else { quote(&rest[..length]) };
+    let message = format!("expected {wanted}, found {found}");
+    Fault::new(&(offset..offset + length), message, "an expression is like `land + 60 * max(hills, 0)`")
+}
+
+fn space(text: &mut Text<'_, '_>) -> Parsed<()> {
+    take_while(0.., char::is_whitespace).void().parse_next(text)
+}
+
+fn sum(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let operator = || alt(('+'.value(Operator::Add), '-'.value(Operator::Subtract)));
+    let mut left = product(text)?;
+    while let Some(operator) = opt(delimited(space, operator(), space)).parse_next(text)? {
+        left = binary(left, operator, cut_err(product).parse_next(text)?);
+    }
+    Ok(left)
+}
+
+fn product(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let operator = || alt(('*'.value(Operator::Multiply), '/'.value(Operator::Divide)));
+    let mut left = factor(text)?;
+    while let Some(operator) = opt(delimited(space, operator(), space)).parse_next(text)? {
+        left = binary(left, operator, cut_err(factor).parse_next(text)?);
+    }
+    Ok(left)
+}
+
+fn factor(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let (is_negative, start) = signs(text)?;
+    let base = atom(text)?;
+    let exponent = opt(preceded(delimited(space, '^', space), (signs, cut_err(atom)))).parse_next(text)?;
+    let raised = match exponent {
+        Some(((is_negative, start), exponent)) => {
+            binary(base, Operator::Power, negated(exponent, is_negative, start))
+        }
+        None => base,
+    };
+    Ok(negated(raised, is_negative, start))
+}
+
+/// Whether an odd number of signs comes next, and where the first begins.
+fn signs(text: &mut Text<'_, '_>) -> Parsed<(bool, usize)> {
+    let start = text.current_token_start();
+    let count: usize = repeat(0.., ('-', space)).parse_next(text)?;
+    Ok((count % 2 == 1, start))
+}
+
+fn negated(value: Expression, is_negative: bool, start: usize) -> Expression {
+    if !is_negative {
+        return value;
+    }
+    let (at, depth) = (start..value.at.end, value.depth + 1);
+    Expression { kind: Kind::Negative(Box::new(value)), at, depth }
+}
+
+fn binary(left: Expression, operator: Operator, right: Expression) -> Expression {
+    let (at, depth) = (left.at.start..right.at.end, 1 + left.depth.max(right.depth));
+    Expression { kind: Kind::Binary(operator, Box::new([left, right])), at, depth }
+}
+
+fn atom(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    alt((number, call_or_name, brackets)).context(VALUES).parse_next(text)
+}
+
+fn leaf(kind: Kind, at: Range<usize>) -> Expression {
+    Expression { kind, at, depth: 0 }
+}
+
+fn number(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let digits = || take_while(1.., ('0'..='9', '_'));
+    let exponent = (one_of(['e', 'E']), opt(one_of(['+', '-'])), digits());
+    let decimal = (one_of('0'..='9'), opt(digits()), opt(('.', digits())), opt(exponent)).take();
+    let unit = preceded(space, alt(("km", "cm", "mm", "m"))).take();
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let ((number, unit), at) =
+        (decimal, opt((unit, winnow::combinator::not(one_of(word))).map(|(unit, ())| unit)))
+            .with_span()
+            .parse_next(text)?;
+    let length = unit.and_then(|unit: &str| units::length(&format!("{number}{unit}")));
+    match length.or_else(|| units::bare_number(number)) {
+        Some(number) => Ok(leaf(Kind::Number(number), at)),
+        None => Err(ErrMode::Cut(Wanted::new())),
+    }
+}
+
+fn call_or_name(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let (name, at) = name.with_span().parse_next(text)?;
+    if opt((space, '(')).parse_next(text)?.is_none() {
+        return Ok(leaf(Kind::Name(name), at));
+    }
+    deeper(text)?;
+    let arguments: Vec<Argument> =
+        cut_err(separated(0.., delimited(space, argument, space), ',')).parse_next(text)?;
+    cut_err((space, ')')).context("`,` or `)`").parse_next(text)?;
+    text.state.depth -= 1;
+    let depth = 1 + arguments.iter().map(|argument| argument.value.depth).max().unwrap_or(0);
+    let at = at.start..text.current_token_start();
+    Ok(Expression { kind: Kind::Call(name, arguments), at, depth })
+}
+
+fn argument(text: &mut Text<'_, '_>) -> Parsed<Argument> {
+    let named = (take_while(1.., ('a'..='z', '0'..='9', '_', '-')), space, '=', space);
+    let name = opt(named.map(|(name, ..): (&str, _, _, _)| name.to_owned())).parse_next(text)?;
+    Ok(Argument { name, value: sum(text)? })
+}
+
+fn brackets(text: &mut Text<'_, '_>) -> Parsed<Expression> {
+    let start = text.current_token_start();
+    '('.parse_next(text)?;
+    deeper(text)?;
+    let inner = cut_err(delimited(space, sum, space)).parse_next(text)?;
+    cut_err(')').context("an operator or `)`").parse_next(text)?;
+    text.state.depth -= 1;
+    Ok(Expression { at: start..text.current_token_start(), ..inner })
+}
+
+/// One more open bracket.
+fn deeper(text: &mut Text<'_, '_>) -> Parsed<()> {
+    text.state.depth += 1;
+    if text.state.depth <= DEEPEST {
+        return Ok(());
+    }
+    let mut wanted = Wanted::new();
+    wanted.push("fewer brackets in each other");
+    Err(ErrMode::Cut(wanted))
+}
+
+/// The longest known name; without one, a name without `-`. A further result follows a point.
+fn name(text: &mut Text<'_, '_>) -> Parsed<String> {
+    let rest: &str = &text.input;
+    if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Err(ErrMode::Backtrack(Wanted::new()));
+    }
+    let ends = |in_name: fn(char) -> bool| rest.find(|c| !in_name(c)).unwrap_or(rest.len());
+    let longest = &rest[..ends(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')];
+    let mut cuts = longest.match_indices('-').map(|(at, _)| &longest[..at]).collect::<Vec<_>>();
+    cuts.push(longest);
+    let known = cuts.iter().rev().find(|name| text.state.names.has(name));
+    let length = known.or(cuts.first()).map_or(0, |name| name.len());
+    let result = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (winnow::token::take(length), opt(('.', take_while(1.., result))))
+        .take()
+        .map(str::to_owned)
+        .parse_next(text)
+}
