@@ -54,7 +54,7 @@ impl Pointwise<1> for WholePower {
 
     fn interval(&self, x: [Interval; 1]) -> Interval {
         let raised = |x: f64| (1..self.power).fold(x, |raised, _| raised * x);
-        if self.power % 2 == 0 { x[0].abs().map(raised) } else { x[0].map(raised) }
+        if self.power.is_multiple_of(2) { x[0].abs().map(raised) } else { x[0].map(raised) }
     }
 }
 
