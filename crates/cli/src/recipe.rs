@@ -12,8 +12,10 @@ use crate::failure::Failure;
 use crate::printable::printable;
 use crate::{numbers, presets};
 
-/// Stands for standard input.
-pub(crate) const STDIN: &str = "-";
+/// Whether a path stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
 
 /// What of a recipe is chosen on the command line.
 #[derive(clap::Args, Default)]
@@ -32,13 +34,10 @@ pub(crate) struct Choices {
 pub(crate) fn load(name: &Path, choices: &Choices) -> Result<Recipe, Failure> {
     let mut recipe = match name.to_str().and_then(presets::find) {
         Some(preset) => preset.recipe()?,
-        None if name.as_os_str() == STDIN => read_recipe_from("stdin", io::stdin().lock())?,
+        None if is_stdin(name) => read_recipe_from("stdin", io::stdin().lock())?,
         None => read_recipe(name).map_err(|error| failure(name, error))?,
     };
-    let settings = settings(choices)?;
-    if !settings.is_empty() {
-        recipe = recipe.with_settings(nodes::registry(), &settings)?;
-    }
+    recipe = recipe.with_settings(nodes::registry(), &settings(choices)?)?;
     recipe.seed = choices.seed.unwrap_or(recipe.seed);
     Ok(recipe)
 }
@@ -56,11 +55,7 @@ fn settings(choices: &Choices) -> Result<Settings, Failure> {
 
 /// The base name of files that are made from a recipe: that of its file or preset.
 pub(crate) fn stem(name: &Path) -> Cow<'_, str> {
-    if name.as_os_str() == STDIN {
-        "terrain".into()
-    } else {
-        name.file_stem().unwrap_or_default().to_string_lossy()
-    }
+    if is_stdin(name) { "terrain".into() } else { name.file_stem().unwrap_or_default().to_string_lossy() }
 }
 
 /// The failure of reading a recipe, with help about the command's own verbs.

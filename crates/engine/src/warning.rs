@@ -5,7 +5,7 @@ use orogen_noise::interval::Interval;
 use crate::digits::rounded;
 use crate::nodes;
 use crate::recipe::spec::Group;
-use crate::recipe::{DomainKind, Field, Input, Material, Recipe, RecipeError};
+use crate::recipe::{self, DomainKind, Field, Input, Material, Recipe, RecipeError};
 
 /// The range of a field, or of the heights, needs at least this many numbers of single precision.
 const MIN_STEPS: f64 = 1000.0;
@@ -65,11 +65,8 @@ pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeEr
 
 /// Unscaled heights that span no more than a field without a unit does.
 pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
-    const MOST: f64 = 2.0;
-    const STEEP: f64 = 1e-3;
     let (height, side) = (&recipe.height, recipe.domain.size);
-    let length = field.length();
-    if height.scale != 1.0 || length == 0.0 || length > MOST || length > STEEP * side {
+    if height.scale != 1.0 || !recipe::is_flat(field.length(), side) {
         return None;
     }
     let heights = field.shifted(height.offset);

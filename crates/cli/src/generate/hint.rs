@@ -1,5 +1,6 @@
 //! Hints about better options.
 
+use orogen_engine::recipe::is_flat;
 use orogen_files::HeightMapping;
 use orogen_files::mesh::gltf::quantum;
 
@@ -20,14 +21,10 @@ pub(super) fn of_fit(mapping: HeightMapping, fitted: HeightMapping) -> Option<St
     })
 }
 
-/// A hint is shown for heights that span no more, and less than this share of the terrain's side.
-const FLAT: f64 = 2.0;
-const FLAT_SHARE: f64 = 1e-3;
-
 /// A hint for heights that look as if nobody gave them a scale, on a side of so many metres.
 pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> {
     let height = highest - lowest;
-    (height > 0.0 && height <= FLAT && height <= FLAT_SHARE * side).then(|| {
+    is_flat(height, side).then(|| {
         format!(
             "the heights span {} m over {} m, which is flat: `scale` in [height] is how many metres the value 1 of its \
              field is; landforms such as gullies have a `scale` of their own for the fields that they read",

@@ -239,9 +239,9 @@ pub(crate) fn generate(
     info.details.extend(target.iter().flat_map(|target| details(target.name(), &import_settings)));
     let fitted = mapping_of(range.min.into(), range.max.into()).ok();
     let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
-    let is_scaled = recipe.height.scale != 1.0 || !terrain.warnings().is_empty();
+    let is_doubtful = recipe.height.scale == 1.0 && terrain.warnings().is_empty();
     let heights = [range.min, range.max].map(f64::from);
-    let flat = if is_scaled { None } else { hint::of_flat(heights, recipe.domain.size) };
+    let flat = hint::of_flat(heights, recipe.domain.size).filter(|_| is_doubtful);
     let hint = flat.or(hint);
     let superseded = commit(args, &folder, outputs, &info, &interrupt)?;
     Ok(Generated { info, notes: Notes { import_settings, hint, superseded }, timings })

@@ -48,7 +48,7 @@ pub(crate) struct Scale {
 impl HeightField {
     /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file.
     pub(crate) fn load(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
-        if target.as_os_str() == recipe::STDIN || target.to_str().and_then(presets::find).is_some() {
+        if recipe::is_stdin(target) || target.to_str().and_then(presets::find).is_some() {
             return Self::of_recipe(target, size, choices);
         }
         if target.is_dir() {

@@ -67,10 +67,7 @@ const PLANET_SPACING: f64 = 1.0;
 const TASK: usize = 1 << 12;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    if [Some(&args.recipe), args.points.as_ref()]
-        .iter()
-        .all(|path| path.is_some_and(|path| path == recipe::STDIN))
-    {
+    if recipe::is_stdin(&args.recipe) && args.points.as_deref().is_some_and(recipe::is_stdin) {
         let message = "standard input cannot be both the recipe and the points";
         return Err(Failure::usage(message, "give a file for one of them"));
     }

@@ -151,23 +151,32 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     })
 }
 
-fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeError> {
+/// The inputs of a node: those that are given, the defaults of others, and what `required` says of those without one. Numbers by
+/// default stand at `span`.
+pub(super) fn inputs(
+    spec: &NodeSpec,
+    span: Span,
+    given: impl Fn(&InputSpec) -> Option<Result<Input, RecipeError>>,
+    required: impl Fn(&InputSpec) -> Result<Input, RecipeError>,
+) -> Result<Vec<Input>, RecipeError> {
     let mut inputs: Vec<Input> = Vec::with_capacity(spec.inputs.len());
     for one in spec.inputs {
-        let default =
-            one.default.filter(|_| table.get(one.name).is_none()).and_then(|default| match default {
-                InputDefault::Input(name) => {
-                    let earlier = spec.inputs.iter().position(|other| other.name == name)?;
-                    inputs.get(earlier).cloned()
-                }
-                InputDefault::Number(number) => Some(Input::Number(number, table.span)),
-            });
-        inputs.push(match default {
-            Some(default) => default,
-            None => input(table, one)?,
-        });
+        let default = || match one.default? {
+            InputDefault::Input(name) => {
+                let earlier = spec.inputs.iter().position(|other| other.name == name)?;
+                inputs.get(earlier).cloned()
+            }
+            InputDefault::Number(number) => Some(Input::Number(number, span)),
+        };
+        let input = given(one).or_else(|| default().map(Ok)).unwrap_or_else(|| required(one))?;
+        inputs.push(input);
     }
     Ok(inputs)
+}
+
+fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeError> {
+    let given = |one: &InputSpec| table.get(one.name).map(|_| input(table, one));
+    inputs(spec, table.span, given, |one| input(table, one))
 }
 
 fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {

@@ -62,6 +62,21 @@ const FARTHEST: f64 = 1e9;
 /// The smallest side of a domain in metres.
 const SMALLEST: f64 = 1e-6;
 
+/// Whether heights that span so many metres on a side of `side` metres look as if nobody gave them a scale: noise without one
+/// spans 2 at most.
+///
+/// ```
+/// use orogen_engine::recipe::is_flat;
+///
+/// assert!(is_flat(2.0, 8_000.0));
+/// assert!(!is_flat(2.0, 100.0) && !is_flat(900.0, 8_000.0) && !is_flat(0.0, 8_000.0));
+/// ```
+pub fn is_flat(span: f64, side: f64) -> bool {
+    const MOST: f64 = 2.0;
+    const STEEP: f64 = 1e-3;
+    span != 0.0 && span <= MOST && span <= STEEP * side
+}
+
 /// A checked recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
@@ -229,6 +244,9 @@ impl Recipe {
     /// # Errors
     /// The recipe has no such parameter, a value is out of its range, or the recipe is not valid with it.
     pub fn with_settings(&self, registry: &Registry, settings: &Settings) -> Result<Recipe, RecipeError> {
+        if *settings == self.settings() {
+            return Ok(self.clone());
+        }
         let recipe = parse::recipe((*self.source).clone(), registry, settings)?;
         Ok(Recipe { seed: self.seed, ..recipe })
     }

@@ -62,10 +62,10 @@ pub(super) fn parameters(root: &Table<'_>, settings: &Settings) -> Result<Vec<Pa
         None => Vec::new(),
     };
     for (name, &number) in settings {
-        let names: Vec<_> = parameters.iter().map(|parameter| parameter.name.clone()).collect();
-        let Some(parameter) = parameters.iter_mut().find(|parameter| parameter.name == *name) else {
-            return Err(unknown(root, name, &names));
+        let Some(at) = parameters.iter().position(|parameter| parameter.name == *name) else {
+            return Err(unknown(root, name, &parameters));
         };
+        let parameter = &mut parameters[at];
         let [least, most] = parameter.range;
         if !(least..=most).contains(&number) {
             let message = format!("{} cannot be set to {}", quote(name), units::plain(number));
@@ -77,9 +77,9 @@ pub(super) fn parameters(root: &Table<'_>, settings: &Settings) -> Result<Vec<Pa
     Ok(parameters)
 }
 
-fn unknown(root: &Table<'_>, name: &str, names: &[String]) -> RecipeError {
+fn unknown(root: &Table<'_>, name: &str, parameters: &[Parameter]) -> RecipeError {
     let span = root.get("parameters").map_or(root.span, |value| value.key_span);
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let names: Vec<_> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let help = match names.is_empty() {
         true => "the recipe has no parameters: write them below [parameters]".to_owned(),
         false => suggest(name, "its parameters", &names),

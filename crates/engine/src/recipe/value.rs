@@ -132,18 +132,20 @@ impl<'a> Value<'a> {
             let message = format!("{} wants a finite number, found {found}", quote(self.key));
             return Err(self.error(message).help(choose()));
         }
-        match range.contains(&number) {
-            true => Ok(number + 0.0),
-            false => Err(self.out_of_range(&units::plain(number), choose())),
-        }
+        self.within(number, [*range.start(), *range.end()], unit)
     }
 
-    /// A number that was computed, in the range of an input.
-    pub(super) fn within(&self, number: f64, [least, most]: [f64; 2]) -> Result<f64, RecipeError> {
+    /// A number that was read or computed, if it is in a range. Negative zero becomes zero.
+    pub(super) fn within(
+        &self,
+        number: f64,
+        [least, most]: [f64; 2],
+        unit: Unit,
+    ) -> Result<f64, RecipeError> {
         if (least..=most).contains(&number) {
             return Ok(number + 0.0);
         }
-        let choose = format!("choose a number {}", units::range(least, most, Unit::None));
+        let choose = format!("choose a number {}", units::range(least, most, unit));
         Err(self.out_of_range(&units::plain(number), choose))
     }
 

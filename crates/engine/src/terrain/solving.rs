@@ -222,8 +222,8 @@ impl Solver<'_> {
 
     /// What an input is on a grid. What a field has beyond the range of the input counts as the end of the range.
     fn amount(&self, field: &Field, input: &str, grid: SolverGrid) -> Result<Amount, RecipeError> {
-        let inputs = field.spec.inputs.iter().zip(&field.inputs);
-        let Some((spec, input)) = inputs.into_iter().find(|(spec, _)| spec.name == input) else {
+        let mut inputs = field.spec.inputs.iter().zip(&field.inputs);
+        let Some((spec, input)) = inputs.find(|(spec, _)| spec.name == input) else {
             unreachable!("the node has an input `{input}`")
         };
         let (name, span) = match input {

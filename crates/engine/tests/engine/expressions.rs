@@ -26,7 +26,7 @@ impl Tree {
             Tree::Number(number) => number.to_string(),
             Tree::Name(name) => NAMES[*name].to_owned(),
             Tree::Negative(tree) => format!("-({})", tree.text()),
-            // Brackets only where precedence asks for none that the parser could forget.
+            // All brackets are written: `tests/recipe` has precedence.
             Tree::Binary(sign, left, right) => format!("({}) {sign} ({})", left.text(), right.text()),
             Tree::Square(tree) => format!("({})^2", tree.text()),
             Tree::Call(name, trees) => {

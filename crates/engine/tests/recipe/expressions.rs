@@ -203,6 +203,32 @@ fn expressions_have_limits() {
     assert!(error.message.contains("the recipe has more than 1000 operations"), "{error}");
 }
 
+/// Functions of more than two values, in each other as deep as they may be, take no longer than others.
+#[test]
+fn nested_functions_are_read_once() {
+    let nested = |depth: usize| format!("{}a{}", "max(".repeat(depth), ", b, 3)".repeat(depth));
+    let recipe = parse(&head(&nested(32)));
+    assert_eq!(recipe.fields.values().filter(|field| field.is_expression).count(), 64);
+    let canonical = recipe.canonical();
+    assert_eq!(parse(&canonical).canonical(), canonical);
+    let error = Recipe::parse(Source::new("r.toml", head(&nested(33))), registry()).unwrap_err();
+    assert!(error.message.contains("more than 64 operators depend on each other"), "{error}");
+}
+
+/// What is taken has a canonical text that is taken, so that has a bound, too: numbers are longer there.
+#[test]
+fn names_are_no_longer_than_texts() {
+    fn balanced(depth: usize) -> String {
+        if depth == 0 { "1e15*a".to_owned() } else { format!("({0}+{0})", balanced(depth - 1)) }
+    }
+    let canonical = parse(&head(&balanced(5))).canonical();
+    assert_eq!(parse(&canonical).canonical(), canonical);
+    let text = balanced(7);
+    assert!(text.len() < 2000);
+    let error = Recipe::parse(Source::new("r.toml", head(&text)), registry()).unwrap_err();
+    assert!(error.message.contains("the expression is too long: "), "{error}");
+}
+
 const PARAMETERS: &str = "[parameters]\nsize = '2 km'\n\
     rough = { value = 0.5, range = [0.0, 1.0], unit = '%', help = 'how rough' }\nfull-count = 4\n";
 

@@ -1,5 +1,6 @@
 //! Valid and invalid values in `terrain.json`.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use orogen_files::normal::Green;
@@ -15,6 +16,7 @@ fn sound() -> TerrainInfo {
         recipe: "Hills".to_owned(),
         recipe_hash: "0f".repeat(32),
         seed: 3,
+        parameters: BTreeMap::new(),
         domain: "plane".to_owned(),
         planet: None,
         width: 32,

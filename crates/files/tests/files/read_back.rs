@@ -16,6 +16,7 @@ pub(crate) fn info() -> TerrainInfo {
         recipe: String::new(),
         recipe_hash: String::new(),
         seed: 0,
+        parameters: BTreeMap::new(),
         domain: "plane".to_owned(),
         planet: None,
         width: GRID.columns,

@@ -1,6 +1,7 @@
 //! Expressions of numbers and parameters alone.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::{Argument, Expression, Fault, Kind, Operator};
 use crate::recipe::nearest::suggest;
@@ -53,12 +54,12 @@ pub(super) fn call(name: &str, numbers: &[f64]) -> Option<f64> {
 }
 
 /// A number, if it is one.
-pub(super) fn finite(number: f64, of: &Expression) -> Result<f64, Fault> {
+pub(super) fn finite(number: f64, at: &Range<usize>) -> Result<f64, Fault> {
     if number.is_finite() {
         return Ok(number);
     }
     Err(Fault::new(
-        &of.at,
+        at,
         "the result is not a finite number",
         "a divisor is not 0, and a root not of a negative number",
     ))
@@ -83,7 +84,7 @@ pub(super) fn value(of: &Expression, parameters: &BTreeMap<&str, f64>) -> Result
             })?
         }
     };
-    finite(number, of)
+    finite(number, &of.at)
 }
 
 fn unknown(name: &str, of: &Expression, parameters: &BTreeMap<&str, f64>) -> Fault {

@@ -1,11 +1,13 @@
 //! From expressions to fields.
 
-use super::{Argument, Expression, Fault, Kind, Names, Operand, Operator, constant};
+use std::ops::Range;
+
+use super::{Argument, Expression, Fault, Kind, Operand, Operator, REPEATED, constant, parse};
 use crate::recipe::error::RecipeError;
-use crate::recipe::field::{Field, Input};
+use crate::recipe::field::{self, Field, Input};
 use crate::recipe::nearest::suggest;
 use crate::recipe::params;
-use crate::recipe::spec::{Group, InputDefault, NodeSpec, ParamKind, ParamSpec};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamKind, ParamSpec, Unit};
 use crate::recipe::units;
 use crate::recipe::value::{Value, quote};
 
@@ -14,9 +16,6 @@ const MAX_MADE: usize = 1000;
 
 /// The largest number that the nodes `scale` and `offset` take.
 const MOST: f64 = 1e9;
-
-/// Functions that take any number of arguments: `max(a, b, c)` is `max(max(a, b), c)`.
-const REPEATED: [&str; 4] = ["add", "multiply", "min", "max"];
 
 /// How much an expression binds: it needs brackets where more is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +28,7 @@ enum Binds {
 }
 
 /// An operand, and how it is written in the names of fields that read it.
+#[derive(Clone)]
 struct Lowered {
     operand: Operand,
     binds: Binds,
@@ -52,7 +52,7 @@ impl Lowered {
 /// A field to be made.
 struct Made<'a> {
     node: &'a str,
-    inputs: Vec<(&'a str, &'a Lowered, &'a Expression)>,
+    inputs: Vec<(&'a str, &'a Lowered, &'a Range<usize>)>,
     numbers: Vec<(&'a str, f64)>,
     /// How the expression is written.
     name: String,
@@ -60,10 +60,7 @@ struct Made<'a> {
 }
 
 /// Makes the fields of the expression of a value.
-pub(super) struct Lowering<'a> {
-    pub(super) value: Value<'a>,
-    pub(super) names: &'a Names<'a>,
-}
+pub(super) struct Lowering<'a>(pub(super) Value<'a>);
 
 impl Lowering<'_> {
     /// The operand that an expression is, after the fields that it reads.
@@ -73,27 +70,17 @@ impl Lowering<'_> {
 
     /// The name of a field that is a number everywhere.
     pub(super) fn constant(&self, number: f64) -> Result<String, RecipeError> {
-        let whole = Expression {
-            kind: Kind::Number(number),
-            at: 0..self.value.as_text().map_or(0, str::len),
-            depth: 0,
-        };
         let name = format!("{number:?}");
-        let made = Made {
-            node: "constant",
-            inputs: Vec::new(),
-            numbers: vec![("value", number)],
-            name: name.clone(),
-            binds: Binds::Atom,
-        };
-        self.made(&whole, made)?;
+        let whole = 0..self.0.as_text().map_or(0, str::len);
+        let (numbers, binds) = (vec![("value", number)], Binds::Atom);
+        self.made(&whole, Made { node: "constant", inputs: Vec::new(), numbers, name: name.clone(), binds })?;
         Ok(name)
     }
 
     fn lower(&self, of: &Expression) -> Result<Lowered, RecipeError> {
         match &of.kind {
             Kind::Number(number) => Ok(Lowered::number(*number)),
-            Kind::Name(name) => Ok(match self.names.parameters.get(name.as_str()) {
+            Kind::Name(name) => Ok(match self.0.names.parameters.get(name.as_str()) {
                 Some(&number) => Lowered::number(number),
                 None => Lowered { operand: Operand::Field(name.clone()), binds: Binds::Atom },
             }),
@@ -109,11 +96,8 @@ impl Lowering<'_> {
             return Ok(Lowered::number(-number));
         }
         let name = format!("-{}", lowered.text(Binds::Power));
-        let inputs = vec![("input", &lowered, value)];
-        self.made(
-            of,
-            Made { node: "scale", inputs, numbers: vec![("factor", -1.0)], name, binds: Binds::Sign },
-        )
+        let (inputs, numbers) = (vec![("input", &lowered, &value.at)], vec![("factor", -1.0)]);
+        self.made(&of.at, Made { node: "scale", inputs, numbers, name, binds: Binds::Sign })
     }
 
     fn binary(
@@ -124,8 +108,7 @@ impl Lowering<'_> {
     ) -> Result<Lowered, RecipeError> {
         let [left, right] = [self.lower(&values[0])?, self.lower(&values[1])?];
         if let (Operand::Number(one), Operand::Number(other)) = (&left.operand, &right.operand) {
-            let number = constant::finite(constant::binary(operator, [*one, *other]), of);
-            return number.map(Lowered::number).map_err(|fault| self.value.fault(fault));
+            return self.folded(constant::binary(operator, [*one, *other]), &of.at);
         }
         let (binds, [before, after]) = match operator {
             Operator::Add | Operator::Subtract => (Binds::Sum, [Binds::Sum, Binds::Product]),
@@ -144,7 +127,7 @@ impl Lowering<'_> {
         let both = [&left, &right];
         let (node, inputs, numbers) = match of_number {
             Some(((node, key, number), field)) => {
-                (node, vec![("input", both[field], &values[field])], vec![(key, number)])
+                (node, vec![("input", both[field], &values[field].at)], vec![(key, number)])
             }
             None => {
                 let node = match operator {
@@ -154,16 +137,21 @@ impl Lowering<'_> {
                     Operator::Divide => self.divide(of, &right)?,
                     Operator::Power => return Err(self.no_exponent(&values[1])),
                 };
-                (node, vec![("a", &left, &values[0]), ("b", &right, &values[1])], Vec::new())
+                (node, vec![("a", &left, &values[0].at), ("b", &right, &values[1].at)], Vec::new())
             }
         };
-        self.made(of, Made { node, inputs, numbers, name, binds })
+        self.made(&of.at, Made { node, inputs, numbers, name, binds })
+    }
+
+    /// A number that was computed.
+    fn folded(&self, number: f64, at: &Range<usize>) -> Result<Lowered, RecipeError> {
+        constant::finite(number, at).map(Lowered::number).map_err(|fault| self.0.fault(fault))
     }
 
     fn divide(&self, of: &Expression, by: &Lowered) -> Result<&'static str, RecipeError> {
         match by.operand {
             Operand::Number(0.0) => {
-                Err(self.value.fault(Fault::new(&of.at, "this divides by 0", "choose another divisor")))
+                Err(self.0.fault(Fault::new(&of.at, "this divides by 0", "choose another divisor")))
             }
             _ => Ok("divide"),
         }
@@ -171,77 +159,83 @@ impl Lowering<'_> {
 
     fn no_exponent(&self, exponent: &Expression) -> RecipeError {
         let message = "an exponent has to be a number from 0.05 to 20";
-        self.value.fault(Fault::new(&exponent.at, message, "multiply for other powers: `x * x`, `1 / x`"))
+        self.0.fault(Fault::new(&exponent.at, message, "multiply for other powers: `x * x`, `1 / x`"))
     }
 
     fn call(&self, of: &Expression, name: &str, arguments: &[Argument]) -> Result<Lowered, RecipeError> {
         let node = if name == "pow" { "power".to_owned() } else { name.replace('_', "-") };
         let lowered =
             arguments.iter().map(|argument| self.lower(&argument.value)).collect::<Result<Vec<_>, _>>()?;
-        let number = |lowered: &Lowered| match lowered.operand {
-            Operand::Number(number) => Some(number),
-            Operand::Field(_) => None,
-        };
         let is_positional = arguments.iter().all(|argument| argument.name.is_none());
-        if let Some(numbers) =
-            lowered.iter().map(number).collect::<Option<Vec<_>>>().filter(|_| is_positional)
-            && let Some(result) = constant::call(&node, &numbers)
+        let is_repeated = is_positional && REPEATED.contains(&&*node);
+        if let [first, rest @ ..] = &lowered[..]
+            && rest.len() > 1
+            && is_repeated
         {
-            let number = constant::finite(result, of);
-            return number.map(Lowered::number).map_err(|fault| self.value.fault(fault));
+            let mut left = (first.clone(), arguments[0].value.at.clone());
+            for (right, argument) in rest.iter().zip(&arguments[1..]) {
+                let at = of.at.start..argument.value.at.end;
+                let both = [(&left.0, &left.1), (right, &argument.value.at)];
+                left = (self.of_values(&at, &node, &[None, None], &both)?, at);
+            }
+            return Ok(left.0);
         }
-        let spec = self.function(of, &node)?;
-        if let [first @ .., last] = arguments
-            && arguments.len() > 2
-            && REPEATED.contains(&spec.name)
-            && is_positional
+        let names: Vec<_> = arguments.iter().map(|argument| argument.name.as_deref()).collect();
+        let values: Vec<_> =
+            lowered.iter().zip(arguments).map(|(value, argument)| (value, &argument.value.at)).collect();
+        self.of_values(&of.at, &node, &names, &values)
+    }
+
+    /// A function of values, with the name of each or without.
+    fn of_values(
+        &self,
+        at: &Range<usize>,
+        node: &str,
+        names: &[Option<&str>],
+        values: &[(&Lowered, &Range<usize>)],
+    ) -> Result<Lowered, RecipeError> {
+        let numbers: Option<Vec<_>> = values.iter().map(|(value, _)| value.operand.number()).collect();
+        if let Some(result) = numbers
+            .filter(|_| names.iter().all(Option::is_none))
+            .and_then(|numbers| constant::call(node, &numbers))
         {
-            let at = of.at.start..first[first.len() - 1].value.at.end;
-            let others =
-                Expression { kind: Kind::Call(name.to_owned(), first.to_vec()), at, depth: of.depth };
-            let both = [Argument { name: None, value: others }, last.clone()];
-            return self.call(of, name, &both);
+            return self.folded(result, at);
         }
-        let slots = self.slots(of, spec, arguments)?;
-        let mut made = Made {
-            node: spec.name,
-            inputs: Vec::new(),
-            numbers: Vec::new(),
-            name: String::new(),
-            binds: Binds::Atom,
-        };
-        for ((slot, argument), lowered) in slots.iter().zip(arguments).zip(&lowered) {
-            if spec.inputs.iter().any(|input| input.name == *slot) {
-                made.inputs.push((slot, lowered, &argument.value));
+        let spec = self.function(at, node)?;
+        let slots = self.slots(at, spec, names, values)?;
+        let (mut inputs, mut numbers) = (Vec::new(), Vec::new());
+        for (slot, &(value, at)) in slots.into_iter().zip(values) {
+            if spec.inputs.iter().any(|input| input.name == slot) {
+                inputs.push((slot, value, at));
             } else {
-                let Some(number) = number(lowered) else {
+                let Some(number) = value.operand.number() else {
                     let message = format!("{} has to be a number", quote(slot));
                     let help = "use numbers and parameters here, no fields";
-                    return Err(self.value.fault(Fault::new(&argument.value.at, message, help)));
+                    return Err(self.0.fault(Fault::new(at, message, help)));
                 };
-                self.in_range(spec.param(slot), number, &argument.value)?;
-                made.numbers.push((slot, number));
+                self.in_range(spec.param(slot), number, at)?;
+                numbers.push((slot, number));
             }
         }
-        made.name = written(spec, &made);
-        self.made(of, made)
+        let name = written(spec, &inputs, &numbers);
+        self.made(at, Made { node: spec.name, inputs, numbers, name, binds: Binds::Atom })
     }
 
     /// The node of a function.
-    fn function(&self, of: &Expression, node: &str) -> Result<&'static NodeSpec, RecipeError> {
+    fn function(&self, at: &Range<usize>, node: &str) -> Result<&'static NodeSpec, RecipeError> {
         let fits = |spec: &&NodeSpec| matches!(spec.group, Group::Modifier | Group::Combiner);
-        match self.names.registry.get(node) {
+        match self.0.names.registry.get(node) {
             Some(spec) if fits(&spec) => Ok(spec),
             Some(spec) => {
                 let message = format!("{} is not a function of fields", quote(spec.name));
                 let help = format!("give it a field of its own, with type = \"{}\"", spec.name);
-                Err(self.value.fault(Fault::new(&of.at, message, help)))
+                Err(self.0.fault(Fault::new(at, message, help)))
             }
             None => {
-                let nodes = self.names.registry.nodes().iter().copied().filter(fits);
+                let nodes = self.0.names.registry.nodes().iter().copied().filter(fits);
                 let names: Vec<_> = nodes.map(|spec| spec.name).collect();
                 let message = format!("no function is named {}", quote(node));
-                Err(self.value.fault(Fault::new(&of.at, message, suggest(node, "functions", &names))))
+                Err(self.0.fault(Fault::new(at, message, suggest(node, "functions", &names))))
             }
         }
     }
@@ -249,9 +243,10 @@ impl Lowering<'_> {
     /// The key of the node that each argument is.
     fn slots(
         &self,
-        of: &Expression,
+        at: &Range<usize>,
         spec: &'static NodeSpec,
-        arguments: &[Argument],
+        names: &[Option<&str>],
+        values: &[(&Lowered, &Range<usize>)],
     ) -> Result<Vec<&'static str>, RecipeError> {
         let mut keys: Vec<&'static str> = spec.inputs.iter().map(|input| input.name).collect();
         keys.extend(
@@ -260,21 +255,21 @@ impl Lowering<'_> {
                 .filter(|param| matches!(param.kind, ParamKind::Number { .. }))
                 .map(|param| param.name),
         );
-        let positional = arguments.iter().filter(|argument| argument.name.is_none()).count();
+        let positional = names.iter().filter(|name| name.is_none()).count();
         if spec.name == "smoothstep" && positional == keys.len() {
             // As in shading languages: smoothstep(low, high, x).
             keys.rotate_left(1);
         }
         let mut slots = Vec::new();
-        for argument in arguments {
-            let key = match &argument.name {
+        for (name, &(_, place)) in names.iter().zip(values) {
+            let key = match name {
                 Some(name) => keys.iter().find(|key| *key == name),
                 None => keys.get(slots.len()),
             };
-            let key = *key.ok_or_else(|| self.no_slot(spec, argument, &keys))?;
+            let key = *key.ok_or_else(|| self.no_slot(spec, *name, place, &keys))?;
             if slots.contains(&key) {
                 let message = format!("{} is given twice", quote(key));
-                return Err(self.value.fault(Fault::new(&argument.value.at, message, "keep one of the two")));
+                return Err(self.0.fault(Fault::new(place, message, "keep one of the two")));
             }
             slots.push(key);
         }
@@ -284,20 +279,20 @@ impl Lowering<'_> {
             None => Ok(slots),
             Some(missing) => {
                 let message = format!("{} lacks {}", quote(spec.name), quote(missing));
-                Err(self.value.fault(Fault::new(&of.at, message, signature(spec, &keys))))
+                Err(self.0.fault(Fault::new(at, message, signature(spec, &keys))))
             }
         }
     }
 
-    fn no_slot(&self, spec: &NodeSpec, argument: &Argument, keys: &[&str]) -> RecipeError {
-        let message = match &argument.name {
+    fn no_slot(&self, spec: &NodeSpec, name: Option<&str>, at: &Range<usize>, keys: &[&str]) -> RecipeError {
+        let message = match name {
             Some(name) => format!("{} takes no {} here", quote(spec.name), quote(name)),
             None => format!("{} takes at most {} values", quote(spec.name), keys.len()),
         };
-        self.value.fault(Fault::new(&argument.value.at, message, signature(spec, keys)))
+        self.0.fault(Fault::new(at, message, signature(spec, keys)))
     }
 
-    fn in_range(&self, param: Option<&ParamSpec>, number: f64, at: &Expression) -> Result<(), RecipeError> {
+    fn in_range(&self, param: Option<&ParamSpec>, number: f64, at: &Range<usize>) -> Result<(), RecipeError> {
         let Some(ParamSpec { name, kind: ParamKind::Number { min, max, .. }, unit, .. }) = param else {
             return Ok(());
         };
@@ -306,58 +301,51 @@ impl Lowering<'_> {
         }
         let message = format!("{} is out of range: {}", quote(name), units::plain(number));
         let help = format!("choose a number {}", units::range(*min, *max, *unit));
-        Err(self.value.fault(Fault::new(&at.at, message, help)))
+        Err(self.0.fault(Fault::new(at, message, help)))
     }
 
-    /// Adds a field, if there is none of the same expression.
-    fn made(&self, of: &Expression, made: Made<'_>) -> Result<Lowered, RecipeError> {
+    /// Adds a field unless there is one of the same expression.
+    fn made(&self, at: &Range<usize>, made: Made<'_>) -> Result<Lowered, RecipeError> {
         let Made { node, inputs, numbers, name, binds } = made;
+        let names = self.0.names;
         let lowered = Lowered { operand: Operand::Field(name.clone()), binds };
-        let known = self.names.made.borrow().len();
-        if self.names.made.borrow().contains_key(&name) {
+        if names.made.borrow().contains_key(&name) {
             return Ok(lowered);
         }
-        if known >= MAX_MADE {
+        // The name is read again where it stands in a canonical text.
+        parse::refuse_long(&name, at).map_err(|fault| self.0.fault(fault))?;
+        if names.made.borrow().len() >= MAX_MADE {
             let message = format!("the recipe has more than {MAX_MADE} operations");
-            return Err(self.value.fault(Fault::new(&of.at, message, "use fewer of them")));
+            return Err(self.0.fault(Fault::new(at, message, "use fewer of them")));
         }
-        let Some(spec) = self.names.registry.get(node) else {
+        let Some(spec) = names.registry.get(node) else {
             let message = format!("there is no node {} for this", quote(node));
-            return Err(self.value.fault(Fault::new(&of.at, message, "")));
+            return Err(self.0.fault(Fault::new(at, message, "")));
         };
-        let span = self.value.part(&of.at);
-        let mut read: Vec<Input> = Vec::new();
-        for input in spec.inputs {
-            read.push(match (inputs.iter().find(|(key, ..)| *key == input.name), input.default) {
-                (Some((_, lowered, at)), _) => {
-                    let place = self.value.part(&at.at);
-                    match &lowered.operand {
-                        Operand::Field(name) => Input::Field(name.clone(), place),
-                        Operand::Number(number) => {
-                            Input::Number(self.value.within(*number, input.numbers)?, place)
-                        }
-                    }
+        let span = self.0.part(at);
+        let given = |input: &InputSpec| {
+            let (_, value, at) = inputs.iter().find(|(key, ..)| *key == input.name)?;
+            let place = self.0.part(at);
+            Some(match &value.operand {
+                Operand::Field(name) => Ok(Input::Field(name.clone(), place)),
+                Operand::Number(number) => {
+                    let number = self.0.within(*number, input.numbers, Unit::None);
+                    number.map(|number| Input::Number(number, place))
                 }
-                (None, Some(InputDefault::Number(number))) => Input::Number(number, span),
-                (None, Some(InputDefault::Input(earlier))) => {
-                    let earlier = spec.inputs.iter().position(|other| other.name == earlier);
-                    earlier.and_then(|earlier| read.get(earlier)).cloned().unwrap_or(Input::Number(0.0, span))
-                }
-                (None, None) => unreachable!("the arguments are complete"),
-            });
-        }
-        let args = params::of_numbers(&self.value, spec, &numbers, span)?;
+            })
+        };
+        let missing = |_: &InputSpec| unreachable!("the arguments are complete");
         let field = Field {
             name: name.clone(),
             spec,
-            args,
-            inputs: read,
+            args: params::of_numbers(&self.0, spec, &numbers, span)?,
+            inputs: field::inputs(spec, span, given, missing)?,
             displace: None,
             span,
             output: None,
             is_expression: true,
         };
-        self.names.made.borrow_mut().insert(name, field);
+        names.made.borrow_mut().insert(name, field);
         Ok(lowered)
     }
 }
@@ -375,14 +363,14 @@ fn with_number(operator: Operator, number: f64) -> Option<(&'static str, &'stati
 }
 
 /// A call as it is written in names.
-fn written(spec: &NodeSpec, made: &Made<'_>) -> String {
+fn written(spec: &NodeSpec, inputs: &[(&str, &Lowered, &Range<usize>)], numbers: &[(&str, f64)]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for input in spec.inputs {
-        let given = made.inputs.iter().find(|(key, ..)| *key == input.name);
+        let given = inputs.iter().find(|(key, ..)| *key == input.name);
         parts.extend(given.map(|(_, lowered, _)| lowered.text(Binds::Sum)));
     }
     for param in spec.params {
-        let given = made.numbers.iter().find(|(key, _)| *key == param.name);
+        let given = numbers.iter().find(|(key, _)| *key == param.name);
         parts.extend(given.map(|(key, number)| format!("{key} = {number:?}")));
     }
     format!("{}({})", spec.name.replace('-', "_"), parts.join(", "))

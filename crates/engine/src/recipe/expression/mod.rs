@@ -16,6 +16,7 @@ use super::error::RecipeError;
 use super::field::{Field, Input};
 use super::registry::Registry;
 use super::source::Span;
+use super::spec::Unit;
 use super::units;
 use super::value::Value;
 
@@ -71,7 +72,11 @@ impl Operator {
     }
 }
 
+/// Functions that take any number of arguments: `max(a, b, c)` is `max(max(a, b), c)`.
+const REPEATED: [&str; 4] = ["add", "multiply", "min", "max"];
+
 /// The names that expressions of a recipe may use, and the fields that they became.
+#[derive(Debug)]
 pub(super) struct Names<'a> {
     registry: &'a Registry,
     fields: BTreeSet<&'a str>,
@@ -80,9 +85,19 @@ pub(super) struct Names<'a> {
 }
 
 /// What an input is, before its range is known.
+#[derive(Clone)]
 enum Operand {
     Number(f64),
     Field(String),
+}
+
+impl Operand {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Field(_) => None,
+        }
+    }
 }
 
 impl<'a> Names<'a> {
@@ -136,7 +151,7 @@ impl Value<'_> {
         let Some(text) = self.as_text() else { return Ok(None) };
         Ok(Some(match self.operand(text)? {
             Operand::Field(name) => Input::Field(name, self.span),
-            Operand::Number(number) => Input::Number(self.within(number, numbers)?, self.span),
+            Operand::Number(number) => Input::Number(self.within(number, numbers, Unit::None)?, self.span),
         }))
     }
 
@@ -148,7 +163,7 @@ impl Value<'_> {
         }
     }
 
-    /// The number of an expression of numbers and parameters. `None` if the recipe has no parameters and the text is none, either.
+    /// The number of an expression of numbers and parameters. `None` for other texts of a recipe without parameters.
     pub(super) fn computed(&self, text: &str) -> Result<Option<f64>, RecipeError> {
         if units::bare_number(text.trim()).is_some() {
             return Ok(None);
@@ -173,7 +188,7 @@ impl Value<'_> {
     }
 
     fn lowering(&self) -> lower::Lowering<'_> {
-        lower::Lowering { value: *self, names: self.names }
+        lower::Lowering(*self)
     }
 
     fn fault(&self, fault: Fault) -> RecipeError {

@@ -10,13 +10,13 @@
 
 use std::ops::Range;
 
-use winnow::combinator::{alt, cut_err, delimited, opt, preceded, repeat, separated};
+use winnow::combinator::{alt, cut_err, delimited, not, opt, preceded, repeat, separated};
 use winnow::error::{ContextError, ErrMode};
 use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{one_of, take_while};
 use winnow::{ModalResult, Parser};
 
-use super::{Argument, Expression, Fault, Kind, Names, Operator};
+use super::{Argument, Expression, Fault, Kind, Names, Operator, REPEATED};
 use crate::recipe::units;
 use crate::recipe::value::quote;
 
@@ -43,18 +43,9 @@ type Wanted = ContextError<&'static str>;
 
 type Parsed<T> = ModalResult<T, Wanted>;
 
-impl std::fmt::Debug for Names<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Names").field("fields", &self.fields).field("parameters", &self.parameters).finish()
-    }
-}
-
 /// Parses a text.
 pub(super) fn expression(text: &str, names: &Names<'_>) -> Result<Expression, Fault> {
-    if text.len() > LONGEST {
-        let message = format!("the expression is too long: {} bytes", text.len());
-        return Err(Fault::new(&(0..0), message, "give its parts fields of their own"));
-    }
+    refuse_long(text, &(0..0))?;
     let input = Stateful { input: LocatingSlice::new(text), state: State { names, depth: 0 } };
     let expression = delimited(space, sum, space).parse(input).map_err(|error| {
         let wanted = error.inner().context().next().copied().unwrap_or("an operator or the end");
@@ -65,6 +56,15 @@ pub(super) fn expression(text: &str, names: &Names<'_>) -> Result<Expression, Fa
         return Err(Fault::new(&expression.at, message, "give its parts fields of their own"));
     }
     Ok(expression)
+}
+
+/// Refuses a text that is too long for an expression.
+pub(super) fn refuse_long(text: &str, at: &Range<usize>) -> Result<(), Fault> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    let message = format!("the expression is too long: {} bytes", text.len());
+    Err(Fault::new(at, message, "give its parts fields of their own"))
 }
 
 fn fault(text: &str, offset: usize, wanted: &str) -> Fault {
@@ -81,19 +81,23 @@ fn space(text: &mut Text<'_, '_>) -> Parsed<()> {
 }
 
 fn sum(text: &mut Text<'_, '_>) -> Parsed<Expression> {
-    let operator = || alt(('+'.value(Operator::Add), '-'.value(Operator::Subtract)));
-    let mut left = product(text)?;
-    while let Some(operator) = opt(delimited(space, operator(), space)).parse_next(text)? {
-        left = binary(left, operator, cut_err(product).parse_next(text)?);
-    }
-    Ok(left)
+    chain(text, product, [Operator::Add, Operator::Subtract])
 }
 
 fn product(text: &mut Text<'_, '_>) -> Parsed<Expression> {
-    let operator = || alt(('*'.value(Operator::Multiply), '/'.value(Operator::Divide)));
-    let mut left = factor(text)?;
+    chain(text, factor, [Operator::Multiply, Operator::Divide])
+}
+
+/// Operands with one of two operators between them, from left to right.
+fn chain(
+    text: &mut Text<'_, '_>,
+    operand: fn(&mut Text<'_, '_>) -> Parsed<Expression>,
+    operators: [Operator; 2],
+) -> Parsed<Expression> {
+    let operator = || alt(operators.map(|operator| operator.sign().value(operator)));
+    let mut left = operand(text)?;
     while let Some(operator) = opt(delimited(space, operator(), space)).parse_next(text)? {
-        left = binary(left, operator, cut_err(factor).parse_next(text)?);
+        left = binary(left, operator, cut_err(operand).parse_next(text)?);
     }
     Ok(left)
 }
@@ -143,14 +147,11 @@ fn number(text: &mut Text<'_, '_>) -> Parsed<Expression> {
     let digits = || take_while(1.., ('0'..='9', '_'));
     let exponent = (one_of(['e', 'E']), opt(one_of(['+', '-'])), digits());
     let decimal = (one_of('0'..='9'), opt(digits()), opt(('.', digits())), opt(exponent)).take();
-    let unit = preceded(space, alt(("km", "cm", "mm", "m"))).take();
+    let unit = preceded(space, alt(("km", "cm", "mm", "m")));
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let ((number, unit), at) =
-        (decimal, opt((unit, winnow::combinator::not(one_of(word))).map(|(unit, ())| unit)))
-            .with_span()
-            .parse_next(text)?;
-    let length = unit.and_then(|unit: &str| units::length(&format!("{number}{unit}")));
-    match length.or_else(|| units::bare_number(number)) {
+    let length = (decimal, opt((unit, not(one_of(word))))).take();
+    let (length, at) = length.with_span().parse_next(text)?;
+    match units::length_of_text(length) {
         Some(number) => Ok(leaf(Kind::Number(number), at)),
         None => Err(ErrMode::Cut(Wanted::new())),
     }
@@ -166,7 +167,9 @@ fn call_or_name(text: &mut Text<'_, '_>) -> Parsed<Expression> {
         cut_err(separated(0.., delimited(space, argument, space), ',')).parse_next(text)?;
     cut_err((space, ')')).context("`,` or `)`").parse_next(text)?;
     text.state.depth -= 1;
-    let depth = 1 + arguments.iter().map(|argument| argument.value.depth).max().unwrap_or(0);
+    let deepest = arguments.iter().map(|argument| argument.value.depth).max().unwrap_or(0);
+    let calls = if REPEATED.contains(&&*name) { arguments.len().saturating_sub(1).max(1) } else { 1 };
+    let depth = calls + deepest;
     let at = at.start..text.current_token_start();
     Ok(Expression { kind: Kind::Call(name, arguments), at, depth })
 }
