@@ -21,7 +21,9 @@ fn the_help_names_every_node_without_curvature() {
     for spec in registry().nodes() {
         let mut field = format!("[fields.x]\ntype = '{}'\n", spec.name);
         for input in spec.inputs {
-            field += &format!("{} = 'a'\n", input.name);
+            // An input with a range is refused where no value is in it.
+            let read = if input.numbers[0] > f64::MIN { "45 + 30 * a" } else { "a" };
+            field += &format!("{} = '{read}'\n", input.name);
         }
         for param in spec.params.iter().filter(|param| param.is_required()) {
             field += match param.kind {

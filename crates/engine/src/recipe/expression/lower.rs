@@ -320,7 +320,7 @@ impl Lowering<'_> {
         }
         let Some(spec) = names.registry.get(node) else {
             let message = format!("there is no node {} for this", quote(node));
-            return Err(self.0.fault(Fault::new(at, message, "")));
+            return Err(self.0.fault(Fault::new(at, message, "write a field of another type instead")));
         };
         let span = self.0.part(at);
         let given = |input: &InputSpec| {
