@@ -76,4 +76,4 @@ pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
 /// The version of the solver: solutions of different versions differ in their bits.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;

@@ -48,6 +48,29 @@ fn recipes() {
     assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
 }
 
+/// Expressions as the heights of a recipe. Their canonical texts are expressions that mean the same.
+#[test]
+fn expressions() {
+    for (name, bytes) in seeds("expression") {
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let recipe = |field: &str| {
+            let text = format!(
+                "orogen = 1\ndomain.size = 900.0\nheight.field = {}\n[parameters]\nlevel = 0.5\n\
+                 [fields.land]\ntype = 'fbm'\nwavelength = 100.0\n[fields.hills]\ntype = 'constant'\nvalue = 2.0\n",
+                serde_json::to_string(field).unwrap()
+            );
+            Recipe::parse(Source::new(&*name, text), nodes::registry())
+        };
+        let first = recipe(&text);
+        assert!(!name.starts_with("seed-") || first.is_ok(), "{name}: {}", first.unwrap_err());
+        if let Ok(first) = first {
+            let again = recipe(&first.height.field).unwrap();
+            assert!(again.fields.keys().eq(first.fields.keys()), "{name}");
+            Terrain::new(&again, &NoImages, 16.0).unwrap();
+        }
+    }
+}
+
 #[test]
 fn images() {
     let outcomes: Vec<_> =

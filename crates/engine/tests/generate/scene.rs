@@ -48,7 +48,7 @@ pub(crate) fn until<T>(what: &str, there: impl Fn() -> Option<T>) -> T {
         if let Some(it) = there() {
             return it;
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "waited in vain for {what}");
+        assert!(begin.elapsed() < Duration::from_secs(120), "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

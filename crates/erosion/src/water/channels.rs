@@ -83,12 +83,13 @@ impl Channels {
             if near.beyond <= 0.0 {
                 return near.surface;
             }
-            let beside = if shores[cell] != NO_LAKE {
-                lakes[shores[cell] as usize].level
-            } else if near.beyond < COLLAR * grid.spacing as f32 {
-                near.surface
-            } else {
-                f32::INFINITY
+            // Near both, a cell belongs to what is nearer: the level of a lake lies below the river that falls into it.
+            let (lake, away) = shores[cell];
+            let is_by_river = near.beyond < COLLAR.min(away - 1.0) * grid.spacing as f32;
+            let beside = match lake {
+                _ if is_by_river => near.surface,
+                NO_LAKE => f32::INFINITY,
+                lake => lakes[lake as usize].level,
             };
             if beside <= height[cell] {
                 return beside;
@@ -135,15 +136,17 @@ fn draw(land: &Land, ends: &[RiverPoint], near: &mut [Near]) {
     }
 }
 
-/// The lake that a cell outside of all lakes is at most [`COLLAR`] cells away from.
-fn shores(grid: Grid, lake: &[u32]) -> Vec<u32> {
-    let mut shores = lake.to_vec();
-    for _ in 0..COLLAR as usize {
+/// The lake that a cell is at most [`COLLAR`] cells away from, and how many cells that are: infinitely many where there is no lake.
+fn shores(grid: Grid, lake: &[u32]) -> Vec<(u32, f32)> {
+    let away = |lake: u32| if lake == NO_LAKE { f32::INFINITY } else { 0.0 };
+    let mut shores: Vec<(u32, f32)> = lake.iter().map(|&lake| (lake, away(lake))).collect();
+    for cells in 1..=COLLAR as usize {
         let before = shores.clone();
         shores.par_iter_mut().enumerate().with_min_len(1 << 14).for_each(|(cell, shore)| {
-            if *shore == NO_LAKE {
-                let around = grid.neighbours(cell).into_iter().map(|neighbour| before[neighbour]);
-                *shore = around.min().unwrap_or(NO_LAKE);
+            if shore.0 == NO_LAKE {
+                let around = grid.neighbours(cell).into_iter().map(|neighbour| before[neighbour].0);
+                let lake = around.min().unwrap_or(NO_LAKE);
+                *shore = (lake, if lake == NO_LAKE { f32::INFINITY } else { cells as f32 });
             }
         });
     }

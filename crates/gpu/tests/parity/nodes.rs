@@ -24,8 +24,11 @@ use orogen_engine::terrain::{Images, Terrain};
 
 use crate::pipelines::Pipelines;
 
-/// Samples along a side of the grids. With two grids and the four cases of a sweep that is a million samples per node.
+/// Samples along a side of the grids of a sweep: with two grids and four cases a million samples per node.
 const SIDE: usize = 363;
+
+/// The same for each run of the tests.
+const USUAL_SIDE: usize = 121;
 
 pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 
@@ -38,7 +41,11 @@ const ROUNDED: f64 = 4.0;
 /// How many random cases a node gets: all of them in a sweep (`cargo xtask test --sweep`), else one. A device that computes on
 /// the processor takes seconds to compile each.
 fn cases(of_sweep: usize) -> usize {
-    if std::env::var_os("OROGEN_SWEEP").is_some() { of_sweep } else { 1 }
+    if is_sweep() { of_sweep } else { 1 }
+}
+
+fn is_sweep() -> bool {
+    std::env::var_os("OROGEN_SWEEP").is_some()
 }
 
 #[test]
@@ -54,6 +61,7 @@ fn nodes_agree_in_space_and_where_they_repeat() {
 
 fn all_agree(domain: &str, cases: usize) {
     let mut pipelines = Pipelines::new();
+    let side = if is_sweep() { SIDE } else { USUAL_SIDE };
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
@@ -68,7 +76,7 @@ fn all_agree(domain: &str, cases: usize) {
         seen += terrains.len();
         for (text, terrain) in terrains {
             for first_column in [-100, 20_000_000] {
-                let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
+                let grid = Grid { first_column, first_row: -7, ..Grid::square(side, 1.0) };
                 let fault = check(&mut pipelines, &terrain, grid, spec.name == "white");
                 faults.extend(
                     fault.map(|fault| format!("{fault} at column {first_column} of\n{domain}\n{text}")),

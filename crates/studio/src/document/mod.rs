@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::{Recipe, RecipeError, Source, migrate};
+use orogen_engine::recipe::{Recipe, RecipeError, Source, length_of_text, migrate};
 use toml_edit::DocumentMut;
 
 pub use edit::{Edit, EditError, Key, path_of};
@@ -138,6 +138,25 @@ impl Document {
             at = at.and_then(|item| item.get(key));
         }
         at.is_some_and(|item| !item.is_none())
+    }
+
+    /// The text at a path that takes a number or an input, if it is an expression and not a length or the name of a field.
+    pub fn expression(&self, path: &[Key]) -> Option<String> {
+        let item = path.iter().try_fold(self.tree.as_ref()?.as_item(), |item, key| item.get(key))?;
+        let text = item.as_str()?;
+        let is_field = |recipe: &Arc<Recipe>| recipe.fields.contains_key(text);
+        let is_plain = length_of_text(text).is_some() || self.valid.as_ref().is_some_and(is_field);
+        (!is_plain).then(|| text.to_owned())
+    }
+
+    /// What would be wrong with the recipe after an edit.
+    pub fn error_after(&self, edit: &Edit) -> Option<String> {
+        let text = match edit.applied(&self.migrated_text()) {
+            Ok(text) => text,
+            Err(error) => return Some(error.to_string()),
+        };
+        let error = Recipe::parse(self.source(text.into()), nodes::registry()).err()?;
+        Some([error.message, error.help].join("\n").trim_end().to_owned())
     }
 
     /// Whether there are unsaved changes.
@@ -324,17 +343,20 @@ impl Document {
     fn read(&mut self) {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
         self.tree = self.text().parse().ok();
-        let name = self.path.as_ref().map_or_else(|| self.title.clone(), |path| path.display().to_string());
-        let source = Source::new(name, self.shared_text());
-        let folder = self.path.as_deref().and_then(Path::parent);
-        let source = match folder {
-            Some(folder) => source.in_folder(folder),
-            None => source,
-        };
         self.refused = false;
-        match Recipe::parse(source, nodes::registry()) {
+        match Recipe::parse(self.source(self.shared_text()), nodes::registry()) {
             Ok(recipe) => (self.valid, self.error) = (Some(Arc::new(recipe)), None),
             Err(error) => self.error = Some(Box::new(error)),
+        }
+    }
+
+    /// A text in place of its own.
+    fn source(&self, text: Arc<str>) -> Source {
+        let name = self.path.as_ref().map_or_else(|| self.title.clone(), |path| path.display().to_string());
+        let source = Source::new(name, text);
+        match self.path.as_deref().and_then(Path::parent) {
+            Some(folder) => source.in_folder(folder),
+            None => source,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Formatting of numbers in recipes.
 
+use orogen_engine::recipe::length_of_text;
 use toml_edit::{Formatted, Value};
 
 /// Units of length, in metres.
@@ -19,6 +20,8 @@ impl Number {
     pub fn of(value: &Value) -> Self {
         let unit = |text: &str| {
             let text = text.trim();
+            // Other texts that end in a unit are expressions.
+            length_of_text(text)?;
             UNITS.iter().find(|(unit, _)| text.ends_with(unit)).map(|(unit, _)| Self::Length(unit))
         };
         value.as_str().and_then(unit).unwrap_or(Self::Plain)

@@ -5,10 +5,11 @@ use orogen_engine::nodes;
 use orogen_engine::recipe::spec::{Group, Unit};
 use orogen_engine::recipe::{Field, Input, Recipe};
 
+use super::expression::expression;
 use super::number::{Number, named, named_choice};
 use super::param::{Form, words};
 use crate::action::Action;
-use crate::document::{Edit, path_of};
+use crate::document::{Document, Edit, path_of};
 use crate::theme;
 
 /// Points along a side of a field's thumbnail.
@@ -17,10 +18,10 @@ const PICTURE: f32 = 36.0;
 /// Shows a field, with a thumbnail.
 pub(super) fn field(
     ui: &mut Ui,
+    document: &Document,
     recipe: &Recipe,
     field: &Field,
     picture: Option<&egui::TextureHandle>,
-    enabled: bool,
     actions: &mut Vec<Action>,
 ) {
     Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
@@ -45,16 +46,16 @@ pub(super) fn field(
             .inner
         });
         if opened.inner {
-            body(ui, recipe, field, enabled, actions);
+            body(ui, document, recipe, field, actions);
         }
     });
 }
 
-fn body(ui: &mut Ui, recipe: &Recipe, field: &Field, enabled: bool, actions: &mut Vec<Action>) {
+fn body(ui: &mut Ui, document: &Document, recipe: &Recipe, field: &Field, actions: &mut Vec<Action>) {
     ui.push_id(&field.name, |ui| {
         ui.add_space(4.0);
         let path = vec!["fields".to_owned(), field.name.clone()];
-        let mut form = Form { path, actions, enabled };
+        let mut form = Form::new(document, path, actions);
         kind(ui, &mut form, field);
         for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
             self::input(ui, &mut form, recipe, field, spec.name, spec.help, input);
@@ -116,32 +117,45 @@ fn input(
     input: &Input,
 ) {
     let path = form.at(name);
+    let written = form.document.expression(&path);
     form.row(ui, name, help, false, |form, ui| {
         let chosen = match input {
+            _ if written.is_some() => EXPRESSION,
             Input::Field(field, _) => field.as_str(),
             Input::Number(..) => NUMBER,
         };
         let mut options: Vec<_> =
             others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
         options.push((NUMBER, "The same value everywhere"));
+        options.push((EXPRESSION, "A formula of fields and parameters"));
         match words(ui, name, chosen, &options) {
             Some(word) if word == NUMBER => form.edit(Edit::number(path.clone(), 0.5)),
+            Some(word) if word == EXPRESSION => {
+                let begin = if chosen == NUMBER { "0.5".to_owned() } else { chosen.to_owned() };
+                form.edit(Edit::Word { path: path.clone(), value: format!("1 * {begin}") });
+            }
             Some(word) => form.edit(Edit::Word { path: path.clone(), value: word }),
             None => {}
         }
-        if let Input::Number(mut value, _) = *input {
+        if let (&Input::Number(mut value, _), None) = (input, &written) {
             let response = ui.add(egui::DragValue::new(&mut value).speed(0.01).max_decimals(4));
             named(&response, name, value);
             if response.changed() {
-                form.edit(Edit::number(path, value));
+                form.edit(Edit::number(path.clone(), value));
             }
             form.end_edit_after(&response);
         }
     });
+    if let Some(text) = written {
+        form.row(ui, "", "", false, |form, ui| expression(ui, form, name, path, &text));
+    }
 }
 
 /// Stands for a number in a list of field names. It contains a space, which field names cannot.
 const NUMBER: &str = "constant value";
+
+/// Stands for an expression in that list.
+const EXPRESSION: &str = "an expression";
 
 /// Stands for no field in a list of field names.
 const NONE: &str = "– none –";
@@ -204,7 +218,7 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         }
     });
     if let Some(displace) = now {
-        let mut inner = Form { path, actions: form.actions, enabled: form.enabled };
+        let mut inner = form.below("displace");
         let size = recipe.domain.size;
         let number = Number {
             value: displace.strength,
@@ -234,8 +248,9 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         let id = ui.scope_id().with("name");
         let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.name.clone());
         let entry = egui::TextEdit::singleline(&mut name).desired_width(110.0);
-        let response =
-            ui.add_enabled(form.enabled, entry).on_hover_text("Field name. References are updated.");
+        let response = ui
+            .add_enabled(form.document.is_toml(), entry)
+            .on_hover_text("Field name. References are updated.");
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             if name != field.name {
@@ -251,7 +266,7 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             .map(|other| other.name.as_str())
             .collect();
         let free = readers.is_empty() && recipe.height.field != field.name;
-        let delete = ui.add_enabled(form.enabled && free, egui::Button::new("Delete"));
+        let delete = ui.add_enabled(form.document.is_toml() && free, egui::Button::new("Delete"));
         let why = if readers.is_empty() {
             "This field is the terrain".to_owned()
         } else {

@@ -4,12 +4,14 @@ mod banner;
 mod bar;
 mod brushes;
 mod export;
+mod expression;
 mod field;
 mod file_dialog;
 mod graph;
 mod map;
 mod number;
 mod param;
+mod parameters;
 mod recipe;
 mod settings;
 #[cfg(feature = "sound")]

@@ -4,9 +4,10 @@ use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetI
 use orogen_engine::recipe::Args;
 use orogen_engine::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
+use super::expression::expression;
 use super::number::{Number, named, named_choice, shown};
 use crate::action::Action;
-use crate::document::{Edit, Key};
+use crate::document::{Document, Edit, Key};
 use crate::theme;
 
 /// Width of the names.
@@ -17,13 +18,21 @@ const ROW: f32 = 24.0;
 
 /// A form that edits the values below a path in the recipe.
 pub(super) struct Form<'a> {
+    pub(super) document: &'a Document,
     pub(super) path: Vec<Key>,
     pub(super) actions: &'a mut Vec<Action>,
-    /// Whether the controls are enabled.
-    pub(super) enabled: bool,
 }
 
-impl Form<'_> {
+impl<'a> Form<'a> {
+    pub(super) fn new(document: &'a Document, path: Vec<Key>, actions: &'a mut Vec<Action>) -> Self {
+        Self { document, path, actions }
+    }
+
+    /// A form for the values below a key.
+    pub(super) fn below(&mut self, key: &str) -> Form<'_> {
+        Form::new(self.document, self.at(key), self.actions)
+    }
+
     pub(super) fn at(&self, key: &str) -> Vec<Key> {
         self.path.iter().cloned().chain([key.to_owned()]).collect()
     }
@@ -58,7 +67,7 @@ impl Form<'_> {
                 let state = if given { "" } else { "\n\nNot set in the recipe: this is the default." };
                 response.on_hover_text(format!("{help}{state}"));
             }
-            ui.add_enabled_ui(self.enabled, |ui| {
+            ui.add_enabled_ui(self.document.is_toml(), |ui| {
                 contents(self, ui);
                 if given {
                     let path = self.at(name);
@@ -77,16 +86,35 @@ impl Form<'_> {
     /// A row with a number.
     pub(super) fn number(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, number: Number) {
         let path = self.at(name);
+        self.number_at(ui, name, path, help, given, number);
+    }
+
+    /// A row with a number whose name is not that of its key.
+    pub(super) fn number_at(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        path: Vec<Key>,
+        help: &str,
+        given: bool,
+        number: Number,
+    ) {
         self.row(ui, name, &with_range(help, number), given, |form, ui| {
             let id = ui.scope_id().with(&path);
-            form.slider(ui, id, name, path, number);
+            match form.document.expression(&path) {
+                Some(text) => {
+                    expression(ui, form, name, path, &text);
+                    ui.label(RichText::new(format!("= {}", shown(number.value, number.unit))).weak());
+                }
+                None => form.slider(ui, id, name, path, number),
+            }
         });
     }
 
     fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
         // Text fields are aligned.
         ui.spacing_mut().interact_size.x = 66.0;
-        let changed = number.show(ui, id, self.enabled);
+        let changed = number.show(ui, id, self.document.is_toml());
         // Names it for screen readers and tests.
         changed.response.widget_info(|| {
             let mut info = egui::WidgetInfo::slider(true, number.value, name);
@@ -211,7 +239,7 @@ impl Form<'_> {
             });
         };
         self.row(ui, name, help, true, |_, _| ());
-        let mut inner = Form { path: self.at(name), actions: self.actions, enabled: self.enabled };
+        let mut inner = self.below(name);
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
             let number =
                 Number { value, min: 0.0, max: 1.0, unit: Unit::None, default: None, integer: false };
@@ -277,10 +305,7 @@ impl Form<'_> {
             .collect();
         self.choice(ui, name, help, given, spec.name, &bases);
         if given && spec.params.iter().any(|param| !param.field_only) {
-            let path = self.at(name);
-            ui.indent(name, |ui| {
-                Form { path, actions: self.actions, enabled: self.enabled }.params(ui, spec, inner, true);
-            });
+            ui.indent(name, |ui| self.below(name).params(ui, spec, inner, true));
         }
     }
 }

@@ -6,6 +6,7 @@ use egui::{RichText, ScrollArea, TextureHandle, Ui};
 use orogen_engine::recipe::Field;
 
 use super::field::field;
+use super::parameters::parameters;
 use super::settings::settings;
 use super::text::text;
 use crate::action::Action;
@@ -55,19 +56,18 @@ fn forms(
         ui.label("The recipe has an error. Switch to Text to fix it.");
         return;
     };
-    let enabled = document.is_toml();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let given = |path: &str| document.sets(path);
-        settings(ui, recipe, &given, enabled, actions);
+        parameters(ui, document, recipe, actions);
+        settings(ui, document, recipe, actions);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.label(RichText::new("Fields").strong());
-            add(ui, recipe, enabled, actions);
+            add(ui, recipe, document.is_toml(), actions);
         });
         let mut fields: Vec<&Field> = recipe.written_fields().collect();
         fields.sort_by_key(|field| field.span);
         for one in fields {
-            field(ui, recipe, one, pictures.get(&one.name), enabled, actions);
+            field(ui, document, recipe, one, pictures.get(&one.name), actions);
         }
         ui.add_space(12.0);
     });

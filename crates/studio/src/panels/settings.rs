@@ -5,26 +5,28 @@ use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Air, Palette, Recipe, View};
 
+use super::expression::expression;
 use super::field::MAX_SEED;
 use super::number::{Number, named};
 use super::param::{Form, words};
 use crate::action::Action;
-use crate::document::{Edit, path_of};
+use crate::document::{Document, Edit, path_of};
 
-/// Shows the seed, the height, the sea, the domain and the appearance. `given` says which values the text sets.
-pub(super) fn settings(
-    ui: &mut Ui,
-    recipe: &Recipe,
-    given: &dyn Fn(&str) -> bool,
-    enabled: bool,
-    actions: &mut Vec<Action>,
-) {
-    let mut form = Form { path: Vec::new(), actions, enabled };
+/// Shows the seed, the height, the sea, the domain and the appearance.
+pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, actions: &mut Vec<Action>) {
+    let mut form = Form::new(document, Vec::new(), actions);
+    let given: &dyn Fn(&str) -> bool = &|path| document.sets(path);
     seed(ui, &mut form, recipe);
     form.path = path_of("height");
     let names: Vec<_> =
         recipe.written_fields().map(|field| (field.name.as_str(), field.spec.summary)).collect();
-    form.choice(ui, "field", "The field that gives the height", false, &recipe.height.field, &names);
+    let (help, field) = ("The field that gives the height", form.at("field"));
+    match document.expression(&field) {
+        Some(text) => {
+            form.row(ui, "field", help, false, |form, ui| expression(ui, form, "field", field, &text));
+        }
+        None => form.choice(ui, "field", help, false, &recipe.height.field, &names),
+    }
     let metres =
         |value, min, default| Number { value, min, max: 1e9, unit: Unit::Metres, default, integer: false };
     let height = &recipe.height;

@@ -1,0 +1,46 @@
+//! A text box for an expression.
+
+use egui::{RichText, TextEdit, Ui, WidgetInfo};
+
+use super::param::Form;
+use crate::document::{Edit, Key};
+use crate::theme;
+
+/// The width of the box, and of the lines of an error.
+const WIDTH: f32 = 170.0;
+
+/// What a person typed that the recipe cannot take yet, and why.
+type Draft = (String, Option<String>);
+
+/// Shows the expression at a path. A new one reaches the recipe when the box is left, if the recipe stays valid; what is wrong
+/// with it stays beside it otherwise.
+pub(super) fn expression(ui: &mut Ui, form: &mut Form<'_>, name: &str, path: Vec<Key>, text: &str) {
+    let id = ui.scope_id().with((&path, "expression"));
+    let (mut new, error) =
+        ui.data(|data| data.get_temp::<Draft>(id)).unwrap_or_else(|| (text.to_owned(), None));
+    ui.vertical(|ui| {
+        ui.set_max_width(WIDTH);
+        let response = ui.add(TextEdit::singleline(&mut new).desired_width(WIDTH).code_editor());
+        response.widget_info(|| {
+            let label = Some(format!("{name} as an expression"));
+            WidgetInfo { label, ..WidgetInfo::text_edit(true, text, &new, "") }
+        });
+        if let Some(error) = &error {
+            ui.label(RichText::new(error).small().color(theme::ERROR));
+        }
+        if response.lost_focus() {
+            let edit = Edit::Word { path, value: new.clone() };
+            let error = if new == text { None } else { form.document.error_after(&edit) };
+            if error.is_none() {
+                ui.data_mut(|data| data.remove::<Draft>(id));
+                if new != text {
+                    form.edit(edit);
+                }
+            } else {
+                ui.data_mut(|data| data.insert_temp(id, (new, error)));
+            }
+        } else if response.changed() {
+            ui.data_mut(|data| data.insert_temp(id, (new, None::<String>)));
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! The parameters of a recipe as sliders.
+
+use egui::{RichText, Ui};
+use orogen_engine::recipe::spec::Unit;
+use orogen_engine::recipe::{Parameter, Recipe};
+
+use super::number::Number;
+use super::param::Form;
+use crate::action::Action;
+use crate::document::{Document, Key, path_of};
+
+/// Shows a slider for each parameter, in the order of the text.
+pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, actions: &mut Vec<Action>) {
+    if recipe.parameters.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.label(RichText::new("Parameters").strong());
+    for parameter in &recipe.parameters {
+        let unit = match parameter.unit.as_str() {
+            "m" => Unit::Metres,
+            "°" => Unit::Degrees,
+            _ => Unit::None,
+        };
+        let [min, max] = parameter.range;
+        let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
+        let mut form = Form::new(document, Vec::new(), actions);
+        // It cannot be removed, as its uses need it.
+        form.number_at(ui, &parameter.name, path(document, parameter), &help(parameter, unit), false, number);
+    }
+}
+
+/// The path to the value of a parameter, which is written alone or in a table.
+fn path(document: &Document, parameter: &Parameter) -> Vec<Key> {
+    let (alone, in_table) =
+        (format!("parameters.{}", parameter.name), format!("parameters.{}.value", parameter.name));
+    path_of(if document.sets(&in_table) { &in_table } else { &alone })
+}
+
+fn help(parameter: &Parameter, unit: Unit) -> String {
+    match (parameter.help.as_str(), unit, parameter.unit.as_str()) {
+        (help, Unit::None, unit) if !unit.is_empty() => format!("{help} (in {unit})"),
+        ("", ..) => "A number that expressions use by this name".to_owned(),
+        (help, ..) => help.to_owned(),
+    }
+}
