@@ -111,13 +111,13 @@ fn other_wrong_arguments() {
 fn seeds_are_parsed_as_in_recipes() {
     let folder = tempfile::tempdir().unwrap();
     for seed in ["-1", "1.5", "abc", "18446744073709551616"] {
-        try_generate("alps", folder.path(), &["--seed", seed]).refuses(
+        try_generate("gullies", folder.path(), &["--seed", seed]).refuses(
             2,
             &["--seed", "whole number from 0 to 18446744073709551615, decimal or hexadecimal (0x9e37)"],
         );
     }
     for (seed, number) in [("0x9e37", 40503), ("40_503", 40503)] {
-        generate("alps", folder.path(), &["--size", "16", "--seed", seed]);
+        generate("gullies", folder.path(), &["--size", "16", "--seed", seed]);
         assert_eq!(description(folder.path())["seed"], number);
     }
 }
@@ -142,7 +142,8 @@ fn files_that_are_not_recipes_are_refused() {
     orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["lacks `domain`", "p.csv:"]);
     let here = folder.path().to_str().unwrap();
     orogen(&["inspect", here]).refuses(2, &["contains no terrain.json", "give a recipe"]);
-    orogen(&["sample", "alps", "--points", here]).refuses(2, &["is a folder, not a file of points", "x,y"]);
+    orogen(&["sample", "gullies", "--points", here])
+        .refuses(2, &["is a folder, not a file of points", "x,y"]);
 }
 
 #[cfg(unix)]

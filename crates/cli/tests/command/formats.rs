@@ -124,7 +124,7 @@ fn the_hash_depends_on_everything_that_changes_heights() {
     let image = HILLS.replace("type = \"fbm\"\nwavelength = 400", "type = \"image\"\nfile = \"map.png\"");
     let picture = |seed: &str| {
         let made = tempfile::tempdir().unwrap();
-        generate("alps", made.path(), &["--size", "16", "--seed", seed]);
+        generate("gullies", made.path(), &["--size", "16", "--seed", seed]);
         fs::copy(made.path().join("height.png"), folder.path().join("map.png")).unwrap();
     };
     picture("1");

@@ -529,7 +529,7 @@ fn a_recipe_that_reads_images_must_be_given() {
     let (out, picture) = (folder.path().join("out"), folder.path().join("map.png"));
     let draw = |seed: &str| {
         let made = tempfile::tempdir().unwrap();
-        generate("alps", made.path(), &["--size", "16", "--seed", seed]);
+        generate("gullies", made.path(), &["--size", "16", "--seed", seed]);
         fs::copy(made.path().join("height.png"), &picture).unwrap();
     };
     let path = folder.path().join("image.toml");

@@ -98,7 +98,7 @@ fn hits_are_those_of_a_fine_march() {
 
 #[test]
 fn rays_straight_down_and_up_meet_the_ground_where_it_is() {
-    let query = query(&preset("alps.toml"), 1.0);
+    let query = query(&preset("gullies.toml"), 1.0);
     let mut dice = Dice::new(3);
     for _ in 0..20 {
         let (x, y) = (dice.between(-1e5, 1e5), dice.between(-1e5, 1e5));
@@ -168,7 +168,7 @@ fn crests_are_grazed_from_both_sides() {
 
 #[test]
 fn rays_that_have_no_business_with_the_ground_miss_it_at_once() {
-    let query = query(&preset("alps.toml"), 0.01);
+    let query = query(&preset("gullies.toml"), 0.01);
     let begin = std::time::Instant::now();
     let high = query.terrain().interval().max + 1.0;
     assert_eq!(query.cast(&ray([0.0, 0.0, high], [1.0, 1.0, 0.0], 1e12)), None);
@@ -200,7 +200,7 @@ fn a_cliff_is_hit_in_its_wall() {
 
 #[test]
 fn far_from_the_origin_rays_are_as_good() {
-    let query = query(&preset("alps.toml"), 1.0);
+    let query = query(&preset("gullies.toml"), 1.0);
     let (x, y) = (1e7, -3e7);
     let height = query.sample(x, y).height;
     let ray = ray([x - 300.0, y + 400.0, height + 500.0], [300.0, -400.0, -500.0], 1e4);

@@ -10,7 +10,9 @@ use crate::ground::{Dice, SPACE, preset, query, recipe};
 
 #[test]
 fn samples_are_those_of_the_terrain_in_double_precision() {
-    for recipe in ["alps.toml", "dunes.toml", "craters.toml"].map(preset).into_iter().chain([recipe(SPACE)]) {
+    for recipe in
+        ["gullies.toml", "dunes.toml", "craters.toml"].map(preset).into_iter().chain([recipe(SPACE)])
+    {
         let (terrain, query) = (Terrain::new(&recipe, &NoImages, 3.0).unwrap(), query(&recipe, 3.0));
         let mut dice = Dice::new(1);
         for reach in [1e3, 1e7] {
@@ -81,7 +83,7 @@ fn normals_stand_on_the_ground() {
 
 #[test]
 fn nowhere_is_not_a_number_and_its_neighbours_are_none_the_worse() {
-    for recipe in [preset("alps.toml"), recipe(SPACE)] {
+    for recipe in [preset("gullies.toml"), recipe(SPACE)] {
         let query = query(&recipe, 4.0);
         let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
         for bad in bad {
@@ -106,7 +108,7 @@ fn nowhere_is_not_a_number_and_its_neighbours_are_none_the_worse() {
 
 #[test]
 fn many_threads_ask_at_once() {
-    let query = query(&preset("alps.toml"), 2.0);
+    let query = query(&preset("gullies.toml"), 2.0);
     let place = |at: u32| (f64::from(at) * 31.7, f64::from(at) * -17.3);
     let expected: Vec<_> = (0..100).map(place).map(|(x, y)| query.sample(x, y)).collect();
     std::thread::scope(|scope| {

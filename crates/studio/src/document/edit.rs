@@ -3,6 +3,7 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::number::Number;
+use super::rename::rename;
 
 /// One step of a path to a value: a key of a table.
 pub type Key = String;
@@ -221,7 +222,7 @@ fn added(
 }
 
 /// Checks that a field name is valid and free.
-fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
+pub(super) fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(plain) {
         return Err(EditError::InvalidName(name.to_owned()));
@@ -231,62 +232,4 @@ fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
         return Err(EditError::NameTaken(name.to_owned()));
     }
     Ok(())
-}
-
-/// Renames a field: its table, and every reference to it.
-fn rename(document: &mut DocumentMut, from: &str, to: &str) -> Result<(), EditError> {
-    check(document, to)?;
-    let missing = || EditError::NotATable(format!("fields.{from}"));
-    let fields = document.get_mut("fields").and_then(Item::as_table_like_mut).ok_or_else(missing)?;
-    renamed_key(fields, from, to).ok_or_else(missing)?;
-    for (_, field) in fields.iter_mut() {
-        if let Some(field) = field.as_table_like_mut() {
-            rename_references(field, from, to);
-        }
-    }
-    let height = document.get_mut("height").and_then(Item::as_table_like_mut);
-    if let Some(height) = height {
-        replace(height, "field", from, to);
-    }
-    if let Some(materials) = document.get_mut("materials").and_then(Item::as_array_of_tables_mut) {
-        let noises = materials.iter_mut().filter_map(|one| one.get_mut("noise")?.as_table_like_mut());
-        noises.for_each(|noise| replace(noise, "field", from, to));
-    }
-    Ok(())
-}
-
-/// Renames a key in place. Tables keep their order by position, so all later keys are removed and inserted again.
-fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
-    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
-    let at = keys.iter().position(|key| key == from)?;
-    for key in &keys[at..] {
-        let item = table.remove(key)?;
-        table.insert(if key == from { to } else { key }, item);
-    }
-    Some(())
-}
-
-/// Keys of a field whose string is never a field name.
-const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
-
-fn rename_references(field: &mut dyn TableLike, from: &str, to: &str) {
-    let node =
-        field.get("type").and_then(Item::as_str).and_then(|name| orogen_engine::nodes::registry().get(name));
-    let inputs = node.map_or(&[][..], |node| node.inputs);
-    for input in inputs.iter().filter(|input| !NOT_REFERENCES.contains(&input.name)) {
-        replace(field, input.name, from, to);
-    }
-    if let Some(displace) = field.get_mut("displace").and_then(Item::as_table_like_mut) {
-        replace(displace, "by", from, to);
-    }
-}
-
-/// Replaces a string; comments beside it stay.
-fn replace(table: &mut dyn TableLike, key: &str, from: &str, to: &str) {
-    let Some(value) = table.get_mut(key).and_then(Item::as_value_mut) else { return };
-    if value.as_str() == Some(from) {
-        let decor = value.decor().clone();
-        *value = Value::from(to);
-        *value.decor_mut() = decor;
-    }
 }

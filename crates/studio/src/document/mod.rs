@@ -6,6 +6,7 @@
 mod edit;
 mod history;
 mod number;
+mod rename;
 mod store;
 
 use std::path::{Path, PathBuf};

@@ -9,15 +9,25 @@ use crate::theme;
 /// The width of the box, and of the lines of an error.
 const WIDTH: f32 = 170.0;
 
-/// What a person typed that the recipe cannot take yet, and why.
-type Draft = (String, Option<String>);
+/// What a person typed that the recipe does not have yet.
+#[derive(Clone, Default)]
+struct Draft {
+    /// The expression that the recipe has.
+    from: String,
+    text: String,
+    /// Why the recipe cannot take the text.
+    error: Option<String>,
+}
 
 /// Shows the expression at a path. A new one reaches the recipe when the box is left, if the recipe stays valid; what is wrong
 /// with it stays beside it otherwise.
 pub(super) fn expression(ui: &mut Ui, form: &mut Form<'_>, name: &str, path: Vec<Key>, text: &str) {
     let id = ui.scope_id().with((&path, "expression"));
-    let (mut new, error) =
-        ui.data(|data| data.get_temp::<Draft>(id)).unwrap_or_else(|| (text.to_owned(), None));
+    let draft = ui.data(|data| data.get_temp::<Draft>(id)).filter(|draft| draft.from == text);
+    let (mut new, error) = draft.map_or((text.to_owned(), None), |draft| (draft.text, draft.error));
+    let keep = |ui: &Ui, new: String, error: Option<String>| {
+        ui.data_mut(|data| data.insert_temp(id, Draft { from: text.to_owned(), text: new, error }));
+    };
     ui.vertical(|ui| {
         ui.set_max_width(WIDTH);
         let response = ui.add(TextEdit::singleline(&mut new).desired_width(WIDTH).code_editor());
@@ -37,10 +47,10 @@ pub(super) fn expression(ui: &mut Ui, form: &mut Form<'_>, name: &str, path: Vec
                     form.edit(edit);
                 }
             } else {
-                ui.data_mut(|data| data.insert_temp(id, (new, error)));
+                keep(ui, new, error);
             }
         } else if response.changed() {
-            ui.data_mut(|data| data.insert_temp(id, (new, None::<String>)));
+            keep(ui, new, None);
         }
     });
 }
