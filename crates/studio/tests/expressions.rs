@@ -51,6 +51,14 @@ fn write(program: &mut Program, label: &str, words: &str) {
     program.run_steps(3);
 }
 
+/// Moves the slider with this label one step up.
+fn step(program: &mut Program, label: &str) {
+    program.get_by_role_and_label(Role::Slider, label).focus();
+    program.run_steps(2);
+    program.key_press(Key::ArrowRight);
+    program.run_steps(3);
+}
+
 /// The lines that differ from the first text.
 fn changes(program: &Program) -> Vec<&str> {
     text(program).lines().zip(RECIPE.lines()).filter(|(new, old)| new != old).map(|(new, _)| new).collect()
@@ -59,20 +67,14 @@ fn changes(program: &Program) -> Vec<&str> {
 #[test]
 fn sliders_set_parameters_in_their_ranges_and_units() {
     let (_folder, mut program) = start();
-    program.get_by_role_and_label(Role::Slider, "level").focus();
-    program.run_steps(2);
-    program.key_press(Key::ArrowRight);
-    program.run_steps(3);
+    step(&mut program, "level");
     let changed = changes(&program);
     assert!(matches!(changed[..], [line] if line.starts_with("level = { value = \"")), "{changed:?}");
     assert!(changed[0].ends_with("m\", range = [\"100 m\", \"900 m\"], help = \"height of the peaks\" }"));
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
     // A parameter without a table.
-    program.get_by_role_and_label(Role::Slider, "share").focus();
-    program.run_steps(2);
-    program.key_press(Key::ArrowRight);
-    program.run_steps(3);
+    step(&mut program, "share");
     let changed = changes(&program);
     assert!(matches!(changed[..], [line] if line.starts_with("share = 0.")), "{changed:?}");
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, RecipeError, Source, length_of_text, migrate};
-use toml_edit::DocumentMut;
+use toml_edit::{DocumentMut, Item};
 
 pub use edit::{Edit, EditError, Key, path_of};
 pub use number::Number;
@@ -133,18 +133,16 @@ impl Document {
 
     /// Whether the text sets a value, such as `height.scale`.
     pub fn sets(&self, dotted: &str) -> bool {
-        let Some(tree) = &self.tree else { return false };
-        let mut at = Some(tree.as_item());
-        for key in dotted.split('.') {
-            at = at.and_then(|item| item.get(key));
-        }
-        at.is_some_and(|item| !item.is_none())
+        self.item(dotted.split('.')).is_some_and(|item| !item.is_none())
+    }
+
+    fn item<'k>(&self, mut path: impl Iterator<Item = &'k str>) -> Option<&Item> {
+        path.try_fold(self.tree.as_ref()?.as_item(), |item, key| item.get(key))
     }
 
     /// The text at a path that takes a number or an input, if it is an expression and not a length or the name of a field.
     pub fn expression(&self, path: &[Key]) -> Option<String> {
-        let item = path.iter().try_fold(self.tree.as_ref()?.as_item(), |item, key| item.get(key))?;
-        let text = item.as_str()?;
+        let text = self.item(path.iter().map(String::as_str))?.as_str()?;
         let is_field = |recipe: &Arc<Recipe>| recipe.fields.contains_key(text);
         let is_plain = length_of_text(text).is_some() || self.valid.as_ref().is_some_and(is_field);
         (!is_plain).then(|| text.to_owned())

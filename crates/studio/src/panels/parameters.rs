@@ -16,6 +16,7 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
     }
     ui.add_space(6.0);
     ui.label(RichText::new("Parameters").strong());
+    let mut form = Form::new(document, Vec::new(), actions);
     for parameter in &recipe.parameters {
         let unit = match parameter.unit.as_str() {
             "m" => Unit::Metres,
@@ -24,7 +25,6 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
         };
         let [min, max] = parameter.range;
         let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
-        let mut form = Form::new(document, Vec::new(), actions);
         // It cannot be removed, as its uses need it.
         form.number_at(ui, &parameter.name, path(document, parameter), &help(parameter, unit), false, number);
     }
