@@ -7,13 +7,17 @@ use orogen_engine::generate::SharedImages;
 use orogen_engine::image::NoImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Drafts;
 use orogen_gpu::Choice;
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::{Eye, Pose};
 use orogen_studio::height_field::HeightField;
 use orogen_view::{GlobeGround, GlobeRenderer, GlobeShot, GroundExtent, Picture, Renderer, Shot, Style, Sun};
 
-const SIZE: [usize; 2] = [320, 180];
+/// Columns and rows. Pictures of planets from low down take many tiles, so they are small.
+fn size_of(recipe: &Recipe) -> [usize; 2] {
+    if recipe.domain.sphere().is_some() { [160, 90] } else { [320, 180] }
+}
 
 /// Columns and rows of parts whose mean colours are compared.
 const PARTS: [usize; 2] = [4, 3];
@@ -31,22 +35,22 @@ fn parsed((name, text): (&str, &str)) -> Arc<Recipe> {
 /// The bytes of a draft and of a picture, three per pixel.
 fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 2] {
     let samples = if recipe.domain.sphere().is_some() { 298 } else { 449 };
-    let height_field = HeightField::new(recipe, &NoImages, samples).unwrap();
+    let height_field = HeightField::new(recipe, &Drafts(NoImages), samples).unwrap();
     let eye = eye(match Eye::of(recipe) {
         Eye::Plane(eye) => Eye::Plane(Pose::new(eye).on(&height_field)),
         globe => globe,
     });
     let bounds = GroundExtent::Endless;
     let shot = DraftShot { height_field: &height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds };
-    let draft = shot.draw(SIZE).unwrap().bytes;
+    let draft = shot.draw(size_of(recipe)).unwrap().bytes;
     let picture = rendered(recipe, *style, &eye, *sun).to_srgb(0.0);
     [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
 }
 
 fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    let images: SharedImages = Arc::new(NoImages);
-    let (size, samples, view) = (SIZE.map(|side| side as u32), 2, &recipe.view);
+    let images: SharedImages = Arc::new(Drafts(NoImages));
+    let (size, samples, view) = (size_of(recipe).map(|side| side as u32), 2, &recipe.view);
     let progress = &mut |_| std::ops::ControlFlow::Continue(());
     match eye {
         Eye::Plane(_) => {
@@ -72,10 +76,10 @@ fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture 
 }
 
 /// The mean colours of the parts of a picture.
-fn parts(bytes: &[u8]) -> Vec<[f64; 3]> {
+fn parts(bytes: &[u8], [columns, rows]: [usize; 2]) -> Vec<[f64; 3]> {
     let mut sums = vec![[0.0; 4]; PARTS[0] * PARTS[1]];
     for (at, pixel) in bytes.chunks_exact(3).enumerate() {
-        let [x, y] = [at % SIZE[0] * PARTS[0] / SIZE[0], at / SIZE[0] * PARTS[1] / SIZE[1]];
+        let [x, y] = [at % columns * PARTS[0] / columns, at / columns * PARTS[1] / rows];
         let sum = &mut sums[y * PARTS[0] + x];
         (0..3).for_each(|k| sum[k] += f64::from(pixel[k]));
         sum[3] += 1.0;
@@ -84,9 +88,9 @@ fn parts(bytes: &[u8]) -> Vec<[f64; 3]> {
 }
 
 /// Saves the pictures for inspection: `OROGEN_SHOTS=folder`.
-fn keep(name: &str, pictures: &[Vec<u8>]) {
+fn keep(name: &str, pictures: &[Vec<u8>], [columns, rows]: [usize; 2]) {
     if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
-        let [columns, rows] = [SIZE[0], SIZE[1] * pictures.len()].map(|side| side as u32);
+        let [columns, rows] = [columns, rows * pictures.len()].map(|side| side as u32);
         let picture = image::RgbImage::from_raw(columns, rows, pictures.concat()).unwrap();
         picture.save(Path::new(&folder).join(format!("tones-{name}.png"))).unwrap();
     }
@@ -152,8 +156,9 @@ fn drafts_have_the_tones_of_pictures() {
         let (of, text) = case.recipe;
         let recipe = parsed((of, &format!("{text}{}", case.more)));
         let pictures = both(&recipe, &case);
-        keep(case.name, &pictures);
-        let [draft, picture] = pictures.each_ref().map(|bytes| parts(bytes));
+        let size = size_of(&recipe);
+        keep(case.name, &pictures, size);
+        let [draft, picture] = pictures.each_ref().map(|bytes| parts(bytes, size));
         let apart = |k: usize| draft.iter().zip(&picture).map(move |(one, other)| one[k] - other[k]);
         let part = (0..3).flat_map(apart).fold(0.0, |worst: f64, apart| worst.max(apart.abs()));
         let mean = |k: usize| apart(k).sum::<f64>() / draft.len() as f64;

@@ -6,6 +6,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::nodes::registry;
 use orogen_engine::query::HeightQuery;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Drafts;
 
 pub(crate) fn recipe(text: &str) -> Recipe {
     Recipe::parse(Source::new("recipe.toml", text), registry()).unwrap()
@@ -16,8 +17,9 @@ pub(crate) fn preset(name: &str) -> Recipe {
     recipe(&std::fs::read_to_string(path).unwrap())
 }
 
+/// Queries of a draft, whose erosion takes a fraction of the time.
 pub(crate) fn query(recipe: &Recipe, detail: f64) -> HeightQuery {
-    HeightQuery::new(recipe, &NoImages, detail).unwrap()
+    HeightQuery::new(recipe, &Drafts(NoImages), detail).unwrap()
 }
 
 /// A field of a plane as the ground, metre for metre.

@@ -4,7 +4,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
 use orogen_engine::query::{HeightQuery, QueryError};
 use orogen_engine::raster::{Band, Grid};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Drafts, Terrain};
 
 use crate::ground::{Dice, SPACE, preset, query, recipe};
 
@@ -33,7 +33,7 @@ fn samples_lie_where_the_raster_lies() {
         let query = query(&recipe, 2.0);
         let grid = Grid { first_column: -20, first_row: 1000, columns: 40, rows: 30, spacing: 2.0 };
         let mut band = Band::default();
-        let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
+        let terrain = Terrain::new(&recipe, &Drafts(NoImages), 2.0).unwrap();
         terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
         let heights = terrain.interval().max - terrain.interval().min;
         for (at, &height) in band.height.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_engine::terrain::{Images, Terrain};
+use orogen_engine::terrain::{Drafts, Images, Terrain};
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
 /// Terrains unlike any preset: no lattice, a space, a domain that repeats, and pictures of several sizes beside craters, which
@@ -82,12 +82,12 @@ impl Images for Waves {
     }
 }
 
-/// A terrain with the default spacing of its preset.
+/// A draft with the default spacing of its preset.
 pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen_engine::nodes::registry())
         .unwrap_or_else(|error| panic!("{name}: {} {}", error.message, error.help));
     let spacing = recipe.domain.size / 1024.0;
-    Terrain::new(&recipe, &Waves, spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))
+    Terrain::new(&recipe, &Drafts(Waves), spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))
 }
 
 pub(crate) fn options(numbers: Numbers, origin: [f64; 3]) -> Options {
@@ -142,7 +142,7 @@ fn textures_have_a_size() {
              [fields.land]\ntype = 'erosion'\ninput = 'a'\nscale = 300.0\ndetail = {detail:?}\n"
         );
         let recipe = Recipe::parse(Source::new("land", text), orogen_engine::nodes::registry()).unwrap();
-        let terrain = Terrain::new(&recipe, &Waves, spacing).unwrap();
+        let terrain = Terrain::new(&recipe, &Drafts(Waves), spacing).unwrap();
         let texture =
             export(&terrain, Language::Hlsl, &options(Numbers::Uniform, [0.0; 3])).unwrap().texture.unwrap();
         (texture.width, texture.pictures[0].spacing)

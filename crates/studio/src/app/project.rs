@@ -241,10 +241,10 @@ mod tests {
 
     #[test]
     fn the_eye_stays_above_the_ground_and_returns_with_it() {
-        let text = include_str!("../../../orogen/recipes/alps.toml");
+        let text = include_str!("../../../orogen/recipes/gullies.toml");
         let (size, scale) = (16_384.0, 2900.0);
         for (near, turned) in [(false, 0.0), (true, 0.0), (true, 400.0), (false, 800.0)] {
-            let mut project = Project::new(Document::new("alps", text));
+            let mut project = Project::new(Document::new("gullies", text));
             change(&mut project, size, scale);
             is_free(&project, "at first");
             project.move_eye(Motion::Orbit([turned, -20.0]), 500.0);
@@ -268,8 +268,9 @@ mod tests {
 
     #[test]
     fn home_looks_at_the_ground_and_not_at_the_sea_below_it() {
-        let text = include_str!("../../../orogen/recipes/alps.toml").replace("offset = ", "offset = 5000 # ");
-        let mut project = Project::new(Document::new("alps", text));
+        let text =
+            include_str!("../../../orogen/recipes/gullies.toml").replace("offset = ", "offset = 5000 # ");
+        let mut project = Project::new(Document::new("gullies", text));
         change(&mut project, 16_384.0, 2900.0);
         let Eye::Plane(home) = project.home() else { panic!("it is a plane") };
         let range = project.height_field.as_ref().unwrap().range.map(f64::from);

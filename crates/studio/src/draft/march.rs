@@ -59,6 +59,7 @@ mod tests {
     use orogen_engine::image::NoImages;
     use orogen_engine::nodes;
     use orogen_engine::recipe::{Recipe, Source};
+    use orogen_engine::terrain::Drafts;
     use proptest::prelude::*;
 
     use super::super::vector::unit;
@@ -114,7 +115,7 @@ mod tests {
     fn drafts_extend_to_the_horizon() {
         let text = include_str!("../../../orogen/recipes/hills.toml");
         let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
-        let height_field = HeightField::new(&recipe, &NoImages, 97).unwrap();
+        let height_field = HeightField::new(&recipe, &Drafts(NoImages), 97).unwrap();
         let ground = |x: f64, y: f64| Some(height_field.endless(x, y));
         let (size, top) = (height_field.size, f64::from(height_field.range[1]));
         for turn in 0..8 {
@@ -132,7 +133,7 @@ mod tests {
     fn an_island_is_surrounded_by_sea() {
         let text = include_str!("../../../orogen/recipes/isle.toml");
         let recipe = Recipe::parse(Source::new("isle", text), nodes::registry()).unwrap();
-        let height_field = HeightField::new(&recipe, &NoImages, 97).unwrap();
+        let height_field = HeightField::new(&recipe, &Drafts(NoImages), 97).unwrap();
         let (size, sea) = (height_field.size, f64::from(height_field.sea.unwrap()));
         assert!(height_field.endless(0.5 * size, 0.5 * size) > sea);
         for [x, y] in [[2.5, 0.5], [0.5, -1.5], [2.5, 2.5], [-9.0, 40.0]] {

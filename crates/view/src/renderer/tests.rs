@@ -2,17 +2,19 @@ use std::ops::ControlFlow;
 
 use orogen_engine::image::NoImages;
 use orogen_engine::recipe::Source;
+use orogen_engine::terrain::Drafts;
 use orogen_gpu::Choice;
 
 use super::*;
 use crate::{Camera, GroundBuffer, Lens};
 
+/// A renderer of a draft of a preset, whose erosion takes a fraction of the time.
 fn renderer(name: &str) -> Renderer {
     let path = format!("{}/../orogen/recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new(name, std::fs::read_to_string(path).unwrap());
     let recipe = Recipe::parse(source, orogen_engine::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    Renderer::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
+    Renderer::new(gpu, Arc::new(recipe), Arc::new(Drafts(NoImages))).unwrap()
 }
 
 /// A view over the Alps on a flight to the north, and the levels of the tiles along it.
@@ -133,13 +135,13 @@ fn a_replaced_recipe_renders_as_new() {
     let mut used = renderer("alps");
     used.render(&shot, &mut crate::Progress::ignore).unwrap();
     let mut fresh = renderer("hills");
-    used.replace(Arc::clone(&fresh.recipe), Arc::new(NoImages)).unwrap();
+    used.replace(Arc::clone(&fresh.recipe), Arc::new(Drafts(NoImages))).unwrap();
     let expected = fresh.render(&shot, &mut crate::Progress::ignore).unwrap();
     assert!(used.render(&shot, &mut crate::Progress::ignore).unwrap() == expected);
     let path = format!("{}/../orogen/recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
     let planet = Arc::new(Recipe::parse(source, orogen_engine::nodes::registry()).unwrap());
-    assert!(used.replace(planet, Arc::new(NoImages)).is_err());
+    assert!(used.replace(planet, Arc::new(Drafts(NoImages))).is_err());
     assert!(used.render(&shot, &mut crate::Progress::ignore).unwrap() == expected);
 }
 

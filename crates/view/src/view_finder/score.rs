@@ -60,10 +60,12 @@ impl Pose {
     pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
         let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
         let first = first_step(coarse);
+        // The same for all columns: powers would take most of a search.
+        let distances: [f64; STEPS] = std::array::from_fn(|step| first * libm::pow(GROWTH, step as f64));
         (0..COLUMNS * STEPS).map(move |at| {
             let (column, step) = (at / STEPS, at % STEPS);
             let t = half * (2.0 * (column as f64 + 0.5) / COLUMNS as f64 - 1.0);
-            let s = first * libm::pow(GROWTH, step as f64);
+            let s = distances[step];
             [x + s * (fx - t * fy), y + s * (fy + t * fx)]
         })
     }

@@ -4,11 +4,11 @@ use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::Recipe;
 use orogen_view::{Camera, GroundExtent, Lens, Shot, ViewFinder};
 
-use crate::scene::{Random, drafts, ground, position, preset, presets, renderer};
+use crate::scene::{Random, ground, position, preset, presets, renderer};
 
-/// Cameras per preset. `HOLES=100` takes a quarter of an hour.
+/// Cameras per preset.
 fn cameras() -> usize {
-    std::env::var("HOLES").map_or(3, |count| count.parse().unwrap())
+    if std::env::var_os("OROGEN_SWEEP").is_some() { 20 } else { 1 }
 }
 
 /// From random positions up to a domain's size above the ground, in all directions and with all lenses. Where
@@ -19,7 +19,7 @@ fn the_sky_does_not_shine_through() {
     let mut looked_at = 0;
     for name in presets() {
         let recipe = preset(&name);
-        let (mut renderer, ground) = drafts(&recipe);
+        let (mut renderer, ground) = (renderer(&recipe), ground(&recipe));
         for _ in 0..cameras() {
             let shot = random_shot(&mut random, &ground, &recipe);
             let ground_buffer = renderer.ground_buffer(&shot, &mut orogen_view::Progress::ignore).unwrap();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use orogen_engine::image::NoImages;
 use orogen_engine::query::{HeightQuery, Ray};
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Drafts;
 use orogen_view::{Camera, GroundBuffer, GroundExtent, Lens, Renderer, Shot, Surface};
 
 use crate::scene::{preset, renderer, shot};
@@ -98,7 +99,7 @@ fn finest(recipe: &Recipe, shot: &Shot, pixel: f64) -> i32 {
     let (half, up) = (25.0_f64.to_radians().tan(), shot.camera.up());
     let forward = shot.camera.forward();
     let ray = Ray::new(shot.camera.eye(), std::array::from_fn(|k| forward[k] - half * up[k]), 1e5).unwrap();
-    let query = HeightQuery::new(recipe, &NoImages, recipe.domain.spacing()).unwrap();
+    let query = HeightQuery::new(recipe, &Drafts(NoImages), recipe.domain.spacing()).unwrap();
     2 * (0.5 * pixel * query.cast(&ray).unwrap().distance).log2().floor() as i32
 }
 
@@ -122,7 +123,7 @@ fn hits_match_queries() {
             // The finest level visible at a distance, two levels per doubling.
             let level = ((2.0 * (pixel * distance).log2()).floor() as i32).max(finest);
             let query = queries.entry(level).or_insert_with(|| {
-                HeightQuery::new(&recipe, &NoImages, (0.5 * f64::from(level)).exp2()).unwrap()
+                HeightQuery::new(&recipe, &Drafts(NoImages), (0.5 * f64::from(level)).exp2()).unwrap()
             });
             let hit = query.cast(&Ray::new(eye, direction, 2.0 * distance).unwrap());
             let near = hit.is_some_and(|hit| (hit.distance - distance).abs() < pixel * distance);
@@ -154,7 +155,7 @@ fn needles_are_not_missed() {
     let mut shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.7]);
     shot.size = [160, 90];
     let march = ground_buffer(&mut renderer(&recipe), &shot, Surface::March);
-    let query = HeightQuery::new(&recipe, &NoImages, 0.25).unwrap();
+    let query = HeightQuery::new(&recipe, &Drafts(NoImages), 0.25).unwrap();
     let (mut shown, mut passed) = (0.0, 0.0);
     for at in 0..march.depth.len() {
         let direction = direction(&shot, at);

@@ -31,20 +31,15 @@ pub(crate) fn presets() -> Vec<String> {
     names
 }
 
+/// A renderer of a draft of the ground, whose erosion takes a fraction of the time.
 pub(crate) fn renderer(recipe: &Arc<Recipe>) -> Renderer {
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    Renderer::new(gpu, Arc::clone(recipe), Arc::new(NoImages)).unwrap()
+    Renderer::new(gpu, Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap()
 }
 
+/// Queries of the same draft.
 pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {
-    HeightQuery::new(recipe, &NoImages, ground_detail(recipe)).unwrap()
-}
-
-/// A renderer and queries of a draft of the ground, whose solutions take a sixteenth of the time.
-pub(crate) fn drafts(recipe: &Arc<Recipe>) -> (Renderer, HeightQuery) {
-    let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    let ground = HeightQuery::new(recipe, &Drafts(NoImages), ground_detail(recipe)).unwrap();
-    (Renderer::new(gpu, Arc::clone(recipe), Arc::new(Drafts(NoImages))).unwrap(), ground)
+    HeightQuery::new(recipe, &Drafts(NoImages), ground_detail(recipe)).unwrap()
 }
 
 /// A view from a height over the ground at a position towards another, in shares of the domain's sides.
