@@ -15,7 +15,7 @@ const QUALITY: u8 = 88;
 
 /// The folders of the pictures, and which pictures to make.
 pub(crate) struct Album<'a> {
-    /// For temporary files.
+    /// The folder for temporary files.
     pub(crate) work: &'a Path,
     pub(crate) pictures: &'a Path,
     /// Make only the pictures with this text in their names.

@@ -1,10 +1,10 @@
 //! The code of a Rust source without its comments, literals and tests.
 
-/// A source, of which only code is left.
+/// A source from which all but the code was removed.
 pub(crate) struct Code {
-    /// The source with spaces in place of all else: lines and columns stay.
+    /// The source with everything but code replaced by spaces, so that lines and columns stay.
     pub(crate) text: String,
-    /// Modules of tests that lie in files of their own.
+    /// Modules of tests that are in separate files.
     test_modules: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Code {
         Self { text, test_modules }
     }
 
-    /// Whether the source, which lies at `path`, declares the file at `other` as a module of tests.
+    /// Whether the source, a file at `path`, declares the file at `other` as a module of tests.
     pub(crate) fn has_test_file(&self, path: &str, other: &str) -> bool {
         let folder = match path.rsplit_once('/') {
             Some((folder, "mod.rs")) => format!("{folder}/"),
@@ -46,13 +46,13 @@ impl Code {
     }
 }
 
-/// The names and keywords of a text, each with where it begins.
+/// The names and keywords of a text, each with the position of its first byte.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_in_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut at = 0;
     text.split(move |character| !is_in_word(character)).filter_map(move |word| {
         let start = at;
-        // What separates words may take several bytes.
+        // The character between two words may take several bytes.
         at += word.len() + text[start + word.len()..].chars().next().map_or(0, char::len_utf8);
         (!word.is_empty()).then_some((start, word))
     })
@@ -81,7 +81,7 @@ fn end_of_item(text: &str) -> usize {
     text.len()
 }
 
-/// The name of a module that lies in a file of its own, if that is what an item declares.
+/// The name of the module if an item declares a module in a separate file.
 fn module_in_file(item: &str) -> Option<String> {
     let declaration = item.trim().strip_suffix(';')?;
     let mut names = words(declaration).map(|(_, word)| word).skip_while(|&word| word != "mod").skip(1);
@@ -118,7 +118,7 @@ fn length_of_other(text: &str) -> usize {
         return length_of_quoted(text, '"');
     }
     if let Some(rest) = text.strip_prefix('\'') {
-        // Else it is a lifetime.
+        // Otherwise the quote begins a lifetime.
         let is_character = rest.starts_with('\\') || rest.chars().nth(1) == Some('\'');
         return if is_character { length_of_quoted(text, '\'') } else { 0 };
     }

@@ -63,8 +63,9 @@ const FLIGHTS: [Flight; 5] = [
 const ALTITUDES: [(u32, i8); 6] =
     [(16_000_000, -90), (1_200_000, -62), (120_000, -28), (10_000, -16), (150, -8), (2, -6)];
 
-/// Columns and rows of a picture, and the number of pictures side by side.
+/// Columns and rows of a picture.
 const SIZE: [u32; 2] = [640, 360];
+/// The number of pictures side by side.
 const ACROSS: u32 = 2;
 
 /// Makes the pictures, and the part of the page that shows them.

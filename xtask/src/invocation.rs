@@ -41,7 +41,7 @@ impl Invocation {
         self
     }
 
-    /// Prints the invocation and runs it, with its output on ours.
+    /// Prints the invocation and runs it. Its output goes to that of this program.
     ///
     /// # Errors
     /// The program cannot be started or ends with a status other than 0.

@@ -80,8 +80,8 @@ fn drawn(name: &str, layers: &[Vec<&str>]) -> String {
     text
 }
 
-/// The modules by height: those that depend on no other, those that depend on these only, and so on. Modules of a cycle are
-/// left out.
+/// The modules by layer: first those that depend on no other, then those that depend only on layers before, and so on. Modules
+/// of a cycle are left out.
 fn layers(graph: &Graph) -> Vec<Vec<&str>> {
     let mut heights: BTreeMap<&str, usize> = BTreeMap::new();
     let mut layers: Vec<Vec<&str>> = Vec::new();

@@ -10,6 +10,7 @@ mod flights;
 mod gallery;
 mod golden;
 mod invocation;
+mod knobs;
 mod layers;
 mod licences;
 mod metadata;

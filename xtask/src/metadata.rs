@@ -26,7 +26,7 @@ pub(crate) struct Package {
     pub(crate) dependencies: Vec<Dependency>,
     #[serde(default)]
     manifest_path: PathBuf,
-    /// The registries that may have it; none for `publish = false`.
+    /// The registries to which the package may be published. Empty for `publish = false`; `None` means any.
     publish: Option<Vec<String>>,
 }
 
@@ -107,7 +107,7 @@ impl Metadata {
     /// Runs `cargo metadata` with all features.
     ///
     /// # Errors
-    /// As of [`Self::read`].
+    /// The same as those of [`Self::read`].
     pub(crate) fn of_workspace() -> Result<Self> {
         Self::read(&Invocation::cargo("metadata --format-version 1 --all-features"))
     }

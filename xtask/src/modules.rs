@@ -1,4 +1,4 @@
-//! Which top-level module of a crate may depend on which: they must not depend on one another in a circle.
+//! Checks the dependencies between the top-level modules of each crate: there must be no cycles.
 //!
 //! A module depends on another where its code has a path `crate::other`. Tests, comments and literals do not count.
 
@@ -116,7 +116,7 @@ fn paths(code: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The name that a path goes on with, or those of its group.
+/// The first name of a path, or the first names in its group (`{…}`).
 fn first_names(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else {
         return words(path).take(1).map(|(_, word)| word.to_owned()).collect();

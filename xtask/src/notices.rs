@@ -17,10 +17,10 @@ const NAMES: &[&str] = &["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE",
 /// The folder in which packages keep fonts, with their licences as `.txt`.
 const FONTS: &str = "fonts";
 
-/// What Rust links into every program.
+/// The name of the library that Rust links into every program.
 const STANDARD_LIBRARY: &str = "Rust's standard library";
 
-/// Who wrote musl, the C library of static programs for Linux.
+/// The authors of musl, the C library of static programs for Linux.
 const MUSL_AUTHORS: &str = "2005-2020 Rich Felker, et al.";
 
 /// The licences of the packages of other authors, as Markdown: a list of the packages, then each text once.
@@ -68,8 +68,8 @@ impl Part {
         Self { name: name.into(), licence: licence.into(), texts }
     }
 
-    /// The part with a text of its licence: if it has none of its own, the text of Apache 2.0, which names no authors, or
-    /// that of MIT.
+    /// The part with a text of its licence. If the part contains none, this is the text of Apache 2.0, which names no authors,
+    /// or that of MIT.
     fn with_text(mut self, apache: &str) -> Result<Self> {
         if self.texts.is_empty() {
             let offers = |name: &str| {
@@ -86,7 +86,7 @@ impl Part {
     }
 }
 
-/// The licence MIT with other authors than this project's.
+/// The licence MIT with these authors.
 fn mit(authors: &str) -> Result<String> {
     let ours = read(&Path::new(ROOT).join("LICENSE-MIT"))?;
     let start = ours.find("Permission is hereby granted").context("LICENSE-MIT is not the licence MIT")?;
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(texts_in(folder.path(), |name| name.ends_with(".TXT")).unwrap(), ["OFL.txt"]);
     }
 
-    /// With all features, so that none of their packages lacks a text on the day of a release.
+    /// Tests all features, so that no package is found to lack a text only at a release.
     #[test]
     fn every_package_of_the_command_has_a_text() {
         let page = of_command("x86_64-unknown-linux-musl", "sound").unwrap();

@@ -68,12 +68,12 @@ fn incomplete(package: &Package) -> Result<Vec<String>> {
 #[derive(Debug, PartialEq)]
 struct Read<'a> {
     line: usize,
-    /// Relative to the source file; `None` if the path begins with the package's folder and leaves it.
+    /// The path relative to the source file. `None` if the path begins with the package's folder and leaves it.
     path: Option<&'a str>,
 }
 
 impl Read<'_> {
-    /// The line, and why the file read is not in the package.
+    /// Why the file is not in the package, with the line that reads it. `None` if it is in the package.
     fn complaint(&self, source: &str, files: &[String]) -> Option<(usize, String)> {
         let complaint = match self.path {
             None => "leaves the folder of the package".to_owned(),

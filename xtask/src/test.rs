@@ -20,7 +20,7 @@ pub(crate) struct Options {
     /// List the steps without running them
     #[arg(long)]
     list: bool,
-    /// Test all cases, and random ones that differ each time, and measure at full size; takes several times as long
+    /// Test all cases, use new random cases each time, and measure at full size; takes several times as long as a normal run
     #[arg(long)]
     sweep: bool,
     /// Install missing tools; the default if CI=true
@@ -28,7 +28,7 @@ pub(crate) struct Options {
     install: bool,
 }
 
-/// The seed of random tests: the same sources give the same result. A sweep has a new one each time.
+/// The seed of random tests, so that the same sources give the same result. Each sweep uses a new seed.
 const SEED: &str = "2026";
 
 /// One check.
@@ -164,7 +164,7 @@ fn fuzz_check() -> Invocation {
         .argument(&target_folder().join("fuzz-check").to_string_lossy())
 }
 
-/// A full build would take minutes, and only the bench needs it.
+/// Checks the benchmark `peers` without building it: a full build would take minutes, and only its timings need one.
 fn peers_check() -> Invocation {
     let folder = target_folder().join("peers-check");
     Invocation::cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets --target-dir")

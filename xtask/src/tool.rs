@@ -29,7 +29,7 @@ impl Tool {
         Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install: vec![install] }
     }
 
-    /// What creates virtual environments of Python, which Debian has in a package of its own.
+    /// Python's module for virtual environments. Debian has it in a separate package.
     pub(crate) fn venv() -> Self {
         let probe = Invocation::new("python3", "-c").argument("import ensurepip, venv");
         Self::of_debian("Python's module venv", probe, "python3-venv")
@@ -40,7 +40,7 @@ impl Tool {
         let folder = target_folder().join("readers");
         let folder = folder.to_string_lossy();
         let packages = "crates/files/tests/readers/requirements.txt";
-        // A copy of the installed list lies beside the packages. The probe fails when the list changes.
+        // The environment keeps a copy of the list that was installed. The probe fails when the list has changed.
         let python = format!("{folder}/bin/python");
         let installed = format!("{folder}/requirements.txt");
         Self {

@@ -18,10 +18,11 @@ pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
 pub struct Solution {
     grid: SolutionGrid,
     numbers: Vec<f32>,
-    /// The field itself first.
+    /// The results; the first is the field itself.
     results: Vec<Raster>,
     derived: Vec<Derived>,
-    /// Its rivers and lakes, without the surface of their water, which is a result. Positions count from the grid's corner.
+    /// Its rivers and lakes. The surface of their water is not included, because it is a result. Positions count from the
+    /// grid's corner.
     pub(crate) water: Water,
 }
 
@@ -38,11 +39,11 @@ pub(crate) struct SolutionGrid {
     pub(crate) edge: Edge,
 }
 
-/// One result of a solution: its numbers, and their spline once something reads it.
+/// One result of a solution: its numbers, and a spline that is made on the first read.
 #[derive(Debug)]
 struct Raster {
     name: Option<&'static str>,
-    /// Its place among the solution's numbers.
+    /// The range of its numbers in the solution's numbers.
     place: Range<usize>,
     fit: Fit,
     solved: OnceLock<Arc<Solved>>,
@@ -51,7 +52,7 @@ struct Raster {
 /// Makes the numbers of a result from those of a solution.
 pub(crate) type Derivation = fn(&Solution) -> Vec<f32>;
 
-/// A result that follows from the others, made once something reads it.
+/// A result that follows from the others. It is made on the first read.
 #[derive(Debug)]
 struct Derived {
     name: &'static str,
@@ -62,15 +63,17 @@ struct Derived {
 /// How a spline follows numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// It passes through them.
+    /// It passes through the numbers.
     Through,
-    /// They are its coefficients: it is level where they are, and stays between them.
+    /// The numbers are its coefficients: it is level where they are equal, and stays between the least and the greatest of
+    /// them.
     Between,
 }
 
 impl Solution {
-    /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them;
-    /// `numbers` are the rasters one after the other. `derived` are the results that follow from these.
+    /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them.
+    /// `numbers` holds the rasters of the field and of these results, in order. `derived` are the results that follow from
+    /// them.
     pub(crate) fn new(
         grid: SolutionGrid,
         results: &[(&'static str, Fit)],
@@ -92,7 +95,7 @@ impl Solution {
         Self { grid, numbers, results, derived: derived.collect(), water }
     }
 
-    /// The field itself, or the further result of a name that its node has.
+    /// The field itself, or the result with this name.
     pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
         if let Some(derived) = self.derived.iter().find(|derived| Some(derived.name) == name) {
             let numbers = || (derived.numbers)(self);
@@ -112,6 +115,11 @@ impl Solution {
         &self.numbers[self.raster(name).place.clone()]
     }
 
+    /// How many numbers are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// Its grid.
     pub(crate) fn grid(&self) -> SolutionGrid {
         self.grid
@@ -129,11 +137,11 @@ impl Solution {
 pub struct Solved {
     /// The coefficients of all levels, from the finest on, row by row.
     pub(crate) coefficients: Arc<[f32]>,
-    /// From the finest on.
+    /// The levels, from the finest on.
     pub(crate) levels: Vec<SolvedLevel>,
     /// The interval that all coefficients lie in: a spline does not leave it.
     pub(crate) interval: Interval,
-    /// What is beyond them.
+    /// What is beyond the grid.
     pub(crate) edge: Edge,
 }
 
@@ -161,7 +169,7 @@ pub(crate) struct SolvedLevel {
     pub(crate) origin: f64,
 }
 
-/// Levels below this side are of no use.
+/// The smallest useful side of a level in cells.
 const LEAST_SIDE: usize = 8;
 
 impl Solved {
@@ -203,7 +211,7 @@ fn coefficients(numbers: &[f32], side: usize, edge: Edge) -> Vec<f32> {
     let mut coefficients = numbers.to_vec();
     let factors = factors(side);
     coefficients.par_chunks_exact_mut(side).with_min_len(64).for_each(|row| solve(row, &factors));
-    // Down all columns at once: each row is what a number is along a row.
+    // Down all columns at once: a whole row takes the place of a single number.
     for i in 1..side {
         let (before, row) = coefficients.split_at_mut(i * side);
         let before = &before[(i - 1) * side..];
@@ -220,7 +228,7 @@ fn coefficients(numbers: &[f32], side: usize, edge: Edge) -> Vec<f32> {
     coefficients
 }
 
-/// The coefficients along rows that repeat, by a filter forth and one back (Unser, Aldroubi and Eden, 1993).
+/// The coefficients along rows that repeat, by one forward and one backward filter (Unser, Aldroubi and Eden, 1993).
 fn repeating(numbers: &[f32], side: usize) -> Vec<f32> {
     // √3 − 2. Its 40th power is below the precision of `f64`.
     const POLE: f64 = -0.267_949_192_431_122_7;
@@ -245,8 +253,8 @@ fn repeating(numbers: &[f32], side: usize) -> Vec<f32> {
     out
 }
 
-/// The pivots of the system `c₍ᵢ₋₁₎/6 + 4cᵢ/6 + c₍ᵢ₊₁₎/6 = hᵢ`, in which the coefficients before the first and after the last are
-/// equal to these: for each, one over the pivot, and the factor of its row that is taken from the next.
+/// Factors to solve the system `c₍ᵢ₋₁₎/6 + 4cᵢ/6 + c₍ᵢ₊₁₎/6 = hᵢ`. The coefficient before the first equals the first, and the
+/// one after the last equals the last. For each row: one over its pivot, and how often the row is subtracted from the next.
 fn factors(side: usize) -> Vec<[f32; 2]> {
     let (beside, mut pivot) = (1.0 / 6.0, 5.0 / 6.0);
     let mut factors = Vec::with_capacity(side);

@@ -1,5 +1,5 @@
-//! Erodes a raster of 32-bit floats: `erode IN.f32 SIDE SPACING OUT [SEED [LAKES [KEEP]]]` writes OUT.h.f32, OUT.a.f32 and
-//! OUT.w.f32: ground, drainage area and the surface of water.
+//! Erodes a raster of 32-bit floats. `erode IN.f32 SIDE SPACING OUT [SEED [LAKES [KEEP]]]` writes three files: OUT.h.f32
+//! (ground), OUT.a.f32 (drainage area) and OUT.w.f32 (surface of the water).
 
 use std::error::Error;
 use std::time::Instant;

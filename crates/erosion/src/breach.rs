@@ -1,13 +1,13 @@
-//! Depressions that drain through a cut.
+//! Drains depressions through cuts.
 
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::Grid;
 
-/// Water that is shallower than this, in metres, is no depression: that is about what [`Flood`] adds so that water flows.
+/// Water shallower than this, in metres, is not a depression. It is about the depth that [`Flood`] adds so that water flows.
 const FILM: f32 = 0.01;
 
-/// Lowers the ways out of depressions where that moves less ground than filling them (Lindsay, 2016, calls that breaching). Those
-/// nowhere deeper than `least` metres are left.
+/// Cuts outlets through the ground beside depressions, if this moves less ground than filling them (Lindsay, 2016, calls it
+/// breaching). Depressions that are less than `least` metres deep everywhere are not changed.
 pub(crate) fn open_depressions(grid: Grid, height: &mut [f32], outlets: &[bool], least: f32) {
     let mut flood = Flood::default();
     flood.run(grid, height, outlets, None);
@@ -24,7 +24,7 @@ pub(crate) fn open_depressions(grid: Grid, height: &mut [f32], outlets: &[bool],
             basin.iter().for_each(|&cell| is_cut[cell] = open);
         },
     );
-    // Each cell after all that flow to it: no way downhill is higher than what lies upstream.
+    // Visits each cell after all cells that flow to it. So every cell on a path ends up below the cells upstream.
     for &cell in flood.order.iter().rev() {
         let cell = cell as usize;
         if outlets[cell] || !is_cut[cell] {
@@ -37,14 +37,15 @@ pub(crate) fn open_depressions(grid: Grid, height: &mut [f32], outlets: &[bool],
     }
 }
 
-/// The neighbour with the lowest bed among those with lower water: cuts follow the beds of depressions.
+/// The neighbour with the lowest bed, among the neighbours with lower water. So cuts follow the beds of depressions.
 fn receiver(grid: Grid, flood: &Flood, height: &[f32], cell: usize) -> usize {
     let lower = |neighbour: &usize| flood.level[*neighbour] < flood.level[cell];
     let lower = grid.neighbours(cell).into_iter().filter(lower);
     lower.reduce(|a, b| if height[b] < height[a] { b } else { a }).unwrap_or(cell)
 }
 
-/// How much ground lies above the level of a cell along the way of its water, until it is lower: metres, summed over cells.
+/// How much ground a cut from a cell must remove: the height above the cell, in metres, summed along the water's path. The
+/// path ends at an outlet or at a lower cell.
 fn cut(grid: Grid, flood: &Flood, height: &[f32], outlets: &[bool], cell: usize) -> f32 {
     let (bottom, mut sum, mut at) = (height[cell], 0.0, cell);
     loop {
@@ -62,7 +63,7 @@ mod tests {
     use crate::flood::{Flood, QUANTUM};
     use crate::grid::Grid;
 
-    /// A valley that falls to the west, with a wall across it or a pit.
+    /// A valley that falls to the west. A wall is across it, or a pit is in it.
     fn heights(grid: Grid, wall: f32, pit: f32) -> Vec<f32> {
         let height = |cell: usize| {
             let (x, y) = (cell % grid.side, cell / grid.side);
@@ -103,7 +104,7 @@ mod tests {
         assert!(deepest(grid, &dammed) > 2.0 && deepest(grid, &height) < 0.1);
         let lowered = (0..grid.cells()).filter(|&cell| height[cell] < dammed[cell] - 0.1).count();
         assert!((1..4).contains(&lowered), "{lowered} cells are lower");
-        // A pit of one cell takes less to fill than a trench to it.
+        // Filling a pit of one cell moves less ground than a trench to it.
         let pitted = heights(grid, 0.0, 3.0);
         assert!(
             opened(grid, &pitted).iter().zip(&pitted).all(|(after, before)| (after - before).abs() < 0.01)

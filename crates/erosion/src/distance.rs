@@ -1,14 +1,14 @@
-//! Distances to the nearest of some cells.
+//! Distances to the nearest cell of a set.
 
 use rayon::prelude::*;
 
 use crate::raster::transposed;
 
-/// The distance of each cell of a square grid to the nearest cell of `sources`, in cells. Without any, all are infinitely far. If the
-/// grid `repeats`, ways cross its edges.
+/// The distance from each cell of a square grid to the nearest cell of `sources`, in cells. Without sources, all distances
+/// are infinite. If the grid `repeats`, distances are measured across its edges, too.
 ///
-/// Exact, by the lower envelope of parabolas along rows and then columns (Felzenszwalb and Huttenlocher, 2012: *Distance transforms of
-/// sampled functions*).
+/// Distances are exact. The method computes the lower envelope of parabolas along rows, then along columns (Felzenszwalb and
+/// Huttenlocher, 2012: *Distance transforms of sampled functions*).
 ///
 /// ```
 /// use orogen_erosion::distances;
@@ -27,7 +27,8 @@ pub fn distances(sources: &[bool], side: usize, repeats: bool) -> Vec<f32> {
     if repeats { across_edges(sources, side) } else { within(sources, side) }
 }
 
-/// On a grid with half of its copies around it: no nearest source is farther away along an axis.
+/// Distances on a grid that repeats. Half a copy of the grid is added on each side, since the nearest source is at most half
+/// a side away along each axis.
 fn across_edges(sources: &[bool], side: usize) -> Vec<f32> {
     let (half, first, wide) = (side / 2, side.div_ceil(2), 2 * side);
     let source = |cell: usize| sources[(cell / wide + half) % side * side + (cell % wide + half) % side];
@@ -46,22 +47,22 @@ fn within(sources: &[bool], side: usize) -> Vec<f32> {
     squares.into_iter().map(f32::sqrt).collect()
 }
 
-/// The parabolas `(x − i)² + fᵢ` of a row that are lowest somewhere.
+/// The parabolas `(x − i)² + fᵢ` of a row that are the lowest at some place.
 #[derive(Default)]
 struct Envelope {
-    /// Where each stands, its height, and from which place on it is the lowest.
+    /// For each parabola: the place of its vertex, the height of its vertex, and the place from which on it is the lowest.
     parabolas: Vec<(f32, f32, f32)>,
 }
 
 impl Envelope {
-    /// Replaces the heights of a row by those of the lowest parabola over each place.
+    /// Replaces the heights of a row by the height of the lowest parabola at each place.
     fn lower(&mut self, row: &mut [f32]) {
         self.parabolas.clear();
         for (place, &height) in row.iter().enumerate().filter(|(_, height)| height.is_finite()) {
             let place = place as f32;
             let mut begin = f32::NEG_INFINITY;
             while let Some(&(other, low, from)) = self.parabolas.last() {
-                // Where the two cross.
+                // The place where the two parabolas cross.
                 let [here, there, high, low] = [place, other, height, low].map(f64::from);
                 begin = (0.5 * ((high - low) / (here - there) + here + there)) as f32;
                 if begin > from {

@@ -1,33 +1,34 @@
-//! Depressions: the surface that water stands at, and an order in which it flows.
+//! Fills depressions with water. Computes the surface of the water, and the order of cells in which it flows.
 
 use crate::grid::{Grid, LENGTHS};
 use crate::ground::Slopes;
 use crate::queue::RadixQueue;
 
-/// Whole numbers of this many metres are the heights that water is routed on. They are exact in `f32` up to 16 km, and
-/// comparisons of them have no rounding.
+/// The unit in metres of heights for routing water. Heights are whole numbers of this unit. They are exact in `f32` up to 16
+/// km, and comparing them needs no rounding.
 pub(crate) const QUANTUM: f32 = 1.0 / 1024.0;
 
-/// How much higher than the cell it flows to a cell of a filled depression lies, for each cell of distance.
+/// How much the surface of a filled depression rises from a cell to the next cell upstream, in units of [`QUANTUM`] for each
+/// cell of distance.
 const RISE: f32 = 2.0;
 
-/// The same between diagonal neighbours, at least.
+/// The least integer that is not below the rise between diagonal neighbours.
 pub(crate) const MAX_RISE: u32 = 3;
 
-/// By how much slopes here may exceed the angle of repose: what slides in the directions of eight neighbours has facets, so
-/// that the rest is left to [`State::step`](crate::incision::State::step).
+/// The factor by which slopes may exceed the angle of repose here. Sliding in the directions of eight neighbours makes
+/// facets, so the remaining sliding is left to [`State::step`](crate::incision::State::step).
 const SLACK: f32 = 1.1;
 
-/// The surface of water that has filled all depressions, and the cells from the lowest to the highest.
+/// The surface of water that fills all depressions, and the order of the cells from the lowest to the highest.
 #[derive(Debug, Default)]
 pub(crate) struct Flood {
-    /// The surface in units of [`QUANTUM`]. Every cell but an outlet has a lower neighbour.
+    /// The surface in units of [`QUANTUM`]. Every cell except outlets has a lower neighbour.
     pub(crate) level: Vec<i32>,
-    /// All cells; each after those it flows to.
+    /// All cells. Each comes after the cell that it flows to.
     pub(crate) order: Vec<u32>,
 }
 
-/// The greatest heights in units of [`QUANTUM`]: a thousand kilometres, with room for the rise of the longest way.
+/// The greatest heights in units of [`QUANTUM`]: a thousand kilometres. This leaves room for the rise along the longest path.
 const HIGHEST: f32 = (1 << 30) as f32;
 
 /// The height in units of [`QUANTUM`].
@@ -97,8 +98,9 @@ mod tests {
         assert!(flood.order.len() == 64 && flood.level.iter().all(|level| level.abs() < 1 << 30 | 1 << 8));
     }
 
-    /// The water's surface is the lowest of all along which the highest point of the way to an outlet is lowest: by relaxation,
-    /// until nothing changes. What `Flood` adds so that water flows is at most the rise of the whole way.
+    /// The water's surface at a cell is the lowest height at which water can reach an outlet: the smallest possible highest
+    /// point of a path to an outlet. The test computes it by relaxation until nothing changes. The height that `Flood` adds
+    /// so that water flows is at most the rise along the whole path.
     #[test]
     fn depressions_are_filled_to_their_outlets() {
         let grid = Grid { side: 24, spacing: 10.0 };

@@ -6,12 +6,13 @@ pub(crate) const LENGTHS: [f32; 8] = {
     [DIAGONAL, 1.0, DIAGONAL, 1.0, 1.0, DIAGONAL, 1.0, DIAGONAL]
 };
 
-/// A square grid of cells. It repeats at its edges; where it should not, its border cells are outlets, and nothing flows on.
+/// A square grid of cells. It repeats at its edges. If the land does not repeat, its border cells are outlets, so no water
+/// crosses the edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     /// Cells along a side.
     pub(crate) side: usize,
-    /// Metres along a cell.
+    /// Length of a cell's side in metres.
     pub(crate) spacing: f64,
 }
 
@@ -21,7 +22,7 @@ impl Grid {
         self.side * self.side
     }
 
-    /// Whether a cell lies at the edge of the grid.
+    /// Whether a cell is at the edge of the grid.
     pub(crate) fn is_border(&self, cell: usize) -> bool {
         let (x, y, last) = (cell % self.side, cell / self.side, self.side - 1);
         x == 0 || y == 0 || x == last || y == last
@@ -33,8 +34,8 @@ impl Grid {
         self.spacing as f32 * if is_beside { 1.0 } else { LENGTHS[0] }
     }
 
-    /// Calls `found` with the cells of each region: one of `firsts` that joins itself, and all that join it over neighbours.
-    /// `joins` is asked whether the second cell belongs to the region of the first, its neighbour or itself.
+    /// Calls `found` with the cells of each region. A region begins with a cell of `firsts` for which `joins(cell, cell)` is
+    /// true. It grows over all neighbours for which `joins(cell, neighbour)` is true.
     pub(crate) fn for_each_region(
         &self,
         firsts: impl Iterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! The rasters of a level that do not change from step to step.
+//! The rasters of a level that stay the same in all its time steps.
 
 use orogen_noise::hash::combine;
 use rayon::prelude::*;
@@ -8,41 +8,41 @@ use crate::land::{Land, Settings};
 use crate::layers::Layers;
 use crate::texture::Texture;
 
-/// The erodibility of common rock, in metres^(1 − 2m) a year.
+/// The erodibility of common rock, in metres^(1 − 2m) per year.
 const ERODIBILITY: f32 = 1.2e-5;
 
-/// The uplift of high ground, in metres a year.
+/// The uplift of high ground, in metres per year.
 const UPLIFT: f32 = 1e-3;
 
-/// The angles of repose that occur, in degrees.
+/// The smallest and the largest angle of repose, in degrees.
 const ANGLES: [f32; 2] = [5.0, 80.0];
 
 /// Rock, rain and uplift on a grid.
 #[derive(Debug)]
 pub(crate) struct Ground {
-    /// Erodibility `K`, in metres^(1 − 2m) a year.
+    /// Erodibility `K`, in metres^(1 − 2m) per year.
     pub(crate) erodibility: Vec<f32>,
-    /// Metres a year.
+    /// Uplift in metres per year.
     pub(crate) uplift: Vec<f32>,
-    /// Water that falls on a cell, in square metres of average rain.
+    /// Rain on a cell, in square metres of average rain.
     pub(crate) rain: Vec<f32>,
-    /// What slopes hold.
+    /// The steepest slopes that are stable.
     pub(crate) slopes: Slopes,
-    /// Cells that keep their height, where water leaves the grid.
+    /// Cells where water leaves the grid. They keep their height.
     pub(crate) outlets: Vec<bool>,
 }
 
-/// The steepest slopes that hold.
+/// The steepest slopes that are stable.
 #[derive(Debug, Default)]
 pub(crate) struct Slopes {
-    /// The steepest slope of dry ground, as a tangent; in layers of rock, of common rock.
+    /// The steepest stable slope of dry ground, as a tangent. If there are layers of rock, that of common rock.
     pub(crate) repose: Vec<f32>,
     pub(crate) layers: Option<Layers>,
 }
 
 impl Slopes {
-    /// The greatest height of a cell in units of 1/`metre` m that holds beside one at `low`, if a height of `reach` holds in
-    /// common rock.
+    /// The greatest stable height of a cell beside a cell at the height `low`. Heights are in units of 1/`metre` m. In common
+    /// rock, the cell may be `reach` higher than `low`.
     #[inline(always)]
     pub(crate) fn held(&self, cell: usize, low: i32, reach: f32, metre: f32) -> i32 {
         match &self.layers {
@@ -55,10 +55,11 @@ impl Slopes {
     }
 }
 
-/// The least share of the grid that an inland sea covers. Smaller ones are filled, as all depressions.
+/// The least share of the grid that an inland sea covers. Smaller ones are filled, like all depressions.
 const INLAND_SEA: f64 = 0.005;
 
-/// The cells of the border, unless the land repeats, and those of the sea. Small basins below sea level, apart from the sea, are no outlets.
+/// The outlets: the cells of the sea and, unless the land repeats, those of the border. Small basins below sea level that are
+/// separate from the sea are not outlets.
 fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
     let is_border = |cell| !land.repeats && grid.is_border(cell);
     let mut outlets: Vec<bool> =
@@ -76,7 +77,7 @@ fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
 }
 
 impl Ground {
-    /// The rasters for land that rises by `uplift`, a factor for each cell.
+    /// The rasters for land that rises. `uplift` is a factor for each cell.
     pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
         let spacing = land.spacing;
         let grid = land.grid();
@@ -84,7 +85,7 @@ impl Ground {
             let seed = combine(settings.seed, salt);
             Texture { wavelength, octaves, gain, seed }.over(land)
         };
-        // Kinds of rock, faults and joints, wet and dry valleys; and differences from cell to cell.
+        // Textures for kinds of rock, for faults and joints, for wet and dry valleys, and for differences from cell to cell.
         let rock = texture(6000.0, 4, 0.6, 100);
         let joints = texture(2500.0, 4, 0.7, 200);
         let wet = texture(9000.0, 2, 0.5, 300);

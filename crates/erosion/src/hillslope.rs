@@ -1,22 +1,22 @@
-//! Slopes between the rivers: hollows fill with what falls into them, and soil creeps.
+//! Slopes between rivers. Hollows fill with debris, and soil creeps.
 
 use rayon::prelude::*;
 
 use crate::grid::Grid;
 
-/// How fast hollows fill, in square metres a year. Crests wear by a small share of that, and stay sharp.
+/// How fast hollows fill, in square metres per year. Crests wear much more slowly, so they stay sharp.
 const FILLING: f64 = 0.016;
 
-/// How fast crests wear, over how fast hollows fill.
+/// Ratio of the rate at which crests wear to the rate at which hollows fill.
 const WEAR: f64 = 0.03;
 
-/// The largest share of a difference that one pass takes without overshooting.
+/// The largest share of a difference that a pass may remove without overshooting.
 const MAX_SHARE: f64 = 0.3;
 
-/// Passes for creep, at most: soil creeps no farther than this many cells in a step.
+/// Maximum number of passes for creep. In a step, soil creeps at most this number of cells.
 const MAX_PASSES: u32 = 16;
 
-/// The difference to the average of the neighbours is the Laplacian times this share of a cell's area.
+/// The difference between the average of the neighbours and the cell is the Laplacian times this share of a cell's area.
 const DIFFERENCE: f64 = 1.0 / 3.0;
 
 /// Fills hollows, and lets soil creep with a diffusivity in square metres a year.
@@ -32,7 +32,8 @@ pub(crate) fn smooth(grid: Grid, height: &mut Vec<f32>, outlets: &[bool], creep:
     }
 }
 
-/// Moves every cell by a share of the difference to the average around it: one of hollows, and one of crests.
+/// Moves every cell by a share of the difference to the average around it. The share is `hollows` for cells below the
+/// average, `crests` for cells above it.
 fn pass(grid: Grid, height: &mut Vec<f32>, outlets: &[bool], hollows: f32, crests: f32) {
     let side = grid.side;
     let mut out = vec![0.0; grid.cells()];
@@ -59,7 +60,7 @@ mod tests {
     use super::smooth;
     use crate::grid::Grid;
 
-    /// Creep is diffusion: a wave of height fades with `exp(−D·k²·t)`.
+    /// Creep is diffusion: a wave in the heights fades with `exp(−D·k²·t)`.
     #[test]
     fn waves_fade_as_by_diffusion() {
         let grid = Grid { side: 64, spacing: 10.0 };

@@ -1,37 +1,40 @@
-//! Glaciers of past ice ages: troughs wider and deeper than a river's valley.
+//! Glaciers of past ice ages. Their troughs are wider and deeper than the valleys of rivers.
 //!
-//! Snow gathers above the snow line and melts below it, the more the farther away in height; what gathers flows down as ice, and a
-//! glacier ends where as much has melted as came. Its width grows with the flux by the power .4, near what volumes and areas of
-//! glaciers say (Bahr, Meier and Peckham, 1997). Its bed is a parabola between its walls, as river valleys are between theirs, only
-//! that much wider. Ice wears its bed faster than water, by its share (Egholm, Nielsen, Pedersen and Lesemann, 2009), so trunks
-//! are cut deeper than their branches, which hang above them. Basins that ice digs are filled, as are all depressions.
+//! Snow gathers above the snow line and melts below it. Both rates grow with the height difference to the snow line. Snow
+//! flows down as ice, and a glacier ends where all of its ice has melted. Its width grows with the flux to the power of 0.4,
+//! close to the relation between volumes and areas of glaciers (Bahr, Meier and Peckham, 1997). Its bed is a parabola between
+//! its walls, as in river valleys, but wider. Ice wears its bed faster than water, depending on its flux (Egholm, Nielsen,
+//! Pedersen and Lesemann, 2009). So trunk valleys are deeper than their branches, which become hanging valleys. Basins that
+//! ice digs are filled, like all depressions.
 
 /// A climate with glaciers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ice {
     /// The height in metres above which more snow falls than melts.
     pub snow_line: f64,
-    /// Half the width in metres of the trough of a glacier that a square kilometre high above the snow line feeds.
+    /// Half the width in metres of a glacier's trough, for a glacier that is fed by one square kilometre high above the snow
+    /// line.
     pub width: f64,
 }
 
-/// Metres above or below the snow line at which a year's balance is as large as the greatest of high ground.
+/// Height above the snow line, in metres, from which on the yearly balance of snow is greatest. At this height below it, melt
+/// has the same magnitude.
 const BALANCE_HEIGHT: f32 = 400.0;
 
-/// How many times as much may melt in a place as can fall.
+/// The limit of melt: the lowest balance, in units of the greatest snowfall.
 const MOST_MELT: f32 = -4.0;
 
-/// The power of the flux that widths grow with.
+/// Widths grow with this power of the flux.
 const WIDTH_POWER: f32 = 0.4;
 
-/// How much faster ice wears its bed than the water that the land would have, at most.
+/// How much faster than water ice can wear its bed: the largest addition to a factor of 1.
 const DEEPENING: f32 = 3.0;
 
-/// The flux, in square metres of snow fields, at which ice wears half of that.
+/// The flux at which half of [`DEEPENING`] is reached, in square metres of snow fields.
 const HALF_FLUX: f32 = 1e6;
 
 impl Ice {
-    /// What gathers in a cell at a height, in square metres of the greatest snow fall: below 0 where ice melts.
+    /// The snow that gathers in a cell at a height, in square metres of the greatest snowfall. Negative where ice melts.
     pub(crate) fn balance(&self, height: f32, cell_area: f32) -> f32 {
         cell_area * ((height - self.snow_line as f32) / BALANCE_HEIGHT).clamp(MOST_MELT, 1.0)
     }
@@ -41,7 +44,7 @@ impl Ice {
         if flux > 0.0 { self.width as f32 * libm::powf(flux * 1e-6, WIDTH_POWER) } else { 0.0 }
     }
 
-    /// How much faster than by water a bed is worn under a flux, as a factor.
+    /// The factor by which ice with this flux wears its bed faster than water.
     pub(crate) fn deepening(flux: f32) -> f32 {
         1.0 + DEEPENING * flux / (flux + HALF_FLUX)
     }

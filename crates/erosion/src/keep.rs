@@ -1,9 +1,9 @@
-//! Land that keeps its shape: a measured terrain, made finer.
+//! Refines measured terrain. The land keeps its shape.
 //!
-//! The heights of a terrain measured every 30 m say what lies between the valleys and summits that they show only roughly. Rivers
-//! and slides add that here, level by level, on grids of ever smaller cells. What they take from a coarse cell on the whole is
-//! given back by uplift that is smooth from cell to cell, so that the averages over the coarse cells stay: gullies deepen
-//! between ribs that rise.
+//! Heights that are measured every 30 m show valleys and summits only roughly. Here, rivers and slides add the detail between
+//! them, level by level, on grids with smaller and smaller cells. The mean height that erosion removes from a coarse cell is
+//! added again as uplift, which is smooth from cell to cell. So the averages over coarse cells stay the same, and gullies
+//! deepen between ribs that rise.
 
 use orogen_noise::hash::combine;
 use rayon::prelude::*;
@@ -21,43 +21,47 @@ use crate::solution::{FLOW, Solution, Stopped};
 use crate::step::{State, Step};
 use crate::texture::Texture;
 
-/// Steps of time on each level.
+/// Number of time steps on each level.
 const STEPS: u32 = 4;
 
-/// Years of a step for each metre of a cell, of the usual duration: gullies get about a third as deep as cells are wide.
+/// Years of a time step for each metre of a cell's side, for the usual duration. With it, the depth of gullies is about a
+/// third of a cell's width.
 const PACE: f64 = 250.0;
 
 /// The usual duration in years.
 const USUAL: f64 = 5e6;
 
-/// Rivers that drain more than this many squares have their beds in the measured land already, and cut little.
+/// The measured land already has the beds of rivers that drain more than this number of squares. Such rivers cut little.
 const SHOWN: f64 = 300.0;
 
-/// How much steeper than the measured land its ground may stand.
+/// The factor by which slopes may be steeper than those of the measured land.
 const STEEPER: f32 = 1.25;
 
-/// Depressions less deep than this share of a square's side are lakes and plains for the most part: they are filled.
+/// Depressions shallower than this share of a square's side are mostly lakes and plains, so they are filled and not cut.
 const OPENED: f64 = 0.03;
 
-/// How often the averages are restored after a step. Each time about half of what is missing between neighbours comes back.
+/// How often the averages are restored after a step. Each time, about half of the missing differences between neighbours is
+/// restored.
 const RESTORATIONS: u32 = 5;
 
-/// The share of the settings' width that floors of valleys have: wide ones are in the measured land.
+/// Factor on the settings' width of valley floors, since the measured land already has the wide floors.
 const FLOOR: f64 = 0.3;
 
-/// The share of the settings' wetness: the averages let gullies be no farther apart than two squares, and many would be alike.
+/// Factor on the settings' wetness. Since averages are kept, gullies are at most two squares apart. With full wetness, many
+/// of them would look alike.
 const WETNESS: f64 = 0.5;
 
-/// Variation of rock, over that of the settings.
+/// Factor on the settings' variation of rock.
 const VARIATION: f64 = 2.0;
 
-/// Gullied slopes and smooth ones alternate: erodibility varies with the exponential function of this times a texture.
+/// Makes gullied slopes and smooth slopes alternate. Erodibility is multiplied by the exponential function of this number
+/// times a texture.
 const PATCHES: f32 = 0.5;
 
 /// The seed of that texture.
 const PATCH: u64 = 500;
 
-/// Erodes land so that its averages over squares of about `side` metres stay. See [`solve`](crate::solve).
+/// Erodes land such that its averages over squares of about `side` metres stay the same. See [`solve`](crate::solve).
 pub(crate) fn refine_kept(
     land: &Land,
     settings: &Settings,
@@ -78,7 +82,7 @@ pub(crate) fn refine_kept(
         floor: FLOOR * settings.floor,
         wetness: WETNESS * settings.wetness,
         variation: VARIATION * settings.variation,
-        // The measured land shows what settled.
+        // The measured land already contains the sediment that has settled.
         deposition: 0.0,
         ..*settings
     };
@@ -117,9 +121,10 @@ fn held(land: &Land) -> Vec<f32> {
     (0..grid.cells()).into_par_iter().map(slope).collect()
 }
 
-/// The averages that land keeps over squares of `2^halvings` cells along a side. Where the land is interpolated from heights that
-/// were measured about as far apart, they are these: a measured height is about the average around its place, and interpolation
-/// passes through it, so the averages of interpolated land are smoother. Other land keeps its own averages.
+/// The averages that land keeps over squares of `2^halvings` cells along a side. Some land is interpolated from heights that
+/// were measured about one square apart. A measured height is about the average of the ground around it. Since interpolation
+/// passes through measured heights, the averages of interpolated land are too smooth. So for interpolated land, the result is
+/// the measured heights, at the centres of the squares. Other land keeps its own averages.
 fn measured(land: &Land, first: &Land, halvings: u32) -> Vec<f32> {
     if halvings == 0 {
         return first.height.clone();
@@ -132,7 +137,7 @@ fn measured(land: &Land, first: &Land, halvings: u32) -> Vec<f32> {
     if apart(&smoother) < 0.25 * apart(&centres) { centres } else { first.height.clone() }
 }
 
-/// The heights at the centres of squares of `2^halvings` cells along a side, 2 at least.
+/// The heights at the centres of squares of `2^halvings` cells along a side. `halvings` is at least 1.
 fn at_centres(land: &Land, halvings: u32) -> Vec<f32> {
     let (side, cells) = (land.side >> halvings, 1 << halvings);
     let centre = |square: usize| {
@@ -144,8 +149,8 @@ fn at_centres(land: &Land, halvings: u32) -> Vec<f32> {
     (0..side * side).map(centre).collect()
 }
 
-/// The averages over squares of the surface that passes through heights at their centres: the integrals of Catmull and Rom's
-/// cubics from the middle between two centres to the next.
+/// The averages over squares of a surface that passes through the heights at the squares' centres. The surface consists of
+/// Catmull and Rom's cubics. The weights are integrals of these cubics over a square.
 fn interpolated_averages(centres: &[f32], land: &Land) -> Vec<f32> {
     const WEIGHTS: [f32; 5] = [-5.0 / 384.0, 3.0 / 32.0, 161.0 / 192.0, 3.0 / 32.0, -5.0 / 384.0];
     let side = land.side;
@@ -163,10 +168,10 @@ struct Keeper<'a> {
     /// The land before refinement.
     first: Land,
     state: State,
-    /// See [`held`], on the grid of the level.
+    /// The result of [`held`] on the grid of the level.
     repose: Vec<f32>,
     shape: Shape,
-    /// The shape's outlets on the grid of the level.
+    /// [`Shape::outlet`] on the grid of the level.
     outlet: Vec<f32>,
 }
 
@@ -190,7 +195,7 @@ impl Keeper<'_> {
         self.first.height.clone_from(&self.state.height);
     }
 
-    /// Brings everything to the grid of a level.
+    /// Converts all rasters to the grid of a level.
     fn refine(&mut self, level: usize, land: &Land) -> Ground {
         let (grid, seed) = (land.grid(), self.seed(level));
         let state = &mut self.state;
@@ -210,7 +215,7 @@ impl Keeper<'_> {
         ground
     }
 
-    /// Factors of the erodibility.
+    /// Factors of the erodibility for each cell.
     fn patches(&self, land: &Land) -> Vec<f32> {
         let seed = combine(self.settings.seed, PATCH);
         let texture = Texture { wavelength: 16.0 * self.first.spacing, octaves: 4, gain: 0.7, seed };
@@ -248,8 +253,8 @@ impl Keeper<'_> {
             .for_each(|cell| height[cell] = land.height[cell]);
     }
 
-    /// Lifts the land so that its averages are those before refinement. What is missing is spread by a quadratic B-spline, which
-    /// is what repeated doubling tends to (Chaikin, 1974).
+    /// Raises the land so that its averages are those before refinement. The missing heights are spread by repeated doubling,
+    /// which converges to a quadratic B-spline (Chaikin, 1974).
     fn restore(&mut self, land: &Land, ground: &Ground) {
         for _ in 0..RESTORATIONS {
             let mut averages = self.state.height.clone();

@@ -1,39 +1,40 @@
-//! Layers of hard and soft rock, and what they do to ground that is lowered through them.
+//! Layers of hard and soft rock, and their effect on ground that is eroded through them.
 //!
-//! Both rules of erosion are integrals over the height, so that a step of time may pass through many thin layers at once and
-//! still sees each of them. Tables hold the two integrals.
+//! Both rules of erosion are integrals over the height. So a time step may pass through many thin layers at once, and each of
+//! them has its effect. The two integrals are in tables.
 
 use orogen_noise::hash::combine;
 
 use crate::land::{Amount, Land, Strata};
 
-/// Boundaries between layers stray from even places by at most this share of a thickness.
+/// Boundaries between layers are displaced from even positions by at most this share of a thickness.
 const STRAYING: f32 = 0.35;
 
-/// The tangent of the angle of repose grows with this power of the hardness: rock ten times as hard as shale holds cliffs of
-/// 70° where shale lies at 40°.
+/// The tangent of the angle of repose grows with this power of the hardness. If shale has slopes of 40°, rock ten times as
+/// hard has cliffs of 70°.
 const STEEPNESS: f32 = 0.5;
 
-/// Entries of the tables for each layer, and in all.
+/// Entries of the tables for each layer. The next constant is the maximum number of entries.
 const ENTRIES: f32 = 16.0;
 const MAX_ENTRIES: f32 = 65536.0;
 
-/// The layers that ground of a range of heights may meet, as integrals over the height.
+/// The layers in a range of heights, as integrals over the height.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    /// The lowest height of the tables, counted from the layers' own zero, in metres.
+    /// The lowest height of the tables in metres, measured from the zero height of the layers.
     low: f32,
-    /// Metres from one entry to the next.
+    /// Height between two entries in metres.
     step: f32,
-    /// The integral of the hardness: how long a river takes to cut through, over the time for common rock.
+    /// The integral of the hardness: the time that a river takes to cut through, relative to the time for common rock.
     resistance: Vec<f32>,
-    /// The integral of one over the steepness: how far a slope at its angle of repose runs, over the distance in common rock.
+    /// The integral of 1/steepness: the horizontal length of a slope at its angle of repose, relative to the length in common
+    /// rock.
     run: Vec<f32>,
     shift: Amount,
 }
 
 impl Layers {
-    /// The layers of land, in which nothing gets lower than its lowest place, or much higher than its highest.
+    /// The layers of land. Ground never gets lower than the lowest place of the land, or much higher than its highest place.
     pub(crate) fn new(land: &Land, strata: &Strata, seed: u64) -> Self {
         let extremes = |numbers: &[f32]| {
             numbers.iter().fold([f32::MAX, f32::MIN], |[low, high], &n| [low.min(n), high.max(n)])
@@ -46,7 +47,7 @@ impl Layers {
         let low = lowest - up - strata.thickness;
         let high = highest - down + strata.thickness;
         let step = (strata.thickness / ENTRIES).max((high - low) / MAX_ENTRIES);
-        // Entries at whole multiples: land of another range has the same layers.
+        // Entries are at multiples of the step, so that land with another range has the same layers.
         let low = (low / step).floor() * step;
         let count = ((high - low) / step).ceil() as usize + 2;
         let hardness = (0..count - 1).map(|entry| {
@@ -71,12 +72,12 @@ impl Layers {
         }
     }
 
-    /// The height of ground after a step of time in which rivers take it from `before` towards `numerator/denominator`: they
-    /// take as long for each layer as it is hard.
+    /// The height of ground after a time step in which rivers cut from `before` towards `numerator/denominator`. The time for
+    /// each layer is proportional to its hardness.
     ///
-    /// In common rock the implicit scheme is `h₀ − h = D·h − N`. In layers, the time to cut from `h₀` down to `h` is the
-    /// integral of the hardness `R` between them: `R(h₀) − R(h) = D·h − N`. The right side grows with `h` and the left one
-    /// falls, so there is one solution.
+    /// In common rock, the implicit scheme is `h₀ − h = D·h − N`. In layers, the time to cut from `h₀` down to `h` is the
+    /// difference of the integrals of the hardness, `R`: `R(h₀) − R(h) = D·h − N`. With growing `h`, the right side grows and
+    /// the left side falls, so there is one solution.
     pub(crate) fn incised(&self, cell: usize, before: f32, numerator: f32, denominator: f32) -> f32 {
         let shift = self.shift.at(cell);
         if denominator * before <= numerator {
@@ -89,31 +90,32 @@ impl Layers {
         (self.height(entry) + shift + (target - here) / (next - here) * self.step).min(before)
     }
 
-    /// The place of a height on a scale on which a slope at its angle of repose is as steep in every layer.
+    /// Converts a height to a scale on which slopes at their angle of repose are equally steep in all layers.
     pub(crate) fn level(&self, cell: usize, height: f32) -> f32 {
         self.value(&self.run, height - self.shift.at(cell))
     }
 
-    /// The height of a place on that scale.
+    /// Converts a level on that scale to a height.
     pub(crate) fn height_of(&self, cell: usize, level: f32) -> f32 {
         let entry = self.last_entry(|entry| self.run[entry] <= level);
         let (here, next) = (self.run[entry], self.run[entry + 1]);
         self.height(entry) + self.shift.at(cell) + (level - here) / (next - here) * self.step
     }
 
-    /// The height of an entry, counted from the layers' own zero.
+    /// The height of an entry, measured from the zero height of the layers.
     fn height(&self, entry: usize) -> f32 {
         self.low + entry as f32 * self.step
     }
 
-    /// The value of a table, which goes on straight beyond its ends.
+    /// The value of a table at a height. Beyond its ends, the table continues linearly.
     fn value(&self, table: &[f32], height: f32) -> f32 {
         let place = (height - self.low) / self.step;
         let entry = (place.max(0.0) as usize).min(table.len() - 2);
         table[entry] + (place - entry as f32) * (table[entry + 1] - table[entry])
     }
 
-    /// The last entry but one for which something holds that holds up to some entry.
+    /// The last entry for which `holds` is true, but at most the last entry but one. `holds` must be true up to some entry
+    /// and false after it.
     fn last_entry(&self, holds: impl Fn(usize) -> bool) -> usize {
         let (mut first, mut end) = (0, self.run.len() - 1);
         while end - first > 1 {
@@ -124,7 +126,7 @@ impl Layers {
     }
 }
 
-/// The exponent of the contrast at a height counted in layers: from 0 to 1/2 in hard layers, to −1/2 in soft ones.
+/// The exponent of the contrast at a height in units of layers: 0 to 1/2 in hard layers, 0 to −1/2 in soft layers.
 fn exponent(height: f32, seed: u64) -> f32 {
     let random = |layer: i64, salt: u64| {
         let word = combine(combine(seed, layer as u64), salt);
@@ -148,7 +150,7 @@ mod tests {
         Layers::new(&land, &strata, 3)
     }
 
-    /// Without contrast, the scheme is that of common rock, `h = (h₀ + N)/(1 + D)`.
+    /// Without contrast, the scheme is the same as for common rock, `h = (h₀ + N)/(1 + D)`.
     #[test]
     fn layers_of_one_hardness_are_common_rock() {
         let layers = layers(1.0, 7.0);
@@ -159,8 +161,8 @@ mod tests {
         }
     }
 
-    /// Against many small explicit steps of `dh/dt = −F·(h − hᵣ)/hardness`, with the receiver's height as it is at the end:
-    /// the implicit scheme holds the slope of the end of the step, so time runs as in the equation of the comment.
+    /// Compares the scheme with many small explicit steps of `dh/dt = −F·(h − hᵣ)/hardness`. The implicit scheme uses the
+    /// slope at the end of the step, so the explicit steps use the receiver's height at the end, too.
     #[test]
     fn rivers_take_as_long_as_layers_are_hard() {
         let layers = layers(8.0, 0.0);
@@ -168,7 +170,7 @@ mod tests {
         for factor in [0.05_f32, 0.4, 3.0] {
             let height = layers.incised(0, before, factor * receiver, factor);
             let slope = factor * (height - receiver);
-            // Rock that can be cut in that time, layer by layer.
+            // Cuts the rock that can be cut in this time, layer by layer.
             let (mut left, mut at) = (slope, before);
             while left > 0.0 {
                 let hardness = (layers.value(&layers.resistance, at)
@@ -188,7 +190,7 @@ mod tests {
             assert!((back - height).abs() < 0.01, "{back} instead of {height}");
         }
         assert_eq!(layers.level(0, f32::INFINITY), f32::INFINITY);
-        // Layers go up with their shift.
+        // Layers move up with their shift.
         let shifted = super::tests::layers(8.0, 0.0);
         let step = |layers: &Layers, height: f32| layers.level(0, height + 1.0) - layers.level(0, height);
         assert!(

@@ -1,9 +1,9 @@
 //! Erosion by rivers and slides on a grid of heights, and the water that follows from it.
 //!
 //! [`solve`] takes land of any shape and returns land that drains. Rivers cut into ground that rises, slopes slide where they
-//! are too steep, sediment settles, and valleys widen with the water that they carry. The grid is solved from coarse to fine:
-//! a coarse grid needs few cells to let rivers find their ways over millions of years, and each finer grid adds what it can
-//! show.
+//! are too steep, sediment settles, and valleys widen with the water that they carry. Grids are solved from coarse to fine.
+//! On a coarse grid with few cells, rivers find their courses over millions of years. Each finer grid adds the detail that it
+//! can show.
 //!
 //! ```
 //! use orogen_erosion::{Amount, Land, Settings, solve};
@@ -23,7 +23,7 @@
 //! # Ok::<(), orogen_erosion::Stopped>(())
 //! ```
 //!
-//! The bits of a solution depend on the land and the settings only, not on the number of threads nor on the processor.
+//! The bits of a solution depend only on the land and the settings, not on the number of threads or the processor.
 //!
 //! # Sources
 //! - J. Braun and S. D. Willett, 2013: *A very efficient O(n), implicit and parallel method to solve the stream power equation*
@@ -75,5 +75,5 @@ pub use solve::{COARSEST, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
-/// The version of the solver: solutions of different versions differ in their bits.
-pub const VERSION: u32 = 4;
+/// The version of the solver. Solutions of different versions differ in their bits.
+pub const VERSION: u32 = 5;

@@ -1,7 +1,8 @@
-//! A priority queue for keys that never fall below the last one taken.
+//! A priority queue for keys that are never below the last key taken.
 
 /// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, 1990): bucket `b` holds the keys whose highest bit that differs from the
-/// last key taken is bit `b - 1`. A key moves to a lower bucket at most once a bit, in runs that lie together in memory.
+/// last key taken is bit `b - 1`. A key moves to a lower bucket at most once per bit. Keys of a bucket are adjacent in
+/// memory, so moving them is fast.
 #[derive(Debug)]
 pub(crate) struct RadixQueue {
     last: u32,
@@ -15,7 +16,7 @@ impl Default for RadixQueue {
 }
 
 impl RadixQueue {
-    /// Adds an item. The key must not be below the last one taken.
+    /// Adds an item. The key must not be below the last key taken.
     #[inline(always)]
     pub(crate) fn push(&mut self, key: u32, item: u32) {
         debug_assert!(key >= self.last, "keys only rise");
@@ -23,7 +24,8 @@ impl RadixQueue {
         self.buckets[bucket as usize].push((key, item));
     }
 
-    /// Takes an item with the smallest key. Of items with the same key, the last one that came into the lowest bucket is taken.
+    /// Takes an item with the smallest key. Among items with the same key, it takes the item that was added to the lowest
+    /// bucket last.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
         if self.buckets[0].is_empty() {
@@ -40,7 +42,7 @@ impl RadixQueue {
         for (key, item) in items.drain(..) {
             self.push(key, item);
         }
-        // Its memory serves again.
+        // Puts the empty list back, to reuse its memory.
         self.buckets[first] = items;
         Some(())
     }
@@ -53,7 +55,7 @@ mod tests {
 
     use super::RadixQueue;
 
-    /// Against the standard library's heap, with keys that depend on those taken before, as in a flood.
+    /// Compares the queue with the standard library's heap. Keys depend on the keys taken before, as in a flood.
     #[test]
     fn keys_come_in_order() {
         let (mut queue, mut oracle) = (RadixQueue::default(), BinaryHeap::new());

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-/// The averages of 2 × 2 cells, in a raster of half the side.
+/// The averages of 2 × 2 cells, in a raster with half as many cells along a side.
 ///
 /// ```
 /// assert_eq!(orogen_erosion::raster::halved(&[1.0, 2.0, 3.0, 4.0], 2), [2.5]);
@@ -20,11 +20,12 @@ pub fn halved(raster: &[f32], side: usize) -> Vec<f32> {
     out
 }
 
-/// A raster of twice as many cells, by linear interpolation. It repeats, or its border cells continue beyond the edges.
+/// A raster with twice as many cells along a side, by linear interpolation. If the raster does not repeat, its border cells
+/// continue beyond the edges.
 pub(crate) fn doubled(raster: &[f32], side: usize, repeats: bool) -> Vec<f32> {
     let fine = 2 * side;
     let mut out = vec![0.0; fine * fine];
-    // The centre of a child lies a quarter of a parent's side from the centre of that parent.
+    // Along each axis, the centre of a child is a quarter of the parent's side away from the centre of the parent.
     let beside = |child: usize| {
         let beside = (child / 2 + child % 2 * 2) as isize - 1;
         within(beside, side, repeats)
@@ -39,14 +40,15 @@ pub(crate) fn doubled(raster: &[f32], side: usize, repeats: bool) -> Vec<f32> {
     out
 }
 
-/// The index of a cell of a row that repeats, or whose border cells continue beyond its ends.
+/// The index of a cell in a row. The row repeats, or its border cells continue beyond its ends.
 #[inline(always)]
 pub(crate) fn within(index: isize, side: usize, repeats: bool) -> usize {
     let side = side as isize;
     (if repeats { index.rem_euclid(side) } else { index.clamp(0, side - 1) }) as usize
 }
 
-/// Blurs in place: three box filters of `2·radius + 1` cells along each axis are near a Gaussian.
+/// Blurs a raster in place, with three box filters of `2·radius + 1` cells along each axis. The result is close to a Gaussian
+/// blur.
 pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize, repeats: bool) {
     for _ in 0..2 {
         raster.par_chunks_mut(side).for_each_init(
@@ -62,7 +64,7 @@ pub(crate) fn blur(raster: &mut Vec<f32>, side: usize, radius: usize, repeats: b
     }
 }
 
-/// The averages of neighbours up to `radius` away.
+/// The averages of cells up to `radius` cells away.
 fn box_filter(row: &[f32], radius: usize, repeats: bool, out: &mut [f32]) {
     let weight = 1.0 / (2 * radius + 1) as f64;
     let at = |index: isize| f64::from(row[within(index, row.len(), repeats)]);
@@ -75,7 +77,7 @@ fn box_filter(row: &[f32], radius: usize, repeats: bool, out: &mut [f32]) {
     }
 }
 
-/// The lowest numbers up to `radius` cells away along each axis.
+/// Replaces each number by the lowest number up to `radius` cells away along each axis.
 pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     for _ in 0..2 {
         raster.par_chunks_mut(side).for_each_init(
@@ -92,7 +94,7 @@ pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     }
 }
 
-/// The raster with rows for columns.
+/// The raster with rows and columns exchanged.
 ///
 /// ```
 /// assert_eq!(orogen_erosion::raster::transposed(&[1.0, 2.0, 3.0, 4.0], 2), [1.0, 3.0, 2.0, 4.0]);
@@ -107,7 +109,7 @@ pub fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
     out
 }
 
-/// The number that `share` of all lie below. Not NaN.
+/// The number such that `share` of all numbers are below it. There must be no NaN.
 pub(crate) fn quantile(raster: &[f32], share: f64) -> f32 {
     let mut numbers = raster.to_vec();
     let index = ((numbers.len() - 1) as f64 * share) as usize;

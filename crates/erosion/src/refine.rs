@@ -1,4 +1,4 @@
-//! From a grid to one of twice as many cells.
+//! Refines a raster to a grid with twice as many cells along a side.
 
 use rayon::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::land::Land;
 use crate::raster::within;
 use crate::texture::Texture;
 
-/// What refinement adds.
+/// The changes that refinement makes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
     /// How far valleys move, in parent cells.
@@ -16,16 +16,17 @@ pub(crate) struct Change {
     roughness: f32,
 }
 
-/// Bends valleys that follow the grid's axes and diagonals enough to hide that, too little to break them.
+/// Valleys tend to follow the axes and diagonals of the grid. This bends them enough to hide it, but too little to break
+/// them.
 pub(crate) const FREE: Change = Change { warp: 0.28, roughness: 0.27 };
 
-/// Leaves valleys where they are, but not their straight lines.
+/// Leaves valleys at their places, but bends their straight lines.
 pub(crate) const KEPT: Change = Change { warp: 0.14, roughness: 0.05 };
 
-/// The drainage area in square metres from which on a valley keeps its bed when it is refined.
+/// Valleys with a larger drainage area than this, in square metres, keep their beds in refinement.
 const SMOOTH_AREA: f32 = 3e4;
 
-/// Heights at the cells of finer land, by Catmull and Rom's cubics through a smooth warp.
+/// Heights at the cells of finer land, by Catmull and Rom's cubics at positions that a smooth warp displaces.
 pub(crate) fn refined(parent: &[f32], area: &[f32], land: &Land, seed: u64, change: Change) -> Vec<f32> {
     let (fine, side, repeats) = (land.grid(), land.side / 2, land.repeats);
     let warp = |axis: u64| {
@@ -58,7 +59,7 @@ pub(crate) fn refined(parent: &[f32], area: &[f32], land: &Land, seed: u64, chan
     out
 }
 
-/// The value at a position counted in cells. The raster repeats, or its border cells continue beyond the edges.
+/// The value at a position in cells. The raster repeats, or its border cells continue beyond the edges.
 #[inline(always)]
 fn cubic(raster: &[f32], side: usize, repeats: bool, [x, y]: [f32; 2]) -> f32 {
     let (left, top) = (x.floor(), y.floor());

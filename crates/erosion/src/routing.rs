@@ -1,18 +1,18 @@
-//! Where water flows: to all lower neighbours, the more the steeper the way (Freeman, 1991).
+//! Routes water to all lower neighbours. Steeper neighbours get more water (Freeman, 1991).
 
 use rayon::prelude::*;
 
 use crate::flood::Flood;
 use crate::grid::{Grid, LENGTHS};
 
-/// The whole of a cell's water, as the sum of its shares.
+/// The sum of the shares of a cell's water.
 pub(crate) const WHOLE: f32 = 255.0;
 
-/// The shares of a cell's water that flow to its neighbours; they sum to [`WHOLE`], or to zero at outlets.
+/// The shares of a cell's water that flow to its neighbours. Their sum is [`WHOLE`], or zero at outlets.
 pub(crate) type Shares = [u8; 8];
 
-/// By how much the slopes of two neighbours differ at random in what they count: straight lines of flow along the grid's
-/// axes break up.
+/// Slopes are multiplied by a random factor. This is its greatest difference from 1. It breaks up straight lines of flow
+/// along the grid's axes.
 const JITTER: f32 = 0.3;
 
 /// The shares of all cells.
@@ -36,7 +36,7 @@ fn of_cell(grid: Grid, level: &[i32], seed: u32, cell: usize) -> Shares {
     for step in 0..8 {
         let drop = here - level[neighbours[step]];
         if drop > 0 {
-            // The cells at both ends of an edge see the same noise.
+            // The cells at both ends of an edge use the same noise.
             let noise = if step > 3 {
                 own >> (8 * (step - 4))
             } else {
@@ -44,7 +44,8 @@ fn of_cell(grid: Grid, level: &[i32], seed: u32, cell: usize) -> Shares {
             };
             let jitter = 1.0 + JITTER * ((noise & 255) as f32 * (2.0 / 255.0) - 1.0);
             let slope = drop as f32 / LENGTHS[step] * jitter;
-            // A power of 1.5: between 1, which spreads water over convex ground, and that of a single receiver.
+            // Weights are a power of the slope. The exponent 1.5 is a compromise: 1 would spread water over convex ground,
+            // and a very large exponent would give a single receiver.
             weights[step] = slope * slope.sqrt();
             total += weights[step];
             if weights[step] > weights[steepest] {
@@ -69,7 +70,7 @@ fn noise(cell: usize, seed: u32) -> u32 {
     word ^ (word >> 16)
 }
 
-/// Adds to each cell what the cells above it pass on, from the highest to the lowest. `own` becomes the total.
+/// Adds to each cell the water that flows in from higher cells, from the highest cell to the lowest. `own` becomes the total.
 pub(crate) fn accumulate(grid: Grid, flood: &Flood, shares: &[Shares], own: &mut [f32]) {
     for &cell in flood.order.iter().rev() {
         let cell = cell as usize;
@@ -90,7 +91,7 @@ mod tests {
     use crate::flood::Flood;
     use crate::grid::Grid;
 
-    /// No water is lost: what falls on the grid leaves it.
+    /// No water is lost: all water that falls on the grid leaves it.
     #[test]
     fn all_rain_reaches_the_outlets() {
         let grid = Grid { side: 50, spacing: 20.0 };
@@ -110,7 +111,7 @@ mod tests {
         assert!((left - grid.cells() as f64).abs() < 0.01, "{left} of {} cells", grid.cells());
     }
 
-    /// Most water of a plane flows straight down it, whatever its direction: that of no plane has a bias to the axes.
+    /// On a plane of any direction, most water flows straight down, without a bias towards the axes.
     #[test]
     fn water_of_a_plane_flows_down_it() {
         let grid = Grid { side: 40, spacing: 20.0 };

@@ -1,35 +1,35 @@
-//! The broad shape of land, which its uplift follows.
+//! The broad shape of land. Uplift follows this shape.
 
 use rayon::prelude::*;
 
 use crate::land::Land;
 use crate::raster::{blur, lowest, quantile};
 
-/// Uplift of level ground, as a share of that of the highest.
+/// Uplift of level ground, as a share of the uplift of the highest ground.
 const LEAST_UPLIFT: f32 = 0.12;
 
 /// Uplift grows with this power of the height.
 const POWER: f32 = 1.3;
 
-/// The share of land that is basins, where it repeats and has no sea.
+/// The share of basins in land that repeats and has no sea.
 const BASINS: f64 = 0.004;
 
-/// The relief of high mountains in metres.
+/// The relief of high mountains, in metres.
 const MOUNTAINS: f32 = 1500.0;
 
 /// The broad shape of land.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// Uplift of each cell, about 1 where the ground is highest.
+    /// Uplift of each cell: about 1 where the ground is highest.
     pub(crate) uplift: Vec<f32>,
-    /// The height of the lowest places around each cell, in metres: the level that water leaves at. Of land that repeats, the
-    /// broad height.
+    /// The height of the lowest places around each cell, in metres. This is the level at which water leaves. For land that
+    /// repeats, it is the broad height.
     pub(crate) outlet: Vec<f32>,
     /// The height of low ground.
     pub(crate) base: f32,
     /// The height of high ground.
     pub(crate) top: f32,
-    /// Up to this broad height land that repeats has basins that water ends in, if there is no sea.
+    /// Land that repeats and has no sea has basins, in which water ends, up to this broad height.
     basins: f32,
 }
 
@@ -38,7 +38,7 @@ impl Shape {
     pub(crate) fn of(land: &Land) -> Self {
         let &Land { ref height, side, spacing, repeats, .. } = land;
         let extent = side as f64 * spacing;
-        // At most a share of the whole, for small land.
+        // For small land, the length is limited to a share of its side.
         let cells = |metres: f64| ((metres.min(extent * 0.04)) / spacing).round() as usize;
         let (base, top) = (quantile(height, 0.02), quantile(height, 0.995));
         let base = land.sea.map_or(base, |sea| base.max(sea));
@@ -58,22 +58,24 @@ impl Shape {
         Self { uplift: uplift.collect(), outlet, base, top, basins }
     }
 
-    /// A first guess of the uplift, as a factor of that of high mountains.
+    /// A first estimate of the uplift, relative to that of high mountains.
     pub(crate) fn uplift_factor(&self) -> f32 {
         ((self.top - self.base) / MOUNTAINS).min(1.0)
     }
 
-    /// Makes outlets of the lowest cells by their broad height, if there are no others: of land that repeats and has no sea.
+    /// If there are no outlets, makes outlets of the cells with the lowest broad height. This applies to land that repeats
+    /// and has no sea.
     pub(crate) fn add_basins(&self, outlets: &mut [bool], broad: &[f32]) {
         if outlets.contains(&true) {
             return;
         }
-        // Finer grids may miss the lowest place.
+        // On a finer grid, all cells may be above `basins`. Then the lowest cell is the outlet.
         let level = broad.iter().copied().fold(f32::INFINITY, f32::min).max(self.basins);
         outlets.iter_mut().zip(broad).for_each(|(outlet, &height)| *outlet = height <= level);
     }
 
-    /// How much higher land stands than its input, as a factor: away from a border, whose level is fixed.
+    /// The ratio of the relief of eroded land to that of its input. It is measured away from the border, since the border
+    /// keeps its height.
     pub(crate) fn relief(&self, height: &[f32], land: &Land) -> f32 {
         let side = land.side;
         let margin = if land.repeats { 0 } else { side / 10 };

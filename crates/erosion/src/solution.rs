@@ -1,24 +1,24 @@
-//! What comes out: land with its water.
+//! The result of erosion: land with its water.
 
 use crate::water::Water;
 
-/// Land after erosion, in the cells of the land before.
+/// Land after erosion, on the grid of the land before erosion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Heights of the ground in metres, also under water. Every dry cell but those at the border has a lower neighbour, of ground or
-    /// water.
+    /// Heights of the ground in metres, also under water. Every dry cell, except at the border, has a neighbour with lower
+    /// ground or water.
     pub height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub area: Vec<f32>,
-    /// The thickness of sediment in metres: what came to rest and was not carried on.
+    /// The thickness in metres of the sediment that has settled.
     pub sediment: Vec<f32>,
-    /// The share of bare rock, 0 to 1: steep ground without sediment.
+    /// The share of bare rock, 0 to 1. Bare rock is steep ground without sediment.
     pub rock: Vec<f32>,
-    /// Its rivers and lakes.
+    /// The rivers and lakes of the land.
     pub water: Water,
 }
 
-/// The caller did not want the solution any more.
+/// The caller stopped the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -30,5 +30,5 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The seed of a level's flow.
+/// Number that identifies the random numbers for the flow of a level.
 pub(crate) const FLOW: u64 = 1;

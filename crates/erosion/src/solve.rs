@@ -2,7 +2,7 @@
 
 use orogen_noise::hash::combine;
 
-use crate::deposits::{bare_rock, track};
+use crate::deposits::{bare_rock, passes, track};
 use crate::ground::Ground;
 use crate::hillslope::smooth;
 use crate::keep::refine_kept;
@@ -49,7 +49,7 @@ pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> R
     }
     let shape = Shape::of(coarser.last().unwrap_or(land));
     let levels = coarser.len() + 1;
-    let work = Work::new(land, levels);
+    let work = Work::new(land, levels, passes(settings));
     let mut solver = Solver {
         settings,
         factor: shape.uplift_factor(),
@@ -70,7 +70,7 @@ pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> R
             solver.step(level, land, &ground, step + 1 == steps);
         }
         if is_last {
-            return Ok(solver.end(level, land, &ground));
+            return solver.end(level, land, &ground, &|pass| watch(work.share(level, steps + pass)));
         }
         solver.correct_relief(land);
     }
@@ -85,7 +85,8 @@ struct Work {
 }
 
 impl Work {
-    fn new(land: &Land, levels: usize) -> Self {
+    /// `passes` follow the steps of the last level.
+    fn new(land: &Land, levels: usize, passes: u32) -> Self {
         let mut all = 0.0;
         let levels = (0..levels).map(|level| {
             let side = (land.side >> (levels - 1 - level)) as f32;
@@ -94,7 +95,8 @@ impl Work {
             all += side * side * (STEPS[level.min(STEPS.len() - 1)] + 2) as f32;
             [before, side * side]
         });
-        Self { levels: levels.collect(), all }
+        let levels = levels.collect();
+        Self { levels, all: all + (land.side * land.side) as f32 * passes as f32 }
     }
 
     fn share(&self, level: usize, step: u32) -> f32 {
@@ -181,16 +183,29 @@ impl Solver<'_> {
         self.state.height.iter_mut().for_each(|height| *height = base + (*height - base) * correction);
     }
 
-    fn end(mut self, level: usize, land: &Land, ground: &Ground) -> Solution {
+    /// The last step, after which sediment moves. `watch` is given the number of each pass of that.
+    fn end(
+        mut self,
+        level: usize,
+        land: &Land,
+        ground: &Ground,
+        watch: &dyn Fn(u32) -> bool,
+    ) -> Result<Solution, Stopped> {
         (self.uplift, self.outlet) = Default::default();
         let grid = land.grid();
         let seed = combine(self.seed(level), FLOW);
         let before = self.state.height.clone();
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
-        self.state.settle(grid, ground, self.settings, seed as u32);
+        self.state.settle(grid, ground, self.settings, seed as u32, watch)?;
         let water = self.state.end(land, ground, self.settings, seed as u32);
         self.track(ground, &before, SETTLING);
         let rock = bare_rock(grid, &self.state.height, &self.thickness);
-        Solution { height: self.state.height, area: self.state.area, sediment: self.thickness, rock, water }
+        Ok(Solution {
+            height: self.state.height,
+            area: self.state.area,
+            sediment: self.thickness,
+            rock,
+            water,
+        })
     }
 }

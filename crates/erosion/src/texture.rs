@@ -15,17 +15,17 @@ pub(crate) struct Texture {
     pub(crate) wavelength: f64,
     /// Number of octaves.
     pub(crate) octaves: u32,
-    /// Amplitude of each octave over that of the one before.
+    /// Ratio of each octave's amplitude to that of the octave before.
     pub(crate) gain: f64,
     /// Seed of the random numbers.
     pub(crate) seed: u64,
 }
 
-/// The standard deviation of one octave of Perlin noise, of amplitude 1.
+/// The standard deviation of one octave of Perlin noise with amplitude 1.
 const PERLIN: f64 = 0.266;
 
 impl Texture {
-    /// Values at the centres of the cells of land. They repeat with it.
+    /// Values at the centres of the cells of land. If the land repeats, the values repeat, too.
     pub(crate) fn over(&self, land: &Land) -> Vec<f32> {
         let &Land { side, spacing, corner, .. } = land;
         let noise = Fbm::new(Perlin)
@@ -49,7 +49,7 @@ impl Texture {
         values
     }
 
-    /// Octaves are independent: variances add up. Amplitudes of `Fbm` sum to 1.
+    /// Octaves are independent, so their variances are added. The amplitudes of `Fbm` sum to 1.
     fn scale(&self) -> f64 {
         let (mut sum, mut squares, mut amplitude) = (0.0, 0.0, 1.0);
         for _ in 0..self.octaves {

@@ -1,8 +1,9 @@
-//! Rain from a prevailing wind: more where air rises over windward slopes, less in the shadow behind.
+//! Rain from a prevailing wind. There is more rain where air rises over windward slopes, and less in the rain shadow behind
+//! them.
 //!
-//! Rising air cools and holds less water: what it can hold falls with height by a factor of e every 2.5 km (Roe, 2005). What it
-//! cannot hold rains out. Behind a crest it sinks, holds more again, and takes up water slowly, so that little rain falls there.
-//! Drops drift with the wind while they grow and fall (Smith and Barstad, 2004).
+//! Rising air cools and can hold less water: its capacity falls with height by a factor of e every 2.5 km (Roe, 2005). Water
+//! above the capacity rains out. Behind a crest, air sinks, its capacity grows again, and it takes up water slowly, so little
+//! rain falls there. Drops drift with the wind while they grow and fall (Smith and Barstad, 2004).
 
 use rayon::prelude::*;
 
@@ -12,35 +13,36 @@ use crate::raster::{halved, within};
 /// A wind that brings rain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wind {
-    /// The direction it blows to, in degrees: 0 along x, 90 along y.
+    /// The direction that the wind blows to, in degrees: 0 is along x, 90 along y.
     pub direction: f64,
-    /// How much rain follows the relief: 0 not at all, 1 as the model says.
+    /// How much rain depends on the relief: with 0 not at all, with 1 as in the model.
     pub strength: f64,
 }
 
-/// Steps of the air's way across the land.
+/// Number of steps of the air's path across the land.
 const STEPS: f32 = 110.0;
 
-/// How far the air comes from, over the side of the land: from beyond the border, where border cells continue, or over land that
-/// repeats, until it hardly remembers where it began.
+/// The length of the air's path, as a ratio to the side of the land. If land does not repeat, the path begins beyond the
+/// border, where border cells continue. On land that repeats, the path is so long that its beginning hardly matters.
 const FETCH: f32 = 1.5;
 const REPEATED_FETCH: f32 = 3.0;
 
-/// Metres of height over which air loses all but 1/e of the water that it can hold.
+/// Height difference in metres over which the capacity of air falls to 1/e.
 const SCALE_HEIGHT: f32 = 2500.0;
 
-/// Metres over which all the water of air that does not rise rains out, and over which dry air takes up water.
+/// Distances in metres over which the water of level air rains out, and over which dry air takes up water.
 const PLAIN_LENGTH: f32 = 30_000.0;
 const UPTAKE_LENGTH: f32 = 20_000.0;
 
-/// Metres that drops drift. On small land at most a share of it, as they would all leave it.
+/// Distance in metres that drops drift. On small land, it is limited to a share of the side, since otherwise all drops would
+/// leave the land.
 const DRIFT: f32 = 2000.0;
 const MOST_DRIFT: f32 = 0.1;
 
 /// The least rain, as a factor of the mean.
 const LEAST: f32 = 0.05;
 
-/// The rain of each cell as a factor of the mean, which is 1.
+/// The rain of each cell relative to the mean rain, which is 1.
 pub(crate) fn rain(grid: Grid, repeats: bool, height: &[f32], wind: &Wind) -> Vec<f32> {
     let extent = (grid.side as f64 * grid.spacing) as f32;
     let step = extent / STEPS;
@@ -74,11 +76,11 @@ pub(crate) fn rain(grid: Grid, repeats: bool, height: &[f32], wind: &Wind) -> Ve
     rain
 }
 
-/// The rain, in any unit, where air comes to that has passed over these heights.
+/// The rain at the end of the path of air that has passed over these heights. The unit is arbitrary.
 fn falling(mut heights: impl Iterator<Item = f32>, step: f32, drift: f32) -> f32 {
     let capacity = |height: f32| libm::expf(-height / SCALE_HEIGHT);
     let mut water = heights.next().map_or(0.0, capacity);
-    // In balance with level ground.
+    // At the beginning, rain is in balance with level ground.
     let mut falling = water * (step / PLAIN_LENGTH).min(1.0);
     let keep = libm::expf(-step / drift);
     for most in heights.map(capacity) {
@@ -91,7 +93,7 @@ fn falling(mut heights: impl Iterator<Item = f32>, step: f32, drift: f32) -> f32
     falling
 }
 
-/// The value at a position counted in cells, between the four next.
+/// The value at a position in cells, interpolated linearly between the four nearest cells.
 fn linear(raster: &[f32], side: usize, repeats: bool, position: [f32; 2]) -> f32 {
     let floor = position.map(f32::floor);
     let [x, y] = [0, 1].map(|axis| position[axis] - floor[axis]);
@@ -137,7 +139,7 @@ mod tests {
         }
     }
 
-    /// What forms over a step falls behind it: less by a factor of e every 2 km.
+    /// Rain that forms over a step of the ground falls behind it. It decreases by a factor of e every 2 km.
     #[test]
     fn drops_drift_with_the_wind() {
         let step: Vec<f32> =
@@ -148,7 +150,7 @@ mod tests {
         assert!((ratio - (-1.0_f32).exp()).abs() < 0.03, "{ratio}");
     }
 
-    /// All directions are alike: a turned ridge has turned rain. Level ground has the same rain everywhere.
+    /// No direction is special: rain over a rotated ridge is rotated, too. Level ground has the same rain everywhere.
     #[test]
     fn no_direction_is_preferred() {
         let of = |direction, along_y| rain(GRID, false, &ridge(along_y), &Wind { direction, strength: 0.7 });
@@ -161,7 +163,7 @@ mod tests {
         assert!(flat.iter().all(|rain| (rain - 1.0).abs() < 1e-4));
     }
 
-    /// Land that repeats has rain that does: with its cells moved along, its rain is.
+    /// The rain of land that repeats also repeats: if the cells are shifted, the rain is shifted, too.
     #[test]
     fn rain_repeats_with_the_land() {
         let height: Vec<f32> = (0..GRID.cells())
@@ -182,7 +184,7 @@ mod tests {
         let apart = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         let range = other.iter().copied().fold(0.0, f32::max) - other.iter().copied().fold(9.0, f32::min);
         assert!(apart < 1e-3 && range > 0.3, "{apart} of {range}");
-        // Cut at the edges, it would not be.
+        // If the land did not repeat, the rain would not shift.
         let cut = moved(&rain(GRID, false, &height, &wind));
         assert!(cut.iter().zip(&one).any(|(a, b)| (a - b).abs() > 0.05));
     }

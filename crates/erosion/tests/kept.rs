@@ -1,11 +1,12 @@
-//! Measured land that is made finer: it keeps its averages, and drains.
+//! Refined measured land keeps its averages, and drains.
 
 use orogen_erosion::{Land, Settings, Solution, solve};
 
 const SIDE: usize = 64;
 const FACTOR: usize = 8;
 
-/// Heights every 32 m, as of a measured terrain: the averages of land that rivers made, with the noise of a measurement.
+/// Heights every 32 m, like those of a measured terrain: the averages of land that rivers have shaped, with the noise of a
+/// measurement.
 fn measured() -> Vec<f32> {
     let fine = SIDE * 4;
     let heights = (0..fine * fine).map(|cell| {
@@ -24,7 +25,7 @@ fn measured() -> Vec<f32> {
         .collect()
 }
 
-/// Interpolation by Catmull and Rom's cubics, as of the node `image`.
+/// Interpolation by Catmull and Rom's cubics, as in the node `image`.
 fn interpolated(heights: &[f32]) -> Vec<f32> {
     let fine = SIDE * FACTOR;
     let weights = |i: usize| {
@@ -66,7 +67,7 @@ fn rms(one: &[f32], other: &[f32]) -> f64 {
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// Ground, and the surface of water where there is some.
+/// The height of the ground, or of the water's surface where there is water.
 fn standing(solution: &Solution) -> Vec<f32> {
     solution.height.iter().zip(&solution.water.surface).map(|(ground, water)| ground.max(*water)).collect()
 }
@@ -95,7 +96,7 @@ fn measured_land_keeps_its_averages_and_drains() {
     assert!(apart < 0.5, "{apart} m");
     assert_eq!(pits(&standing(&kept), fine), 0);
     assert!(kept.water.lakes.is_empty());
-    // It is no longer smooth between the measured heights, and follows the free settings of the model.
+    // The land is no longer smooth between the measured heights, and has the detail of eroded land.
     let details =
         kept.height.iter().zip(&smooth).map(|(one, other)| f64::from(one - other).powi(2)).sum::<f64>();
     let details = (details / (fine * fine) as f64).sqrt();
@@ -105,7 +106,7 @@ fn measured_land_keeps_its_averages_and_drains() {
     assert!(rms(&averages(&older.height), &heights) < 1.0);
 }
 
-/// Squares as small as the cells: the land drains, and nothing else changes.
+/// The squares are as small as the cells. So the land drains, and nothing else changes.
 #[test]
 fn land_that_keeps_its_cells_only_drains() {
     let heights = measured();

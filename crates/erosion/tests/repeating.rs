@@ -1,10 +1,10 @@
-//! Land that repeats: water and shapes go on over the edges.
+//! Land that repeats: water and shapes continue across the edges.
 
 use orogen_erosion::{Land, Settings, solve};
 
 const SIDE: usize = 256;
 
-/// Hills and basins of waves that fit the side, shifted by some cells. Their steepest part lies across the edges.
+/// Hills and basins from waves whose wavelengths fit the side, shifted by some cells. Their steepest part is at the edges.
 fn waves(shift: [usize; 2]) -> Land {
     let height = |cell: usize| {
         let [x, y] = [cell % SIDE + shift[0], cell / SIDE + shift[1]]
@@ -41,7 +41,7 @@ fn transposed(height: &[f32]) -> Vec<f32> {
     (0..height.len()).map(|cell| height[cell % SIDE * SIDE + cell / SIDE]).collect()
 }
 
-/// The columns at the edges are as smooth as any other.
+/// The columns at the edges are as smooth as all other columns.
 fn assert_no_seam(height: &[f32]) {
     for height in [height.to_vec(), transposed(height)] {
         let inside: Vec<f32> = (8..SIDE - 8).map(|column| curvature(&height, column)).collect();
@@ -61,7 +61,7 @@ fn water_crosses_the_edges_and_leaves_at_the_lowest_places() {
         let pits = pits(&solution.height);
         let mut sorted = solution.height.clone();
         sorted.sort_unstable_by(f32::total_cmp);
-        // All pits are in basins: few, and the lowest ground.
+        // All pits are in basins. They are few, and the lowest ground.
         assert!(!pits.is_empty() && pits.len() < SIDE * SIDE / 100, "{} pits", pits.len());
         let low = sorted[SIDE * SIDE / 20];
         assert!(pits.iter().all(|&pit| solution.height[pit] <= low), "a pit above {low} m");

@@ -1,4 +1,4 @@
-//! What the fuzzers start from goes through the same functions in every run of the tests.
+//! The seeds of the fuzzers. Every run of the tests passes them to the same functions.
 
 use std::fs;
 use std::path::Path;
@@ -21,8 +21,8 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Each recipe of the repository says in its name where it ends: `…-parse` in the parser, `…-build` in the engine, any
-/// other is a terrain.
+/// The name of each recipe in the repository says where it fails: `…-parse` in the parser, `…-build` in the engine. All others
+/// give a terrain.
 #[test]
 fn recipes() {
     let mut ends = [0; 3];
@@ -48,7 +48,7 @@ fn recipes() {
     assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
 }
 
-/// Expressions as the heights of a recipe. Their canonical texts are expressions that mean the same.
+/// Expressions as the heights of a recipe. Their canonical texts are expressions with the same meaning.
 #[test]
 fn expressions() {
     for (name, bytes) in seeds("expression") {

@@ -49,7 +49,8 @@ fn a_folder_of_tiles_is_removed_for_another_target() {
     assert_eq!(fs::read(out.join("web/index.html")).unwrap(), b"mine");
 }
 
-/// What a job reads is neither overwritten nor removed, with or without `--force`: its picture, by any of its names, and its recipe.
+/// A job neither overwrites nor removes the files that it reads, with or without `--force`: its picture, by any of its names,
+/// and its recipe.
 #[test]
 fn what_a_job_reads_stays() {
     let folder = tempfile::tempdir().unwrap();
@@ -71,7 +72,7 @@ fn what_a_job_reads_stays() {
     fs::write(&mine, recipe("out/height.png")).unwrap();
     refused(&mine, &[]);
     refused(&mine, &["--force"]);
-    // The new terrain has no such file: that of the earlier one would be removed.
+    // The new terrain has no file of this name, so the run would remove that of the earlier terrain.
     refused(&mine, &["--format", "r16"]);
     #[cfg(unix)]
     {
@@ -83,7 +84,7 @@ fn what_a_job_reads_stays() {
         .unwrap();
     fs::copy(out.join("height.png"), out.join("base.png")).unwrap();
     refused(&out.join("terrain.json"), &["--force"]);
-    // What it does not write may lie in the folder.
+    // A picture that the job neither writes nor removes may be in the folder.
     fs::write(&mine, recipe("out/base.png")).unwrap();
     generate(mine.to_str().unwrap(), &out, &["--size", "16", "--force"]);
     assert_eq!(fs::read(out.join("base.png")).unwrap(), before);

@@ -22,7 +22,7 @@ fn parameters_are_set_by_name() {
     let json = description(&set);
     assert_eq!(json["parameters"], serde_json::json!({ "rough": 0.25, "size": 2000.0 }));
     assert!(description(&by_hand).get("parameters").is_none());
-    // What was set is known to `verify`, with the recipe in the description and with that in the file.
+    // `verify` applies the values that were set, both to the recipe in the description and to the recipe in the file.
     for more in [&[][..], &["--recipe", recipe.to_str().unwrap()]] {
         let outcome = orogen(&[&["verify", set.to_str().unwrap()], more].concat());
         assert_eq!(outcome.status, Some(0), "{}{}", outcome.out, outcome.err);

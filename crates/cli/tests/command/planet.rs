@@ -423,7 +423,7 @@ fn points_are_latitudes_and_longitudes() {
     assert!(outcome.out.starts_with("name,lon,lat,height"), "{}{}", outcome.out, outcome.err);
     assert!(outcome.out.lines().nth(1).unwrap().starts_with(&format!("summit,8.0,46.5,{}", expected.height)));
     sample(&["--at", "100,0"]).refuses(2, &["--at: lat is `100`", "-90 to 90"]);
-    // With the detail of the ground, not of a map whose samples are kilometres apart.
+    // The heights have the detail of the ground, not that of a map with samples kilometres apart.
     let fine = folder.path().join("fine.toml");
     std::fs::write(&fine, PLANET.replace("octaves = 4", "octaves = 'auto'")).unwrap();
     let at = |more: &[&str]| {

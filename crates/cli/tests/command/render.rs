@@ -160,7 +160,7 @@ fn maps_and_suns_are_as_asked() {
     let (facts, east) = run("east.png", &["--time", "7", "--latitude", "0"]);
     assert!((facts["sun"]["elevation"].as_f64().unwrap() - 15.0).abs() < 1e-9, "{facts}");
     assert!((facts["sun"]["azimuth"].as_f64().unwrap() - 90.0).abs() < 1e-9, "{facts}");
-    // Where one is bright the other is dark.
+    // Slopes that are bright in one picture are dark in the other.
     let (mean_west, mean_east) = (mean(&west), mean(&east));
     let together: f64 =
         west.iter().zip(&east).map(|(&a, &b)| (f64::from(a) - mean_west) * (f64::from(b) - mean_east)).sum();

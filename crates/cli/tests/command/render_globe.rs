@@ -67,7 +67,7 @@ fn a_planet_is_rendered_from_the_ground() {
     assert!(blueness(4) > 1.2 && blueness(60) < 1.1, "{} {}", blueness(4), blueness(60));
 }
 
-/// From orbit down to the ground; and a flight into a hill, which is refused before any work.
+/// A flight from orbit down to the ground. A flight into a hill is refused before any work.
 #[test]
 fn a_flight_goes_down_to_the_ground() {
     let folder = tempfile::tempdir().unwrap();

@@ -20,7 +20,7 @@ fn upper_rows(folder: &Path, recipe: &str, more: &[&str]) -> [f64; 3] {
     [0, 1, 2].map(|channel| mean(&upper.iter().skip(channel).step_by(3).copied().collect::<Vec<_>>()))
 }
 
-/// The same for the sky above the horizon.
+/// The mean of red, green and blue in the sky above the horizon.
 fn sky(folder: &Path, recipe: &str, more: &[&str]) -> [f64; 3] {
     let camera = ["--style", "clay", "--camera", "eye=500,900,+60,target=500,100,100"];
     upper_rows(folder, recipe, &[&camera, more].concat())

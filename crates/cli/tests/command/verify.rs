@@ -331,7 +331,7 @@ fn a_tile_of_another_part_of_the_terrain_is_found() {
     finds(&out, &["web: "]);
     fs::write(tile(&out), own).unwrap();
     assert_eq!(facts(&out)["ok"], true);
-    // Even if nothing was recorded about the folder.
+    // The terrain also passes if no length and hash of the folder are recorded.
     edit(&out, |value| {
         let file = value["files"][0].as_object_mut().unwrap();
         drop(file.remove("bytes").and(file.remove("blake3")));
@@ -458,7 +458,7 @@ fn an_edited_description_is_named() {
     assert_eq!(facts(&out)["ok"], true);
 }
 
-/// Edits of values that follow from others, and of those that do not.
+/// The checksum detects edits of any value, whether it follows from other values or not.
 #[test]
 fn any_edit_of_the_description_breaks_its_seal() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,7 +28,7 @@ fn all_commands_warn_about_unused_fields() {
     assert_eq!(generate(recipe, &out, &["--size", "16", "--quiet"]).err, "");
 }
 
-/// Heights that are flat are said to be where the range that is possible does not tell.
+/// Flat heights give a hint, although the possible range of heights is not flat.
 #[test]
 fn flat_heights_give_a_hint() {
     let folder = tempfile::tempdir().unwrap();

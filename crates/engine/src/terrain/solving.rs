@@ -20,20 +20,20 @@ use crate::solved::{Edge, Fit, Solution, SolutionGrid, SolvedFields};
 /// The key of a solution: a hash of all that it depends on.
 type Key = [u64; 2];
 
-/// The solutions that were used last, for terrains of other spacings and for recipes with other fields on top.
+/// The most recent solutions. Terrains of other spacings, and recipes that only change other fields, can use them again.
 struct Memory {
-    /// The one made last at the end.
+    /// Solutions with their keys, the newest at the end.
     kept: VecDeque<(Key, Arc<Solution>)>,
-    /// What some thread solves now.
+    /// Keys that some thread is solving now.
     open: Vec<Key>,
 }
 
 static MEMORY: Mutex<Memory> = Mutex::new(Memory { kept: VecDeque::new(), open: Vec::new() });
 
-/// Told when a thread is done with a key.
+/// Notified when a thread is done with a key.
 static DONE: Condvar = Condvar::new();
 
-/// How often a thread that waits for another asks whether the result is still wanted.
+/// The interval at which a thread that waits for another checks whether the result is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A key that this thread solves. Others wait until it is dropped.
@@ -62,8 +62,9 @@ impl Claim {
     fn keep(&self, solution: &Arc<Solution>) {
         let mut memory = lock();
         memory.kept.push_back((self.0, Arc::clone(solution)));
-        if memory.kept.len() > MAX_KEPT {
-            memory.kept.pop_front();
+        let mut numbers: usize = memory.kept.iter().map(|(_, solution)| solution.len()).sum();
+        while numbers > MAX_KEPT && memory.kept.len() > 1 {
+            numbers -= memory.kept.pop_front().map_or(0, |(_, solution)| solution.len());
         }
     }
 }
@@ -88,13 +89,16 @@ const RESULTS: [(&str, Fit); 5] = [
     (erosion::ROCK, Fit::Through),
 ];
 
-/// Number of solutions that are kept.
-const MAX_KEPT: usize = 8;
+/// All numbers of the solutions that are kept, which take 2 GiB. The solution made last is always kept.
+const MAX_KEPT: usize = 1 << 29;
 
-/// Solves the fields of a recipe that need it, among those that the terrain and `others` read. Also returns warnings.
+/// Land before erosion whose relief is less than this share of the domain's side is probably not in metres.
+const LOW: f64 = 5e-4;
+
+/// Solves those fields that the terrain and `others` read and that must be solved. Also returns warnings.
 ///
 /// # Errors
-/// A parameter or a file of one of them, or of the fields that it reads, is wrong; or `images` does not want the result.
+/// A parameter or a file of such a field, or of a field that it reads, is wrong; or `images` stopped the solution.
 pub fn solved(
     recipe: &Recipe,
     images: &dyn Images,
@@ -108,7 +112,7 @@ pub fn solved(
     let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
     open.retain(|field| nodes::is_solved(field.spec) && field.output.is_none());
     let mut solver = Solver { recipe, images, solved: SolvedFields::new(), warnings: Vec::new() };
-    // Each after those that it reads; recipes have no cycles.
+    // Each field is solved after those that it reads; recipes have no cycles.
     while !open.is_empty() {
         let names: BTreeSet<&str> = open.iter().map(|field| field.name.as_str()).collect();
         let (ready, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|field| {
@@ -118,6 +122,7 @@ pub fn solved(
         });
         for field in ready {
             let solution = solver.solution(field)?;
+            solver.warn_of_low_land(field, &solution);
             solver.solved.insert(field.name.clone(), solution);
         }
         open = rest;
@@ -134,7 +139,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// The solution of a field, after those that it reads.
+    /// The solution of a field. The solved fields that it reads must be known already.
     fn solution(&mut self, field: &Field) -> Result<Arc<Solution>, RecipeError> {
         let grid = erosion::grid(&field.args, &self.recipe.domain)?;
         let key = key(self.recipe, field, grid, self.images)?;
@@ -167,7 +172,20 @@ impl Solver<'_> {
         Ok(solution)
     }
 
-    /// The numbers of a field's solution: its heights and its further results, one raster after the other, and its rivers.
+    /// Warns if the land is so low that rivers find nothing to cut.
+    fn warn_of_low_land(&mut self, field: &Field, solution: &Solution) {
+        let numbers = solution.numbers(None).iter();
+        let (low, high) = numbers.fold((f32::MAX, f32::MIN), |(low, high), &n| (low.min(n), high.max(n)));
+        let relief = f64::from(high - low) * field.args.number("scale");
+        let side = self.recipe.domain.size;
+        if relief < LOW * side {
+            let message = format!("its land is {relief:.1} m high over {side} m: too low for valleys");
+            let help = "give an input with heights, and a larger `scale`, in metres where the input is 1";
+            self.warnings.push(field.args.error("scale", message, help));
+        }
+    }
+
+    /// The numbers of a field's solution: the rasters of its heights and its further results, then its rivers.
     fn numbers(&self, field: &Field, grid: SolverGrid, halvings: u32) -> Result<Vec<f32>, RecipeError> {
         let land = (0..halvings).fold(self.land(field, grid)?, |land, _| land.halved());
         let settings = erosion::settings(&field.args, own_seed(self.recipe, field));
@@ -220,7 +238,7 @@ impl Solver<'_> {
         RecipeError::new(&self.recipe.source, field.span, message)
     }
 
-    /// What an input is on a grid. What a field has beyond the range of the input counts as the end of the range.
+    /// The values of an input on a grid. Values of a field beyond the input's range are clamped to the range.
     fn amount(&self, field: &Field, input: &str, grid: SolverGrid) -> Result<Amount, RecipeError> {
         let mut inputs = field.spec.inputs.iter().zip(&field.inputs);
         let Some((spec, input)) = inputs.find(|(spec, _)| spec.name == input) else {
@@ -262,7 +280,7 @@ impl Solver<'_> {
     }
 }
 
-/// The numbers of the crop of a solution.
+/// The numbers of a solution, cropped to the part that is kept.
 fn cropped(
     land: &Land,
     solution: orogen_erosion::Solution,
@@ -290,7 +308,8 @@ fn cropped(
     numbers.chain(water.to_numbers()).collect()
 }
 
-/// What is beyond the grid of a solution: more of a sea that is all around, or the mirror image of land.
+/// What is beyond the grid of a solution: the other side in a domain that repeats; more sea if the sea is all around; otherwise
+/// the mirror image of the land.
 fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
     if grid.repeats {
         return Edge::Repeats;
@@ -302,14 +321,14 @@ fn edge(field: &Field, grid: SolverGrid, heights: &[f32], side: usize) -> Edge {
     if is_sea { Edge::Continues } else { Edge::Mirrors }
 }
 
-/// How often a grid is halved for a draft. The coarsest grid is that of the whole solution, so that rivers find the same ways.
-/// The crop begins at one of its cells.
+/// How often a grid is halved for a draft. The coarsest grid equals that of a full solution, so that rivers take the same
+/// courses. The crop begins at a cell of the draft.
 fn halvings(draft: u32, grid: SolverGrid) -> u32 {
     let draft = draft.min(grid.crop_first.trailing_zeros());
     (0..draft).take_while(|&halvings| grid.side >> halvings > orogen_erosion::COARSEST).count() as u32
 }
 
-/// A recipe of the fields that a field reads and that field, which is the terrain.
+/// A recipe whose terrain is one field, with only this field and those that it reads.
 fn alone(recipe: &Recipe, name: &str) -> Recipe {
     let mut read = BTreeSet::from([name]);
     recipe.add_read(name, &mut read);

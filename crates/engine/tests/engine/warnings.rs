@@ -1,4 +1,4 @@
-//! What is doubtful but not refused: place, message and help, word for word.
+//! Recipes that are doubtful but not refused: place, message and help, word for word.
 
 use orogen_engine::terrain::{Drafts, Terrain};
 
@@ -30,7 +30,7 @@ fn fields_that_nothing_leads_to() {
             &format!("11:9: the field `other` is not used\n  {help}"),
         ],
     );
-    // What displaces is used.
+    // A field that displaces another is used.
     check(
         &format!(
             "{FBM}displace = {{ by = 'b', strength = 3 }}\n[fields.b]\ntype = 'simplex'\nwavelength = 9\n"
@@ -45,7 +45,8 @@ fn ranges_without_digits() {
         let text = "[fields.x]\ntype = 'abs'\ninput = 'high'\n[fields.high]\ntype = 'offset'\ninput = 'low'\namount = ";
         format!("{text}{amount}\n[fields.low]\ntype = 'fbm'\nwavelength = 100\n")
     };
-    // Numbers below 2^14 have steps of 2^-10, those above of 2^-9: of a range of 2, 2048 and 1024.
+    // Numbers below 2^14 have steps of 2^-10, and numbers above it have steps of 2^-9. In a range of 2 these are 2048 and 1024
+    // steps.
     check(&field("16_000"), &[]);
     check(&field("32_000"), &[]);
     check(
@@ -55,7 +56,7 @@ fn ranges_without_digits() {
             help: bring it nearer to 0: its range has fewer than 1000 of these steps",
         ],
     );
-    // A number is no range.
+    // A single number has no range.
     check("[fields.x]\ntype = 'constant'\nvalue = 1e9\n", &[]);
 }
 
@@ -73,7 +74,7 @@ fn heights_without_digits() {
             help: make `offset` smaller: the range of heights has fewer than 1000 of these steps"
         ]
     );
-    // So little that even double precision sees no range.
+    // The scale is so small that even double precision sees no range.
     assert_eq!(with("scale = 1e-9, offset = 1e9").len(), 1);
     assert_eq!(with("scale = 0, offset = 1e9"), Vec::<String>::new());
 }
@@ -98,7 +99,7 @@ fn features_that_do_not_fit_into_a_domain_that_repeats() {
         &["8:14: the wavelength is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
             help: use the domain's 1000 m divided by a whole number"],
     );
-    // Evaluated once an axis, told once.
+    // The field is evaluated once per axis but gives its warning once.
     check(
         &fbm("250").replace("200", "'0.3 km'"),
         &["12:14: the wavelength is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
@@ -140,7 +141,7 @@ fn pictures_that_do_not_lie_as_their_file_says() {
             "9:10: this makes its pixels 25.641026 m apart along y, and the file says 20 m\n  {help}"
         )],
     );
-    // A hundredth is no matter, and of one alone the other follows.
+    // A difference of a hundredth gives no warning. If one size is given alone, the other follows from it.
     check(&file("width = 1180\nedge = 'extend'"), &[]);
     check(&file("height = 780\nedge = 'extend'"), &[]);
 }
@@ -169,7 +170,7 @@ fn pictures_that_are_not_square_or_have_gaps() {
 
 #[test]
 fn fractals_of_which_nothing_shows() {
-    // The samples lie 10 m apart, and those of the recipe as much.
+    // The samples are 10 m apart, and so are the recipe's own.
     let with = |wavelength: &str, samples: u32| {
         let text = HEAD.to_owned() + &format!("samples = {samples}\n{FBM}").replace("100", wavelength);
         warnings(&text)
@@ -258,6 +259,24 @@ fn erosion_of_other_heights_than_those_of_the_terrain() {
         assert_eq!(of(field, "300", "scale = 300"), [""; 0]);
         assert_eq!(of(field, "1", ""), [""; 0]);
     }
-    // A field that is no height.
+    // A field that is not a height.
     assert_eq!(of("wet", "300", ""), [""; 0]);
+}
+
+#[test]
+fn erosion_of_low_land() {
+    let of = |input: &str, scale: f64| {
+        let head = HEAD.replace("size = 1000.0", "size = 1000.0\nsamples = 33");
+        let land = format!(
+            "[fields.flat]\ntype = 'constant'\nvalue = 1\n[fields.land]\ntype = 'erosion'\ninput = '{input}'\nscale = {scale:?}\n"
+        );
+        let head = head.replace("field = \"x\"", &format!("field = 'land'\nheight.scale = {scale:?}"));
+        let all = warnings(&format!("{head}{FBM}octaves = 2\n{land}"));
+        all.into_iter().filter(|warning| warning.contains("too low for valleys")).collect::<Vec<_>>()
+    };
+    assert_eq!(of("x", 30.0), [""; 0]);
+    for (input, scale) in [("x", 0.1), ("flat", 300.0)] {
+        let found = of(input, scale);
+        assert!(found.len() == 1 && found[0].contains("m high over 1000 m"), "{input}: {found:?}");
+    }
 }

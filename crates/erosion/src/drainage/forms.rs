@@ -7,10 +7,10 @@ use crate::grid::{Grid, LENGTHS};
 /// How far a view from a cell reaches, in cells.
 pub(super) const VIEW: usize = 15;
 
-/// The tangent of 1°: what rises or falls less is level.
+/// The tangent of 1°. Directions that rise or fall less are level.
 const LEVEL: f32 = 0.017_455;
 
-/// A shape that a river says something about.
+/// A class of shapes of the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A valley, hollow, pit or the foot of a slope.
@@ -21,8 +21,8 @@ pub(super) enum Form {
     Other,
 }
 
-/// The shape around a cell, which lies at least [`VIEW`] cells from the border, by its geomorphon (Jasiewicz and Stepinski,
-/// 2013): of the eight directions, how many look down on the cell, and how many the cell looks down on.
+/// The shape around a cell, from its geomorphon (Jasiewicz and Stepinski, 2013). This counts in how many of eight directions
+/// the ground is higher than the cell, and in how many it is lower. The cell must be at least [`VIEW`] cells from the border.
 pub(super) fn form(grid: Grid, height: &[f32], cell: usize) -> Form {
     let ways = grid.neighbours(cell).map(|neighbour| neighbour as isize - cell as isize);
     let (mut higher, mut lower) = (0, 0);
@@ -34,18 +34,18 @@ pub(super) fn form(grid: Grid, height: &[f32], cell: usize) -> Form {
             let slope = (height[there] - height[cell]) / (step * i as f32);
             (up, down) = (up.max(slope), down.min(slope));
         }
-        // The steeper of both views counts.
+        // Only the steeper of the two angles counts.
         higher += usize::from(up > LEVEL && up > -down);
         lower += usize::from(down < -LEVEL && -down >= up);
     }
     of_counts(lower, higher)
 }
 
-/// The table of geomorphons, with its ten forms taken together.
+/// The table of geomorphons. Its ten forms are combined into three.
 fn of_counts(lower: usize, higher: usize) -> Form {
-    /// For each number of lower directions, how many higher ones make a valley, at least.
+    /// For each number of lower directions: the least number of higher directions in a valley.
     const VALLEY: [usize; 9] = [3, 2, 4, 5, 9, 9, 9, 9, 9];
-    /// The same for a ridge, at most.
+    /// For each number of lower directions: the greatest number of higher directions on a ridge.
     const RIDGE: [usize; 9] = [0, 0, 1, 1, 2, 3, 2, 1, 0];
     if higher >= VALLEY[lower] {
         Form::Valley
@@ -56,15 +56,15 @@ fn of_counts(lower: usize, higher: usize) -> Form {
     }
 }
 
-/// The skewness of the curvature (the Laplacian) of heights, which are smoothed before so that noise of single cells has no
-/// weight. `None` if the ground has no curvature.
+/// The skewness of the curvature (the Laplacian) of heights. Heights are smoothed first, so that noise of single cells has no
+/// effect. `None` if the ground has no curvature.
 pub(super) fn curvature_skew(side: usize, height: &[f32]) -> Option<f64> {
     let smooth = smoothed(side, &smoothed(side, height));
     let curvature = |at: usize| {
         let around = smooth[at - 1] + smooth[at + 1] + smooth[at - side] + smooth[at + side];
         f64::from(around - 4.0 * smooth[at])
     };
-    // Rows are summed one by one, so that threads do not change the sum.
+    // Each row is summed separately, so that the number of threads does not change the sum.
     let inside = 3..side - 3;
     let moments = |mean: f64| -> [f64; 4] {
         let rows: Vec<[f64; 4]> = inside
@@ -83,13 +83,13 @@ pub(super) fn curvature_skew(side: usize, height: &[f32]) -> Option<f64> {
     let [count, sum, ..] = moments(0.0);
     let [_, _, square, cube] = moments(sum / count);
     let deviation = (square / count).sqrt();
-    // Planes have the curvature of rounding errors.
+    // The curvature of planes is only rounding errors.
     let highest =
         height.iter().copied().filter(|height| height.is_finite()).fold(0.0, |a: f32, b| a.max(b.abs()));
     (deviation > 1e-6 * f64::from(highest)).then(|| cube / count / (deviation * deviation * deviation))
 }
 
-/// Heights smoothed along rows, and then transposed: by binomial weights, which have a variance of 1 cell².
+/// Heights smoothed along rows with binomial weights, which have a variance of 1 cell². The result is transposed.
 fn smoothed(side: usize, height: &[f32]) -> Vec<f32> {
     const WEIGHTS: [f32; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
     let mut smooth = vec![0.0; side * side];
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!((of_counts(0, 8), of_counts(8, 0)), (Form::Valley, Form::Ridge));
     }
 
-    /// Sharp ridges between round valleys have a negative skew; upside down, the opposite one.
+    /// Sharp ridges between round valleys have a negative skew. Upside down, the skew has the opposite sign.
     #[test]
     fn sharp_ridges_have_a_negative_skew() {
         let roofs = raster(|x, _| -(x.rem_euclid(16.0) - 8.0).abs() * 7.0);

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-/// Intervals of area, equal in the logarithm.
+/// Number of intervals of area. Their logarithms have equal lengths.
 const BINS: usize = 10;
-/// The fewest cells in an interval that counts, and the fewest such intervals.
+/// An interval with fewer cells than this is ignored. The next constant is the smallest number of intervals for a fit.
 const CELLS: usize = 30;
 const FITTED: usize = 4;
 
@@ -17,10 +17,10 @@ pub struct Law {
     pub r2: f64,
 }
 
-/// The law of values by area in a range of areas; `None` if too few of them are in it.
+/// The law of values by area, in a range of areas. `None` if too few areas are in the range.
 ///
-/// Small areas have many more cells than large ones. So each interval counts as one point: the mean logarithm of its areas,
-/// and the logarithm of what `typical` makes of its values.
+/// Small areas have many more cells than large ones. So each interval of areas is one point: the mean logarithm of its areas,
+/// and the logarithm of the result of `typical` for its values.
 pub(super) fn fit(
     cells: impl Iterator<Item = (f64, f64)>,
     areas: Range<f64>,
@@ -59,7 +59,7 @@ pub(super) fn mean(values: &mut [f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The middle one of some values.
+/// The median of some values.
 pub(super) fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
@@ -69,7 +69,7 @@ pub(super) fn median(values: &mut [f64]) -> f64 {
 mod tests {
     use super::{Law, fit, mean, median};
 
-    /// Values of a law with an outlier in each hundred, which a median does not see.
+    /// In the values of this law, one in a hundred is an outlier. Outliers do not change a median.
     #[test]
     fn laws_are_found() {
         let area = |i: usize| 100.0 * 1.001_f64.powi(i as i32);

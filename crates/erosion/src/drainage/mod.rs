@@ -1,7 +1,7 @@
-//! How well land drains, and the figures of its rivers.
+//! Measures how well land drains, and the properties of its rivers.
 //!
-//! Water shapes mountains, so its traces can be measured: nearly all land drains, rivers flow in valleys, and their slopes and
-//! lengths follow power laws of the area that they drain. Noise has little of this.
+//! Water shapes mountains, so its effects can be measured. Nearly all land drains, rivers flow in valleys, and their slopes
+//! and lengths follow power laws of the area that they drain. Noise has hardly any of these properties.
 //!
 //! # Sources
 //! - J. Jasiewicz and T. F. Stepinski, 2013: *Geomorphons*
@@ -20,48 +20,50 @@ use forms::{Form, VIEW, curvature_skew, form};
 pub use laws::Law;
 use laws::{fit, mean, median};
 
-/// Rivers drain this many square metres or more (a tenth of [`LARGEST_RIVER`], if that is less) …
+/// Rivers drain at least this number of square metres (or a tenth of [`LARGEST_RIVER`], if that is less) …
 const RIVER: f64 = 0.3e6;
-/// … and this many cells.
+/// … and at least this number of cells.
 const RIVER_CELLS: f64 = 100.0;
-/// The laws hold up to this share of the raster: the largest rivers are few, and their areas end at the border.
+/// The laws are fitted up to this share of the raster. Larger rivers are few, and their areas are cut off at the border.
 const LARGEST_RIVER: f64 = 1.0 / 30.0;
-/// Depressions are deeper than this many metres, and than this share of the relief. The rest is rounding.
+/// Depressions are deeper than this number of metres, and deeper than a share of the relief (the next constant). Shallower
+/// ones are rounding errors.
 const DEPRESSION: f64 = 0.05;
 const DEPRESSION_SHARE: f64 = 1e-4;
-/// Rivers with a profile.
+/// Number of rivers with a profile.
 const PROFILES: usize = 4;
-/// The greatest height, in metres either way, that water is routed on. Rasters mark gaps by larger numbers.
+/// The greatest magnitude of heights in metres. Rasters mark gaps with larger numbers.
 const MAX_HEIGHT: f32 = 1e6;
 
-/// Figures of the drainage of a square raster of heights.
+/// Measures of the drainage of a square raster of heights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drainage {
-    /// The share of the area that lies in closed depressions, from 0 to 1.
+    /// The share of the area that is in closed depressions, from 0 to 1.
     pub undrained: f64,
-    /// The share of the cells of rivers that lie in valleys, from 0 to 1; `None` if there are no rivers.
+    /// The share of the rivers' cells that are in valleys, from 0 to 1. `None` if there are no rivers.
     pub in_valleys: Option<f64>,
-    /// The share of the cells of rivers that lie on ridges, from 0 to 1; `None` if there are no rivers.
+    /// The share of the rivers' cells that are on ridges, from 0 to 1. `None` if there are no rivers.
     pub on_ridges: Option<f64>,
     /// The skewness of the curvature: negative if ridges are sharper than valleys. `None` for planes.
     pub curvature_skew: Option<f64>,
-    /// Slope ~ area^−θ along rivers. The exponent is θ, the concavity. `None` if there are too few rivers.
+    /// The law of slopes along rivers: slope ~ area^−θ. The exponent is θ, the concavity. `None` if there are too few rivers.
     pub concavity: Option<Law>,
-    /// Length ~ area^h, from the farthest source (Hack's law). The exponent is h. `None` if there are too few rivers.
+    /// The law of lengths, from the farthest source: length ~ area^h (Hack's law). The exponent is h. `None` if there are too
+    /// few rivers.
     pub hack: Option<Law>,
-    /// The profiles of the few rivers that drain most, the largest first: from source to mouth, the metres from the source and
-    /// the height in metres.
+    /// The profiles of the largest rivers, largest first. Each has points from source to mouth: the distance from the source
+    /// and the height, in metres.
     pub profiles: Vec<Vec<[f64; 2]>>,
 }
 
-/// Why the drainage of a raster is not measured.
+/// Why the drainage of a raster cannot be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// It has fewer than [`Drainage::SMALLEST`] cells along a side.
+    /// The raster has fewer than [`Drainage::SMALLEST`] cells along a side.
     TooSmall,
-    /// It has more than [`Drainage::LARGEST`] cells along a side.
+    /// The raster has more than [`Drainage::LARGEST`] cells along a side.
     TooLarge,
-    /// It has no finite height.
+    /// The raster has no finite height.
     NoHeight,
 }
 
@@ -84,7 +86,7 @@ impl Drainage {
     pub const LARGEST: usize = 4096;
 
     /// Measures the drainage of `side` × `side` heights in metres, row by row, `spacing` metres apart. Water leaves at the
-    /// border and at gaps: heights that are not finite, or beyond 10⁶ m.
+    /// border and at gaps. Gaps are heights that are not finite, or beyond ±10⁶ m.
     ///
     /// ```
     /// use orogen_erosion::drainage::Drainage;
@@ -98,7 +100,7 @@ impl Drainage {
     /// ```
     ///
     /// # Errors
-    /// [`Unmeasured`], if the raster is too small or too large or has nothing but gaps.
+    /// [`Unmeasured`] if the raster is too small or too large, or has only gaps.
     ///
     /// # Panics
     /// If there are not `side` × `side` heights, or if the spacing is not positive.
@@ -126,16 +128,16 @@ impl Drainage {
     }
 }
 
-/// Where water flows on a raster.
+/// The network of water on a raster.
 struct Network<'a> {
     grid: Grid,
     heights: &'a [f32],
     tree: Tree,
-    /// The surface of water that has filled all depressions, level in each of them, in units of [`QUANTUM`].
+    /// The surface of the water, in units of [`QUANTUM`]. Water fills all depressions and is level in each of them.
     water: Vec<i32>,
-    /// Metres to the farthest source of each cell, and one cell.
+    /// For each cell, the distance to the farthest source in metres, plus one cell.
     length: Vec<f64>,
-    /// Cells that a river drains, at least.
+    /// The least number of cells that a river drains.
     river: f64,
 }
 
@@ -149,7 +151,7 @@ impl<'a> Network<'a> {
         let mut flood = Flood::default();
         flood.run(grid, &ground, &outlets, None);
         let tree = Tree::of(grid, &flood, &outlets, &vec![1.0; grid.cells()]);
-        // The surface of the flood rises towards the sources, so that water flows on it. This one does not.
+        // The surface of the flood rises towards the sources, so that water flows. This surface is level in depressions.
         let mut water: Vec<i32> = ground.iter().map(|&height| quantised(height)).collect();
         for &cell in &flood.order {
             let below = tree.receiver[cell as usize] as usize;
@@ -163,12 +165,13 @@ impl<'a> Network<'a> {
             }
         }
         let cells = grid.cells() as f64;
-        // Where 0.3 km² are much of the raster, smaller rivers count, so that the laws have a decade of areas.
+        // On small rasters, where 0.3 km² is a large share of the area, smaller rivers count, too. So the areas for the laws
+        // span a factor of ten.
         let river = (RIVER / (grid.spacing * grid.spacing)).min(0.1 * LARGEST_RIVER * cells).max(RIVER_CELLS);
         Some(Self { grid, heights, tree, water, length, river })
     }
 
-    /// The share of the finite cells that lie in closed depressions.
+    /// The share of the finite cells that are in closed depressions.
     fn undrained(&self) -> f64 {
         let finite = || self.heights.iter().filter(|height| height.is_finite());
         let [lowest, highest] = finite()
@@ -183,7 +186,7 @@ impl<'a> Network<'a> {
         flooded as f64 / finite().count() as f64
     }
 
-    /// The cells of rivers that are at least so many cells from the border.
+    /// The cells of rivers that are at least `inside` cells from the border.
     fn rivers(&self, inside: usize) -> impl Iterator<Item = usize> {
         let side = self.grid.side;
         let places = inside..side - inside;
@@ -229,7 +232,7 @@ impl<'a> Network<'a> {
         mouths.into_iter().map(|mouth| self.profile(mouth)).collect()
     }
 
-    /// The way of the most water to a mouth.
+    /// The profile of the river at a mouth. It follows the cells with the most water upstream.
     fn profile(&self, mouth: usize) -> Vec<[f64; 2]> {
         let donor = |&cell: &usize| {
             let donor = self.tree.donor[cell];

@@ -1,4 +1,4 @@
-//! Measures of land whose figures are known.
+//! Measures land whose properties are known.
 
 use super::{Drainage, Unmeasured};
 
@@ -6,7 +6,7 @@ fn raster(side: usize, height: impl Fn(f32, f32) -> f32) -> Vec<f32> {
     (0..side * side).map(|cell| height((cell % side) as f32, (cell / side) as f32)).collect()
 }
 
-/// All of a plane drains. Its rivers flow side by side, so that their areas grow with their lengths.
+/// A plane drains completely. Its rivers are parallel, so their areas grow with their lengths.
 #[test]
 fn a_plane_drains() {
     let plane = raster(1024, |_, y| 5000.0 - 3.0 * y);
@@ -20,7 +20,7 @@ fn a_plane_drains() {
     assert!((last[0] - 60.0 * 1022.0).abs() < 60.1 && (first[1] - last[1] - 3.0 * 1022.0).abs() < 3.1);
 }
 
-/// Bowls of a known area in a plane, whose rims are level.
+/// Bowls of a known area in a plane. Their rims are level.
 #[test]
 fn bowls_do_not_drain() {
     let (side, radius) = (256, 20.0_f32);
@@ -34,15 +34,15 @@ fn bowls_do_not_drain() {
     assert!((drainage.undrained - share).abs() < 0.003, "{} {share}", drainage.undrained);
 }
 
-/// Level ground is not a depression, however wide.
+/// Level ground of any size is not a depression.
 #[test]
 fn level_ground_drains() {
     let step = raster(512, |x, _| if x < 400.0 { 100.0 } else { 50.0 });
     assert_eq!(Drainage::of(&step, 512, 30.0).unwrap().undrained, 0.0);
 }
 
-/// Land whose slopes follow area^−θ everywhere: receivers, areas and heights of it are computed in turn until they agree, each
-/// in the simplest way.
+/// Land whose slopes follow area^−θ everywhere. Its receivers, areas and heights are computed repeatedly, in the simplest
+/// way, until they agree.
 fn graded(side: usize, spacing: f32, theta: f32) -> Vec<f32> {
     let is_border = |cell: usize| [cell % side, cell / side].iter().any(|&i| i == 0 || i == side - 1);
     let mut height: Vec<f32> = (0..side * side)
@@ -76,7 +76,7 @@ fn graded(side: usize, spacing: f32, theta: f32) -> Vec<f32> {
             let (there, length) = below[cell];
             height[cell] = match there == cell {
                 true if is_border(cell) => 0.0,
-                // A pit: it fills, and drains some time.
+                // A pit. It is raised, and drains after some rounds.
                 true => height[cell] + 5.0,
                 false => height[there] + 0.8 * spacing * length * area[cell].powf(-theta),
             };
@@ -96,7 +96,7 @@ fn the_concavity_of_graded_rivers_is_found() {
         assert!((0.45..0.75).contains(&hack.exponent), "{hack:?}");
         assert!(drainage.undrained < 0.01 && drainage.in_valleys.unwrap() > 0.9, "{drainage:?}");
         assert!(drainage.on_ridges.unwrap() < 0.02 && drainage.curvature_skew.unwrap() < 0.0);
-        // Downstream, rivers flow on and fall.
+        // Downstream, distances grow and heights fall.
         assert_eq!(drainage.profiles.len(), 4);
         for profile in &drainage.profiles {
             assert!(profile.windows(2).all(|pair| pair[1][0] > pair[0][0] && pair[1][1] < pair[0][1]));
@@ -114,7 +114,7 @@ fn rasters_without_a_measure() {
     assert_eq!((flat.undrained, flat.concavity, flat.curvature_skew), (0.0, None, None));
 }
 
-/// Water leaves at gaps, and they count as no area.
+/// Water leaves at gaps. Gaps do not count as area.
 #[test]
 fn gaps_are_outlets() {
     let bowl = |gap: f32, mark: f32| {

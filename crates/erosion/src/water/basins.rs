@@ -1,69 +1,70 @@
-//! Lakes: basins that glaciers dug into the floors of valleys, and the water in them.
+//! Lakes: basins that glaciers have dug into valley floors, and the water in these basins.
 
 use orogen_noise::hash::{combine, split_mix};
 
 use super::shores::rings;
-use super::tree::{NONE, Tree};
+use super::tree::{NONE, Tree, steepest};
 use super::{Lake, centre};
 use crate::flood::{Flood, MAX_RISE, QUANTUM};
 use crate::grid::Grid;
 use crate::land::{Land, Settings};
 use crate::texture::Texture;
 
-/// Stands for no lake at a cell.
+/// Marks a cell without a lake.
 pub(super) const NO_LAKE: u32 = u32::MAX;
 
-/// A basin that is shallower, in metres, or has fewer cells, is filled.
+/// A basin that is shallower than this, in metres, is filled. So is a basin with fewer cells than the next constant.
 const LEAST_DEPTH: f32 = 1.5;
 const LEAST_CELLS: usize = 12;
 
-/// Water that stands less high above the ground, in metres, is no part of a lake.
+/// Shallower water than this, in metres, is not part of a lake.
 const LEAST_WATER: f32 = 0.05;
 
 /// The drainage area of the smallest valley that gets a lake, in square metres.
 const LEAST_AREA: f32 = 1.5e6;
 
-/// The mean way along a river between two lakes, in metres, where all valleys have them.
+/// The mean distance along a river between two lakes, in metres, if all valleys have lakes.
 const APART: f32 = 2500.0;
 
-/// The greatest depth of a basin over half the width of the valley's floor.
+/// Ratio of the greatest depth of a basin to half the width of the valley floor.
 const DEPTH: f32 = 0.2;
 
-/// The most that the valley may rise along a basin, over half the width of its floor. Beyond, the basin ends.
+/// The basin ends where the valley has risen by more than this, as a ratio to half the width of the valley floor.
 const CUT: f32 = 0.1;
 
 /// The steepest slope of shores.
 const SHORE: f32 = 0.8;
 
-/// The length of a basin over half the width of the valley's floor: at most, and at least.
+/// The greatest and the least length of a basin, as ratios to half the width of the valley floor.
 const LENGTH: [f32; 2] = [16.0, 2.5];
 
-/// By how much the shores of a basin bend, as a standard deviation in metres and at most as a share of half the width of the
-/// valley's floor, and the wavelength of that. It is so little for its length that neighbouring places stay neighbours.
+/// The standard deviation in metres by which the shores of a basin bend, its limit as a share of half the width of the valley
+/// floor, and the wavelength of the bends. The bends are so small compared with the wavelength that neighbouring places stay
+/// neighbours.
 const BEND: f32 = 35.0;
 const BEND_SHARE: f32 = 0.5;
 const BEND_LENGTH: f64 = 700.0;
 
-/// By how much a basin is dug into ground at its level, and the height above that where it is not dug any more, over its depth.
-/// Hills stay as promontories and islands.
+/// Ratios to a basin's depth: how deep the basin is dug into ground at the level of the lake, and the height above that level
+/// from which ground is not dug. So hills stay as promontories and islands.
 const TAKEN: f32 = 1.4;
 const SPARED: f32 = 0.8;
 
-/// A place on the line along a basin.
+/// A place on the middle line of a basin.
 struct Place {
     cell: usize,
     /// The level of the lake.
     level: f32,
-    /// The depth under the level of the lake.
+    /// The depth below the level of the lake.
     depth: f32,
     /// Half the width of the water.
     width: f32,
-    /// The standard deviation of how its shores bend, in metres.
+    /// The standard deviation of the bends of its shores, in metres.
     bend: f32,
 }
 
-/// Digs basins into the floors of valleys, as glaciers do where their beds are soft or narrow: the ground rises downstream to a
-/// sill, at which a lake flows out. A basin lies where a river falls little enough. How many there are is `settings.lakes`.
+/// Digs basins into valley floors, as glaciers do where their beds are soft or narrow. Downstream, a basin ends at a sill,
+/// where the lake flows out. Basins are where a river falls little. `settings.lakes` sets how many there are.
 pub(crate) fn overdeepen(
     land: &Land,
     outlets: &[bool],
@@ -81,7 +82,7 @@ pub(crate) fn overdeepen(
         let random = (split_mix(combine(seed, cell as u64)) >> 40) as f32 / (1 << 24) as f32;
         APART * (0.3 + 1.4 * random) / settings.lakes as f32
     };
-    // The way to the next lake, which a river's cells hand on upstream.
+    // The distance to the next lake. It is passed upstream from cell to cell of a river.
     let mut wanted = vec![0.0_f32; grid.cells()];
     for &cell in order {
         let cell = cell as usize;
@@ -100,12 +101,12 @@ pub(crate) fn overdeepen(
         let way = grid.distance(cell, below);
         (since[cell], wanted[cell]) =
             if is_main { (since[below] + way, wanted[below]) } else { (way, gap(cell)) };
-        // Below the basin that was dug last, its cells have no room left.
+        // The last basin is too close downstream, or the cell is part of it.
         if since[cell] < wanted[cell] {
             continue;
         }
         if let Some(basin) = basin(grid, settings, tree, cell, height) {
-            // The cells along it come to nothing: the way to the next lake begins at its head.
+            // No basin begins at the cells along this basin. The distance to the next lake is measured from its head.
             since[cell] = f32::NEG_INFINITY;
             is_head[basin.last().map_or(cell, |place| place.cell)] = true;
             places.extend(basin);
@@ -141,7 +142,7 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
     let depth = DEPTH * widest * (length / (LENGTH[0] * widest)).sqrt();
     let place = |(cell, along): (usize, f32)| {
         let share = along / length;
-        // No depth and no width at both ends.
+        // Depth and width are zero at both ends.
         let swell = (4.0 * share * (1.0 - share)).max(0.0).sqrt();
         let depth = depth * swell * swell;
         Place { cell, level, depth, width: 0.9 * floor(cell) * swell, bend: BEND.min(BEND_SHARE * widest) }
@@ -149,7 +150,7 @@ fn basin(grid: Grid, settings: &Settings, tree: &Tree, sill: usize, height: &[f3
     Some(way.into_iter().map(place).collect())
 }
 
-/// Lowers the ground around the places of basins to their beds, which rise as parabolas to both shores.
+/// Lowers the ground around the places of basins to the beds of the basins. Beds rise as parabolas to both shores.
 fn dig(land: &Land, outlets: &[bool], places: &[Place], seed: u64, height: &mut [f32]) {
     if places.is_empty() {
         return;
@@ -183,7 +184,7 @@ fn dig(land: &Land, outlets: &[bool], places: &[Place], seed: u64, height: &mut 
 }
 
 impl Place {
-    /// The height of the bed so many metres away, dug into ground of a height.
+    /// The height of the bed at a distance of `away` metres from this place, where the ground was at the height `ground`.
     fn bed(&self, away: f32, ground: f32) -> f32 {
         let share = away / self.width.max(1.0);
         let bed = self.level + (self.depth * (share * share - 1.0)).max(SHORE * (away - self.width));
@@ -202,29 +203,37 @@ pub(super) struct Basins {
 }
 
 impl Basins {
-    /// The depressions that are lakes. The others are filled.
+    /// Finds the depressions that are lakes. Fills the others.
     pub(super) fn of(grid: Grid, flood: &Flood, height: &mut [f32]) -> Self {
         let level = |cell: usize| flood.level[cell] as f32 * QUANTUM;
         let mut lake = vec![NO_LAKE; grid.cells()];
         let mut lakes: Vec<Lake> = Vec::new();
         let joins = |cell: usize, neighbour: usize| {
-            // The flood rises from each cell of a basin to the next. More than that, and the neighbour is of one above.
+            // In a basin, the flood rises only slightly from each cell to the next. If it rises more, the neighbour belongs
+            // to a higher basin.
             let rise = flood.level[neighbour].abs_diff(flood.level[cell]);
             level(neighbour) - height[neighbour] >= LEAST_WATER && rise <= MAX_RISE
         };
         let firsts = flood.order.iter().map(|&cell| cell as usize);
         grid.for_each_region(firsts, joins, |basin| {
-            // The flood comes from the outlet: what it reaches first is next to it.
-            let outlet = lowest_neighbour(grid, flood, basin[0]);
+            let index = lakes.len() as u32;
+            basin.iter().for_each(|&cell| lake[cell] = index);
+            let bars = bars(grid, flood, &lake, basin, |cell| joins(cell, cell));
+            bars.iter().for_each(|&cell| lake[cell] = index);
+            let basin = &[basin, &bars].concat();
+            // The flood rises a little with the distance from its outlet, so water can leave on several ways that differ by
+            // millimetres. The lake is as high as the highest of them: no river that leaves it begins above it.
+            let ways = basin.iter().map(|&cell| steepest(grid, flood, cell));
+            let outlets = ways.filter(|&cell| lake[cell] != index);
+            let outlet = outlets.max_by_key(|&cell| (flood.level[cell], cell)).unwrap_or(basin[0]);
             let top = level(outlet);
             let lower = |a: usize, b: usize| if (height[b], b) < (height[a], a) { b } else { a };
             let deepest = basin.iter().copied().fold(basin[0], lower);
             let depth = top - height[deepest];
             if depth < LEAST_DEPTH || basin.len() < LEAST_CELLS {
+                basin.iter().for_each(|&cell| lake[cell] = NO_LAKE);
                 return;
             }
-            let index = lakes.len() as u32;
-            basin.iter().for_each(|&cell| lake[cell] = index);
             let bed = |cell: usize| height[cell].min(top - LEAST_WATER);
             lakes.push(Lake {
                 level: top,
@@ -241,7 +250,7 @@ impl Basins {
         for (cell, height) in height.iter_mut().enumerate() {
             *height = match lake[cell] {
                 NO_LAKE => level(cell),
-                // The flood rises a little from the outlet on.
+                // The surface of the flood rises a little with the distance from the outlet.
                 lake => height.min(lakes[lake as usize].level - LEAST_WATER),
             };
         }
@@ -249,9 +258,31 @@ impl Basins {
     }
 }
 
-fn lowest_neighbour(grid: Grid, flood: &Flood, cell: usize) -> usize {
-    let around = grid.neighbours(cell).into_iter();
-    around.min_by_key(|&neighbour| (flood.level[neighbour], neighbour)).unwrap_or(cell)
+/// The cells that water crosses on its way from a basin back into the same basin: bars in a lake. `is_deep` tells whether a
+/// cell belongs to some basin.
+fn bars(
+    grid: Grid,
+    flood: &Flood,
+    lake: &[u32],
+    basin: &[usize],
+    is_deep: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let (index, lowest) = (lake[basin[0]], flood.level[basin[0]]);
+    let mut bars = Vec::new();
+    for &cell in basin {
+        let mut way = Vec::new();
+        let mut below = steepest(grid, flood, cell);
+        while lake[below] != index && flood.level[below] > lowest && !is_deep(below) {
+            way.push(below);
+            below = steepest(grid, flood, below);
+        }
+        if lake[below] == index {
+            bars.append(&mut way);
+        }
+    }
+    bars.sort_unstable();
+    bars.dedup();
+    bars
 }
 
 #[cfg(test)]
@@ -261,7 +292,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// A basin takes from the ground, least where it is highest: hills at the shore stay as they are.
+        /// A basin lowers the ground, least where the ground is highest. Hills at the shore do not change.
         #[test]
         fn basins_keep_hills(away in 0.0_f32..300.0, above in -20.0_f32..60.0, depth in 0.5_f32..20.0) {
             let place = Place { cell: 0, level: 500.0, depth, width: 80.0, bend: 0.0 };

@@ -1,4 +1,4 @@
-//! The courses of rivers: lines down the tree, with the water's surface, width and depth.
+//! The courses of rivers: lines down the tree, with the surface, width and depth of the water.
 
 use super::basins::{Basins, NO_LAKE};
 use super::tree::{NONE, Tree};
@@ -7,20 +7,21 @@ use crate::flood::{Flood, QUANTUM};
 use crate::grid::Grid;
 use crate::land::{Land, Settings};
 
-/// The width in metres of a river that drains 1 km², and the power of the area that widths grow with: half that of the
-/// discharge (Leopold and Maddock, 1953), which itself grows with the area's power of 0.8.
+/// The width in metres of a river that drains 1 km², and the exponent of the area in the width of rivers. The width grows
+/// with the square root of the discharge (Leopold and Maddock, 1953), and the discharge grows with the area to the power of
+/// 0.8.
 const WIDTH: [f32; 2] = [4.0, 0.4];
 
-/// The same of depths.
+/// The depth in metres of a river that drains 1 km², and the exponent of the area in the depth of rivers.
 const DEPTH: [f32; 2] = [0.35, 0.32];
 
-/// The height of banks above the water, over its depth.
+/// Ratio of the height of banks above the water to the depth of the water.
 const BANK: f32 = 0.3;
 
-/// The least fall of water, in metres for a metre.
+/// The least slope of water, in metres per metre.
 const LEAST_FALL: f32 = 1e-5;
 
-/// How often the line through cell centres is smoothed: 1 : 2 : 1 over three points.
+/// How often the line through cell centres is smoothed, with weights 1 : 2 : 1 over three points.
 const SMOOTHINGS: usize = 6;
 
 /// The width of a river in metres.
@@ -33,7 +34,7 @@ fn depth(area: f32) -> f32 {
     DEPTH[0] * libm::powf(area * 1e-6, DEPTH[1])
 }
 
-/// A river as cells, from the source on. The last belongs to what it ends in.
+/// The cells of a river, from the source on. The last cell belongs to the sea, lake, river or outlet in which it ends.
 struct Course {
     cells: Vec<usize>,
     end: RiverEnd,
@@ -61,7 +62,7 @@ pub(super) fn rivers(
     let river = |(course, line): (&Course, Vec<[f32; 2]>)| {
         let last = course.cells.len() - 1;
         let point = |(index, position): (usize, [f32; 2])| {
-            // What a river ends in has the larger area.
+            // The last cell may have a larger area, since the river ends there in other water.
             let area = tree.area[course.cells[index.min(last - 1)]];
             let cell = course.cells[index];
             RiverPoint {
@@ -77,7 +78,7 @@ pub(super) fn rivers(
     courses.iter().zip(lines).map(river).collect()
 }
 
-/// The courses, from the smallest area at their ends to the largest.
+/// The courses, sorted by the area at their ends, smallest first.
 fn courses(
     land: &Land,
     tree: &Tree,
@@ -86,14 +87,14 @@ fn courses(
     is_river: impl Fn(usize) -> bool,
 ) -> Vec<Course> {
     let mut courses = Vec::new();
-    // The course of each cell, by the cell that it begins at.
+    // The index of the course that each cell belongs to.
     let mut owner = vec![NONE; tree.receiver.len()];
     for &head in flood.order.iter().rev() {
         let head = head as usize;
         if !is_river(head) || owner[head] != NONE {
             continue;
         }
-        // The water of a lake comes from its shore.
+        // A river that flows out of a lake begins at the lake's shore.
         let above = tree.donor[head];
         let from_lake = above != NONE && basins.lake[above as usize] != NO_LAKE;
         let mut cells: Vec<usize> = if from_lake { vec![above as usize] } else { Vec::new() };
@@ -112,7 +113,7 @@ fn courses(
             }
             if tree.donor[below] as usize != cell {
                 cells.push(below);
-                // Which course that is becomes known once it is walked.
+                // The cell identifies the course until all courses are known.
                 break RiverEnd::River(below);
             }
             cell = below;
@@ -137,7 +138,7 @@ fn courses(
     sorted
 }
 
-/// The smooth lines through the cells of courses. A course ends on the line of the one that it ends in.
+/// The smooth lines through the cells of courses. A course that ends in a river ends on that river's line.
 fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
     let mut lines: Vec<Vec<[f32; 2]>> = Vec::new();
     for course in courses.iter().rev() {
@@ -167,10 +168,10 @@ fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
     lines
 }
 
-/// The heights of the water's surface in the cells of rivers and where they end.
+/// The heights of the water's surface in the cells of rivers and at their ends.
 ///
-/// From the sources down, water stands a bank's height under the lowest ground across the river, and nowhere higher than
-/// above. It stays above what it flows into.
+/// From the sources down, the surface is one bank's height below the lowest ground across the river, and never higher than
+/// upstream. It stays above the water that the river flows into.
 fn surfaces(
     land: &Land,
     tree: &Tree,
@@ -181,8 +182,11 @@ fn surfaces(
 ) -> Vec<f32> {
     let grid = land.grid();
     let fall = |a: usize, b: usize| {
-        // More than the rounding of high ground.
-        (LEAST_FALL * grid.distance(a, b)).max(QUANTUM * 0.5).max(2.0 * f32::EPSILON * height[a].abs())
+        // Level land is flooded with a fall of a quantum from cell to cell. The least fall of water is smaller, so that a lake on
+        // such land is not lower than the river that leaves it.
+        let flooded = 0.75 * (flood.level[a] - flood.level[b]) as f32 * QUANTUM;
+        // The fall is larger than the rounding errors of high ground.
+        (LEAST_FALL * grid.distance(a, b)).min(flooded).max(f32::EPSILON * height[a].abs())
     };
     let mut least = vec![f32::NEG_INFINITY; grid.cells()];
     for &cell in &flood.order {
@@ -217,7 +221,7 @@ fn across(grid: Grid, tree: &Tree, height: &[f32], cell: usize) -> f32 {
     let neighbours = grid.neighbours(cell);
     let below = tree.receiver[cell] as usize;
     let Some(way) = neighbours.iter().position(|&neighbour| neighbour == below) else { return height[cell] };
-    // The neighbours around a cell in turn, and where each stands among them.
+    // The indices of the neighbours of a cell in clockwise order.
     const TURN: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
     let at = TURN.iter().position(|&neighbour| neighbour == way).unwrap_or(0);
     let beside = |quarter: usize| height[neighbours[TURN[(at + quarter) % 8]]];

@@ -1,4 +1,4 @@
-//! Rivers and lakes: where water lies on eroded land, and the channels and basins that hold it.
+//! Rivers and lakes: the water on eroded land, and its channels and basins.
 
 mod basins;
 mod channels;
@@ -19,29 +19,30 @@ pub(crate) use tree::{NONE, Tree};
 /// Rivers and lakes, and the surface of their water. Positions are metres from the first corner of the grid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Water {
-    /// Heights of the water's surface in metres, for each cell. The ground is dry where they lie below it.
+    /// Heights of the water's surface in metres, for each cell. The ground is dry where the surface is below it.
     ///
-    /// They are meant as the coefficients of a cubic B-spline, which is level where they are.
+    /// The heights are coefficients of a cubic B-spline, which is level where they are equal.
     pub surface: Vec<f32>,
-    /// Those that drain most come last.
+    /// The rivers. Those with the largest drainage area come last.
     pub rivers: Vec<River>,
-    /// In the order in which a flood from the outlets reaches them.
+    /// The lakes, in the order in which a flood from the outlets reaches them.
     pub lakes: Vec<Lake>,
 }
 
-/// A river from its source, from a lake or from the border of the grid to where it ends.
+/// A river. It begins at its source, at a lake or at the border of the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct River {
-    /// At least two, downstream. Each surface is lower than the one before.
+    /// Points of the river, in the direction of its flow. There are at least two. The surface at each point is lower than at
+    /// the point before.
     pub points: Vec<RiverPoint>,
-    /// Where it ends.
+    /// Where the river ends.
     pub end: RiverEnd,
 }
 
 /// A point on a river's middle line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiverPoint {
-    /// Metres from the first corner of the grid.
+    /// Position in metres from the first corner of the grid.
     pub position: [f32; 2],
     /// The height of the water's surface in metres.
     pub surface: f32,
@@ -56,42 +57,43 @@ pub struct RiverPoint {
 /// Where a river ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RiverEnd {
-    /// At an outlet: at the border of the grid, or at a lowest place of land that repeats.
+    /// At an outlet: at the border of the grid or, on land that repeats, at one of its lowest places.
     Outlet,
     /// In the sea.
     Sea,
-    /// In the lake of an index.
+    /// In the lake with this index.
     Lake(usize),
-    /// In the river of an index, which goes on.
+    /// In the river with this index, which continues.
     River(usize),
 }
 
 /// A lake: level water in a basin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lake {
-    /// The height of its surface in metres: that of the ground at its outlet.
+    /// The height of the lake's surface in metres. It is that of the ground at its outlet.
     pub level: f32,
     /// The greatest depth in metres.
     pub depth: f32,
-    /// Its surface in square metres.
+    /// The area of the lake in square metres.
     pub area: f32,
-    /// A position in it, at its deepest place.
+    /// The position of the lake's deepest place.
     pub position: [f32; 2],
-    /// The position of the ground that it flows over.
+    /// The position of the ground over which the lake flows out.
     pub outlet: [f32; 2],
-    /// Rings of points around it, without the first again at the end: its shore, then those of its islands.
+    /// Rings of points: the outer shore of the lake, then the shores of its islands. The first point of a ring is not
+    /// repeated at its end.
     pub shores: Vec<Vec<[f32; 2]>>,
 }
 
 impl River {
-    /// Moves it by metres along x and y.
+    /// Moves the river by metres along x and y.
     pub fn move_by(&mut self, way: [f64; 2]) {
         self.points.iter_mut().for_each(|point| point.position = moved(point.position, way));
     }
 }
 
 impl Lake {
-    /// Moves it by metres along x and y.
+    /// Moves the lake by metres along x and y.
     pub fn move_by(&mut self, way: [f64; 2]) {
         let places =
             [&mut self.position, &mut self.outlet].into_iter().chain(self.shores.iter_mut().flatten());
@@ -103,8 +105,8 @@ fn moved(position: [f32; 2], way: [f64; 2]) -> [f32; 2] {
     [0, 1].map(|axis| (f64::from(position[axis]) + way[axis]) as f32)
 }
 
-/// A position moved by whole sides of the grid to where it is nearest to another, for lines that cross an edge of land that
-/// repeats.
+/// A position moved by whole sides of the grid, so that it is nearest to another position. This is for lines that cross an
+/// edge of land that repeats.
 fn beside(grid: Grid, [x, y]: [f32; 2], other: [f32; 2]) -> [f32; 2] {
     let extent = grid.side as f32 * grid.spacing as f32;
     let nearest = |along: f32, other: f32| along - ((along - other) / extent).round() * extent;
@@ -118,7 +120,7 @@ fn centre(grid: Grid, cell: usize) -> [f32; 2] {
 }
 
 impl Water {
-    /// The rivers and lakes, without the surface, as a row of numbers for a file.
+    /// The rivers and lakes, without the surface, as a list of numbers for a file.
     ///
     /// ```
     /// use orogen_erosion::Water;
@@ -153,15 +155,15 @@ impl Water {
         self.lakes.iter_mut().for_each(|lake| lake.move_by(way));
     }
 
-    /// Water with the rivers and lakes of [`to_numbers`](Self::to_numbers), or `None` if the numbers are others.
+    /// Water from the numbers of [`to_numbers`](Self::to_numbers) and a surface. `None` if the numbers are invalid.
     pub fn from_numbers(numbers: &[f32], surface: Vec<f32>) -> Option<Self> {
         let (rivers, lakes) = numbers::from_numbers(numbers)?;
         Some(Self { surface, rivers, lakes })
     }
 
-    /// The water on land whose depressions are lakes. Fills those that are too small, and cuts the channels of rivers that are
-    /// wide enough to be seen on the grid. `height` is that of the sea's surface where the sea is, and becomes that of its bed. `flood`
-    /// becomes that of the water's surface.
+    /// The water on land whose depressions are lakes. Fills depressions that are too small, and cuts the channels of rivers
+    /// that are wide enough to be visible on the grid. At cells of the sea, `height` is the height of the sea's surface
+    /// before the call, and of its bed after it. `flood` becomes the flood of the water's surface.
     pub(crate) fn of(
         land: &Land,
         ground: &Ground,
@@ -177,7 +179,8 @@ impl Water {
             (courses::rivers(land, &ground.outlets, settings, &tree, &basins, height, flood), basins.lakes);
         let channels = Channels::of(land, &rivers);
         channels.carve(grid, &basins.lake, &ground.outlets, height);
-        // Channels leave some cells beside them without a lower neighbour. Water stands as high as it does, not as its bed.
+        // Beside channels, some cells have no lower neighbour. For rivers and lakes, the height of the water is used, not
+        // that of the bed.
         let standing = |cell: usize| match basins.lake[cell] {
             NO_LAKE => channels.water(cell).map_or(height[cell], |surface| surface.max(height[cell])),
             lake => lakes[lake as usize].level,
@@ -188,7 +191,7 @@ impl Water {
         for cell in (0..grid.cells()).filter(is_dry) {
             height[cell] = flood.level[cell] as f32 * QUANTUM;
         }
-        // The sea's bed, which its surface stood for until now.
+        // Until now, `height` was the surface of the sea. Now it becomes the bed.
         for cell in (0..grid.cells()).filter(|&cell| ground.outlets[cell] && land.is_sea(cell)) {
             height[cell] = land.height[cell];
         }

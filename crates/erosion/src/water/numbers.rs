@@ -1,8 +1,8 @@
-//! Rivers and lakes as a row of numbers, to be kept in a file beside the rasters.
+//! Rivers and lakes as a list of numbers, to store in a file beside the rasters.
 
 use super::{Lake, River, RiverEnd, RiverPoint};
 
-/// Rivers and lakes as numbers, which [`from_numbers`] reads.
+/// Converts rivers and lakes to numbers. [`from_numbers`] converts them back.
 pub(super) fn to_numbers(rivers: &[River], lakes: &[Lake]) -> Vec<f32> {
     let mut numbers = vec![lakes.len() as f32];
     for Lake { level, depth, area, position, outlet, shores } in lakes {
@@ -29,7 +29,7 @@ pub(super) fn to_numbers(rivers: &[River], lakes: &[Lake]) -> Vec<f32> {
     numbers
 }
 
-/// The rivers and lakes that numbers stand for; `None` if they are not those of [`to_numbers`].
+/// Converts the numbers of [`to_numbers`] to rivers and lakes. `None` if the numbers are invalid.
 pub(super) fn from_numbers(numbers: &[f32]) -> Option<(Vec<River>, Vec<Lake>)> {
     let mut numbers = Numbers(numbers);
     let lakes = (0..numbers.count()?).map(|_| numbers.lake()).collect::<Option<Vec<_>>>()?;
@@ -47,7 +47,7 @@ impl Numbers<'_> {
         Some(*next)
     }
 
-    /// A number of things, of which there are no more than numbers follow.
+    /// Reads the length of a list. It is at most the number of numbers that follow.
     fn count(&mut self) -> Option<usize> {
         let [count] = self.next()?;
         let is_count = count >= 0.0 && count.fract() == 0.0 && count as usize <= self.0.len();

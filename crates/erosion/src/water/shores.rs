@@ -1,20 +1,20 @@
-//! The shores of lakes as rings: marching squares on the centres of cells.
+//! The shores of lakes as rings, by marching squares on the centres of cells.
 
 use std::collections::BTreeMap;
 
 use super::{beside, centre};
 use crate::grid::Grid;
 
-/// The depth of the ground around a lake counts as this at most, in metres: where it flows out, that lies below its level.
+/// Upper limit of the depth of dry cells around a lake, in metres. Where the lake flows out, the ground is below its level.
 const DRY: f32 = -0.05;
 
 /// The corners of a square of cells, in turn, as steps along x and y.
 const CORNERS: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
-/// The rings of points around the cells of a lake: the outer shore first, then those of
-/// islands. `depth` is that of the lake's cells; the others return at most 0.
+/// The rings of points around the cells of a lake: the outer shore first, then the shores of islands. `depth` returns the
+/// depth at a cell of the lake, and at most 0 at other cells.
 pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -> Vec<Vec<[f32; 2]>> {
-    // From the edge on which a piece of shore begins to the edge on which it ends. An edge is the pair of cells at its ends.
+    // Pieces of shore: maps the edge on which a piece begins to the edge on which it ends. An edge is a pair of cells.
     let mut pieces = BTreeMap::new();
     let mut add = |x: usize, y: usize| {
         let corners = CORNERS.map(|[dx, dy]| (y + dy) % grid.side * grid.side + (x + dx) % grid.side);
@@ -23,7 +23,8 @@ pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -
             let (a, b) = (corners[side], corners[(side + 1) % 4]);
             (a.min(b), a.max(b))
         };
-        // Going around the square, water ends on a side and begins on another: the shore leads from the first to the second.
+        // Going around the square, water ends on one side and begins on another. The shore leads from the first side to the
+        // second.
         for side in (0..4).filter(|&side| wet[side] && !wet[(side + 1) % 4]) {
             let begins = |turn: &usize| !wet[(side + turn) % 4] && wet[(side + turn + 1) % 4];
             if let Some(turn) = (1..4).find(begins) {
@@ -66,10 +67,10 @@ pub(super) fn rings(grid: Grid, cells: &[usize], depth: impl Fn(usize) -> f32) -
     rings
 }
 
-/// The area of a ring, positive or negative by its direction.
+/// The area of a ring. Its sign depends on the direction of the ring.
 fn area(ring: &[[f32; 2]]) -> f32 {
     let next = ring.iter().cycle().skip(1);
-    // Relative to the first point, so that no digits are lost.
+    // Positions are relative to the first point, so that no precision is lost.
     let [x, y] = ring.first().copied().unwrap_or_default();
     ring.iter().zip(next).map(|(a, b)| 0.5 * ((a[0] - x) * (b[1] - y) - (b[0] - x) * (a[1] - y))).sum()
 }
@@ -79,7 +80,7 @@ mod tests {
     use super::{area, rings};
     use crate::grid::Grid;
 
-    /// A round lake with a round island: areas of circles.
+    /// The rings of a round lake with a round island have the areas of circles.
     #[test]
     fn rings_are_shores() {
         let grid = Grid { side: 64, spacing: 10.0 };
@@ -98,7 +99,7 @@ mod tests {
         assert!(areas[0] * areas[1] < 0.0, "an island turns the other way");
     }
 
-    /// Two cells that touch at a corner: one ring or two, but each point once and no end left over.
+    /// Two cells that touch at a corner give one or two rings. Each point occurs once, and no piece is left over.
     #[test]
     fn corners_that_touch_are_closed() {
         let grid = Grid { side: 8, spacing: 1.0 };

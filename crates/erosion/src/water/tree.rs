@@ -1,40 +1,30 @@
-//! The tree that water flows down when each cell drains to one other.
+//! The tree of flow if each cell drains to a single other cell.
 
 use rayon::prelude::*;
 
 use crate::flood::Flood;
 use crate::grid::{Grid, LENGTHS};
 
-/// Stands for the cell that none drains to.
+/// Marks a cell to which no cell drains.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The steepest way down from each cell.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// The cell that a cell drains to; outlets drain to themselves.
+    /// The cell that each cell drains to. Outlets drain to themselves.
     pub(crate) receiver: Vec<u32>,
     /// The drainage area of each cell in square metres of average rain. It grows downstream.
     pub(crate) area: Vec<f32>,
-    /// The neighbour with the largest area that drains to a cell, or [`NONE`].
+    /// For each cell, the neighbour with the largest area among those that drain to it, or [`NONE`].
     pub(crate) donor: Vec<u32>,
 }
 
 impl Tree {
     /// The tree of a flood's surface.
     pub(crate) fn of(grid: Grid, flood: &Flood, outlets: &[bool], rain: &[f32]) -> Self {
-        let steepest = |cell: usize| {
-            if outlets[cell] {
-                return cell as u32;
-            }
-            let here = flood.level[cell];
-            let ways = grid.neighbours(cell).into_iter().zip(LENGTHS);
-            let slopes =
-                ways.map(|(neighbour, length)| ((here - flood.level[neighbour]) as f32 / length, neighbour));
-            let steepest = slopes.fold((0.0, cell), |best, way| if way.0 > best.0 { way } else { best });
-            steepest.1 as u32
-        };
-        let receiver: Vec<u32> =
-            (0..grid.cells()).into_par_iter().with_min_len(1 << 14).map(steepest).collect();
+        let cells = (0..grid.cells()).into_par_iter().with_min_len(1 << 14);
+        let below = |cell: usize| if outlets[cell] { cell } else { steepest(grid, flood, cell) };
+        let receiver: Vec<u32> = cells.map(|cell| below(cell) as u32).collect();
         let mut area = rain.to_vec();
         let mut donor = vec![NONE; grid.cells()];
         for &cell in flood.order.iter().rev() {
@@ -52,13 +42,21 @@ impl Tree {
     }
 }
 
+/// The neighbour on the steepest way down the surface of a flood, or the cell itself if no neighbour is lower.
+pub(super) fn steepest(grid: Grid, flood: &Flood, cell: usize) -> usize {
+    let here = flood.level[cell];
+    let ways = grid.neighbours(cell).into_iter().zip(LENGTHS);
+    let slopes = ways.map(|(neighbour, length)| ((here - flood.level[neighbour]) as f32 / length, neighbour));
+    slopes.fold((0.0, cell), |best, way| if way.0 > best.0 { way } else { best }).1
+}
+
 #[cfg(test)]
 mod tests {
     use super::Tree;
     use crate::flood::Flood;
     use crate::grid::Grid;
 
-    /// All rain leaves at outlets, and areas are those of an oracle that walks down from each cell.
+    /// All rain leaves at outlets. Areas equal those of an oracle that follows the flow down from each cell.
     #[test]
     fn areas_are_those_of_walks() {
         let grid = Grid { side: 30, spacing: 20.0 };
