@@ -1,6 +1,6 @@
-// Times the works that FastNoise2 can do, as a contestant of orogen-peers: reads lines "time <side> <work>" or
-// "know <side> <work>" (tabs between), answers nanoseconds a sample or a dash. The README tells how to build it.
-// Its argument is the SIMD level, by Orogen's names.
+// Times the works that FastNoise2 can do, as a contestant of orogen-peers. It reads lines "time <side> <work>" or
+// "know <side> <work>", separated by tabs, and answers nanoseconds per sample or a dash. The README explains how to
+// build it. The argument is the SIMD level, with Orogen's name.
 
 #include <FastNoise/FastNoise.h>
 
@@ -142,7 +142,7 @@ struct Points
     }
 };
 
-// The same places as in task.rs.
+// The same positions as in task.rs.
 static Points points( Places places, int side )
 {
     static const double u[3] = { 0.427821, 0.857012, 0.287228 }, v[3] = { -0.858992, 0.484383, -0.165831 };
@@ -192,7 +192,7 @@ static void fill( const Work& work, const Node& node, int side, const Points& at
         node->GenUniformGrid3D( values, 0, 0, 100.5f, side, side, 1, 1, 1, 1, kSeed );
         break;
     case Places::Gradient:
-        // Row by row, so that the three evaluations meet in the first-level cache.
+        // Row by row, so that the three evaluations of a row share the first-level cache.
         for( int y = 0; y < side; y++ )
         {
             float *value = values + (size_t)y * side, *dx = value + samples, *dy = dx + samples;
@@ -235,7 +235,7 @@ static double seconds_a_sample( const Work& work, int side )
     return seconds / runs / ( (double)side * side );
 }
 
-// The standard deviation of the values of a run, which shows that there was one.
+// The standard deviation of the values of a run, which shows that noise was computed.
 static double deviation( const Work& work, int side )
 {
     std::vector<float> out( (size_t)side * side * 3 );

@@ -1,5 +1,5 @@
-//! Who does what how fast: everyone does every work in every round, one after the other, so that whatever else the
-//! machine is busy with hits all alike. What is counted is the time that the processor gave this thread.
+//! Times the works of all contestants. In every round each contestant does every work once, in turn, so that other load on
+//! the machine affects all of them alike. Times are processor times of this thread.
 
 use std::hint::black_box;
 use std::io::{IsTerminal, Write};
@@ -13,19 +13,19 @@ use crate::statistics::deviation;
 use crate::task::{Fill, Task};
 use crate::work::Work;
 
-/// Anything shorter is repeated, lest the clock and a single interrupt show.
+/// A work that takes less time is repeated, so that the resolution of the clock and single interrupts do not matter.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
-/// Standard deviations beyond this are not those of noise in [−1, 1].
+/// Noise in [−1, 1] has a standard deviation below this.
 const GREATEST_DEVIATION: f64 = 2.0;
 
 /// A task as one contestant does it.
 pub(crate) trait Timed {
-    /// Does it and gives seconds a sample. `out` is room for the results.
+    /// Does the task and returns seconds per sample. `out` has space for the results.
     fn time(&mut self, out: &mut [f32]) -> Result<f64>;
 }
 
-/// Done in this process.
+/// A task that runs in this process.
 pub(crate) struct Here {
     task: Task,
     fill: Fill,
@@ -52,11 +52,11 @@ impl Timed for Here {
     }
 }
 
-/// Whether results are those of noise, and not those of a work that was skipped.
+/// Returns an error unless the results look like noise: a work may have been skipped.
 fn check(work: &Work, out: &[f32]) -> Result<()> {
     for (plane, results) in out.chunks_exact(out.len() / work.planes()).enumerate() {
         let deviation = deviation(results);
-        // Slopes are small: they are per sample, and there are many samples to a wavelength.
+        // Slopes are small: they are per sample, and a wavelength has many samples.
         let least = if plane == 0 { work.least_deviation() } else { 1e-4 };
         if !(least..GREATEST_DEVIATION).contains(&deviation) {
             bail!("the standard deviation of plane {plane} is {deviation}, not that of noise");
@@ -65,7 +65,7 @@ fn check(work: &Work, out: &[f32]) -> Result<()> {
     Ok(())
 }
 
-/// All works as all contestants do them.
+/// All works of all contestants.
 pub(crate) struct Contest {
     /// By work, then by contestant.
     entries: Vec<Vec<Option<Entry>>>,
@@ -77,11 +77,11 @@ struct Entry {
     timed: Box<dyn Timed>,
 }
 
-/// Nanoseconds a sample by work, contestant and round; no rounds where a contestant cannot do a work.
+/// Nanoseconds per sample by work, contestant and round. Without rounds if a contestant cannot do a work.
 pub(crate) type Results = Vec<Vec<Vec<f64>>>;
 
 impl Contest {
-    /// Lets everyone prepare for works on planes of `size` samples a side.
+    /// Prepares all contestants for works on planes of `size` samples a side.
     pub(crate) fn prepare(works: &[Work], contestants: &[Contestant], size: usize) -> Result<Self> {
         let mut contest = Self { entries: Vec::new(), room: Vec::new() };
         for work in works {
@@ -99,7 +99,7 @@ impl Contest {
         Ok(contest)
     }
 
-    /// Runs the rounds, after one that does not count.
+    /// Runs one round that does not count, and then the others.
     pub(crate) fn run(mut self, rounds: usize) -> Result<Results> {
         let mut results: Results =
             self.entries.iter().map(|entries| vec![Vec::new(); entries.len()]).collect();
@@ -120,11 +120,11 @@ impl Contest {
     }
 }
 
-/// Shows what is being done, if someone is watching.
+/// Shows the current work if stderr is a terminal.
 fn progress(what: &str) {
     let mut terminal = std::io::stderr();
     if terminal.is_terminal() {
-        // Nothing depends on it.
+        // Nothing depends on this output, so errors are ignored.
         let _ = write!(terminal, "\r\x1b[K{what}").and_then(|()| terminal.flush());
     }
 }

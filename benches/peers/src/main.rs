@@ -1,4 +1,4 @@
-//! Times the same noise with Orogen and with the crates that people use now, and prints one table with ratios.
+//! Times the same noise with Orogen and with widely used crates, and prints one table with ratios.
 
 mod contest;
 mod contestants;
@@ -20,22 +20,22 @@ use crate::contestants::{
 };
 use crate::work::WORKS;
 
-/// Times the same noise with Orogen and with the crates that people use now, on one core, and prints one table
+/// Times the same noise with Orogen and with widely used crates, on one core, and prints one table
 #[derive(Parser)]
 struct Options {
-    /// Only the works whose name contains this, in capitals or not
+    /// Run only the works whose names contain this, ignoring case
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Every contestant does every work this many times, in turns: 1 to 65535
+    /// Every contestant does every work this many times, in turn: 1 to 65535
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
     /// Samples along a side of the plane, 256 to 8192; works in space take a quarter
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u16).range(256..=8192))]
     size: u16,
-    /// SIMD level of Orogen, and of FastNoise2: sse2, avx2 or avx512; the machine's best if left out
+    /// SIMD level of Orogen and FastNoise2: sse2, avx2 or avx512 [default: the machine's best]
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
-    /// The program built from fastnoise2.cpp, to take part as well
+    /// The program built from fastnoise2.cpp: times FastNoise2 too
     #[arg(long, value_name = "PROGRAM")]
     fastnoise2: Option<PathBuf>,
     /// Print the table as Markdown
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
     let options = Options::parse();
     let (name, level) = level(options.level.as_deref())?;
     let pinned = pin();
-    // As people type it.
+    // People type a hyphen instead of the minus sign, and may ignore case.
     let plain = |name: &str| name.to_lowercase().replace('−', "-");
     let wanted = plain(&options.only);
     let works: Vec<_> = WORKS.into_iter().filter(|work| plain(work.name).contains(&wanted)).collect();
@@ -67,7 +67,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// All who take part in this process. The table's ratios are against the first.
+/// All contestants that run in this process. The ratios in the table are relative to the first one.
 fn contestants(level: Level) -> Vec<Contestant> {
     vec![
         orogen::aligned(level),
@@ -82,7 +82,7 @@ fn contestants(level: Level) -> Vec<Contestant> {
     ]
 }
 
-/// The level asked for, or the machine's best, with its name.
+/// The requested level, or the machine's best, with its name.
 fn level(name: Option<&str>) -> Result<(&'static str, Level)> {
     let mut levels = Level::all();
     let names: Vec<_> = levels.iter().map(|(name, _)| *name).collect();
@@ -97,13 +97,13 @@ fn level(name: Option<&str>) -> Result<(&'static str, Level)> {
     })
 }
 
-/// Keeps the process on one core, the last: the first serves most interrupts.
+/// Keeps the process on the last core, because the first one serves most interrupts. Returns whether that worked.
 fn pin() -> bool {
     let last = core_affinity::get_core_ids().and_then(|cores| cores.last().copied());
     last.is_some_and(core_affinity::set_for_current)
 }
 
-/// What the figures were taken under.
+/// The conditions under which the figures were measured.
 fn conditions(options: &Options, level: &str, pinned: bool) -> String {
     let features = [
         ("avx512f", cfg!(target_feature = "avx512f")),

@@ -1,4 +1,4 @@
-//! The table: a row a work, a column a contestant.
+//! The table: a row for each work, and a column for each contestant.
 
 use std::fmt::Write;
 
@@ -6,8 +6,9 @@ use crate::contest::Results;
 use crate::statistics::{median, quartiles};
 use crate::work::Work;
 
-/// Columns of the reference, that ratios are against, and of its variant, that is compared with its other works too.
+/// The column of the reference, to which ratios are relative.
 const REFERENCE: usize = 0;
+/// The column of the reference's variant. The last column compares works of both.
 const VARIANT: usize = 1;
 
 /// Cells of text, headings first.
@@ -16,7 +17,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of some results, as they are ordered there.
+    /// The table of some results, in the order of the results.
     pub(crate) fn new(works: &[Work], contestants: &[&str], results: &Results) -> Self {
         let mut heading = vec!["work".to_owned()];
         heading.extend(contestants.iter().map(|&name| name.to_owned()));
@@ -32,7 +33,7 @@ impl Table {
         Self { rows }
     }
 
-    /// The table as text, in columns of equal width; in Markdown with bars between.
+    /// The table as text. The cells of a column are padded to one width; Markdown has bars between them.
     pub(crate) fn print(&self, markdown: bool) -> String {
         let columns = self.rows.first().map_or(0, Vec::len);
         let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max();
@@ -77,7 +78,7 @@ fn times(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }
 }
 
-/// Orogen's times an octave over those of the work it is to be compared with.
+/// Orogen's times per octave, divided by those of the work that this one is compared with.
 fn comparison(works: &[Work], results: &Results, work: &Work) -> Option<String> {
     let index = works.iter().position(|other| other == work)?;
     let other = works.iter().position(|other| Some(other.name) == work.against)?;

@@ -1,10 +1,10 @@
-//! A work at a size: where its samples lie, and how a function of one place fills the results.
+//! A work at a size: the positions of its samples, and how a function of one position fills the results.
 
 use std::rc::Rc;
 
 use crate::work::{PATCH, Places, Work};
 
-/// Writes all results of a task: a plane of values and, if they are asked for, one of each slope.
+/// Writes all results of a task: a plane of values and, if the work has gradients, a plane for each slope.
 pub(crate) type Fill = Box<dyn FnMut(&mut [f32])>;
 
 /// A work at a size.
@@ -13,12 +13,12 @@ pub(crate) struct Task {
     pub(crate) work: Work,
     /// Samples along a side.
     pub(crate) side: usize,
-    /// Where samples of space lie, row by row.
+    /// The positions of samples in space, row by row.
     pub(crate) points: Rc<[[f32; 3]]>,
 }
 
 impl Task {
-    /// A work where the plane has `size` samples a side; works in space have a quarter.
+    /// A work for a plane of `size` samples a side. Works in space have a quarter of that.
     pub(crate) fn new(work: &Work, size: usize) -> Self {
         let side = match work.places {
             Places::Plane => size,
@@ -43,8 +43,7 @@ impl Task {
         1.0 / self.work.wavelength
     }
 
-    /// Evaluates a function of the plane at every sample; its gradient, where that is asked for, by two evaluations
-    /// more.
+    /// Evaluates a function of the plane at every sample. If the work has gradients, two more evaluations give them.
     pub(crate) fn plane(&self, noise: impl Fn(f32, f32) -> f32 + 'static) -> Fill {
         let side = self.side;
         if self.work.gradient {
@@ -85,7 +84,7 @@ impl Task {
     }
 }
 
-/// Value and gradient by three evaluations, which is what there is to do with a library that has no derivatives.
+/// Value and gradient by three evaluations, for libraries without derivatives.
 fn differences(noise: impl Fn(f32, f32) -> f32) -> impl Fn(f32, f32) -> [f32; 3] {
     const STEP: f32 = 0.125;
     move |x, y| {
@@ -94,11 +93,11 @@ fn differences(noise: impl Fn(f32, f32) -> f32) -> impl Fn(f32, f32) -> [f32; 3]
     }
 }
 
-/// Directions of the rows and columns of the tilted plane, and of the patch: orthonormal, and no component is 0.
+/// Directions of the rows and columns of the tilted plane and of the patch. They are orthonormal, and no component is 0.
 pub(crate) const ALONG: [[f64; 3]; 2] =
     [[0.427_821, 0.857_012, 0.287_228], [-0.858_992, 0.484_383, -0.165_831]];
 
-/// Towards the middle of the patch.
+/// The direction of the middle of the patch.
 pub(crate) const UP: [f64; 3] = [-0.281_246, -0.175_781, 0.943_398];
 
 /// Radius of the sphere that the patch lies on, in samples.
@@ -125,7 +124,7 @@ fn grid(places: Places, side: usize) -> Rc<[[f32; 3]]> {
     all.collect()
 }
 
-/// Places in a cube of 1024 samples a side, by a linear congruential generator (Knuth's MMIX).
+/// Random positions in a cube of 1024 samples a side, by a linear congruential generator (Knuth's MMIX).
 fn scattered(count: usize) -> Rc<[[f32; 3]]> {
     let mut state = 1_u64;
     let mut next = || {

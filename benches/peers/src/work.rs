@@ -22,28 +22,28 @@ pub(crate) enum Sum {
     Jordan,
 }
 
-/// What displaces the samples before they are looked up.
+/// The displacement of the samples before they are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Displaced {
     No,
-    /// By fBm of four octaves along each axis, see [`WARP`], which is part of the work.
+    /// By fBm of four octaves along each axis, see [`WARP`]. Its time counts.
     Warped,
-    /// By rows that are given, with their derivatives.
+    /// By rows that exist already, with their derivatives.
     Given,
 }
 
-/// Where the samples lie.
+/// The positions of the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
     /// A grid of the plane.
     Plane,
-    /// A grid on a plane in space that is askew to all axes.
+    /// A grid on a plane in space that is oblique to all axes.
     Tilted,
-    /// At random in a cube of space, in no order.
+    /// Random positions in a cube of space, in no order.
     Scattered,
     /// A grid on a plane in space along two axes.
     Slice,
-    /// A patch of the surface of a sphere, [`PATCH`] samples a side, whose side is a thousandth of the radius.
+    /// A patch of the surface of a sphere, with [`PATCH`] samples a side. A side is a thousandth of the radius.
     Patch,
 }
 
@@ -66,12 +66,12 @@ pub(crate) struct Work {
     pub(crate) basis: Basis,
     pub(crate) sum: Sum,
     pub(crate) octaves: u32,
-    /// Of the first octave.
+    /// The wavelength of the first octave.
     pub(crate) wavelength: f32,
     pub(crate) gradient: bool,
     pub(crate) displaced: Displaced,
     pub(crate) places: Places,
-    /// Another work whose time per octave Orogen's is compared with.
+    /// Another work. The table compares Orogen's time per octave in both works.
     pub(crate) against: Option<&'static str>,
 }
 
@@ -115,13 +115,13 @@ impl Work {
         Self { wavelength, ..self }
     }
 
-    /// Planes of results: the value, and the gradient if it is asked for.
+    /// The number of planes of results: one for the value, and two for the gradient if the work has it.
     pub(crate) fn planes(&self) -> usize {
         if self.gradient { 3 } else { 1 }
     }
 
-    /// A standard deviation below this would mean that hardly anything was computed. Of the sixteen octaves of a
-    /// patch the loudest are constant on it.
+    /// A standard deviation below this would mean that hardly anything was computed. On a patch it is small, because the
+    /// octaves with the largest amplitudes are nearly constant there.
     pub(crate) fn least_deviation(&self) -> f64 {
         if self.places == Places::Patch { 1e-5 } else { 0.005 }
     }
@@ -153,7 +153,7 @@ pub(crate) const WORKS: [Work; 24] = [
     Work { basis: Basis::Simplex, ..Work::plane("simplex fBm 8", Sum::Fbm, 8) },
     Work::space("3D fBm 8, tilted plane", 8, Places::Tilted),
     Work::space(SCATTERED, 8, Places::Scattered),
-    // Down to two samples a wavelength.
+    // The finest octave has two samples per wavelength.
     Work::space("3D fBm 16, patch of a sphere", 16, Places::Patch).wavelength(65_536.0).against(SCATTERED),
     Work::cells(F1_TILTED, Basis::CellularF1, Places::Tilted),
     Work::cells("3D cellular F1, scattered", Basis::CellularF1, Places::Scattered),

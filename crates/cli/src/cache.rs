@@ -10,8 +10,9 @@ use crate::{json, numbers, printable};
 
 /// List the kept solutions of erosion, or remove them.
 ///
-/// Erosion is solved once for a whole domain. The solution is kept in the user's folder for caches, or in the one that the
-/// environment variable `OROGEN_CACHE` names (empty: none). All together take at most 2 GiB; those used longest ago go first.
+/// Erosion is solved once for a whole domain. The solution is kept in the user's folder for caches, or in the folder that the
+/// environment variable `OROGEN_CACHE` names. If the variable is empty, nothing is kept. Solutions take at most 2 GiB in all;
+/// the ones used longest ago are removed first.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

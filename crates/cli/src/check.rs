@@ -47,7 +47,7 @@ Examples:
 /// A valid recipe: its heights, and warnings.
 struct ValidRecipe {
     recipe: Recipe,
-    /// The heights that are possible.
+    /// The lowest and the highest possible height.
     heights: [f64; 2],
     warnings: Vec<RecipeError>,
     /// Whether its file was changed.

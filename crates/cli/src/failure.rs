@@ -48,7 +48,7 @@ impl Failure {
         ExitCode::from(self.status())
     }
 
-    /// The exit status. After a signal it is the signal's, whatever it made fail.
+    /// The exit status. After a signal it is that of the signal, whatever error the signal caused.
     pub(crate) fn status(&self) -> u8 {
         if let Some(status) = signals::status() {
             return status;
@@ -131,7 +131,7 @@ impl From<RecipeError> for Failure {
     }
 }
 
-/// What is wrong with a file or an argument is a usage error; what the system or a cancellation ends is a failed job.
+/// Errors in a file or an argument are usage errors. Errors of the system, and cancellations, are failed jobs.
 impl From<orogen::Error> for Failure {
     fn from(error: orogen::Error) -> Self {
         match error.recipe() {
@@ -150,7 +150,7 @@ impl From<FileError> for Failure {
     }
 }
 
-/// A terrain that does not fit its program or map.
+/// For a terrain that does not fit the target program or the map: a usage error.
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
         Self::Usage(problem)

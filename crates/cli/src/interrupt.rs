@@ -18,7 +18,7 @@ pub(crate) struct Interrupt {
     on_progress: Option<OnProgress>,
 }
 
-/// What asks to stop.
+/// The source of the request to stop.
 enum Request {
     Signal(Watch),
     #[cfg(feature = "studio")]

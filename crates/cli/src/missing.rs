@@ -1,10 +1,10 @@
-//! Verbs that need a feature which this build lacks: they say how to get it.
+//! Subcommands that need a feature which this build lacks. They print how to get it.
 
 use std::ffi::OsString;
 
 use crate::failure::Failure;
 
-/// Whatever the verb would take.
+/// Any arguments. They are ignored.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
@@ -12,7 +12,7 @@ pub(crate) struct Args {
     _arguments: Vec<OsString>,
 }
 
-/// The error of a verb that needs a cargo feature.
+/// The error of a subcommand that needs a cargo feature.
 pub(crate) fn verb(name: &str, feature: &str) -> Result<(), Failure> {
     Err(Failure::usage(
         format!("this build of orogen has no `{name}`: it was compiled without the feature `{feature}`"),

@@ -26,7 +26,7 @@ pub(crate) fn claim(path: &Path, quiet: bool) -> Result<OutputFolder, Failure> {
     Ok(folder)
 }
 
-/// The paths of these files in the folder, and of those of the earlier terrain there, which the new one replaces.
+/// The paths that a new terrain with these files changes: its own files, and those of the earlier terrain in the folder.
 pub(crate) fn touched(folder: &Path, files: &[FileInfo]) -> Vec<PathBuf> {
     let description = folder.join(DESCRIPTION);
     let earlier = TerrainInfo::read(&description).map_or_else(|_| Vec::new(), |info| info.files);
@@ -49,7 +49,7 @@ pub(crate) fn refuse_foreign(folder: &Path, files: &[FileInfo]) -> Result<(), Fa
     Err(Failure::job(message, "choose another folder, move the files away, or overwrite with --force"))
 }
 
-/// Names separated by commas; many of them are counted: `a, b and 3 more`.
+/// Names separated by commas. If there are many, the rest are only counted: `a, b and 3 more`.
 pub(crate) fn listed(names: &[String]) -> String {
     let shown = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(MAX_NAMES) {

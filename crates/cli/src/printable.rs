@@ -1,9 +1,9 @@
-//! Names as a terminal may show them.
+//! Names that are safe to print on a terminal.
 
 use std::path::Path;
 
-/// The text with pictures in the place of control characters: those of a file name or a recipe could move the cursor or change
-/// what was printed before.
+/// The text with its control characters replaced by visible symbols. In a file name or a recipe, they could move the cursor or
+/// change earlier output.
 pub(crate) fn printable(text: &str) -> String {
     let shown = |c: char| match c as u32 {
         code @ 0..=0x1f => char::from_u32(0x2400 + code).unwrap_or(char::REPLACEMENT_CHARACTER),

@@ -17,7 +17,7 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What of a recipe is chosen on the command line.
+/// The values of a recipe that the command line sets.
 #[derive(clap::Args, Default)]
 pub(crate) struct Choices {
     /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
@@ -28,7 +28,7 @@ pub(crate) struct Choices {
     pub(crate) set: Vec<(String, f64)>,
 }
 
-/// Reads the preset of that name or else the file, with other values where they are chosen. `-` reads standard input.
+/// Reads the preset of this name, or else the file, and applies the values of the command line. `-` reads standard input.
 ///
 /// Preset names come first, so that the meaning of a name does not depend on the current folder.
 pub(crate) fn load(name: &Path, choices: &Choices) -> Result<Recipe, Failure> {
@@ -58,7 +58,7 @@ pub(crate) fn stem(name: &Path) -> Cow<'_, str> {
     if is_stdin(name) { "terrain".into() } else { name.file_stem().unwrap_or_default().to_string_lossy() }
 }
 
-/// The failure of reading a recipe, with help about the command's own verbs.
+/// The failure of reading a recipe, with help about the subcommands.
 fn failure(name: &Path, error: Error) -> Failure {
     match error.kind() {
         ErrorKind::NoSuchFile => absent(name),

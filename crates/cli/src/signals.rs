@@ -16,19 +16,19 @@ const SIGNALS: &[i32] = &[
     SIGHUP,
 ];
 
-/// The last of them that this process received, or 0.
+/// The last of [`SIGNALS`] that this process received, or 0.
 static RECEIVED: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// Whether one of them asked to stop a job that watches.
+/// Whether a signal asked a watching job to stop.
 static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Whether no job watches: signals then end the process as if there were no handler.
+/// Whether no job is watching. Signals then end the process as if there were no handler.
 static UNWATCHED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 
 /// Number of [`Watch`]es.
 static WATCHES: Mutex<usize> = Mutex::new(0);
 
-/// While there is one, the first signal is a request to stop, and the second ends the process.
+/// While a `Watch` exists, the first signal is a request to stop, and the second ends the process.
 pub(crate) struct Watch(());
 
 impl Watch {
@@ -61,7 +61,7 @@ fn watches() -> MutexGuard<'static, usize> {
 
 fn handle() -> io::Result<()> {
     for &signal in SIGNALS {
-        // These run in this order: the second ends the process if a signal came before.
+        // The handlers run in this order. The second one ends the process if an earlier signal has set `REQUESTED`.
         flag::register_conditional_default(signal, Arc::clone(&UNWATCHED))?;
         flag::register_conditional_shutdown(signal, of_signal(signal), Arc::clone(&REQUESTED))?;
         flag::register_usize(signal, Arc::clone(&RECEIVED), signal as usize)?;
@@ -70,7 +70,7 @@ fn handle() -> io::Result<()> {
     Ok(())
 }
 
-/// The exit status of a process that a signal stopped: 130 after Ctrl-C. Shells end their loops at it.
+/// The exit status of a process that a signal stopped: 130 after Ctrl-C. With this status, shells end their loops.
 pub(crate) fn status() -> Option<u8> {
     match RECEIVED.load(Ordering::Relaxed) {
         0 => None,

@@ -10,11 +10,11 @@ use crate::signals::Watch;
 /// Steps of the bar.
 const STEPS: f32 = 1000.0;
 
-/// A solution that is being made.
+/// A solution that is being computed.
 struct Shown {
     field: String,
     bar: Progress,
-    /// `None` if signals cannot be handled: they end the process then.
+    /// `None` if signals cannot be handled. They then end the process.
     watch: Option<Watch>,
 }
 

@@ -73,7 +73,8 @@ fn summary(contents: &JournalContents) -> String {
     format!("{strokes} on {surface}, {undone} undone, drawn on {of:?}{torn}")
 }
 
-/// A file that the user can choose otherwise is wrong usage; a full disk is not.
+/// The failure for an error of a strokes file. It is a usage error if the user can choose another file. Other system errors,
+/// such as a full disk, are failed jobs.
 fn failed(error: JournalError) -> Failure {
     use std::io::ErrorKind::{AlreadyExists, NotFound, PermissionDenied};
     let is_job = matches!(&error, JournalError::Io { source, .. }

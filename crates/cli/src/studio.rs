@@ -59,7 +59,7 @@ fn shown(preset: &orogen::Preset) -> Preset {
     Preset { name: preset.name, text: preset.text }
 }
 
-/// What the command provides to the studio.
+/// The command as the host of the studio.
 struct Program;
 
 impl Host for Program {

@@ -1,5 +1,5 @@
-//! A flight from space to the ground: what a frame takes of its thread, how soon the picture is sharp when the eye has stopped,
-//! and how many tiles a processor makes, with what they take for an octave next to a plane.
+//! A flight from space to the ground. It measures the time of a frame on its thread, how soon the picture is sharp after the
+//! eye stops, and how many tiles a processor makes. It also compares the time per octave with that of a plane.
 
 #[path = "../tests/lod/descent.rs"]
 mod descent;
@@ -63,7 +63,7 @@ fn fly(text: &str) {
     println!("{} drawn", flight.tree.drawn().len());
 }
 
-/// Octaves of what is compared.
+/// Octaves of the compared terrains.
 const OCTAVES: u32 = 16;
 
 /// Tiles with gradients by one thread, and the same octaves on a plane.
@@ -86,10 +86,10 @@ fn terrain(text: &str, spacing: f64) -> Terrain {
     Terrain::new(&recipe, &NoImages, spacing).expect("it is sound")
 }
 
-/// Time that is enough to measure.
+/// Enough time for a measurement.
 const ENOUGH: Duration = Duration::from_secs(3);
 
-/// Tiles of level 12 in a second.
+/// Tiles of level 12 per second.
 fn tiles(text: &str) -> f64 {
     let sphere = terrain(text, 1.0).sphere().expect("it is a planet");
     let tile =
@@ -104,7 +104,7 @@ fn tiles(text: &str) -> f64 {
     f64::from(count) / begin.elapsed().as_secs_f64()
 }
 
-/// Samples of a plane in a second, with slopes and as far apart as on the tiles, by one thread of its own.
+/// Samples of a plane per second, with slopes and with the spacing of the tiles, by one thread of its own.
 fn of_plane(text: &str) -> f64 {
     let grid = Grid::square(1024, 38.2);
     let terrain = terrain(text, grid.spacing);

@@ -1,4 +1,4 @@
-//! How much faster two threads evaluate a terrain than one: both do it in turns, and the medians are compared.
+//! How much faster two threads evaluate a terrain than one thread. They run in turns, and the medians are compared.
 
 use std::time::{Duration, Instant};
 

@@ -15,7 +15,7 @@
 pub struct Bounds {
     /// The least coordinates.
     pub min: [f64; 3],
-    /// The greatest.
+    /// The greatest coordinates.
     pub max: [f64; 3],
 }
 

@@ -1,8 +1,8 @@
 //! The weight of each material at a sample, for splat maps and pictures.
 //!
-//! Materials are laid over one another in the order of the recipe. One that covers a share `c` of the ground leaves
-//! `1 − c` of what is below it: `wₖ = cₖ·Π(1 − cⱼ)` over all `j` above `k`. The lowest covers everything, so the
-//! weights sum to one.
+//! Materials lie over one another in the order of the recipe. A material that covers a share `c` of the ground leaves `1 − c`
+//! of the materials below it visible. So material `k` has the weight `wₖ = cₖ·Π(1 − cⱼ)`, with the product over all materials
+//! `j` above it. The lowest material covers everything, so the weights sum to one.
 
 use crate::raster::Band;
 use crate::recipe::{Material, Reach};
@@ -36,7 +36,7 @@ const PER_KILOMETRE: f32 = 1000.0;
 #[derive(Clone, Debug)]
 pub struct Covering {
     materials: Vec<Material>,
-    /// Their colours as light.
+    /// The colours of the materials as linear light.
     light: Vec<[f32; 3]>,
     /// For each material, the index of the band's other field that it reads.
     noises: Vec<Option<usize>>,
@@ -66,11 +66,11 @@ impl Covering {
         self.noises.iter().flatten().count()
     }
 
-    /// The weights of all materials at sample `at` of a band that has slopes and, if they are
-    /// [needed](Self::needs_curvature), curvature, and the fields that materials name, in their order.
+    /// The weights of all materials at sample `at` of a band. The band must have slopes, the fields that materials name, in
+    /// their order, and curvature if that is [needed](Self::needs_curvature).
     pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {
         let (height, dx, dy) = (band.height[at], band.dx[at], band.dy[at]);
-        // libm's arc tangent has the same bits on every machine; the platform's has not.
+        // libm's arc tangent has the same bits on every machine; the platform's does not.
         let slope = libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees();
         let mut left = 1.0_f32;
         for (index, material) in self.materials.iter().enumerate().rev() {
@@ -87,8 +87,8 @@ impl Covering {
         }
     }
 
-    /// The weights in 255ths that sum to 255. Weights are rounded down, and the rest goes to those with the largest remainders, the
-    /// lowest material first among equals.
+    /// The weights in 255ths that sum to 255. Weights are rounded down, and the rest goes to the weights with the largest
+    /// remainders. Of equal remainders, the lowest material comes first.
     pub fn bytes(&self, band: &Band, at: usize, weights: &mut [f32], bytes: &mut [u8]) {
         self.weights(band, at, weights);
         let mut left = 255;
@@ -112,7 +112,7 @@ impl Covering {
         self.light(weights).map(srgb::encode_byte)
     }
 
-    /// The same as linear red, green and blue reflectance, 0 to 1.
+    /// The colour of the ground as linear red, green and blue reflectance, 0 to 1.
     pub fn light(&self, weights: &[f32]) -> [f32; 3] {
         std::array::from_fn(|channel| {
             weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]).sum()
@@ -120,7 +120,7 @@ impl Covering {
     }
 }
 
-/// The coverage at `x`: 0 to 1, by cubic steps.
+/// The coverage at `x`, 0 to 1. It rises and falls as a cubic smoothstep.
 fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);

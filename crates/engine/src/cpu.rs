@@ -1,8 +1,8 @@
 //! The CPU backend: runs a plan over rows of samples.
 //!
-//! Rows are computed in strips of [`STRIP`] columns, one plane per number, step by step over a few rows at a time. So
-//! everything stays in the caches of the first two levels. The shares of columns and rows in lattice positions are mapped
-//! once: those of columns for all rows ([`PlanStrip`]), those of rows for all strips ([`PlanLine`]).
+//! Rows are computed in strips of [`STRIP`] columns. Each number of a jet has a plane of its own. The backend runs step by step
+//! over a few rows at a time, so everything stays in the caches of the first two levels. The shares that columns and rows add
+//! to lattice positions are mapped once: a column's for all rows ([`PlanStrip`]), a row's for all strips ([`PlanLine`]).
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::each::for_each;
@@ -48,15 +48,14 @@ macro_rules! number {
 }
 number!(f32 f64);
 
-/// The columns' share of the positions of at most [`STRIP`] columns, in every lattice of a plan. Made once, used
-/// for every row.
+/// What each of at most [`STRIP`] columns adds to positions in every lattice of a plan. Made once, used for every row.
 #[derive(Debug)]
 pub struct PlanStrip<S: Number, const D: usize> {
     steps: Vec<StepStrip<S, D>>,
     len: usize,
 }
 
-/// The columns' or a row's share of the positions of a step: that of a noise, that of each lattice of a placed node, or nothing.
+/// What columns or a row add to the positions of a step: a noise's share, one share per lattice of a placed node, or nothing.
 #[derive(Debug)]
 enum Share<N, L> {
     Noise(N),
@@ -104,7 +103,7 @@ where
 }
 
 impl<S: Number, const D: usize> PlanStrip<S, D> {
-    /// The columns' share in every lattice, in the order that [`named`](PlanStrip::named) numbers them in.
+    /// The columns' share in every lattice, in the order in which [`named`](PlanStrip::named) numbers the lattices.
     pub fn columns(&self) -> impl Iterator<Item = &Columns<S, D>> {
         self.steps.iter().flat_map(|step| step.lattices(Strip::columns))
     }
@@ -114,15 +113,15 @@ impl<S: Number, const D: usize> PlanStrip<S, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Maps positions around the centre that a plan's [lattices](Plan::lattices) are anchored at. The line they are run
-    /// with is that of the origin.
+    /// Maps positions around the centre that a plan's [lattices](Plan::lattices) are anchored at. Run them with the line of the
+    /// origin.
     pub fn around(plan: &Plan<D>, level: Level, anchors: &[Anchor<D>], around: &Around<'_, D>) -> Self {
         Self::of_lattices(plan, around.low[0].len(), |lattice| {
             Columns::around(level, &anchors[lattice], around)
         })
     }
 
-    /// The strip of a single column whose places are only named, by the numbers of the lattices' axes.
+    /// A strip of a single column for recording. Its positions are names: the numbers of the lattices' axes.
     pub fn named(plan: &Plan<D>) -> Self {
         Self::of_lattices(plan, 1, |lattice| Columns::named((lattice * D) as u32))
     }
@@ -145,7 +144,7 @@ where
     }
 }
 
-/// A row's share of the positions, in every lattice of a plan. Made once, used for every strip.
+/// What a row adds to positions in every lattice of a plan. Made once, used for every strip.
 #[derive(Debug)]
 pub struct PlanLine<S: Number, const D: usize> {
     steps: Vec<StepLine<S, D>>,
@@ -174,7 +173,7 @@ where
 }
 
 impl<S: Number, const D: usize> PlanLine<S, D> {
-    /// The row's share in every lattice, in the order that [`PlanStrip::named`] numbers them in.
+    /// The row's share in every lattice, in the order in which [`PlanStrip::named`] numbers the lattices.
     pub fn rows(&self) -> impl Iterator<Item = &Row<S, D>> {
         self.steps.iter().flat_map(|step| step.lattices(Line::rows))
     }
@@ -184,7 +183,7 @@ impl<S: Number, const D: usize> PlanLine<S, D> {
 #[derive(Debug)]
 pub struct Worker<S: Number> {
     rows: Vec<Buffers<S>>,
-    /// One for each step, as what a noise knows from the row before serves that noise.
+    /// One for each step: a noise keeps numbers of one row that it can use again in the next.
     scratch: Vec<Scratch<S>>,
 }
 
@@ -202,7 +201,7 @@ impl<S: Number> Worker<S> {
     }
 
     /// Runs a plan over some rows of a strip: sample `i` of a row lies at the strip's position `i` plus the line's.
-    /// Every step is run over all rows before the next, so that what a noise keeps for the rows stays in the
+    /// Every step runs over all rows before the next step does, so the numbers that a noise keeps for the rows stay in the
     /// first-level cache.
     ///
     /// # Panics
@@ -222,8 +221,8 @@ impl<S: Number> Worker<S> {
         }
     }
 
-    /// Runs one step, by its number in the plan, over some rows of a strip. Those that it reads were run before, over the
-    /// same.
+    /// Runs one step, given by its number in the plan, over some rows of a strip. The steps that it reads must have run over
+    /// the same rows before.
     ///
     /// # Panics
     /// If `order` is beyond the plan's.

@@ -1,8 +1,8 @@
 //! Resolves the fields of a recipe into the evaluations of a terrain.
 //!
-//! A field is evaluated several times if several displacements need it: once for the displaced ground under another field,
-//! and once per axis as a displacement itself, with different seeds so that the axes differ. Each such use is one evaluation.
-//! Uses with the same ground and seeds share one, and so do displacements by the same fields.
+//! A field may be evaluated several times: once for each displaced ground under a field that reads it, and, if it is a
+//! displacement, once per axis, with different seeds so that the axes differ. Each such use is one evaluation. Uses with the
+//! same ground and seeds share one evaluation, and equal displacements share one ground.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,16 +20,16 @@ use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::solved::SolvedFields;
 use crate::warning;
 
-/// The most evaluations of a recipe: displacements of displacements multiply.
+/// The most evaluations of a recipe. Displacements of displacements multiply their number.
 const MAX_STEPS: usize = 4096;
 
-/// The deepest nesting of fields: resolving them is recursive.
+/// The deepest nesting of fields. It is limited because resolving fields is recursive.
 const MAX_NESTED: usize = 256;
 
-/// The largest absolute value of a field: slopes and curvature then stay in the range of single precision.
+/// The largest absolute value of a field. Up to it, slopes and curvature stay in the range of single precision.
 const MAX_VALUE: f64 = 1e18;
 
-/// How finely a terrain is sampled: how fine `octaves = "auto"` goes.
+/// How finely a terrain is sampled. It decides how fine the octaves of `octaves = "auto"` are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detail {
     /// Metres between neighbouring samples.
@@ -50,7 +50,7 @@ impl Detail {
 pub enum Step<const D: usize> {
     /// A field is evaluated.
     Field {
-        /// What is evaluated.
+        /// The node that is evaluated.
         node: Node<D>,
         /// The fields it reads.
         inputs: Vec<usize>,
@@ -61,13 +61,13 @@ pub enum Step<const D: usize> {
         /// The part of the recipe that it comes from.
         owner: Owner,
     },
-    /// A ground is displaced by `strength` metres times one field an axis.
+    /// A ground is displaced by `strength` metres times one field per axis.
     Ground {
-        /// The ground that is displaced, if that is itself a displaced one.
+        /// The displaced ground that is displaced further, if any.
         from: Option<usize>,
-        /// The fields that displace it, one an axis.
+        /// The fields that displace it, one per axis.
         axes: [usize; D],
-        /// Metres where they are 1.
+        /// The displacement in metres where these fields are 1.
         strength: f64,
         /// The part of the recipe that it comes from.
         owner: Owner,
@@ -91,7 +91,7 @@ pub struct Graph<const D: usize> {
     pub steps: Vec<Step<D>>,
     /// The step that is the terrain.
     pub terrain: usize,
-    /// The steps of the other fields asked for, whose values alone are wanted.
+    /// The steps of the other fields that are requested. Only their values are needed.
     pub others: Vec<usize>,
     /// The highest order of derivatives that the terrain has.
     pub max_order: Order,
@@ -113,13 +113,13 @@ where
         Self::with_others(recipe, pictures, Detail::of(spacing), &[], &SolvedFields::new())
     }
 
-    /// The same, and the values of `others`, which are names of fields of the recipe.
+    /// As [`new`](Self::new), but also with the values of `others`, which are names of fields of the recipe.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     ///
     /// # Panics
-    /// If the recipe has no field of one of the names.
+    /// If one of the names is not a field of the recipe.
     pub fn with_others(
         recipe: &Recipe,
         pictures: &dyn Pictures,
@@ -176,7 +176,7 @@ fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
     }
 }
 
-/// Which displacement a field is resolved for, so that its seeds differ from those of its other uses.
+/// Identifies the displacement that a field is resolved for, so that its seeds differ from those of its other uses.
 type Salt = Option<u64>;
 
 struct Resolver<'a, const D: usize> {
@@ -188,11 +188,11 @@ struct Resolver<'a, const D: usize> {
     /// The highest order of derivatives that each step has.
     orders: Vec<Order>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
-    /// Grounds by what they are displaced from, the fields that displace them and the bits of the strength.
+    /// Displaced grounds by the ground before, the fields that displace it and the bits of the strength.
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
-    /// Fields that are being resolved, each for the one before.
+    /// The depth of nested fields that are being resolved.
     depth: usize,
-    /// Steps that make up the terrain; what comes after them belongs to fields that are not used.
+    /// The number of steps that the terrain needs. Later steps belong to fields that the terrain does not read.
     used: usize,
     warnings: Vec<RecipeError>,
 }
@@ -256,7 +256,7 @@ where
         Ok(step)
     }
 
-    /// A new step for a field, after the steps of what it needs.
+    /// A new step for a field, after the steps that it reads.
     fn evaluation(
         &mut self,
         field: &'a Field,
@@ -270,7 +270,7 @@ where
         }
         let own_ground = self.displaced(field, ground, salt)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
-        // The solution stands for the inputs.
+        // The solution replaces the inputs.
         let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
         for input in read {
             inputs.push(match input {
@@ -315,20 +315,20 @@ where
         self.push(Step::Field { node, inputs, ground: own_ground, interval, owner }, field)
     }
 
-    /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
+    /// Whether no octave of a fractal shows, neither at this spacing nor at the recipe's own.
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
         no_octave && field.args.number("wavelength") < 2.0 * self.recipe.domain.spacing()
     }
 
-    /// The step of a number that stands where a field could.
+    /// The step of an input that is a number instead of a field.
     fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
         let node = Node::Constant(value);
         let (interval, owner) = (Interval::point(value), Owner::field(field));
         self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval, owner }, field)
     }
 
-    /// The ground of a field that asks for a displacement.
+    /// The ground of a field. A displacement of the field makes a new one.
     fn displaced(
         &mut self,
         field: &'a Field,
@@ -392,7 +392,7 @@ where
     }
 }
 
-/// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
+/// The field's own seed. It follows from the recipe's seed and the field's seed. A field without a seed uses its name instead.
 pub(crate) fn own_seed(recipe: &Recipe, field: &Field) -> u64 {
     combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(field.solution())))
 }

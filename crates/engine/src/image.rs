@@ -12,7 +12,7 @@ pub struct Image {
     pub height: usize,
     /// Row by row from the top; fractions with black 0 and white 1, or metres.
     pub samples: Arc<[f32]>,
-    /// Which of the two they are.
+    /// Whether the samples are fractions or metres.
     pub unit: SampleUnit,
     /// The size of a pixel, according to the file.
     pub pixel: PixelSize,
@@ -35,7 +35,7 @@ pub enum PixelSize {
     },
 }
 
-/// What the samples of a picture are.
+/// The unit of a picture's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SampleUnit {
     /// Numbers as the file has them: metres, if it holds heights.
@@ -47,7 +47,7 @@ pub enum SampleUnit {
 /// How to read the numbers of a picture file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// Their unit; by default that of the kind of file.
+    /// The unit of the numbers; by default, the kind of file decides.
     pub unit: Option<SampleUnit>,
     /// The value of samples without data. Without it, a file with such samples is an error.
     pub fill: Option<f32>,
@@ -88,7 +88,7 @@ pub trait Pictures {
     /// The picture at `path`, with finite samples.
     ///
     /// # Errors
-    /// Message and help.
+    /// An error is a pair: a message and its help.
     fn picture(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)>;
 }
 

@@ -53,7 +53,8 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-/// The terrain repeats, and so has no patches: their lattices are stretched minutely, and would not meet at the edge of the domain.
+/// A terrain that repeats has no patches. Patches stretch the lattices slightly, so the ground would not meet at the edges of
+/// the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats;
 
@@ -123,7 +124,7 @@ impl Patch {
         self.low[0].len()
     }
 
-    /// Whether there are none.
+    /// Whether the patch has no samples.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -152,8 +153,8 @@ impl Patch {
         self.centre
     }
 
-    /// The offsets of all samples from the centre, in units. If one word is not enough for a patch, the second part holds the higher
-    /// bits, in 2²⁰ units; the lower parts are then from 0 to below 2²⁰.
+    /// The offsets of all samples from the centre, in units. If the offsets of a patch do not fit one word, the second part
+    /// holds the higher bits, in 2²⁰ units, and the first part holds 0 to below 2²⁰ units.
     pub fn offsets(&self) -> (&[Vec<i32>; 3], Option<&[Vec<i32>; 3]>) {
         (&self.low, self.high.as_ref())
     }

@@ -15,12 +15,12 @@ use crate::nodes::Node;
 use crate::owner::Owner;
 use crate::patch::Patch;
 
-/// One thing to compute for every row. Buffers hold one jet, grounds one jet an axis.
+/// One step to compute for every row. A buffer holds one jet, and a ground one jet per axis.
 #[derive(Clone, Debug)]
 pub enum Step<const D: usize> {
     /// `buffer ← node(inputs)`.
     Field {
-        /// What is evaluated.
+        /// The node that is evaluated.
         node: Node<D>,
         /// Buffers of its inputs.
         inputs: Vec<usize>,
@@ -28,7 +28,7 @@ pub enum Step<const D: usize> {
         ground: Option<usize>,
         /// Where the result goes.
         buffer: usize,
-        /// How many derivatives of it are needed.
+        /// How many derivatives of the result are needed.
         need: Need,
         /// The part of the recipe that it comes from.
         owner: Owner,
@@ -37,13 +37,13 @@ pub enum Step<const D: usize> {
     Ground {
         /// Where the result goes.
         ground: usize,
-        /// The ground that is displaced, if that is itself a displaced one.
+        /// The displaced ground that is displaced further, if any.
         from: Option<usize>,
         /// Buffers of the displacements.
         axes: [usize; D],
-        /// Metres a unit.
+        /// Metres per unit of the displacements.
         strength: f64,
-        /// How many derivatives of it are needed.
+        /// How many derivatives of the result are needed.
         need: Need,
         /// The part of the recipe that it comes from.
         owner: Owner,
@@ -58,29 +58,29 @@ impl<const D: usize> Step<D> {
     }
 }
 
-/// How many derivatives of a step's result are needed, given how many of the terrain are asked for.
+/// How many derivatives of a step's result are needed. This depends on the order that is requested of the terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// Orders above what is asked of the terrain; `None` if the terrain does not depend on it.
+    /// Orders above the terrain's requested order; `None` if the terrain does not depend on the step.
     pub above: Option<u8>,
-    /// The order needed whatever is asked of the terrain.
+    /// The least order that is needed, whatever order is requested of the terrain.
     pub least: Order,
 }
 
 impl Need {
     const NOTHING: Self = Self { above: None, least: Order::Value };
 
-    /// The order to compute when `asked` is asked of the terrain.
+    /// The order to compute if the order `asked` is requested of the terrain.
     pub fn order(self, asked: Order) -> Order {
         self.above.map_or(self.least, |above| raised(asked, above).max(self.least))
     }
 
-    /// What covers both.
+    /// The need that covers both.
     fn and(self, other: Self) -> Self {
         Self { above: self.above.max(other.above), least: self.least.max(other.least) }
     }
 
-    /// What is needed of the inputs of a step of which this is needed, if it reads their slopes.
+    /// The need of the inputs of a step that has this need and reads their slopes.
     fn for_slopes(self) -> Self {
         Self { above: self.above.map(|above| above + 1), least: self.least.raised() }
     }
@@ -90,10 +90,10 @@ fn raised(order: Order, by: u8) -> Order {
     (0..by).fold(order, |order, _| order.raised())
 }
 
-/// What a backend runs for every row. Data only: it can be printed and compared.
+/// The steps that a backend runs for every row. Data only: it can be printed and compared.
 #[derive(Clone, Debug)]
 pub struct Plan<const D: usize> {
-    /// In order.
+    /// The steps in the order in which they run.
     pub steps: Vec<Step<D>>,
     /// Number of buffers.
     pub buffers: usize,
@@ -101,15 +101,15 @@ pub struct Plan<const D: usize> {
     pub grounds: usize,
     /// The buffer that holds the terrain in the end.
     pub output: usize,
-    /// The buffers that hold the values of the other fields asked for.
+    /// The buffers that hold the values of the other fields that are requested.
     pub others: Vec<usize>,
-    /// Metres a unit of the output.
+    /// Metres per unit of the output.
     pub scale: f64,
     /// Metres where the output is 0.
     pub offset: f64,
     /// The heights in metres that can occur.
     pub interval: Interval,
-    /// The highest order of derivatives there is.
+    /// The highest order of derivatives that the terrain has.
     pub max_order: Order,
 }
 
@@ -117,7 +117,7 @@ impl<const D: usize> Plan<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Where the lattices lie that samples are looked up in, those of each step after those of the one before.
+    /// The maps from positions to all lattices in which samples are looked up, in the order of the steps.
     pub fn lattices(&self) -> impl Iterator<Item = Map<D>> {
         self.steps.iter().flat_map(|step| -> Vec<Map<D>> {
             match step {
@@ -143,10 +143,11 @@ where
         let mut steps = Vec::with_capacity(graph.steps.len());
         for (index, step) in graph.steps.into_iter().enumerate() {
             let mut reads = step.reads();
-            // A field may be read twice at once, but its place is free once.
+            // A step may read a field twice, but the field's buffer becomes free only once.
             reads.sort_unstable();
             reads.dedup();
-            // The result's place is taken before those of its inputs are free: none is read and written at once.
+            // The result takes its buffer before the inputs' buffers become free, so that no step writes a buffer that it
+            // reads.
             steps.push(places.settle(index, step, needs[index]));
             for read in reads {
                 if last_reads[read] == index {
@@ -168,7 +169,7 @@ where
     }
 }
 
-/// For each step, the last one that reads it; none for results, which are kept to the end.
+/// For each step, the last step that reads it; `usize::MAX` for results, which are kept to the end.
 fn last_reads<const D: usize>(graph: &Graph<D>) -> Vec<usize> {
     let mut last = vec![usize::MAX; graph.steps.len()];
     for (index, step) in graph.steps.iter().enumerate() {
@@ -182,7 +183,8 @@ fn last_reads<const D: usize>(graph: &Graph<D>) -> Vec<usize> {
     last
 }
 
-/// How many derivatives of each step are needed: as many as of what reads it, and more by those that read slopes.
+/// How many derivatives of each step are needed: as many as the steps that read it need, and one more for steps that read
+/// slopes.
 fn needs<const D: usize>(graph: &Graph<D>) -> Vec<Need>
 where
     AnyBasis: Dimension<D>,
@@ -204,7 +206,7 @@ where
     needs
 }
 
-/// Where the results of steps are.
+/// The buffers and grounds that hold the results of steps.
 #[derive(Default)]
 struct Places {
     of: Vec<usize>,
@@ -239,7 +241,7 @@ impl Places {
         }
     }
 
-    /// Grounds keep their place; there are few.
+    /// Frees the buffer of a step. Grounds are never freed; there are few.
     fn free(&mut self, step: usize) {
         if !self.is_ground.contains(&step) {
             self.free.push(self.of[step]);

@@ -22,7 +22,7 @@ use crate::patch::Patch;
 use crate::plan::Plan;
 use crate::raster::Grid;
 
-/// What a terrain computes for a sample.
+/// The operations that a terrain computes for a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// The operations.
@@ -30,16 +30,16 @@ pub struct Program {
     /// Names of the results: the height in metres, its slopes if requested, and the other fields of a terrain
     /// [with materials](crate::terrain::Terrain::with_materials).
     pub outputs: Vec<Name>,
-    /// The owners of the operations: one range a step of the plan, in order. They cover all operations but the first.
+    /// The owners of the operations: one range per step of the plan, in order. They cover all operations but the first.
     pub owners: Vec<(Range<Name>, Owner)>,
 }
 
 /// Why a terrain has no program: one of its nodes cannot be traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram {
-    /// Whose node it is.
+    /// The owner of the node.
     pub owner: Owner,
-    /// What it does.
+    /// What the node does that prevents a trace.
     pub why: &'static str,
 }
 
@@ -51,36 +51,36 @@ impl std::fmt::Display for NoProgram {
 
 impl std::error::Error for NoProgram {}
 
-/// Where the samples of a grid lie in the lattices of a program: cells and binary fractions of a cell, 32 bits each.
-/// Those of a column and of a row add up, with carry, to those of the sample.
+/// The positions of a grid's samples in the lattices of a program. A position is a cell and a binary fraction of a cell, 32
+/// bits each. The shares of a sample's column and row add up, with carry, to its position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
-    /// Of each axis of the lattices, one after the other: the share of every column.
+    /// The share of every column along the first axis of the first lattice, then along the next axis, and so on.
     pub columns: Vec<[u32; 2]>,
-    /// The same of every row.
+    /// The share of every row, in the same order.
     pub rows: Vec<[u32; 2]>,
 }
 
-/// An axis of the lattices of a program, seen from an origin: for whoever has positions that are not those of a grid.
+/// An axis of the lattices of a program, relative to an origin. It serves positions that are not on a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Cell and binary fraction of a cell of the origin, 32 bits each.
+    /// The position of the origin: a cell and a binary fraction of a cell, 32 bits each.
     pub origin: [u32; 2],
     /// Cells that each metre along x, y and, in a space, z adds.
     pub per_metre: [f64; 3],
 }
 
-/// An axis of the lattices of a program, seen from the centre of a patch: the place of a sample along it is
-/// `place + ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] says how that stays in words.
+/// An axis of the lattices of a program, relative to the centre of a patch. The position of a sample along it is `place +
+/// ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] explains how words suffice to compute that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchAxis {
-    /// What a unit along x, y and z adds, in 2^−(32 + `shift`) cells; at most 2^29 either way.
+    /// The distance that a unit along x, y and z adds, in 2^−(32 + `shift`) cells; at most 2^29 either way.
     pub rates: [i32; 3],
-    /// At most 62.
+    /// The shift, at most 62.
     pub shift: u32,
-    /// Cell and binary fraction of a cell of the centre.
+    /// The position of the centre: a cell and a binary fraction of a cell.
     pub place: [u32; 2],
-    /// What is left of the centre's place, the higher word first: below 2^`shift`.
+    /// The rest of the centre's position, less than 2^`shift`, the higher word first.
     pub rest: [u32; 2],
 }
 
@@ -173,7 +173,7 @@ where
     axes.collect()
 }
 
-/// The axes of a plan's lattices around a patch's centre, in that order too.
+/// The axes of a plan's lattices around a patch's centre, in the order of its shares.
 pub(crate) fn patch_axes<const D: usize>(plan: &Plan<D>, patch: &Patch) -> Vec<PatchAxis>
 where
     AnyBasis: Dimension<D>,

@@ -49,7 +49,7 @@ impl Grid {
         Self { first_column: 0, first_row: 0, columns, rows, spacing }.check()?;
         let index = origin.map(|metres| metres / spacing);
         let nearest = index.map(f64::round);
-        // `NaN` is not in reach.
+        // This is false for `NaN` too.
         if !nearest.iter().all(|index| index.abs() <= MAX_INDEX) {
             return Err(GridError::Far { origin, spacing });
         }
@@ -88,7 +88,8 @@ impl Grid {
     }
 
     /// The grid of `samples × samples` over a square domain of `size` metres. The first and last samples of a row
-    /// lie on the domain's edges; in a domain that repeats, the sample after the last would be the first again.
+    /// lie on the domain's edges; in a domain that repeats, the last sample is one spacing before the edge, because a sample on
+    /// the edge would equal the first.
     pub fn over(size: f64, samples: usize, repeats: bool) -> Self {
         let steps = if repeats { samples } else { samples - 1 };
         Self::square(samples, size / steps as f64)
@@ -147,7 +148,7 @@ impl Grid {
     }
 }
 
-/// Why there is no such [`Grid`]. The text says what is wrong and how to fix it.
+/// Why a [`Grid`] is invalid. The text says what is wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GridError {
     /// A spacing that is not a length, in metres.

@@ -48,7 +48,7 @@ pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> Re
     RecipeError::new(&recipe.source, recipe.height.offset_span, message).label("too large").help(help)
 }
 
-/// A fractal of which no octave shows, not even at the recipe's own size: hardly intended.
+/// A fractal none of whose octaves shows, even at the recipe's own spacing. This is hardly intended.
 pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
     let message = format!(
         "every octave of `{}` is finer than the samples, which are {} m apart: the field is the same \
@@ -63,7 +63,7 @@ pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeEr
         .help(help)
 }
 
-/// Unscaled heights that span no more than a field without a unit does.
+/// Heights that look as if the recipe gives them no scale.
 pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
     let (height, side) = (&recipe.height, recipe.domain.size);
     if height.scale != 1.0 || !recipe::is_flat(field.length(), side) {
@@ -100,7 +100,7 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
 }
 
-/// A landform that needs true heights and computes with others than those of the terrain.
+/// A landform that needs true heights, but whose scale differs from the scale of the terrain.
 pub(crate) fn other_scale(recipe: &Recipe) -> Option<RecipeError> {
     let mut field = &recipe.fields[&recipe.height.field];
     while !nodes::is_solved(field.spec) {

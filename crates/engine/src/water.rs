@@ -26,7 +26,7 @@ pub use orogen_erosion::{Lake, River, RiverEnd, RiverPoint, Water};
 pub struct WaterSurface {
     /// The index of its plane among [`Band::others`].
     plane: usize,
-    /// Metres a unit of the field.
+    /// Metres per unit of the field.
     scale: f32,
     /// Metres where the field is 0.
     offset: f32,
@@ -40,7 +40,7 @@ impl WaterSurface {
         Some(Self { plane: recipe.further_fields().count() - 1, ..alone })
     }
 
-    /// The same in rows with [this field alone](crate::terrain::Terrain::with_water).
+    /// The water in rows with [its field alone](crate::terrain::Terrain::with_water).
     pub fn alone(recipe: &Recipe) -> Option<Self> {
         recipe.water.as_ref()?;
         let [scale, offset] = [recipe.height.scale, recipe.height.offset].map(|metres| metres as f32);

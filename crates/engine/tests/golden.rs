@@ -1,7 +1,8 @@
-//! The bits of every preset, kept: the same recipe gives the same heights on every machine, today and tomorrow.
+//! Compares the bits of every preset with stored hashes: the same recipe gives the same heights on every machine, now and in
+//! the future.
 //!
-//! `cargo xtask golden` shows which presets have changed, `cargo xtask golden --accept` writes the new hashes. A
-//! change is deliberate; its reason stands in the commit and in the changelog.
+//! `cargo xtask golden` shows which presets have changed, `cargo xtask golden --accept` writes the new hashes. Every change
+//! must be deliberate, with its reason in the commit and in the changelog.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ fn recipes() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes")
 }
 
-/// Hash of heights and slopes of a preset, near its corner and 10,000 km away, odd sizes on purpose, and of its water.
+/// Hash of the heights and slopes of a preset, near its corner and 10,000 km away, and of its water. The sizes are odd on
+/// purpose.
 fn hash(path: &Path, level: Level) -> String {
     let text = std::fs::read_to_string(path).expect("the preset can be read");
     let name = path.display().to_string();
@@ -55,7 +57,8 @@ fn hash_water(recipe: &Recipe, level: Level, hasher: &mut blake3::Hasher) {
     }
 }
 
-/// Hash of heights and slopes of a planet: a map of all of it, and tiles from coarse to fine, over a pole among them.
+/// Hash of the heights and slopes of a planet: a map of the whole planet, and tiles from coarse to fine, some of them over a
+/// pole.
 fn hash_of_planet(recipe: &Recipe, level: Level) -> String {
     let sphere = recipe.domain.sphere().expect("it is a planet");
     let tile = |address: &str| {

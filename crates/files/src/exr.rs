@@ -61,8 +61,7 @@ fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Produc
     Ok(Box::new(file))
 }
 
-/// Writes one channel `Y` of numbers that are no heights on the ground, row by row, for shaders. `comment` says what they
-/// are.
+/// Writes one channel `Y` of numbers other than heights, row by row, for shaders. `comment` describes them.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the picture is empty or too large for the format.
@@ -120,8 +119,9 @@ struct ExrFile {
     rows: RowCount,
     file: BufWriter<PendingFile>,
     header: Header,
-    /// Position of the offset table, and the offsets known so far.
+    /// Position of the offset table.
     table: u64,
+    /// The offsets known so far.
     offsets: Vec<u64>,
     /// Number of bytes written.
     end: u64,

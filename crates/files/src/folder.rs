@@ -38,9 +38,9 @@ const LOCK: &str = ".orogen-lock";
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
-    // Closed after the file is removed: see `drop`.
+    // Closed after the lock file is removed, see `drop`.
     _lock: File,
-    // Dropped after that: removes the folders that are empty.
+    // Dropped after the lock: removes the created folders that are empty.
     _created: CreatedFolders,
     cleared: usize,
 }
@@ -57,7 +57,7 @@ pub struct OutputFolder {
 pub struct Superseded {
     /// Names of the files and folders that were removed.
     pub removed: Vec<String>,
-    /// Names of those that stay because they changed after the earlier run wrote them.
+    /// Names of the files and folders that stay because they changed after the earlier run wrote them.
     pub kept: Vec<String>,
 }
 
@@ -196,9 +196,8 @@ fn remove(path: &Path) -> io::Result<()> {
     if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
-/// Removes files and folders that were not committed. Under the lock they can only be those of a killed run, unless they are a
-/// folder with files of the user: that stays. A run that was killed between the two renames of a folder has left the older
-/// one set aside: that stays, too.
+/// Removes files and folders that were not committed. Under the lock, only a killed run can have left them. Two kinds of
+/// folders stay: one with files of the user, and one that holds an older folder, which a run set aside before it was killed.
 fn clear(folder: &Path) -> io::Result<usize> {
     let mut cleared = 0;
     for entry in fs::read_dir(folder)? {

@@ -23,8 +23,9 @@
 //! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
 //! | `terrain.json` | [`TerrainInfo`] | the description that programs need to use the other files |
 //!
-//! An [`OutputFolder`] is locked by one run at a time. [`read_heights`] reads the heights of other programs,
-//! [`TerrainInfo::read_heights`] those of a terrain that this crate wrote, and [`verify`] compares files with the recipe.
+//! An [`OutputFolder`] is locked by one run at a time. [`read_heights`] reads height files of other programs.
+//! [`TerrainInfo::read_heights`] reads the heights of a terrain that this crate wrote. [`verify`] compares files with the
+//! recipe.
 //!
 //! ```
 //! use orogen_engine::raster::{Band, Grid};

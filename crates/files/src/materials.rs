@@ -14,7 +14,7 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
-/// Materials in a splat map: red, green, blue, alpha.
+/// The number of materials in a splat map: one each in red, green, blue and alpha.
 pub const CHANNELS: usize = 4;
 
 /// A splat map: the weights of the materials from `4·group` on, in red, green, blue and alpha. The weights of all
@@ -40,7 +40,7 @@ pub fn splat(
 /// The weight of one material, 8-bit grey. The weights of all materials sum to 255.
 ///
 /// # Errors
-/// As [`splat`].
+/// The same as those of [`splat`].
 pub fn weight(
     path: &Path,
     grid: &Grid,
@@ -55,7 +55,7 @@ pub fn weight(
 /// sea has the colour of water at its depth.
 ///
 /// # Errors
-/// As [`splat`].
+/// The same as those of [`splat`].
 pub fn colour(
     path: &Path,
     grid: &Grid,
@@ -136,7 +136,7 @@ pub(crate) fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static s
     planes
 }
 
-/// The weights of `N` materials from `first` on, one a channel.
+/// The weights of `N` materials from `first` on, one per channel.
 pub(crate) struct Weights<const N: usize> {
     pub(crate) covering: Covering,
     pub(crate) first: usize,

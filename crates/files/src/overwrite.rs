@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::folder::is_unchanged;
 use crate::{FileError, TerrainInfo, checksum};
 
-/// Returns those of the files `names` in `folder` that are not as an earlier run wrote them: other programs' files, or
-/// files that changed since. `description` is the name of the `terrain.json` that lists what the run wrote.
+/// Returns the files among `names` in `folder` that an earlier run did not write, or that changed after it wrote them.
+/// `description` is the name of the `terrain.json` that lists the files of that run.
 ///
 /// Folders are skipped; they are checked when they are replaced.
 ///

@@ -10,7 +10,7 @@ use tempfile::{Builder, NamedTempFile};
 use crate::error::unwrap_temporary;
 use crate::{Digest, FileError};
 
-/// Where the bytes of a product go: a writer that can be committed at the end.
+/// The destination of a product's bytes: a writer that can be committed at the end.
 ///
 /// The encoders are generic over it, so that a test can simulate a full disk.
 pub(crate) trait Destination: Write + Send + 'static {
@@ -23,7 +23,7 @@ pub(crate) trait Destination: Write + Send + 'static {
     /// Gives the complete file its name. Called once, after the last byte.
     fn commit(self) -> io::Result<()>;
 
-    /// Closes the file, so that many complete files can wait for others. The returned closure commits it.
+    /// Closes the file, so that few files are open while complete ones wait to be committed. The returned closure commits it.
     fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send>
     where
         Self: Sized,
@@ -169,7 +169,7 @@ impl PendingOutput {
         Ok(Self::of(path.clone(), vec![(path, digest)], commit))
     }
 
-    /// The files that `commit` makes appear at `path`.
+    /// An output of these files. `commit` moves them to `path`.
     pub(crate) fn of(
         path: PathBuf,
         files: Vec<(PathBuf, Digest)>,

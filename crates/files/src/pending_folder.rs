@@ -13,7 +13,7 @@ use crate::{Digest, FileError};
 /// The name of an older folder inside a temporary one, until the new folder has its name.
 pub(crate) const SET_ASIDE: &str = "older";
 
-/// Ownership check: tells a folder of an earlier run from other folders.
+/// Functions that tell whether an earlier run wrote a folder.
 #[derive(Clone, Copy)]
 pub(crate) struct OwnershipCheck {
     /// Whether the folder contains a file that identifies it as the output of a run.
@@ -34,8 +34,8 @@ pub(crate) struct PendingFolder {
 }
 
 impl PendingFolder {
-    /// Creates a temporary folder beside `target`. Fails, now and on commit, if the target contains files that by
-    /// `ownership` no earlier run wrote.
+    /// Creates a temporary folder beside `target`. Fails, now and on commit, if the target contains files that no earlier run
+    /// wrote, as `ownership` determines.
     pub(crate) fn create(target: &Path, ownership: OwnershipCheck) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(target, &error);
         // Follows a link, so that the new folder replaces the one it points to.

@@ -1,7 +1,7 @@
 //! Headerless rasters in any byte and row order: `height.raw`, `height.r16`, `height.r32`.
 //!
-//! Nothing in such a file describes its layout, so every importer prescribes one. Unity's takes 16 bits with the bottom
-//! row first; Unreal's and Terrain3D's take the top row first; all are little-endian.
+//! Nothing in such a file describes its layout, so every importer prescribes one. Unity reads 16 bits with the bottom row
+//! first. Unreal and Terrain3D read the top row first. All are little-endian.
 //!
 //! ```
 //! use orogen_engine::raster::{Band, Grid};
@@ -151,7 +151,7 @@ struct BottomFirst {
     file: PendingFile,
     row: Vec<u8>,
     row_bytes: usize,
-    /// Rows left to write; the next one goes to this index minus 1.
+    /// The number of rows left to write. The next row is written at this index minus 1.
     left: usize,
 }
 

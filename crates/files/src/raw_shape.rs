@@ -1,4 +1,4 @@
-//! The size of a headerless file in a JSON file of the same name, from which Unreal's importer takes it.
+//! A JSON file with the size of a headerless file of the same name. Unreal's importer reads it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::pending::PendingOutput;
 use crate::{FileError, Product};
 
-/// `NAME.json` for a `NAME.r16` of this grid. It takes bands as any product does, and ignores them.
+/// `NAME.json` for a `NAME.r16` of this grid. It takes bands like any product, and ignores them.
 pub(crate) fn json(path: &Path, grid: &Grid) -> Box<dyn Product> {
     Box::new(RawShape { path: path.to_owned(), columns: grid.columns, rows: grid.rows })
 }

@@ -54,7 +54,7 @@ impl TerrainInfo {
     /// `folder` is the current folder of the files. Samples of tiles that are not listed are NaN.
     ///
     /// # Errors
-    /// As [`read_heights`](Self::read_heights), for each of the files.
+    /// The same as those of [`read_heights`](Self::read_heights), for each of the files.
     pub fn read_series(&self, series: &Series<'_>, folder: &Path) -> Result<Vec<f32>, FileError> {
         let grid = self.grid();
         check_size(folder, &grid)?;

@@ -43,9 +43,9 @@ pub struct Bands<'a> {
     gpu: Gpu,
     terrain: &'a Terrain,
     loaded: Loaded,
-    /// For curvature, with one more sample on each side.
+    /// The grid to compute. For curvature, it has one more sample on each side.
     grid: Grid,
-    /// For curvature, the bands with the rows around them.
+    /// For curvature: the band with the rows around it.
     around: Option<Band>,
     /// Number of rows around a band.
     margin: usize,
@@ -54,10 +54,10 @@ pub struct Bands<'a> {
     shares: ShareCache,
 }
 
-/// There is only one terrain.
+/// The key of the terrain. There is only one, so it is constant.
 const TERRAIN: TerrainKey = [0; 2];
 
-/// The first row, and the number of rows.
+/// The first row of a band, and its number of rows.
 type Rows = [usize; 2];
 
 /// Identifies a piece in flight.
@@ -69,16 +69,16 @@ struct PieceTag {
     _shares: [SharesBuffer; 2],
 }
 
-/// What to begin next.
+/// The work to begin next.
 #[derive(Debug, Default)]
 struct Prefetch {
-    /// Incremented if a request does not follow the one before it: earlier pieces are useless then.
+    /// Incremented if a request does not follow the request before it. Earlier pieces are useless then.
     pass: u64,
     /// The band that is being begun; `None` after the last one.
     band: Option<Rows>,
     /// The pieces of that band that have not begun, in reverse.
     pieces: Vec<Piece>,
-    /// The band after the one that was taken last.
+    /// The band that follows the band taken last.
     expected: Option<Rows>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Bands<'a> {
     /// Compiles a terrain, with or without curvature. The first terrain of its kind takes the driver some time.
     ///
     /// # Errors
-    /// The terrain can only be computed on the processor, or is too large; or the device fails.
+    /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
     pub fn new(gpu: Gpu, terrain: &'a Terrain, grid: Grid, curvature: bool) -> Result<Self, GpuError> {
         let loaded = with_deep_stack(|| Compiler::new(gpu.clone()).load(terrain))?;
         let ring = Ring::new(gpu.clone());
@@ -103,7 +103,7 @@ impl<'a> Bands<'a> {
     }
 
     /// Computes rows `first..first + rows` of the grid into `band`, reusing its memory: heights, slopes, and the
-    /// terrain's other fields. Then begins the following bands of the same number of rows.
+    /// terrain's other fields. Then begins the following bands, with the same number of rows.
     ///
     /// # Errors
     /// The device is lost or out of memory.
@@ -163,7 +163,7 @@ impl<'a> Bands<'a> {
         all
     }
 
-    /// The band after another, if there is one.
+    /// The band after this one, if there is one.
     fn following(&self, [first, rows]: Rows) -> Option<Rows> {
         let (first, last) = (first + rows, self.grid.rows - self.margin);
         (first < last).then(|| [first, rows.min(last - first)])

@@ -25,7 +25,7 @@ pub enum Choice {
     Gpu,
     /// The best graphics device that is not a software driver; otherwise the processor.
     Auto,
-    /// The best graphics device with this in its name, ignoring case.
+    /// The best graphics device whose name contains this text, ignoring case.
     Named(String),
 }
 
@@ -54,7 +54,7 @@ impl FromStr for Choice {
 pub enum ChosenDevice {
     /// The processor, as requested.
     Cpu,
-    /// The processor, because [`Choice::Auto`] found no suitable device, for this reason.
+    /// The processor, because [`Choice::Auto`] found no suitable device. The error is the reason.
     CpuInstead(GpuError),
     /// A graphics device.
     Gpu(Gpu),
@@ -64,7 +64,7 @@ impl Choice {
     /// Opens the device.
     ///
     /// # Errors
-    /// A graphics device was requested, and there is none, it lacks something, or it cannot be opened.
+    /// Fails if a graphics device was requested, but there is none, it lacks a capability, or it cannot be opened.
     pub fn open(&self) -> Result<ChosenDevice, GpuError> {
         self.open_with(&needs::limits())
     }
@@ -72,7 +72,7 @@ impl Choice {
     /// Opens the device with further limits, for callers that use it for more than heights.
     ///
     /// # Errors
-    /// As for [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_with(&self, limits: &Limits) -> Result<ChosenDevice, GpuError> {
         if *self == Self::Cpu {
             return Ok(ChosenDevice::Cpu);
@@ -126,7 +126,7 @@ impl Choice {
     }
 }
 
-/// Smaller is better.
+/// The rank of a kind of device. A smaller rank is better.
 fn rank(kind: DeviceType) -> u8 {
     match kind {
         DeviceType::DiscreteGpu => 0,
@@ -159,9 +159,9 @@ pub struct DeviceInfo {
     pub name: String,
     /// The kind of device.
     pub kind: &'static str,
-    /// Whether it is a software driver, which [`Choice::Auto`] does not use.
+    /// Whether the device is a software driver. [`Choice::Auto`] does not use software drivers.
     pub is_software: bool,
-    /// What it lacks; `None` if it can compute terrains.
+    /// The capability or limit that the device lacks; `None` if it can compute terrains.
     pub lack: Option<String>,
 }
 
@@ -193,7 +193,7 @@ fn kind_name(kind: DeviceType) -> &'static str {
 
 #[cfg(test)]
 impl Gpu {
-    /// A device that every machine can have.
+    /// A device for tests that every machine can have: a software driver can be installed.
     pub(crate) fn any() -> Self {
         match Choice::Gpu.open() {
             Ok(ChosenDevice::Gpu(gpu)) => gpu,

@@ -12,18 +12,18 @@ use crate::pieces::Weight;
 use crate::wgsl::{Listing, Passes, passes, patch_passes};
 use crate::{Gpu, GpuError, ShaderError, shader_error};
 
-/// Size of the pipeline cache in bytes of shader text, for editors that switch between recipes. A recipe has one or a
-/// few texts for all levels of detail; a planet has one per pass.
+/// Size of the pipeline cache in bytes of shader text, for editors that switch between recipes. All levels of detail of a
+/// recipe share one text or a few; a planet has one text per pass.
 const CACHE_BYTES: usize = 1 << 24;
 
-/// Maximum length of a program's shader text, in bytes. The longest preset, a planet, has half of it. Drivers take
-/// minutes for this length, and cannot be stopped.
+/// Maximum length of a program's shader text, in bytes. The longest preset, a planet, has half this length. Drivers take
+/// minutes to compile this length, and cannot be stopped.
 const MAX_TEXT_BYTES: usize = 1 << 22;
 
-/// Stack size of a compiling thread: traces and their translation recurse as deep as a recipe is nested.
+/// Stack size of a thread that compiles. Tracing a recipe and translating the trace recurse as deep as the recipe is nested.
 const STACK: usize = 64 << 20;
 
-/// A program compiled for a device, for any numbers.
+/// A program compiled for a device. It can be run with any numbers.
 ///
 /// # Example
 /// ```no_run
@@ -41,7 +41,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// A pipeline of these passes, which store `intermediates` values for later passes.
+    /// A pipeline of these passes. They store `intermediates` values for later passes.
     pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, intermediates: usize) -> Self {
         Self { passes: passes.into(), intermediates }
     }
@@ -51,7 +51,7 @@ impl Pipeline {
         &self.passes
     }
 
-    /// The device resources that it takes, with this number of outputs and axes.
+    /// The device resources that a sample takes, for this number of outputs and axes.
     pub(crate) fn weight(&self, planes: usize, axes: usize) -> Weight {
         Weight { planes, intermediates: self.intermediates, axes }
     }
@@ -100,7 +100,7 @@ impl Gpu {
     }
 }
 
-/// Why a device rejects a text: naga's error or, if naga accepts the text, the error of wgpu or the driver.
+/// Why a device rejects a text. This is naga's error or, if naga accepts the text, the error of wgpu or the driver.
 fn rejection(listing: &Listing, message: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderError {
     let Err(fault) = shader_error::parse(listing, Capabilities::all()) else {
         let line = message.and_then(|message| message.location).map(|place| place.line_number);
@@ -109,11 +109,11 @@ fn rejection(listing: &Listing, message: Option<&wgpu::CompilationMessage>, why:
     fault
 }
 
-/// Compiles terrains, and caches the pipelines used last. Terrains with the same shader share a pipeline.
+/// Compiles terrains, and caches the most recently used pipelines. Terrains with the same shader share a pipeline.
 #[derive(Debug)]
 pub(crate) struct Compiler {
     gpu: Gpu,
-    /// By the text of their modules, most recently used last.
+    /// Pipelines with the text of their modules, most recently used last.
     cached: Vec<(Arc<str>, wgpu::ComputePipeline)>,
     max_bytes: usize,
     tables: Tables,
@@ -126,12 +126,12 @@ impl Compiler {
         Self { gpu, cached: Vec::new(), max_bytes: CACHE_BYTES, tables: Tables::default(), compiled: 0 }
     }
 
-    /// Compiles a terrain for grids: heights, slopes along x and y, and its other fields. Heights alone use the same
-    /// program: another one could differ in the last bits.
+    /// Compiles a terrain for grids: heights, slopes along x and y, and its other fields. Requests for heights alone use the
+    /// same program, because another program could differ in the last bits.
     pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let mut program = terrain.program(Order::Gradient)?;
         if terrain.dimensions() == 3 {
-            // The slope across the plane in which a space is cut.
+            // Removes the slope across the plane in which a space is cut.
             program.outputs.remove(3);
         }
         self.load_passes(terrain, &program, &passes(&program))
@@ -170,7 +170,7 @@ impl Compiler {
         };
         let pipeline = entry.1.clone();
         self.cached.push(entry);
-        // The last one stays, whatever its length.
+        // The last entry stays, whatever its length.
         while self.cached.len() > 1
             && self.cached.iter().map(|(text, _)| text.len()).sum::<usize>() > self.max_bytes
         {
@@ -216,7 +216,7 @@ mod tests {
         Terrain::new(&recipe, &NoImages, 2.0).unwrap()
     }
 
-    /// The heights of a terrain, by a compiler.
+    /// The heights of a terrain, computed with a compiler.
     fn heights(compiler: &mut Compiler, terrain: &Terrain) -> Vec<f32> {
         let loaded = compiler.load(terrain).unwrap();
         let grid = Grid::square(40, 2.0);
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(compiler.compiled, 5);
         compiler.pipeline(&text(0)).unwrap();
         assert_eq!((compiler.cached.len(), compiler.compiled), (3, 6));
-        // The last one stays, however long it is.
+        // The last entry stays, however long it is.
         compiler.max_bytes = 1;
         compiler.pipeline(&text(1)).unwrap();
         assert_eq!((compiler.cached.len(), compiler.compiled), (1, 7));

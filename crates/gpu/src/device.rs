@@ -1,7 +1,7 @@
 //! An open device: its memory, error handling, and whether it is lost.
 //!
-//! Whatever goes wrong after opening is an error, panics of the driver's layers included. The limits that this crate
-//! needs are compared with the device's before a device is requested (`needs`).
+//! Every failure after opening is returned as an error, including panics within wgpu. Before a device is requested, the
+//! limits that this crate needs are compared with those of the device (`needs`).
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -33,9 +33,9 @@ pub struct Gpu {
     name: Arc<str>,
     is_software: bool,
     layout: Layout,
-    /// Why the device is lost, if it is.
+    /// If the device is lost, the reason.
     loss: LossReason,
-    /// How many allocations are still to fail, see [`fail_allocations`](Self::fail_allocations).
+    /// The number of allocations that will still be made to fail, see [`fail_allocations`](Self::fail_allocations).
     failing_allocations: Arc<AtomicUsize>,
 }
 
@@ -95,7 +95,7 @@ impl Gpu {
         &self.name
     }
 
-    /// Whether it is a software driver, which computes on the processor.
+    /// Whether the device is a software driver, which computes on the processor.
     pub fn is_software(&self) -> bool {
         self.is_software
     }
@@ -112,7 +112,7 @@ impl Gpu {
         self.failing_allocations.store(pieces, Ordering::Relaxed);
     }
 
-    /// Whether all allocations that were to fail have been requested.
+    /// Whether all allocations that [`fail_allocations`](Self::fail_allocations) makes fail have been requested.
     #[doc(hidden)]
     pub fn allocations_have_failed(&self) -> bool {
         self.failing_allocations.load(Ordering::Relaxed) == 0
@@ -201,10 +201,10 @@ impl Gpu {
         }
     }
 
-    /// Waits until the device is idle: then unused memory is free.
+    /// Waits until the device is idle. Unused memory is free then.
     pub(crate) fn wait_idle(&self) -> Result<(), GpuError> {
         let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(ERROR_TIMEOUT) };
-        // A timeout is no error: the device may still be busy.
+        // A timeout is not an error: the device may still be busy.
         self.checked(|| self.device.poll(wait)).map(drop)
     }
 
@@ -215,7 +215,7 @@ impl Gpu {
     }
 }
 
-/// The error that a panic within wgpu stands for.
+/// Converts a panic within wgpu to an error.
 fn panic_error(panicked: &(dyn Any + Send)) -> GpuError {
     if let Some(error) = panicked.downcast_ref::<GpuError>() {
         return error.clone();

@@ -24,7 +24,7 @@ pub enum GpuError {
     /// All devices are software drivers, which are slower than Orogen's own kernels.
     #[error("the only graphics devices are software drivers, slower than Orogen on the processor: {0}")]
     OnlySoftware(String),
-    /// No device has this in its name.
+    /// No device has a name that contains the requested text.
     #[error("no graphics device has {wanted:?} in its name; there are: {}", found.join(", "))]
     NoneNamed {
         /// The requested part of a name.
@@ -37,7 +37,7 @@ pub enum GpuError {
     Lacking {
         /// The device's name.
         device: String,
-        /// What it lacks.
+        /// The missing capability or limit.
         what: String,
     },
     /// The device cannot be opened.
@@ -62,9 +62,9 @@ pub enum GpuError {
         "the terrain is too large for graphics devices: it has {count} {what}, at most {max} are allowed"
     )]
     TooLarge {
-        /// What there is too much of.
+        /// The quantity that exceeds the limit, for example bytes of shader.
         what: &'static str,
-        /// Its amount.
+        /// The amount of this quantity.
         count: usize,
         /// The largest amount allowed.
         max: usize,

@@ -1,16 +1,16 @@
 //! Terrain on the GPU, by shaders that are generated from the kernels of the processor.
 //!
-//! A [`Choice`] opens a device. [`Bands`] compute the rows of a raster on it, a [`GpuMaker`] the tiles of a
-//! [`Generator`](orogen_engine::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
-//! shader functions for other programs.
+//! A [`Choice`] opens a device. On this device, [`Bands`] compute the rows of a raster, a [`GpuMaker`] computes the tiles of
+//! a [`Generator`](orogen_engine::generate::Generator), and [`Patches`] compute samples anywhere in space. [`export`] writes
+//! terrains as shader functions for other programs.
 //!
 //! # Structure
-//! - Work is cut into `pieces` that every device takes. Several are in flight at once (`ring`); results arrive in the
-//!   order in which the pieces were begun.
-//! - Pipelines are cached by their text, and numbers are in buffers of their own, so another number compiles nothing.
-//! - Memory for cached data is bounded (`lru_cache`), and freed if the device runs short.
-//! - A lost device returns all unfinished jobs, and the processor finishes them.
-//! - Everything uses the program with slopes, so heights have the same bits with slopes or without.
+//! - Work is divided into `pieces` that are small enough for every device. Several pieces are in flight at once (`ring`).
+//!   Results arrive in the order in which the pieces were begun.
+//! - Pipelines are cached by their text, and numbers are in separate buffers. So a changed number needs no compilation.
+//! - Memory for cached data is limited (`lru_cache`). It is freed if the device runs out of memory.
+//! - If the device is lost, all unfinished jobs are returned, and the processor finishes them.
+//! - The same program, which includes slopes, computes everything. So heights have the same bits with and without slopes.
 //!
 //! # Example
 //! ```

@@ -4,28 +4,28 @@ use std::collections::BTreeMap;
 
 use wgpu::Buffer;
 
-/// Processor memory of a value besides its buffers. This also limits the number of values.
+/// Processor memory of a value, which is counted in addition to its buffers. So the number of values is limited, too.
 const ENTRY_BYTES: u64 = 1 << 12;
 
 /// A value that can be cached.
 pub(crate) trait CacheEntry {
-    /// Its device memory. A buffer that several values share counts once.
+    /// The buffers of the value in device memory. A buffer that several values share is counted once.
     fn buffers(&self) -> Vec<&Buffer>;
 
-    /// Whether something else holds the value, so that evicting it would free nothing.
+    /// Whether the value is also held outside of the cache. Evicting it would then free no memory.
     fn is_in_use(&self) -> bool;
 }
 
-/// Keeps as many of the most recently used values as fit. Values in use are never evicted, nor is the last one.
+/// Keeps as many of the most recently used values as fit. Never evicts values in use, nor the last value.
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     max_bytes: u64,
     bytes: u64,
     time: u64,
-    /// Each with the time of its last use.
+    /// The values, each with the time of its last use.
     values: BTreeMap<K, (u64, V)>,
     uses: BTreeMap<u64, K>,
-    /// Each with the number of values that use it.
+    /// The buffers, each with the number of values that use it.
     buffers: BTreeMap<Buffer, usize>,
 }
 
@@ -42,7 +42,7 @@ impl<K: Copy + Ord, V: CacheEntry> LruCache<K, V> {
         }
     }
 
-    /// Inserts a value as the most recently used one, and evicts the least recently used.
+    /// Inserts a value as the most recently used one. Evicts the least recently used values if the cache is full.
     pub(crate) fn insert(&mut self, key: K, value: V) {
         self.take(&key);
         self.bytes += ENTRY_BYTES;
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// A kilobyte each, and one large buffer shared by all.
+    /// Size of a test value's own buffer. All values also share one large buffer.
     const KILO: u64 = 1 << 10;
     const SHARED: u64 = 1 << 20;
     const EACH: u64 = KILO + ENTRY_BYTES;

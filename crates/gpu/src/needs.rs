@@ -5,7 +5,7 @@ use wgpu::{DownlevelCapabilities, DownlevelFlags, Limits};
 use crate::numbers::{NUMBERS_BYTES, TABLES_BYTES};
 use crate::pieces::PIECE_BYTES;
 
-/// The device limits that this crate uses. All other limits are those that every device has.
+/// The device limits that this crate needs. All other limits have values that every device supports.
 pub(crate) fn limits() -> Limits {
     Limits {
         max_storage_buffers_per_shader_stage: 5,
@@ -21,7 +21,7 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
-/// What a device lacks; `None` if nothing.
+/// The capability or limit that a device lacks. `None` if it lacks nothing.
 pub(crate) fn lack(
     needed: &Limits,
     allowed: &Limits,

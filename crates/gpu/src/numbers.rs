@@ -1,4 +1,4 @@
-//! The numbers of a program, as data for its shader: another number needs no other shader.
+//! The numbers of a program, as data for its shader. So a changed number needs no new shader.
 
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ pub struct Patches {
     gpu: Gpu,
     compiler: Compiler,
     ring: Ring<Range<usize>>,
-    /// In the order in which they were begun, which is the order of the pieces in the ring.
+    /// The patches in flight, in the order in which they were begun. Their pieces have the same order in the ring.
     pending: VecDeque<PendingPatch>,
 }
 
@@ -84,7 +84,7 @@ struct PendingPatch {
     ready: PatchTerrain,
     pieces: PatchPieces,
     relief: PatchSamples<f32>,
-    /// Samples that are not read back yet.
+    /// Number of samples that are not read back yet.
     left: usize,
 }
 
@@ -95,12 +95,12 @@ pub(crate) struct PatchPieces {
     axes: Vec<PatchAxis>,
     /// The axes on the device, once a piece has begun.
     uploaded: Option<wgpu::Buffer>,
-    /// The first sample that has not begun.
+    /// The first sample that no piece has begun.
     next: usize,
 }
 
 impl Patches {
-    /// For patches of any terrain.
+    /// Prepares a device for patches of any terrain.
     pub fn new(gpu: Gpu) -> Self {
         let (compiler, ring) = (Compiler::new(gpu.clone()), Ring::new(gpu.clone()));
         Self { gpu, compiler, ring, pending: VecDeque::new() }
@@ -115,17 +115,17 @@ impl Patches {
     /// [level of detail](Terrain::of_level), need no new shader.
     ///
     /// # Errors
-    /// The terrain can only be computed on the processor, or is too large; or the device fails.
+    /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
     pub fn load(&mut self, terrain: &Arc<Terrain>) -> Result<PatchTerrain, GpuError> {
         let loaded = with_deep_stack(|| self.compiler.load_for_patches(terrain))?;
         Ok(PatchTerrain { terrain: Arc::clone(terrain), loaded })
     }
 
-    /// Begins a patch without waiting. The device accepts some pieces at once; the others wait until patches are
+    /// Begins a patch without waiting. The device accepts only some pieces at once. The other pieces wait until patches are
     /// [taken](Self::take).
     ///
     /// # Errors
-    /// The terrain repeats, or the device is lost or out of memory. All patches in flight are cancelled then.
+    /// Fails if the terrain repeats, or if the device is lost or out of memory. All patches in flight are then cancelled.
     pub fn begin(&mut self, ready: &PatchTerrain, patch: &Patch) -> Result<(), GpuError> {
         let pieces = PatchPieces::new(&ready.terrain, patch.clone())?;
         let (ready, left) = (ready.clone(), patch.len());
@@ -135,16 +135,16 @@ impl Patches {
         self.cancel_on_error(filled)
     }
 
-    /// Number of patches that were begun and not taken.
+    /// Number of patches that were begun but not yet taken.
     pub fn in_flight(&self) -> usize {
         self.pending.len()
     }
 
-    /// Takes the patch that was begun first. Waits for at most `wait`, or without limit if `wait` is `None`. Returns
-    /// `None` if the patch is not finished by then, or if there is none.
+    /// Takes the patch that was begun first. Waits for at most `wait`, or without limit if `wait` is `None`. Returns `None`
+    /// if the patch is not finished in time, or if no patch is in flight.
     ///
     /// # Errors
-    /// The device is lost or out of memory. All patches in flight are cancelled then.
+    /// Fails if the device is lost or out of memory. All patches in flight are then cancelled.
     pub fn take(&mut self, wait: Option<Duration>) -> Result<Option<PatchSamples<f32>>, GpuError> {
         let taken = self.taken(wait.map(|wait| Instant::now() + wait));
         self.cancel_on_error(taken)
@@ -155,7 +155,7 @@ impl Patches {
             let Self { ring, pending, .. } = self;
             let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
             let taken = ring.take(wait, |samples, planes| {
-                // The patches before it are complete.
+                // All patches before this one are complete.
                 if let Some(of) = pending.iter_mut().find(|pending| pending.left > 0) {
                     of.take(samples, planes);
                 }

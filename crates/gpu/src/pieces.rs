@@ -1,7 +1,7 @@
 //! Divides rasters into pieces that a device can take.
 //!
-//! A piece is small enough for the buffers of every device, and for slow devices to finish before the system considers
-//! them hung.
+//! A piece is small enough for the buffers of every device. Even slow devices finish it before the system considers them
+//! hung.
 
 use orogen_engine::raster::Grid;
 
@@ -10,7 +10,7 @@ pub(crate) const PIECE_BYTES: u64 = 1 << 25;
 
 /// Maximum columns of a piece.
 const COLUMNS: usize = 2048;
-/// Maximum rows of a piece; a device allows 65,535.
+/// Maximum rows of a piece. A device allows 65,535.
 const ROWS: usize = 1 << 15;
 /// Maximum samples of a piece: enough to occupy a large device, and few enough that a slow one finishes long before the
 /// system considers it hung.

@@ -1,4 +1,4 @@
-//! A ring of pieces in flight: while one is read back, others are computed, and none waits for another.
+//! A ring of pieces in flight. While one piece is read back, others are computed; no piece waits for another.
 //!
 //! ```text
 //!  begin ──▶ queue of the device ──▶ out ──copy──▶ staging ──mapped──▶ take
@@ -15,7 +15,8 @@ use wgpu::{BufferAsyncError, BufferUsages, MapMode};
 use crate::compiler::Loaded;
 use crate::{Gpu, GpuError};
 
-/// Pieces in flight: one is read, one is computed, and one more of each, because their times differ.
+/// Pieces in flight: one is read back and one is computed. There is one more of each, because reading and computing take
+/// different times.
 const SLOTS: usize = 4;
 
 /// Pieces in flight, in the order in which they were begun. The tag tells the caller which piece it is.
@@ -30,7 +31,7 @@ pub(crate) struct Ring<T> {
 /// Buffers for the results of a piece.
 #[derive(Debug)]
 struct PieceBuffers {
-    /// The output buffer, with values for later passes after the outputs.
+    /// The output buffer. The outputs come first, then the values for later passes.
     out: wgpu::Buffer,
     /// The staging buffer for reading back.
     staging: wgpu::Buffer,
@@ -47,7 +48,7 @@ struct InFlight<T> {
 
 /// The positions of samples, in device memory.
 pub(crate) enum Positions<'a> {
-    /// The shares of columns and rows, and their numbers.
+    /// The shares of columns and rows, and the numbers of columns and rows.
     Grid { columns: &'a wgpu::Buffer, rows: &'a wgpu::Buffer, size: [usize; 2] },
     /// The offsets of samples, and the axes of lattices; see `wgsl/patch.wgsl`.
     Patch { offsets: &'a wgpu::Buffer, axes: &'a wgpu::Buffer, samples: usize, is_large: bool },
@@ -112,8 +113,7 @@ impl<T> Ring<T> {
         Ok(())
     }
 
-    /// Reads the oldest piece, its planes one after the other. Waits for at most `wait`, or without limit if `wait` is
-    /// `None`.
+    /// Reads the oldest piece. Its planes are concatenated. Waits for at most `wait`, or without limit if `wait` is `None`.
     pub(crate) fn take<R>(
         &mut self,
         wait: Option<Duration>,

@@ -9,7 +9,7 @@ use crate::shares::upload;
 use crate::{Gpu, GpuError};
 
 impl Gpu {
-    /// Runs a program over `columns × rows` samples. Returns the planes of its outputs, one after the other.
+    /// Runs a program over `columns × rows` samples. Returns the concatenated planes of its outputs.
     ///
     /// # Errors
     /// [`GpuError::TooLarge`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].

@@ -62,8 +62,8 @@ impl fmt::Display for ShaderError {
 
 /// Parses and validates a listing.
 ///
-/// If an error has nested locations, wgpu reports only the outermost one, which is a whole function. So this calls
-/// naga, which wgpu uses as well.
+/// If an error has nested locations, wgpu reports only the outermost one, which is a whole function. So this function calls
+/// naga directly. wgpu uses naga, too.
 pub(crate) fn parse(
     listing: &Listing,
     capabilities: Capabilities,
@@ -98,8 +98,8 @@ mod tests {
     use crate::wgsl::passes;
     use crate::{Gpu, GpuError};
 
-    /// Only `warp` has powers and only `soft` has roots, and both are evaluated three times. Only `peaks`, whose domain
-    /// `warp` displaces, flips signs. `hills` and `dales` are alike.
+    /// A recipe for the tests. Only `warp` has powers and only `soft` has roots, and both are evaluated three times. Only
+    /// `peaks`, whose domain `warp` displaces, flips signs. `hills` and `dales` have the same parameters.
     const LAND: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'land', scale = 90.0 }\n\
         [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'low'\n\
         [fields.low]\ntype = 'max'\na = 'pair'\nb = 'warp'\n\
@@ -127,7 +127,7 @@ mod tests {
         found.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The device's error for a listing in which one line ends differently.
+    /// The device's error for a listing in which one line has another ending.
     fn refused(gpu: &Gpu, listing: &Listing, line: u32, end: &str) -> ShaderError {
         let mut wrong = listing.clone();
         let lines = (1..).zip(listing.text.lines());
@@ -235,7 +235,7 @@ mod tests {
         assert!(named(&moors, "moors") && !named(&moors, "hills") && named(&hills, "hills"));
     }
 
-    /// Valid code that exceeds the device's capabilities: wgpu reports it.
+    /// The code is valid but exceeds the device's capabilities, so the error comes from wgpu.
     #[test]
     fn missing_capabilities_have_their_line() {
         let (gpu, mut land) = (Gpu::any(), land(LAND));

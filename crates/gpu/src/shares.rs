@@ -1,6 +1,6 @@
 //! The lattice positions of samples, in device memory.
 //!
-//! Along each axis of a lattice, the position of a sample is the sum of a share of its column and a share of its row.
+//! Along each axis of a lattice, the position of a sample is the sum of the share of its column and the share of its row.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use wgpu::BufferUsages;
 use crate::lru_cache::{CacheEntry, LruCache};
 use crate::{Gpu, GpuError};
 
-/// Size of the cache in bytes: many times the columns and rows that a viewer shows.
+/// Size of the cache in bytes. It holds many times the columns and rows that a viewer shows.
 pub(crate) const SHARE_BYTES: u64 = 64 << 20;
 
 /// Uploads shares to a device.
@@ -31,7 +31,7 @@ struct ShareKey {
     count: usize,
 }
 
-/// Shares in device memory. A piece keeps those that it reads alive.
+/// Shares in device memory. A piece holds a reference to the shares that it reads.
 pub(crate) type SharesBuffer = Arc<wgpu::Buffer>;
 
 impl CacheEntry for SharesBuffer {
@@ -44,7 +44,7 @@ impl CacheEntry for SharesBuffer {
     }
 }
 
-/// A cache of shares: pieces below each other have the same columns, and pieces beside each other the same rows.
+/// A cache of shares. Pieces below each other have the same columns, and pieces beside each other have the same rows.
 #[derive(Debug)]
 pub(crate) struct ShareCache {
     gpu: Gpu,

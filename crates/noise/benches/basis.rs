@@ -43,7 +43,7 @@ fn basis(name: &str) -> AnyBasis {
     }
 }
 
-/// Sixteen samples per cell, on rows turned against the lattice.
+/// Sixteen samples per cell, on rows rotated against the lattice.
 fn rows<const D: usize>(bencher: Bencher<'_, '_>, name: &str, order: Order)
 where
     AnyBasis: Dimension<D>,
@@ -83,7 +83,7 @@ fn space_gradient(bencher: Bencher<'_, '_>, basis: &str) {
     rows::<3>(bencher, basis, Order::Gradient);
 }
 
-/// Output, places, level.
+/// The cases. Each name has an output, places and a level.
 const CELLULAR: [&str; 12] = [
     "f1 scattered avx2",
     "f1 turned avx2",
@@ -99,8 +99,9 @@ const CELLULAR: [&str; 12] = [
     "f2-f1 slice avx512",
 ];
 
-/// Cellular noise in space, by how much samples share: nothing (each in its own cell), sometimes a cell (rows turned against
-/// the lattice), cells along rows (a slice along two axes). Sixteen samples per cell.
+/// Cellular noise in space, in three cases that differ in how much samples share: nothing (each is in its own cell),
+/// sometimes a cell (rows rotated against the lattice), or cells along rows (a slice along two axes). The last two have
+/// sixteen samples per cell.
 fn cellular_space(bencher: Bencher<'_, '_>, case: &str, order: Order) {
     let (output, rest) = case.split_once(' ').unwrap();
     let (places, level) = rest.split_once(' ').unwrap();

@@ -46,8 +46,8 @@ fn fractal(name: &str) -> AnyFractal {
     }
 }
 
-/// 512 rows of a strip, with a first wavelength of 64 samples: octaves turned by 30 degrees against one another, or parallel
-/// to the rows.
+/// 512 rows of a strip, with a first wavelength of 64 samples. Octaves are rotated by 30 degrees against one another, or
+/// parallel to the rows.
 fn strip(bencher: Bencher<'_, '_>, name: &str, rotation: f64, order: Order, level: Level) {
     const ROWS: usize = 512;
     let layout = Layout { count: Count::Exactly(8), scatter: true, rotation, ..Layout::single(7, 64.0) };
@@ -95,21 +95,21 @@ fn scalar_gradient_along(bencher: Bencher<'_, '_>, name: &str) {
     strip(bencher, name, 0.0, Order::Gradient, Level::Scalar);
 }
 
-/// The positions of the samples of a patch.
+/// How the positions of a patch's samples are given.
 #[derive(Clone, Copy, Debug)]
 enum Mapping {
     /// Integer units from the centre, within 2 km.
     Near,
-    /// The same in two parts.
+    /// Integer units from the centre, in two parts.
     Large,
     /// Metres from the origin.
     Metres,
-    /// Mapped before the measurement.
+    /// The positions are mapped before the measurement.
     Done,
 }
 
-/// 65² samples of a patch far from the origin, one metre apart: 16 octaves with gradient, including the mapping of all samples
-/// into the lattices of the octaves. The mapping takes the difference from `Done`.
+/// 65² samples of a patch far from the origin, one metre apart. Evaluates 16 octaves with gradient, and maps all samples into
+/// the lattices of the octaves. The time of the mapping is the difference from `Done`.
 #[divan::bench(args = [Mapping::Near, Mapping::Large, Mapping::Metres, Mapping::Done])]
 fn patch(bencher: Bencher<'_, '_>, mapping: Mapping) {
     const SIDE: i32 = 65;

@@ -1,4 +1,4 @@
-//! The front door: fractal noises with a builder's interface.
+//! Builders of fractal noises: the main interface of the crate.
 
 use std::marker::PhantomData;
 
@@ -12,8 +12,8 @@ use crate::octaves::{Count, Layout, Octaves, Roughness};
 /// Fractal noise in two and three dimensions: a basis, octaves, and a fractal `F` that sums them.
 ///
 /// Create one by the name of its fractal: [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`Damped`], [`Swiss`], [`Jordan`],
-/// [`RidgedMultifractal`] or [`HybridMultifractal`]. The methods that take and return `self` set parameters. The others
-/// evaluate; the length of the array gives the dimension.
+/// [`RidgedMultifractal`] or [`HybridMultifractal`]. The methods that take and return `self` set parameters. The other
+/// methods evaluate the noise; the length of a position's array gives the dimension.
 ///
 /// Positions and wavelengths have the same unit, for example metres or pixels. Derivatives are per unit.
 ///
@@ -41,7 +41,7 @@ impl<'a> PerDimension for Reference<'a> {
 }
 
 impl<F: Into<AnyFractal> + Default> FractalNoise<F> {
-    /// 8 octaves from a wavelength of 100. The fractal must be able to use the basis.
+    /// The noise with 8 octaves from a wavelength of 100. The fractal must be able to use the basis.
     fn over(basis: AnyBasis) -> Self {
         let layout = Layout { count: Count::Exactly(8), scatter: true, ..Layout::single(0, 100.0) };
         let fractal = F::default().into();
@@ -74,20 +74,20 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
         self.with_layout(|layout| layout.count = Count::Exactly(octaves))
     }
 
-    /// As many octaves as samples of this spacing can show, see [`Count::Auto`]: nothing aliases, and coarse and fine
-    /// grids agree.
+    /// Evaluates as many octaves as samples of this spacing can show, see [`Count::Auto`]. So nothing aliases, and coarse and
+    /// fine grids agree.
     #[must_use]
     pub fn octaves_for_spacing(self, spacing: f64) -> Self {
         self.with_layout(|layout| (layout.count, layout.spacing) = (Count::Auto, spacing))
     }
 
-    /// The wavelength of an octave over that of the next: above 1 and at most 8. The default is 2.
+    /// The ratio of an octave's wavelength to that of the next octave: above 1 and at most 8. The default is 2.
     #[must_use]
     pub fn lacunarity(self, lacunarity: f64) -> Self {
         self.with_layout(|layout| layout.lacunarity = lacunarity)
     }
 
-    /// The amplitude of an octave over that of the one before. Not negative; the default is 0.5.
+    /// The ratio of an octave's amplitude to that of the octave before. Not negative; the default is 0.5.
     #[must_use]
     pub fn gain(self, gain: f64) -> Self {
         self.roughness(Roughness::Gain(gain))
@@ -99,8 +99,8 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
         self.with_layout(|layout| layout.roughness = roughness)
     }
 
-    /// The rotation of each octave against the one before, in degrees. It hides the grid that the lattices of all octaves
-    /// have in common. The default is 0, which is several times as fast on grids.
+    /// The rotation of each octave against the octave before, in degrees. Rotation hides the pattern of the lattices, whose
+    /// axes are otherwise parallel. The default is 0. On grids, noise without rotation is several times as fast as with it.
     #[must_use]
     pub fn rotation(self, degrees: f64) -> Self {
         self.with_layout(|layout| layout.rotation = degrees)
@@ -356,7 +356,7 @@ over_any_basis! {
     HybridMultifractal;
 }
 
-/// Fractals that feed slopes back: they need a basis whose slopes do not jump, and have no Hessian.
+/// Fractals that feed slopes back. They need a basis whose slopes do not jump, and they have no Hessian.
 macro_rules! over_smooth_basis {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*

@@ -25,40 +25,40 @@ pub struct Noise<const D: usize> {
     pub octaves: Octaves<D>,
 }
 
-/// The columns' share of the lattice coordinates of every octave, for a strip of columns: computed once for all rows.
+/// The share that a strip of columns adds to the lattice coordinates of every octave. It is computed once for all rows.
 #[derive(Clone, Debug)]
 pub struct Strip<S: Scalar, const D: usize> {
-    /// Unique, except for clones. It identifies the data that rows share.
+    /// Unique, but the same for clones. It identifies the data that rows share.
     pub(crate) id: u64,
     pub(crate) columns: Vec<Columns<S, D>>,
     pub(crate) len: usize,
-    /// Whether its rows share edges, see [`EdgeTask`](crate::kernels::EdgeTask).
+    /// Whether the rows of the strip share edges, see [`EdgeTask`](crate::kernels::EdgeTask).
     pub(crate) edged: bool,
 }
 
 impl<S: Scalar, const D: usize> Strip<S, D> {
-    /// The columns' share in the lattice of each octave.
+    /// The columns' share of the coordinates in the lattice of each octave.
     pub fn columns(&self) -> &[Columns<S, D>] {
         &self.columns
     }
 }
 
 impl<S: Scalar, const D: usize> Line<S, D> {
-    /// The row's share in the lattice of each octave.
+    /// The row's share of the coordinates in the lattice of each octave.
     pub fn rows(&self) -> &[Row<S, D>] {
         &self.octaves
     }
 }
 
-/// The row's share of the lattice coordinates of every octave: computed once for all strips.
+/// The share that a row adds to the lattice coordinates of every octave. It is computed once for all strips.
 #[derive(Clone, Debug)]
 pub struct Line<S: Scalar, const D: usize> {
     pub(crate) octaves: Vec<Row<S, D>>,
-    /// The crossings with the cells of the octaves, for a noise whose rows may share edges.
+    /// Where the row crosses the cells of each octave, for a noise whose rows may share edges.
     pub(crate) crossings: Vec<Crossing<S>>,
 }
 
-/// The crossing of a row with the cells of a lattice parallel to it.
+/// Where a row crosses the cells of a lattice parallel to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing<S> {
     /// Place along y.
@@ -139,7 +139,7 @@ where
         self.fractal.interval(&self.octaves, self.basis.facts::<D>().interval)
     }
 
-    /// The highest order of derivatives available.
+    /// The highest available order of derivatives.
     pub fn max_order(&self) -> Order {
         if self.fractal.slopes() { Order::Gradient } else { Order::Hessian }
     }
@@ -147,7 +147,7 @@ where
     /// Maps a strip of at most [`STRIP`] columns into the lattices of the octaves.
     ///
     /// # Panics
-    /// If there are more.
+    /// If there are more than [`STRIP`] columns.
     pub fn strip<S: Scalar>(&self, positions: &[[f64; D]]) -> Strip<S, D> {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let positions: Vec<_> = positions.iter().map(|position| self.octaves.within_tile(position)).collect();
@@ -155,8 +155,8 @@ where
         self.strip_of(columns.collect(), positions.len())
     }
 
-    /// A strip of `len` columns that are already mapped into each of the [`lattices`](Self::lattices). If the noise
-    /// repeats, they must lie within its tile.
+    /// A strip of `len` columns that are already mapped into each of the [`lattices`](Self::lattices). If the noise repeats,
+    /// the columns must lie within its tile.
     pub fn strip_of<S: Scalar>(&self, columns: Vec<Columns<S, D>>, len: usize) -> Strip<S, D> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -165,12 +165,12 @@ where
         Strip { id, columns, len, edged }
     }
 
-    /// The lattices of the octaves, skewed if the basis is.
+    /// The lattices of the octaves. They are skewed if the lattice of the basis is skewed.
     pub fn lattices(&self) -> impl Iterator<Item = Map<D>> {
         self.octaves.list.iter().map(|octave| self.lattice(octave))
     }
 
-    /// Maps a row's share of positions into the lattices of the octaves.
+    /// Maps a row's share of the positions into the lattices of the octaves.
     pub fn line<S: Scalar>(&self, position: &[f64; D]) -> Line<S, D> {
         let position = self.octaves.within_tile(position);
         let octaves: Vec<_> = self.lattices().map(|lattice| Row::new(&lattice, &position)).collect();
@@ -189,7 +189,7 @@ where
         D == 2 && self.basis.has_edges() && !self.fractal.warps() && !self.octaves.list.iter().any(turned)
     }
 
-    /// The lattice of an octave, skewed if the basis is.
+    /// The lattice of an octave. It is skewed if the lattice of the basis is skewed.
     pub(crate) fn lattice(&self, octave: &Octave<D>) -> Map<D> {
         match self.basis.skew() {
             Some(skew) => octave.map.then(&skew),

@@ -3,9 +3,9 @@
 //! `std::array::from_fn` takes a closure. A closure that the compiler does not inline loses the instructions of the SIMD
 //! level of its caller (100 times slower, measured). These macros have no closure.
 //!
-//! They also have no loop for arrays of up to three elements, such as those over axes. LLVM would unroll it to the same
-//! machine code. But a kernel inlines hundreds of such loops into one function, and rotating and unrolling them took 60 %
-//! of the compile time of this crate and the engine.
+//! For arrays of up to three elements, such as those over axes, they also have no loop. LLVM would unroll such a loop to the
+//! same machine code. But a kernel inlines hundreds of these loops into one function, and LLVM's passes that rotate and
+//! unroll loops took 60 % of the compile time of this crate and the engine.
 
 /// `[expression(0), expression(1), …]`, with inferred length.
 #[doc(hidden)]
@@ -105,7 +105,7 @@ pub use crate::each;
 pub use crate::for_each;
 pub(crate) use symmetric;
 
-/// An array of equal elements, with inferred length. `[value; N]` would be a loop.
+/// An array of equal elements, with inferred length. `[value; N]` would compile to a loop.
 #[inline(always)]
 pub fn filled<T: Copy, const N: usize>(value: T) -> [T; N] {
     if const { N <= 3 } {

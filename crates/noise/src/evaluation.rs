@@ -1,4 +1,4 @@
-//! Evaluation of a noise: chooses the kernels by number and dimension.
+//! Evaluation of a noise. The type of the numbers and the dimension select the kernels.
 
 use crate::basis::{AnyBasis, Dimension, PerDimension};
 use crate::definition::{Line, Noise, NoiseError, Strip};
@@ -12,13 +12,13 @@ impl<const D: usize> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// The noise at one point in `f64`, with gradient and, if available, Hessian (else zeros). For many points,
-    /// [`fill`](Self::fill) and [`row`](Self::row) are much faster.
+    /// The noise at one point in `f64`, with its gradient and Hessian. If the Hessian is not available, it is zero. For many
+    /// points, [`fill`](Self::fill) and [`row`](Self::row) are much faster.
     pub fn at(&self, point: [f64; D]) -> Jet<f64, D> {
         self.at_order(point, self.max_order())
     }
 
-    /// The noise at one point, with derivatives up to `order`, which must be available.
+    /// The noise at one point, with derivatives up to `order`. This order must be available.
     pub(crate) fn at_order(&self, point: [f64; D], order: Order) -> Jet<f64, D> {
         let (strip, line) = (self.strip::<f64>(&[point]), self.line(&[0.0; D]));
         let mut out = Rows::default();
@@ -32,8 +32,8 @@ where
     }
 
     /// Evaluates one row. Sample `i` lies at position `i` of the strip plus the position of the line. `shift`, if given,
-    /// displaces the samples: `D` jets of at least that order, [`shift_planes`](crate::rows::shift_planes) apart, in
-    /// metres along each axis. Writes the planes of one jet to `out`, with derivatives per metre.
+    /// displaces the samples. It holds `D` jets of at least this order, [`shift_planes`](crate::rows::shift_planes) apart:
+    /// the displacement along each axis in metres. Writes the planes of one jet to `out`, with derivatives per metre.
     ///
     /// # Errors
     /// [`NoiseError::NoHessian`] if the fractal has no Hessian. [`NoiseError::SlopesJump`] if the fields of the noise were
@@ -98,8 +98,8 @@ impl PerDimension for BothElements {
     type In<const D: usize> = (fn(Level, RowTask<'_, f32, D>), fn(Level, RowTask<'_, f64, D>));
 }
 
-// These functions are not generic, so that their kernels are compiled once, in this crate and as it is optimised, rather
-// than in every crate that evaluates noise.
+// These functions are not generic. So their kernels are compiled once, in this crate with its optimisation level, and not
+// again in every crate that evaluates noise.
 
 fn row_of_plane_single(level: Level, task: RowTask<'_, f32, 2>) {
     row_of_plane(level, task);

@@ -20,7 +20,7 @@ use crate::rows::{Rows, STRIP};
 pub struct Grid<const D: usize> {
     /// Position of the first sample.
     pub origin: [f64; D],
-    /// Distance between neighbouring samples, along x and along y.
+    /// Distance between neighbouring samples, the same along x and y.
     pub spacing: f64,
     /// Samples per row, along x.
     pub columns: usize,
@@ -107,7 +107,7 @@ where
         self.fill_list(Order::Gradient, &mut planes, points)
     }
 
-    /// Evaluates a grid strip by strip, each from top to bottom: rows of a strip share work.
+    /// Evaluates a grid strip by strip. In each strip it goes from top to bottom, since the rows of a strip share work.
     fn fill_grid(&self, order: Order, planes: &mut [&mut [f32]], grid: &Grid<D>) -> Result<(), NoiseError> {
         check_lengths(planes, grid.samples())?;
         let (level, mut scratch, mut out) = (Level::best(), Scratch::default(), Rows::default());

@@ -1,15 +1,15 @@
 //! Integer hashing of lattice points: no tables, no period below 2^32 cells, the same words on every machine.
 //!
 //! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = c·P + key`,
-//! `h ^= h >> 15`, `h *= Q`. This is a bijection of `u32` (so no axis has a period below 2^32), and all points of a row or
-//! column share it. Exclusive-or then joins the scrambled coordinates, and one product mixes the result: exclusive-or
-//! alone is linear in bits, which shows as diagonal streaks. Every axis has its own Q: with one Q for all, two axes would
-//! have the same words along a diagonal, `c₀·P + key₀ = c₁·P + key₁`. There they would cancel, and the noise would be
-//! mirrored. `tests/hash_quality.rs` holds the measurements.
+//! `h ^= h >> 15`, `h *= Q`. This is a bijection of `u32`, so no axis has a period below 2^32. All points of a row or column
+//! share the scrambled coordinate of their axis. Exclusive-or then joins the scrambled coordinates, and one product mixes the
+//! result: exclusive-or alone is linear in bits, which shows as diagonal streaks. Every axis has its own Q: with one Q for
+//! all, two axes would have the same words along a diagonal, `c₀·P + key₀ = c₁·P + key₁`. There they would cancel, and the
+//! noise would be mirrored. `tests/hash_quality.rs` holds the measurements.
 //!
-//! P, Q and R are odd constants with balanced bit patterns: P is 2^32 divided by the golden ratio (Knuth's
-//! multiplicative hashing, 1973), R and the first Q are the multipliers of a two-round `u32` mixer, the other two Q
-//! multipliers of one of three rounds, all found by search for low bias (Christopher Wellons, 2018).
+//! P, Q and R are odd constants with balanced bit patterns. P is 2^32 divided by the golden ratio (Knuth's multiplicative
+//! hashing, 1973). The others are multipliers of `u32` mixers that Christopher Wellons (2018) found by a search for low bias:
+//! R and the first Q are from a mixer of two rounds, the other two Q from a mixer of three rounds.
 
 use crate::lanes::Lanes;
 
@@ -73,7 +73,8 @@ impl Key {
         [scrambled(l, axis, here), scrambled(l, axis, next)]
     }
 
-    /// The second stage: the word of a lattice point from its scrambled coordinates. Its upper bits are the best.
+    /// The second stage: the word of a lattice point from its scrambled coordinates. Its upper bits are more random than its
+    /// lower bits.
     #[inline(always)]
     pub fn point<L: Lanes, const D: usize>(&self, l: L, axes: [L::U; D]) -> L::U {
         let mut joined = axes[0];

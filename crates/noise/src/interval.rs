@@ -68,7 +68,7 @@ impl Interval {
         Self { min: rising(self.min), max: rising(self.max) }
     }
 
-    /// Whether `value` lies in it.
+    /// Whether the interval contains `value`.
     pub fn contains(self, value: f64) -> bool {
         self.min <= value && value <= self.max
     }

@@ -5,8 +5,8 @@ use crate::lanes::{Float, GuardedState, Lanes};
 
 /// A value with its gradient and Hessian in `D` dimensions.
 ///
-/// Kernels always write all three; the compiler removes the computation of what the caller does not store. So one piece
-/// of code serves all orders of derivatives.
+/// The code of kernels computes all three. The compiler removes the computation of derivatives that the caller does not
+/// store. So the same code serves all orders of derivatives.
 ///
 /// ```
 /// use orogen_noise::{Fbm, Jet, Perlin};
@@ -38,7 +38,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// One order more, at most the Hessian.
+    /// One order higher, up to the Hessian.
     pub const fn raised(self) -> Self {
         match self {
             Self::Value => Self::Gradient,
@@ -46,7 +46,7 @@ impl Order {
         }
     }
 
-    /// One order less. `None` for the value alone.
+    /// One order lower. `None` for [`Order::Value`].
     pub const fn lowered(self) -> Option<Self> {
         match self {
             Self::Value => None,
@@ -177,8 +177,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `√self` for a value that is not negative. Below `least`, a negligible value, the result is `√least` with zero
-    /// derivatives: those of the root have no limit at zero.
+    /// `√self` for a value that is not negative. For values below `least`, which should be negligible, the result is `√least`
+    /// with zero derivatives, since the derivatives of the root have no limit at zero.
     #[inline(always)]
     pub fn sqrt<L: Lanes<F = F>>(self, l: L, least: L::F) -> Self {
         let root = l.sqrt(l.max(self.v, least));

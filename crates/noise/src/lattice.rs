@@ -1,10 +1,10 @@
-//! From positions in metres to lattice cells and fractions, exactly.
+//! Converts positions in metres to lattice cells and fractions, exactly.
 //!
-//! A basis receives a position as an integer cell and a fraction in it, the two parts of a fixed-point number: cells
-//! wrap at 2^32, fractions have 32 bits (64 in `f64`). The affine map of an octave is applied in `f64` to the column's
-//! and to the row's share of a position separately. Each share is converted to fixed point, and the two are
-//! added without rounding. So noise does not degrade far from the origin, and the bits of a sample depend
-//! only on its own position, not on its tile. For positions without columns and rows, see
+//! A basis receives a position as an integer cell and a fraction in the cell. These are the two parts of a fixed-point
+//! number: cells wrap at 2^32, fractions have 32 bits (64 in `f64`). A position is the sum of two shares, one from its column
+//! and one from its row. The affine map of an octave is applied in `f64` to each share separately. Each result is converted
+//! to fixed point, and the two are added without rounding. So noise does not degrade far from the origin, and the bits of a
+//! sample depend only on its own position, not on its tile. For positions without columns and rows, see
 //! [`units`](crate::units).
 //!
 //! ```
@@ -30,7 +30,7 @@ use crate::rows::STRIP;
 pub struct Map<const D: usize> {
     /// Cells per metre, including rotation (and the skew of a basis on a skewed lattice).
     pub matrix: [[f64; D]; D],
-    /// In cells.
+    /// Offset in cells.
     pub offset: [f64; D],
 }
 
@@ -56,13 +56,14 @@ impl<const D: usize> Map<D> {
         (0..D).any(|i| (0..D).any(|j| i != j && self.matrix[i][j] != 0.0))
     }
 
-    /// The linear part applied to `position`, along one axis.
+    /// The linear part of the map, applied to `position`, along one axis.
     fn linear(&self, axis: usize, position: &[f64; D]) -> f64 {
         (0..D).map(|j| self.matrix[axis][j] * position[j]).sum()
     }
 }
 
-/// Something at each corner of a cell, `i + 2j + 4k` at (i, j, k). In the plane there are four.
+/// One value for each corner of a cell. The corner (i, j, k) has index `i + 2j + 4k`. In the plane, only the first four are
+/// used.
 pub(crate) type Corners<T> = [T; 8];
 
 /// `position` reduced to a domain that repeats after `tile` metres, if given. Remainders of `f64` are exact, so the
@@ -74,13 +75,14 @@ pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f
 /// Splits a lattice coordinate into its cell, modulo 2^32, and the fraction in it.
 fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     let cell = coordinate.floor();
-    // An integer wraps. A coordinate beyond 2^63 would saturate, so its remainder is taken, exact but slow.
+    // Converting to a narrower integer wraps. A coordinate beyond 2^63 would saturate, so its remainder is computed instead,
+    // which is exact but slow.
     let wrapped =
         if cell.abs() < 9.0e18 { cell as i64 as u32 } else { cell.rem_euclid(4_294_967_296.0) as u32 };
     (wrapped, S::fraction(coordinate - cell))
 }
 
-/// The columns' share of lattice coordinates along each axis. Aligned like the planes of [`Rows`](crate::rows::Rows).
+/// The share that columns add to lattice coordinates along each axis. Aligned like the planes of [`Rows`](crate::rows::Rows).
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Columns<S: Scalar, const D: usize> {
@@ -88,7 +90,7 @@ pub struct Columns<S: Scalar, const D: usize> {
     fractions: [[S::Fraction; STRIP]; D],
 }
 
-/// The row's share of lattice coordinates along each axis.
+/// The share that a row adds to lattice coordinates along each axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<S: Scalar, const D: usize> {
     cells: [u32; D],
@@ -99,7 +101,7 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
     /// Maps the columns' share of at most [`STRIP`] positions.
     ///
     /// # Panics
-    /// If there are more.
+    /// If there are more than [`STRIP`] positions.
     pub fn new(map: &Map<D>, positions: &[[f64; D]]) -> Self {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let mut columns = Self::zero();
@@ -113,8 +115,8 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         columns
     }
 
-    /// A single column whose cells are the indices of the lattice's axes, from `first` on, for
-    /// [`Traced`](crate::lanes::Traced) lanes.
+    /// A single column for [`Traced`](crate::lanes::Traced) lanes. Its cells are the indices of the lattice's axes, from
+    /// `first` on.
     pub fn named(first: u32) -> Self {
         let mut columns = Self::zero();
         for (axis, cells) in columns.cells.iter_mut().enumerate() {
@@ -195,8 +197,9 @@ impl<L: Lanes, const D: usize> Site<L, D> {
 
     /// The site moved by `shift` cells.
     ///
-    /// Shifts are clamped to 2^30 cells: larger ones have no fraction in `f32`, and the integer conversion of every
-    /// machine stays in range. Whole cells are added as integers, so a long shift costs the place no precision.
+    /// Shifts are clamped to 2^30 cells. Larger shifts have no fraction in `f32`, and the clamp keeps the conversion to
+    /// integers in range on every machine. Whole cells are added as integers, so the place in the cell stays precise after a
+    /// long shift.
     #[inline(always)]
     pub fn moved(mut self, l: L, shift: [L::F; D]) -> Self {
         let (zero, one, most) = (l.lit(0.0), l.lit(1.0), l.lit(1_073_741_824.0));
@@ -249,9 +252,9 @@ impl<L: Lanes> Site<L, 3> {
     }
 }
 
-/// `cell mod period` for a signed cell below 2^24 in magnitude. The quotient is estimated in floating point, which may be
-/// off by one either way; the remainder is computed in integers and corrected. For a larger cell, the result is a smaller
-/// cell with the same remainder.
+/// `cell mod period` for a signed cell below 2^24 in magnitude. The quotient is estimated in floating point and may be too
+/// large or too small by one. So the remainder is computed in integers and corrected. For a larger cell, the result is a
+/// smaller cell with the same remainder.
 #[inline(always)]
 pub fn remainder<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
     let (quotient, _) = l.floor(l.signed(cell) * l.lit(1.0 / f64::from(period)));

@@ -1,4 +1,4 @@
-//! SIMD levels. Only this module chooses one.
+//! SIMD levels. Only this module chooses the level.
 
 #[cfg(feature = "scalar")]
 use crate::lanes::Scalar32;
@@ -32,7 +32,8 @@ impl Level {
         Self::Simd(fearless_simd::Level::new())
     }
 
-    /// The level with the shortest vectors, at most four lanes, for kernels that are not compiled for longer ones.
+    /// The level with the shortest vectors, of at most four lanes. It is for kernels that are not compiled for longer
+    /// vectors.
     pub fn narrowest(self) -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         if let Self::Simd(level) = self
@@ -87,8 +88,8 @@ impl Level {
 pub trait Task<S: Scalar> {
     /// The result of the work.
     type Output;
-    /// Does the work. Implementations are `#[inline(always)]`. The functions they call are too, or call
-    /// [`Lanes::vectorize`].
+    /// Does the work. Implementations are `#[inline(always)]`. The functions they call must also be `#[inline(always)]`, or
+    /// call [`Lanes::vectorize`].
     fn run<L: Lanes<Scalar = S>>(self, l: L) -> Self::Output;
 }
 
@@ -97,10 +98,10 @@ pub trait Element: Scalar {
     /// Runs a task on lanes of this number at `level`. `f64` has the scalar level only.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
 
-    /// The one of two values that belongs to this number.
+    /// Selects the value for this type of number from two values.
     ///
-    /// With it, a generic function calls one of two functions that are not generic. Kernels behind such functions are
-    /// compiled once, in their own crate, rather than in every crate that calls them.
+    /// A generic function uses it to call one of two functions that are not generic. The kernels that such functions call are
+    /// compiled once, in their own crate, and not again in every crate that calls them.
     #[doc(hidden)]
     fn pick<P: PerElement>(single: P::Of<f32>, double: P::Of<f64>) -> P::Of<Self>;
 }
@@ -118,8 +119,8 @@ fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Outp
     fearless_simd::dispatch!(level, simd => task.run(Vector(simd)))
 }
 
-/// Runs a task on vectors. SSE4.2 runs the kernels of SSE2: its own would be hardly faster, and cost as much to compile as
-/// those of any level.
+/// Runs a task on vectors. SSE4.2 uses the kernels of SSE2. Separate kernels would hardly be faster, and each level adds the
+/// same compile time.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
     use fearless_simd::Simd;

@@ -16,9 +16,9 @@
 //! ```
 //!
 //! A noise has a *basis*, the shape of one octave: [`Perlin`], [`Simplex`], [`Value`], [`Cellular`], [`White`], or
-//! [`ImprovedPerlin`] as Ken Perlin published it. A *fractal* sums octaves of the basis, each finer than the one before:
-//! [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`RidgedMultifractal`], [`HybridMultifractal`], [`Damped`], [`Swiss`] and
-//! [`Jordan`]. [`FractalNoise`] lists the methods that all fractals share.
+//! [`ImprovedPerlin`] as Ken Perlin published it. A *fractal* sums octaves of the basis. Each octave is finer than the octave
+//! before: [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`RidgedMultifractal`], [`HybridMultifractal`], [`Damped`], [`Swiss`]
+//! and [`Jordan`]. [`FractalNoise`] lists the methods that all fractals share.
 //!
 //! # Ideas
 //!
@@ -35,10 +35,10 @@
 //! fraction. Ten million wavelengths from the origin, noise is as precise as at the origin. The bits of a
 //! sample do not depend on the grid or tile around it.
 //!
-//! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Where lattices are
-//! parallel to the grid, as they are without [`rotation`](FractalNoise::rotation), rows share hashes, gradients and half
-//! of the blend: a sample of Perlin noise then takes three products and three sums per octave. To use
-//! several threads, give each thread its own grid.
+//! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Without
+//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. Rows then share hashes, gradients and half of the
+//! blend, and a sample of Perlin noise takes three products and three sums per octave. To use several threads, give each
+//! thread its own grid.
 //!
 //! # Comparison with other libraries
 //!

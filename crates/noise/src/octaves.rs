@@ -1,9 +1,9 @@
-//! The octaves of a fractal: the lattice, the amplitude and the visibility of each.
+//! The octaves of a fractal: the lattice, amplitude and visibility of each octave.
 
 use crate::hash::{Key, combine, split_mix, unit};
 use crate::lattice::{Map, within_tile};
 
-/// The most octaves that are evaluated. The last is 2^31 times finer than the first at lacunarity 2.
+/// The most octaves that are evaluated. At lacunarity 2, the last is 2^31 times finer than the first.
 pub const MAX_OCTAVES: u32 = 32;
 
 /// The most cells per side of a tile in a repeating lattice. Two sides plus any sensible displacement then fit in a signed
@@ -23,12 +23,12 @@ const MAX_CELLS: f64 = 536_870_912.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Roughness {
-    /// The amplitude of every octave over that of the one before.
+    /// The ratio of every octave's amplitude to that of the octave before.
     Gain(f64),
     /// Fractional Brownian motion of this Hurst exponent: gain = lacunarity^−hurst.
     Hurst(f64),
-    /// The gain changes linearly from `coarse` after the first octave to `fine` after the eighth, and stays there. So
-    /// large and small features have separate roughnesses, the same at every level of detail.
+    /// The gain changes linearly from `coarse` after the first octave to `fine` after the eighth, and then stays at `fine`.
+    /// So large and small features have separate roughnesses, which are the same at every level of detail.
     Pair {
         /// Gain between the coarsest octaves.
         coarse: f64,
@@ -38,7 +38,7 @@ pub enum Roughness {
 }
 
 impl Roughness {
-    /// Amplitude of octave `index + 1` over that of octave `index`.
+    /// Ratio of the amplitude of octave `index + 1` to that of octave `index`.
     pub fn gain(&self, index: u32, lacunarity: f64) -> f64 {
         match *self {
             Self::Gain(gain) => gain,
@@ -51,10 +51,10 @@ impl Roughness {
 /// The number of octaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// That many, at least one, whatever the sample spacing.
+    /// This number of octaves, at least one, for every sample spacing.
     Exactly(u32),
-    /// As many as the sample spacing can show. An octave is complete while its wavelength is at least four samples, and
-    /// absent below two: nothing aliases, and levels of detail agree. Spacing 0 shows all [`MAX_OCTAVES`].
+    /// As many octaves as the sample spacing can show. An octave is complete while its wavelength is at least four samples,
+    /// and absent below two: nothing aliases, and levels of detail agree. Spacing 0 shows all [`MAX_OCTAVES`].
     Auto,
 }
 
@@ -71,21 +71,21 @@ pub enum Count {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// Seed of the fractal. Each octave derives its own.
+    /// Seed of the fractal. Each octave derives its own seed from it.
     pub seed: u64,
     /// Wavelength of the first octave in metres: the size of its lattice cells.
     pub wavelength: f64,
     /// Number of octaves.
     pub count: Count,
-    /// Wavelength of an octave over that of the next. Above 1, and at most 8: beyond, the finest wavelengths leave the
-    /// range of `f32`.
+    /// Ratio of an octave's wavelength to that of the next octave. Above 1 and at most 8: with more, the finest wavelengths
+    /// leave the range of `f32`.
     pub lacunarity: f64,
     /// How amplitudes fall.
     pub roughness: Roughness,
-    /// Rotation of each octave's lattice against the one before, in degrees. A rotated lattice does not fit a
-    /// square tile: with [`tile`](Self::tile) there is no rotation.
+    /// Rotation of each octave's lattice against that of the octave before, in degrees. A rotated lattice does not fit a
+    /// square tile, so there is no rotation if [`tile`](Self::tile) is set.
     pub rotation: f64,
-    /// Whether each octave's lattice has its own random offset. Without it, the lattice points of octaves coincide, and
+    /// Whether each octave's lattice has its own random offset. Without offsets, the lattice points of octaves coincide, and
     /// gradient noise is zero there.
     pub scatter: bool,
     /// Side in metres of the square (cube) after which the noise repeats. The wavelength of each octave is rounded so that
@@ -93,13 +93,13 @@ pub struct Layout {
     pub tile: Option<f64>,
     /// Distance between samples in metres. Only [`Count::Auto`] uses it.
     pub spacing: f64,
-    /// Distance in metres between the finest samples that the same kernel serves, if it serves several spacings. Octaves
-    /// that only the finest samples show are in the list, but are not evaluated.
+    /// If one kernel serves several sample spacings: the smallest of them, in metres. Octaves that only finer samples than
+    /// those of `spacing` can show are in the list, but are not evaluated.
     pub finest: Option<f64>,
 }
 
 impl Layout {
-    /// One octave with cells of `wavelength` metres, at the origin, not rotated.
+    /// One octave with cells of `wavelength` metres. Its lattice starts at the origin and is not rotated.
     pub fn single(seed: u64, wavelength: f64) -> Self {
         Self {
             seed,
@@ -125,31 +125,33 @@ pub struct Octave<const D: usize> {
     pub map: Map<D>,
     /// Metres per cell.
     pub wavelength: f64,
-    /// Amplitude of the next octave over that of this one, by the roughness alone.
+    /// Ratio of the next octave's amplitude to that of this octave, as the roughness sets it.
     pub gain: f64,
-    /// Share of the octave that the sample spacing can show. Zero if only finer samples can, see [`Layout::finest`].
+    /// Share of the octave that the sample spacing can show. Zero if only finer samples can show the octave, see
+    /// [`Layout::finest`].
     pub weight: f64,
     /// Number of cells after which the lattice repeats along each axis.
     pub wrap: Option<[u32; D]>,
 }
 
-/// The octaves of a fractal, with the sums over those that the samples cannot show.
+/// The octaves of a fractal, with sums over the octaves that the samples cannot show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Octaves<const D: usize> {
-    /// Those to evaluate, coarsest first. With [`Layout::finest`], also those that only finer samples show.
+    /// The octaves to evaluate, coarsest first. With [`Layout::finest`], also the octaves that only finer samples can show.
     pub list: Vec<Octave<D>>,
     /// Whether the list includes octaves that only finer samples show, see [`Layout::finest`].
     pub leveled: bool,
-    /// Amplitudes of all octaves, including those too fine for the spacing. By the roughness alone the first is 1. A
+    /// Amplitudes of all octaves, including those too fine for the spacing. The roughness sets them, with 1 for the first. A
     /// fractal may change them, see [`Fractal::arrange`](crate::fractal::Fractal::arrange).
     pub amplitudes: Vec<f64>,
-    /// The divisor that normalises the fractal, the same at every level of detail: the sum of all amplitudes, unless the
-    /// fractal sets another.
+    /// The divisor that normalises the fractal, the same at every level of detail. It is the sum of all amplitudes, unless
+    /// the fractal sets another divisor.
     pub total: f64,
     /// Sum of the amplitudes of the omitted octaves.
     pub rest: f64,
-    /// For a fractal that carries its own amplitude: the sum of the omitted octaves, divided by that amplitude. It is
-    /// `rest` over the amplitude of the first omitted octave, unless the fractal sets another. Zero if none is omitted.
+    /// For a fractal with an amplitude in its state: the sum of the omitted octaves, divided by that amplitude. It is `rest`
+    /// divided by the amplitude of the first omitted octave, unless the fractal sets another value. Zero if no octave is
+    /// omitted.
     pub tail: f64,
     /// Side in metres after which the noise repeats.
     pub tile: Option<f64>,
@@ -205,14 +207,14 @@ impl<const D: usize> Octaves<D> {
         self.tail = first.filter(|&first| first > 0.0).map_or(0.0, |first| rest / first);
     }
 
-    /// `position` reduced to the tile, if there is one.
+    /// `position`, reduced to the tile if the noise repeats.
     pub(crate) fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
         within_tile(self.tile, position)
     }
 
     /// The octaves that the samples can show.
     pub fn seen(&self) -> &[Octave<D>] {
-        // Octaves are ordered from coarse to fine, so those too fine are at the end.
+        // Octaves are ordered from coarse to fine, so those too fine for the samples are at the end.
         &self.list[..self.list.partition_point(|octave| octave.weight > 0.0)]
     }
 
@@ -253,7 +255,7 @@ fn octave<const D: usize>(
     }
 }
 
-/// At least one, also if a number is not finite.
+/// Number of lattice cells per side of a tile: at least one, even if an argument is not finite.
 fn cells_per_tile(side: f64, wavelength: f64) -> f64 {
     let cells = (side / wavelength).round();
     if cells >= 1.0 { cells.min(MAX_CELLS) } else { 1.0 }

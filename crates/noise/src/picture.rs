@@ -9,8 +9,8 @@ pub struct Picture<'a> {
     pub numbers: &'a Arc<[f32]>,
     /// Index of the first number of the first row.
     pub first: usize,
-    /// Numbers of a row.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
 }

@@ -1,8 +1,8 @@
 //! Positions of samples in lattices, for functions of position that are not noise: shapes, images, landforms.
 //!
-//! Such a function is defined on one or several lattices, each an affine map from metres to cells. A [`SampleLocation`] gives the
-//! position of its samples in each lattice, as exactly as for a basis, and converts derivatives per cell to derivatives
-//! per metre.
+//! Such a function is defined on one or several lattices. Each lattice is an affine map from metres to cells. A
+//! [`SampleLocation`] gives the position of its samples in each lattice, as exactly as for a basis, and converts derivatives
+//! per cell to derivatives per metre.
 //!
 //! ```
 //! use orogen_noise::lanes::Scalar64;
@@ -37,8 +37,8 @@ pub struct PlacedRow<'a, S: Scalar, const D: usize> {
 }
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
-    /// A row in the lattices `maps`, with the columns' and the row's share of the positions in each. `shift` displaces the
-    /// samples: `D` jets in metres, [`shift_planes`] apart.
+    /// A row in the lattices `maps`, with the columns' and the row's share of the coordinates in each lattice. `shift`
+    /// displaces the samples. It holds `D` jets in metres, [`shift_planes`] apart.
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],

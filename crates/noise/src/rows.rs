@@ -4,12 +4,12 @@ use crate::each::{each, for_each, symmetric};
 use crate::jet::{Jet, Order};
 use crate::lanes::{GuardedState, Lanes, Scalar};
 
-/// The most columns of a strip. Kernels work strip by strip, so that their rows stay in the first-level cache. A
+/// The most columns of a strip. Kernels work strip by strip, so that their rows stay in the first-level cache. It is a
 /// multiple of every vector length.
 pub const STRIP: usize = 128;
 
-/// One number per sample of a row. Aligned, so that vectors of 64 bytes do not straddle cache lines: a load or store that
-/// does takes two accesses.
+/// One number per sample of a row. Aligned, so that vectors of 64 bytes do not cross cache lines: a load or store that
+/// crosses one takes two accesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Plane<T>(pub [T; STRIP]);
@@ -59,8 +59,7 @@ impl<S: Scalar> Rows<S> {
         &mut self.planes[plane].0
     }
 
-    /// Loads the jet of samples `at..at + LANES` whose planes begin at `first`; derivatives beyond the order are
-    /// zero.
+    /// Loads the jet of samples `at..at + LANES`. Its planes begin at `first`. Derivatives beyond the order are zero.
     #[inline(always)]
     pub fn load<L: Lanes<Scalar = S>, const D: usize, const ORDER: usize>(
         &self,
@@ -115,7 +114,7 @@ impl<L: Lanes> GuardedState<L> for Rows<L::Scalar> {
     }
 }
 
-/// Plane of `∂²/∂xᵢ∂xⱼ`, `i ≤ j`, in a jet's planes.
+/// Index of the plane of `∂²/∂xᵢ∂xⱼ`, `i ≤ j`, among the planes of a jet.
 #[inline(always)]
 const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
     1 + D + i * D - i * (i + 1) / 2 + j

@@ -1,6 +1,6 @@
 //! The lattice sites of a row of samples, displaced or not.
 //!
-//! They are computed in a loop of their own before the basis runs, so that bases need no code for displacement.
+//! A separate loop computes them before the basis runs, so that bases need no code for displacement.
 
 use crate::each::{each, for_each};
 use crate::jet::sum;
@@ -78,8 +78,8 @@ impl<S: Scalar> Sites<S> {
         );
     }
 
-    /// Whether most samples, of every `step`-th of `len`, lie in the same cell as the one before. A basis may use this to
-    /// choose between two computations with the same bits.
+    /// Looks at every `step`-th of `len` samples, and returns whether most of them lie in the same cell as the one before. A
+    /// basis may use this to choose between two computations that give the same bits.
     pub(crate) fn are_near<const D: usize>(&self, len: usize, step: usize) -> bool {
         let same = |at: usize| (0..D).all(|axis| self.cells[axis][at] == self.cells[axis][at - step]);
         let pairs = (step..len).step_by(step);

@@ -1,37 +1,38 @@
-//! Exact lattice coordinates of positions in integer units around a centre, for samples off a grid, for example on a
-//! sphere.
+//! Exact lattice coordinates of positions in integer units around a centre, for samples that are not on a grid, for example
+//! on a sphere.
 //!
-//! On a grid, the shares of columns and rows add up; positions off a grid have no such shares. Here a position is three
-//! integers, multiples of [`UNIT`]. A lattice has `m·2^−e` cells per unit along each axis, with an integer `m`:
+//! On a grid, a coordinate is the sum of the shares of a column and a row. Positions off a grid have no such shares. Here a
+//! position is three integers, multiples of [`UNIT`]. A lattice has `m·2^−e` cells per unit along each axis, with an integer
+//! `m`:
 //!
 //! ```text
 //! place(n) = ⌊Σ mₖ·nₖ · 2^(32−e)⌋        in 2^−32 of a cell, modulo 2^64
 //! ```
 //!
-//! This formula defines the lattice for such positions. It depends on the position alone, and all that follows is
-//! integer arithmetic: samples that two patches share have the same bits, whatever else the patches contain and wherever
-//! their centres are. The rates `m` have 29 bits, so the lattice is stretched by at most 2^−29 against that of the map: at
-//! the surface of the Earth this is about a centimetre.
+//! This formula defines the lattice for such positions. It depends on the position alone, and the rest is integer arithmetic.
+//! So samples that two patches share have the same bits, whatever else the patches contain and wherever their centres are.
+//! The rates `m` have 29 bits, so the lattice is stretched by at most 2^−29 relative to that of the map. At the surface of
+//! the Earth this is about a centimetre.
 //!
 //! # In words of 64 bits
-//! For a patch with centre `c` and offsets `o = n − c`, the long part is computed once: `T = Σ mₖ·cₖ`. With `s = e − 32`,
-//! the place of the centre is `P = ⌊T·2^−s⌋` and the remainder `r = T mod 2^s`. Then
+//! For a patch with centre `c` and offsets `o = n − c`, the sum `T = Σ mₖ·cₖ` is computed once. It needs more than 64 bits.
+//! With `s = e − 32`, the place of the centre is `P = ⌊T·2^−s⌋`, and the remainder is `r = T mod 2^s`. Then
 //!
 //! ```text
 //! place = P + ⌊(r + Σ mₖ·oₖ) · 2^−s⌋
 //! ```
 //!
-//! since `P` is an integer: an identity, not an approximation. With `|m| ≤ 2^29`, `|o| ≤ 2^31` and three axes the sum of
-//! products is at most `3·2^60`, and `r < 2^s ≤ 2^62`: together below 2^63. Longer offsets (2^31 units are 2 km) have two
-//! parts, `o = o₁·2^20 + o₀` with `0 ≤ o₀ < 2^20`. Each has its sum of products, `S₁ ≤ 3·2^60` and `S₀ < 3·2^49`. With
-//! `t = min(s, 20)`
+//! since `P` is an integer. This is an identity, not an approximation. With `|m| ≤ 2^29`, `|o| ≤ 2^31` and three axes, the
+//! sum of products is at most `3·2^60`. With `r < 2^s ≤ 2^62`, the total is below 2^63. Longer offsets (2^31 units are 2 km)
+//! have two parts, `o = o₁·2^20 + o₀` with `0 ≤ o₀ < 2^20`. The sums of products of the two parts are `S₁ ≤ 3·2^60` and
+//! `S₀ < 3·2^49`. With `t = min(s, 20)`
 //!
 //! ```text
 //! place = P + ⌊(⌊(r + S₀)·2^−t⌋ + S₁·2^(20−t)) · 2^(t−s)⌋
 //! ```
 //!
-//! since `S₁·2^20` is a multiple of 2^t. If `s ≥ 20`, everything stays below 2^63. If not, the last shift is by zero, so
-//! the sum may wrap as places do. If no offset has a second part (`S₁ = 0`), this is the formula above.
+//! since `S₁·2^20` is a multiple of 2^t. If `s ≥ 20`, everything stays below 2^63. If `s < 20`, the last shift is by zero, so
+//! the sum may wrap as places do. If no offset has a higher part (`S₁ = 0`), this is the formula above.
 //!
 //! ```
 //! use orogen_noise::lattice::{Columns, Map};
@@ -69,7 +70,8 @@ const RATE_BITS: i32 = 28;
 /// Positions around a centre, at most [`STRIP`] of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a, const D: usize> {
-    /// Offsets from the centre along each axis, in units. With higher parts, only their lower [`LOW_BITS`] bits.
+    /// Offsets from the centre along each axis, in units. If there are higher parts, only the lower [`LOW_BITS`] bits of the
+    /// offsets.
     pub low: [&'a [i32]; D],
     /// The higher parts, in 2^20 units, if an offset is beyond 2^31 units.
     pub high: Option<[&'a [i32]; D]>,
@@ -82,12 +84,13 @@ pub struct Anchor<const D: usize> {
     pub axes: [AnchorAxis<D>; D],
 }
 
-/// The same along one axis of the lattice, without the lattice's own offset.
+/// The place of a centre along one axis of a lattice and the rates for offsets from it. The lattice's own offset is not
+/// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnchorAxis<const D: usize> {
     /// The lattice coordinate per unit along each axis of the domain, in 2^−`exponent` cells: at most 2^29 in magnitude.
     pub rates: [i32; D],
-    /// From 32 to 94.
+    /// The exponent of the unit 2^−`exponent` of the rates: from 32 to 94.
     pub exponent: u32,
     /// The place of the centre, in 2^−`exponent` cells.
     centre: i128,
@@ -101,12 +104,13 @@ impl<const D: usize> Anchor<D> {
 }
 
 impl<const D: usize> AnchorAxis<D> {
-    /// From the cells per metre along each axis of the domain.
+    /// Creates an axis from the cells per metre along each axis of the domain.
     ///
     /// The exponent is chosen so that the largest rate has 29 bits, between two limits:
-    /// - 94, so that `s` is at most 62. It applies to cells above 7·10¹³ m, which hold all positions.
-    /// - 32, so that `s` is not negative. It applies to cells below 2^−17 m (8 µm), which are treated as that large.
-    ///   Positions are 2^−20 m apart: they show nothing of such cells but that neighbours differ, and they still do.
+    /// - 94, so that `s` is at most 62. It applies to cells above 7·10¹³ m. One such cell contains all positions.
+    /// - 32, so that `s` is not negative. It applies to cells below 2^−17 m (8 µm), which are treated as cells of this size.
+    ///   Positions are 2^−20 m apart, too coarse to show such cells: neighbouring positions only have different values, and
+    ///   they still have.
     fn new(per_metre: &[f64; D], centre: &[i64; D]) -> Self {
         let largest = per_metre.iter().fold(f64::MIN_POSITIVE, |most, rate| most.max(rate.abs()));
         let bits = (RATE_BITS - libm::ilogb(largest)).min(74);
@@ -134,7 +138,7 @@ impl<const D: usize> AnchorAxis<D> {
 }
 
 impl<S: Element, const D: usize> Columns<S, D> {
-    /// The places of positions around the centre of an anchor. The row's share of these positions is that of the origin.
+    /// The places of positions around the centre of an anchor. Use them with the row's share of the origin.
     ///
     /// # Panics
     /// If there are more than [`STRIP`] positions, or different numbers along the axes.
@@ -212,8 +216,8 @@ fn sum<const D: usize>(rates: &[i64; D], offsets: &[&[i32]; D], i: usize) -> i64
     sum
 }
 
-/// Places with fractions of 64 bits, directly by the definition. A place in 2^−`exponent` cells is below `3·2^79`, and 2^32
-/// times that is below 2^113.
+/// Places with fractions of 64 bits, computed directly from the definition. A place in 2^−`exponent` cells is below `3·2^79`,
+/// and 2^32 times this bound is below 2^113.
 #[inline(always)]
 fn place_double<S: Scalar, const D: usize>(
     axis: &AnchorAxis<D>,

@@ -1,4 +1,4 @@
-//! The builders give the bits of the parts that they are built from, and `fill` those of rows.
+//! Builders give the same bits as the parts that they are built from, and `fill` gives the same bits as rows.
 
 use orogen_noise::noise::{Dimension, Scratch};
 use orogen_noise::rows::Rows;
@@ -8,7 +8,7 @@ use orogen_noise::{
 };
 use proptest::prelude::*;
 
-/// What the builders have by default.
+/// The default layout of the builders.
 fn default_layout() -> Layout {
     Layout { count: Count::Exactly(8), scatter: true, ..Layout::single(0, 100.0) }
 }
@@ -127,7 +127,7 @@ fn parameters_are_those_of_the_layout() {
     expect(new().seed(2).parameters(steep), 0.3, Layout { seed: 2, ..default });
 }
 
-/// A fractal that weighs octaves by its own parameters lays them out again.
+/// If the parameters of a fractal set the weights of octaves, changing them recomputes the amplitudes.
 #[test]
 fn parameters_change_amplitudes() {
     let jordan = fractal::Jordan { gain1: 0.3, ..Default::default() };
@@ -157,7 +157,7 @@ fn wrong_lengths_are_errors() {
     assert_eq!(noise.fill(&mut right, endless), Err(error));
 }
 
-/// Planes of a list of positions, by rows that share nothing, of another length than those of `fill`.
+/// The planes of a list of positions, from rows that share nothing. The rows have another length than those of `fill`.
 fn by_rows<const D: usize>(
     noise: &Noise<D>,
     order: Order,
@@ -182,7 +182,7 @@ fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// `fill` and `fill_with_gradient` against rows, to the bit, and against points, to the rounding of `f32`.
+/// Compares `fill` and `fill_with_gradient` with rows, to the bit, and with points, up to the rounding of `f32`.
 fn grid_is_filled<F, const D: usize>(built: &orogen_noise::FractalNoise<F>, grid: Grid<D>, smooth: bool)
 where
     AnyBasis: Dimension<D>,
@@ -216,7 +216,7 @@ where
     }
 }
 
-/// `fill_points` against rows and against points.
+/// Compares `fill_points` with rows and with points.
 fn points_are_filled<F, const D: usize>(built: &orogen_noise::FractalNoise<F>, points: &[[f64; D]])
 where
     AnyBasis: Dimension<D>,
@@ -281,7 +281,7 @@ proptest! {
     }
 }
 
-/// A side of a tile that is not a number makes no panic: the lattice has one cell.
+/// If the side of a tile is not a number, there is no panic; the lattice has one cell.
 #[test]
 fn tiles_of_any_side_are_evaluated() {
     for side in [f64::NAN, f64::INFINITY, 0.0, -3.0] {

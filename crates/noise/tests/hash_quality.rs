@@ -1,5 +1,5 @@
-//! Statistical quality of the hash of lattice points: uniform, without visible relations between neighbours, seeds or
-//! octaves.
+//! Statistical quality of the hash of lattice points: it must be uniform, without visible relations between neighbours, seeds
+//! or octaves.
 //!
 //! Every count is compared with a uniform distribution by Pearson's χ². With `k` degrees of freedom χ² has mean `k` and
 //! variance `2k`, so `z = (χ² − k)/√2k` is approximately normal. A good hash stays within a few units over the hundreds of
@@ -8,7 +8,7 @@
 use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};
 
-/// The largest |z| that passes: a good hash fails one count in a million by chance.
+/// The largest |z| that passes. By chance, a good hash fails one count in a million.
 const LIMIT: f64 = 5.0;
 
 fn word<const D: usize>(key: &Key, cell: [u32; D]) -> u32 {
@@ -218,7 +218,7 @@ fn words_of_a_point_are_independent() {
 }
 
 /// Scrambled coordinates of two axes come from the same words along a diagonal, y = x + n with n·P = key₀ − key₁. For some
-/// seeds it is near the origin. There, too, words are uniform, and mirrored words independent.
+/// seeds this diagonal is near the origin. Even there, words are uniform, and mirrored words are independent.
 #[test]
 fn diagonals_of_equal_words_do_not_show() {
     // 1/P and the keys of the first two axes, as `Key::new` has them.

@@ -10,7 +10,8 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 /// What is wrong, where, and how to fix it.
 ///
-/// It displays as the command prints it: for a recipe with file, line and column, then the help in a line of its own.
+/// It displays as the command prints it: with file, line and column if it is in a recipe, and then with the help on a line of
+/// its own.
 ///
 /// # Example
 /// ```
@@ -49,7 +50,7 @@ enum Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A recipe is invalid, or a file that it names. [`Error::recipe`] has the position.
+    /// A recipe, or a file that it names, is invalid. [`Error::recipe`] has the position.
     Recipe,
     /// A file is not a recipe at all.
     NotARecipe,
@@ -59,7 +60,7 @@ pub enum ErrorKind {
     File,
     /// There is no such preset.
     NoSuchPreset,
-    /// A planet was asked for something that only planes have, or the other way round.
+    /// The call needs a plane and the terrain is a planet, or the other way round.
     Domain,
     /// An argument is out of range.
     Argument,
@@ -116,7 +117,7 @@ impl Error {
         self.recipe().map(RecipeError::column)
     }
 
-    /// The error in a recipe, with its text and the part of it that is wrong: for programs that underline it.
+    /// The error in a recipe, with its text and the part of it that is wrong, for programs that underline this part.
     pub fn recipe(&self) -> Option<&RecipeError> {
         match &*self.0 {
             Inner::Recipe(error) => Some(error),
@@ -168,7 +169,7 @@ impl From<NotAPlanet> for Error {
     }
 }
 
-/// Their texts include the fix.
+/// The texts of these errors include the fix.
 macro_rules! from_arguments {
     ($($type:ty),*) => {
         $(impl From<$type> for Error {

@@ -11,18 +11,18 @@ pub const POINT_DETAIL: f64 = GROUND_DETAIL;
 
 /// A terrain's query for points.
 pub enum Points {
-    /// Of a plane, or of a space cut at `z`.
+    /// Points of a plane, or of a space cut at `z`.
     Plane {
         /// The query.
         query: HeightQuery,
         /// The third coordinate, in metres.
         z: f64,
     },
-    /// Of a planet.
+    /// Points of a planet.
     Planet(PlanetQuery),
 }
 
-/// Where a terrain is asked for its height. The kind of position decides the kind of sample.
+/// A position at which a terrain is evaluated. The kind of position decides the kind of sample.
 ///
 /// | position | on | sample |
 /// |---|---|---|
@@ -30,8 +30,9 @@ pub enum Points {
 /// | [`LatLon`] in degrees | planets | [`PlanetSample`], with the normal |
 /// | [`Direction`] from the centre | planets | [`PlanetSample`], with the normal |
 ///
-/// This is a trait, so that planes and planets share one [`Terrain::at`](crate::Terrain::at), and one [`Terrain`](crate::Terrain): a program that opens the recipe of a
-/// user does not know which of them it is. Other crates cannot implement it.
+/// This is a trait so that planes and planets share one [`Terrain::at`](crate::Terrain::at) and one
+/// [`Terrain`](crate::Terrain). A program that opens a user's recipe does not know in advance whether it is a plane or a
+/// planet. Other crates cannot implement it.
 ///
 /// # Example
 /// ```

@@ -19,7 +19,7 @@ use crate::sample_grid::SampleGrid;
 pub struct Raster {
     /// The positions of the samples.
     pub grid: SampleGrid,
-    /// Metres.
+    /// Heights in metres.
     pub height: Vec<f32>,
     /// The slope along the row, to the right, in metres per metre.
     pub dx: Vec<f32>,

@@ -70,7 +70,7 @@ fn source(name: &str, bytes: Vec<u8>) -> Result<Source, RecipeError> {
     }
 }
 
-/// Reads what may be a recipe. The parser refuses what is too large.
+/// Reads at most one byte more than a recipe may have. The parser refuses texts that are too large.
 fn at_most(stream: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;

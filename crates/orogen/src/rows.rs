@@ -9,10 +9,10 @@ use orogen_engine::terrain::Terrain;
 
 use crate::sample_grid::SampleGrid;
 
-/// Samples in a band by default: enough for all threads, and soon done.
+/// The default number of samples in a band: enough work for all threads, and quickly done.
 const SAMPLES: usize = 1 << 18;
 
-/// The least rows in a band by default: what the columns share is prepared once a band.
+/// The least default number of rows in a band, because the columns' shares are prepared once per band.
 const MIN_ROWS: usize = 32;
 
 /// The rows of a raster from the top, a few at a time: an iterator over [`Band`]s, for rasters that are larger than the memory.
@@ -54,8 +54,8 @@ impl Rows {
         Self { slopes: true, ..self }
     }
 
-    /// The same rows, `rows` in a band except the last, at least one. By default as many as hold about 260,000 samples, and at least
-    /// 32.
+    /// The same rows in bands of `rows` rows, at least one; only the last band may have fewer. By default, a band has as many
+    /// rows as hold about 260,000 samples, and at least 32.
     #[must_use]
     pub fn in_bands_of(self, rows: usize) -> Self {
         Self { rows_a_band: rows.max(1), ..self }

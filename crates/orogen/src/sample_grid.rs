@@ -47,12 +47,12 @@ impl SampleGrid {
         self.columns() * self.rows()
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The sample spacing to prepare a terrain for, if there is such a grid on it.
+    /// The sample spacing to prepare a terrain for. It is an error if the terrain has no such grid.
     pub(crate) fn spacing(&self, sphere: Option<Sphere>) -> Result<f64, Error> {
         match (self, sphere) {
             (Self::Plane(grid), None) => {

@@ -1,9 +1,9 @@
-//! Runs SPIR-V unchanged: the words go straight to the driver.
+//! Runs SPIR-V unchanged: the words are passed directly to the driver.
 //!
-//! Tests of exported shaders need this. What `glslangValidator` makes of an exported text must run as it would in an
-//! engine. Loaded the usual way, it would be translated again by naga, which wrote the text, and mistakes that naga
-//! makes both ways would cancel out. Unchecked words may do anything, so `spirv-val` validates them first, and wgpu has
-//! the driver check buffer accesses. The call is the only unsafe one, and this crate is never shipped.
+//! Tests of exported shaders need this. `glslangValidator` compiles an exported text to SPIR-V, which must run as it would in
+//! an engine. If it were loaded in the usual way, naga would translate it again. Naga also wrote the text, so errors of its
+//! writer and its reader could cancel out. Invalid words could do anything, so `spirv-val` validates them first, and wgpu
+//! makes the driver check buffer accesses. This crate has a single unsafe call, and is never shipped.
 //!
 //! # Example
 //! ```no_run
@@ -34,10 +34,10 @@ pub struct Loaded {
     layout: wgpu::BindGroupLayout,
 }
 
-/// What a shader reads besides its input.
+/// The resources that a shader reads in addition to its input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Resources<'a> {
-    /// The rows of a texture of one channel, and their number of texels.
+    /// The texels of a texture with one channel, row by row, and the number of texels in a row.
     pub texture: Option<(&'a [f32], usize)>,
     /// The words of a uniform buffer.
     pub uniform: &'a [u32],
@@ -222,7 +222,7 @@ fn validity(spirv: &[u32]) -> std::io::Result<String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // It writes nothing before it has read everything.
+    // The tool writes its output only after it has read all input.
     tool.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(bytemuck::cast_slice(spirv)))?;
     let output = tool.wait_with_output()?;
     if output.status.success() {

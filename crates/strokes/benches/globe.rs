@@ -1,4 +1,4 @@
-//! Time of tiles of a smoothed planet, and of one more stroke on top: medians.
+//! Measures the time of tiles of a smoothed planet, and of one more stroke on top. Results are medians.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
-//! Time of a preview of 512² samples with 300 strokes, and of one more stroke while it is painted: medians. The last line is
-//! the latency that a user sees: from a stroke to all tiles of a generator that it touches.
+//! Measures the time of a preview of 512² samples with 300 strokes, and of one more stroke while it is painted. Results are
+//! medians. The last line is the latency that a user notices: the time from a stroke until all tiles of a generator that it
+//! touches are ready.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -89,7 +90,7 @@ fn painting(recipe: Recipe, tool: impl Fn(usize) -> Tool) {
     );
 }
 
-/// Requests tiles and waits until a version of all has arrived.
+/// Requests tiles and waits until all have arrived in a version.
 fn wait(generator: &Dispatcher, version: Version, requests: &[Request]) {
     while generator.state().version != Some(version) {
         std::thread::sleep(Duration::from_micros(100));

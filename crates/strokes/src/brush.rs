@@ -7,8 +7,8 @@ use crate::limits::{MAX_METRES, MAX_TEXT};
 
 /// A brush. Its dabs are round.
 ///
-/// The weight of a dab at a position is `strength`, times the pressure, times a falloff. The falloff is 1 up to the
-/// inner radius and 0 from the outer radius on; its slope is continuous.
+/// The weight of a dab at a position is the product of `strength`, pressure and falloff. The falloff is 1 inside the inner
+/// radius and 0 outside the outer radius; its slope is continuous.
 ///
 /// # Example
 /// ```
@@ -20,7 +20,7 @@ use crate::limits::{MAX_METRES, MAX_TEXT};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Brush {
-    /// What the brush does.
+    /// The tool of the brush.
     pub tool: Tool,
     /// Outer radius in metres, 10⁻³ to 10⁹.
     pub radius: f64,
@@ -38,11 +38,11 @@ pub struct Brush {
     pub down: bool,
 }
 
-/// What a brush does to the height *h* of the ground.
+/// How a brush changes the height *h* of the ground.
 ///
-/// *Additive* tools add to the height once per dab, times the dab's weight. So the sum builds up along a stroke. The
-/// other tools move the height *towards a target* *t*, dab by dab. All dabs of a stroke together give *t* + *P*(*h* −
-/// *t*), where *P* = Π(1 − *w*ᵢ) and *w*ᵢ are the weights of the dabs.
+/// *Additive* tools add to the height once per dab, times the dab's weight. So heights build up along a stroke. The other
+/// tools move the height *towards a target* *t*, dab by dab. All dabs of a stroke together give *t* + *P*(*h* − *t*), where
+/// *P* = Π(1 − *w*ᵢ) and *w*ᵢ are the weights of the dabs.
 ///
 /// # Example
 /// ```
@@ -70,7 +70,7 @@ pub enum Tool {
         /// 2.25 radii away.
         radius: f64,
     },
-    /// Moves the ground away from its Gaussian blur: at weight 1 the difference from the blur doubles.
+    /// Moves the ground away from its Gaussian blur. At weight 1, the difference from the blur doubles.
     Sharpen {
         /// Radius of the blur, as for [`Smooth`](Self::Smooth).
         radius: f64,
@@ -88,18 +88,18 @@ pub enum Tool {
         image: String,
         /// Metres that the value 1 (white) adds, −10⁹ to 10⁹.
         metres: f64,
-        /// Whether the picture turns with the stroke, its top forwards. Otherwise its rows run along x, on planets to
-        /// the east.
+        /// Whether the picture turns with the stroke. If it does, its top points forwards along the stroke. Otherwise its
+        /// rows run along x, on planets to the east.
         turn: bool,
     },
     /// Moves the ground towards the terrain without strokes.
     Erase,
     /// Adds the height field of a small recipe.
     Field {
-        /// The recipe's text. Its domain is a plane for strokes on planes and a space for strokes on planets. It must
+        /// The recipe's text. Its domain must be a plane for strokes on planes, and a space for strokes on planets. It must
         /// not repeat.
         recipe: String,
-        /// Metres that 1 metre of the recipe adds, −10⁹ to 10⁹.
+        /// Metres that are added for 1 metre of the recipe, −10⁹ to 10⁹.
         metres: f64,
         /// How the field is stretched.
         grain: Grain,
@@ -123,13 +123,13 @@ pub enum Tool {
 pub enum Grain {
     /// Along a fixed direction. Strokes with the same field meet without a seam.
     Ground {
-        /// Direction in degrees from x to y, −360 to 360. On planets, from east to south at the beginning of the
-        /// stroke.
+        /// Direction in degrees, −360 to 360. It is measured from x towards y; on planets, from east towards south at the
+        /// beginning of the stroke.
         angle: f64,
-        /// Stretch factor, 0.01 to 100; 1 does not stretch.
+        /// Stretch factor, 0.01 to 100. With 1, the field is not stretched.
         ratio: f64,
     },
-    /// Along the stroke, following its bends: the field's coordinates are the distance along the stroke and across it.
+    /// Along the stroke and its bends. The field's coordinates are the distances along and across the stroke.
     Stroke {
         /// Stretch factor, 0.01 to 100.
         ratio: f64,
@@ -142,7 +142,8 @@ impl Grain {
 }
 
 impl Brush {
-    /// A brush with a falloff from its centre, full strength and four dabs per radius, which may raise and lower.
+    /// A brush with full strength, four dabs per radius, and a falloff that begins at the centre. It may raise and lower the
+    /// ground.
     pub fn new(tool: Tool, radius: f64) -> Self {
         Self { tool, radius, inner: 0.0, power: 1.0, strength: 1.0, spacing: 0.25, up: true, down: true }
     }
@@ -150,7 +151,7 @@ impl Brush {
     /// Checks that every number is in range.
     ///
     /// # Errors
-    /// The first number that is out of range, and its range.
+    /// [`StrokeError::Range`] with the first number that is out of range, and its range.
     pub fn check(&self) -> Result<(), StrokeError> {
         within("radius", self.radius, 1e-3, MAX_METRES)?;
         within("inner", self.inner, 0.0, 0.98)?;

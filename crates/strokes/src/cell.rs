@@ -1,12 +1,12 @@
 //! Applies strokes to a small group of neighbouring samples.
 //!
-//! Each sample is computed by itself, in double precision and in a fixed order: stroke by stroke, dab by dab. The cell
-//! of a sample decides only which dabs are visited; the others have no weight there. So the bits depend on nothing but
-//! the position, the ground there and the strokes.
+//! Each sample is computed separately, in double precision and in a fixed order: stroke by stroke, dab by dab. The cell of a
+//! sample only decides which dabs are visited. All other dabs have no weight in the cell. So the bits of a sample depend only
+//! on the position, the ground at the position, and the strokes.
 //!
 //! Tools that add use the sum of the dabs' weights. Tools that move the ground towards a target *t* change it, dab by
-//! dab, to *t* + Π(1 − *w*ᵢ)·(*h* − *t*). So a tool is computed once per sample and stroke. A dab costs a square root
-//! and about 40 operations where it reaches a sample, slopes included. Only pictures, and fields along the stroke, are
+//! dab, to *t* + Π(1 − *w*ᵢ)·(*h* − *t*). So a tool is computed once per sample and stroke. For each sample that it reaches,
+//! a dab takes a square root and about 40 operations, including slopes. Only pictures, and fields along the stroke, are
 //! evaluated for each dab. Slopes follow from the product rule, so they are exact.
 
 use orogen_engine::bounds::Bounds;
@@ -21,7 +21,7 @@ use crate::vector::dot;
 /// Neighbouring samples.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell<const D: usize> {
-    /// In metres.
+    /// The positions of the samples, in metres.
     pub(crate) positions: Vec<[f64; D]>,
     /// The ground so far.
     pub(crate) ground: Vec<Jet<D>>,
@@ -29,7 +29,7 @@ pub(crate) struct Cell<const D: usize> {
     pub(crate) base: Vec<Jet<D>>,
     /// The blurred ground, if the stroke blurs.
     pub(crate) blurred: Vec<Jet<D>>,
-    /// What the dabs of a stroke sum up to.
+    /// The sums over the dabs of a stroke.
     gathered: Vec<Jet<D>>,
     touched: Vec<bool>,
 }
@@ -57,7 +57,7 @@ impl<const D: usize> Cell<D> {
         self.positions.iter().fold(Bounds::NONE, |bounds, position| bounds.with(position))
     }
 
-    /// Applies a stroke to the samples. `bounds` are the cell's.
+    /// Applies a stroke to the samples. `bounds` are the bounds of the cell.
     pub(crate) fn apply(&mut self, stroke: &PreparedStroke, bounds: &Bounds, precision: Precision) {
         match &stroke.action {
             Action::Raise { metres } => {
@@ -88,13 +88,13 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Which of the samples a stroke touches.
+    /// For each sample, whether a stroke touches it.
     pub(crate) fn touched_by(&mut self, stroke: &PreparedStroke, bounds: &Bounds) -> &[bool] {
         self.gather(stroke, bounds, 0.0, |_, _, _, _| {});
         &self.touched
     }
 
-    /// Folds over all pairs of a sample and a dab that reaches it, dabs in order.
+    /// Folds over all pairs of a sample and a dab that reaches it. The dabs are in order.
     fn gather(
         &mut self,
         stroke: &PreparedStroke,
@@ -145,7 +145,7 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Adds a field whose position is the same for all dabs: it is evaluated once per sample.
+    /// Adds a field whose position is the same for all dabs. So it is evaluated once per sample.
     fn add_field(&mut self, stroke: &PreparedStroke, field: &Field, bounds: &Bounds, precision: Precision) {
         self.gather(stroke, bounds, 0.0, |sum, weight, _, _| *sum = sum.plus(weight));
         let dab = &stroke.dabs[0];
@@ -183,7 +183,7 @@ impl<const D: usize> Cell<D> {
     }
 }
 
-/// The dabs that may reach a box. The margin allows for rounding: [`weight`] decides whether a sample is reached.
+/// The dabs that may reach a box. A margin allows for rounding. [`weight`] decides whether a dab reaches a sample.
 fn near<'a>(stroke: &'a PreparedStroke, bounds: &'a Bounds) -> impl Iterator<Item = &'a Dab> {
     let reach = stroke.reach_squared * (1.0 + 1e-9);
     stroke.dabs.iter().filter(move |dab| bounds.distance_squared(&dab.centre) <= reach)
@@ -212,12 +212,12 @@ fn weight<const D: usize>(stroke: &PreparedStroke, dab: &Dab, position: &[f64; D
     if fall == 0.0 {
         return None;
     }
-    // At the centre the slope is 0, and has no direction.
+    // At the centre the slope is 0 and has no direction.
     let outwards = if slope == 0.0 { 0.0 } else { dab.weight * slope * rate / chord };
     Some(Jet { value: dab.weight * fall, slope: offset.map(|x| x * outwards) })
 }
 
-/// The new ground, unless it raises or lowers against the brush's `up` and `down`.
+/// The new ground if the brush's `up` and `down` permit the change; otherwise the old ground.
 fn permitted<const D: usize>(stroke: &PreparedStroke, ground: Jet<D>, new: Jet<D>) -> Jet<D> {
     let is_refused = (!stroke.up && new.value > ground.value) || (!stroke.down && new.value < ground.value);
     if is_refused { ground } else { new }
@@ -233,7 +233,7 @@ fn stamped<const D: usize>(picture: &Picture, radius: f64, dab: &Dab, position: 
     Jet { value, slope: std::array::from_fn(|axis| by_u * right[axis] + by_v * down[axis]) }
 }
 
-/// Terraces as in the node `terrace`: treads around multiples of the step, quintic risers half-way between.
+/// Terraces as in the node `terrace`: treads around multiples of the step, and quintic risers half-way between them.
 fn terraced<const D: usize>(ground: &Jet<D>, step: f64, riser: f64) -> Jet<D> {
     let t = ground.value / step;
     let tread = (t + 0.5).floor();

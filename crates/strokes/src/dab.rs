@@ -11,11 +11,11 @@ use crate::vector::{cross, dot, length, minus, plus_scaled, unit};
 /// A dab with its own axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dab {
-    /// On the surface, in metres.
+    /// Position of the centre on the surface, in metres.
     pub(crate) centre: [f64; 3],
     /// Weight at the centre.
     pub(crate) weight: f64,
-    /// Metres along the stroke from its beginning.
+    /// Distance along the stroke from its beginning, in metres.
     pub(crate) distance: f64,
     /// Unit vector along the stroke.
     pub(crate) along: [f64; 3],
@@ -23,10 +23,10 @@ pub(crate) struct Dab {
     pub(crate) across: [f64; 3],
 }
 
-/// The dabs of a stroke, and the bounds of what they may change.
+/// The dabs of a stroke, and the bounds of the ground that they may change.
 ///
 /// # Errors
-/// The stroke is invalid on this surface.
+/// Fails if the stroke is invalid on this surface.
 pub(crate) fn placed(stroke: &Stroke, surface: Surface) -> Result<(Vec<Dab>, Bounds), StrokeError> {
     stroke.check(surface)?;
     let dabs = dabs(stroke, surface)?;
@@ -37,7 +37,7 @@ pub(crate) fn placed(stroke: &Stroke, surface: Surface) -> Result<(Vec<Dab>, Bou
 /// The dabs of a valid stroke, at equal distances.
 ///
 /// # Errors
-/// There are more than [`MAX_DABS`].
+/// Fails if there are more than [`MAX_DABS`] dabs.
 fn dabs(stroke: &Stroke, surface: Surface) -> Result<Vec<Dab>, StrokeError> {
     let step = stroke.brush.spacing * stroke.brush.radius;
     let chords: f64 = stroke
@@ -50,7 +50,7 @@ fn dabs(stroke: &Stroke, surface: Surface) -> Result<Vec<Dab>, StrokeError> {
     }
     let path = polyline(stroke, surface, step);
     let mut dabs = Vec::new();
-    // Distances along the stroke: to the start of the segment, and to the next dab.
+    // Distances along the stroke: from its beginning to the start of the segment, and to the next dab.
     let (mut behind, mut next) = (0.0, 0.0);
     let ends = path.windows(2).map(|pair| (pair[0], pair[1]));
     let single = (path.len() == 1).then(|| (path[0], path[0]));
@@ -75,7 +75,7 @@ fn dabs(stroke: &Stroke, surface: Surface) -> Result<Vec<Dab>, StrokeError> {
     Ok(dabs)
 }
 
-/// The first axis of the surface at a point: x, or east.
+/// The first axis of the surface at a point: x on planes, east on planets.
 fn first_axis(surface: Surface, point: &PathPoint) -> [f64; 3] {
     match surface {
         Surface::Plane => [1.0, 0.0, 0.0],
@@ -83,7 +83,7 @@ fn first_axis(surface: Surface, point: &PathPoint) -> [f64; 3] {
     }
 }
 
-/// East at a position in space; at a pole, along the meridian of 90°.
+/// The direction east at a position in space. At a pole, it is along the meridian of 90°.
 pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
     let direction = orogen_engine::planet::Direction::new(*position);
     let place =
@@ -94,7 +94,7 @@ pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
 /// A dab. Its direction is projected onto the tangent plane, and `across` is perpendicular to it.
 fn dab(stroke: &Stroke, surface: Surface, point: PathPoint, distance: f64, along: &[f64; 3]) -> Dab {
     let (centre, up) = match surface {
-        // With y down the picture, up is opposite to the third axis of a right-handed system.
+        // Since y points down the picture, up is opposite to the third axis of a right-handed system.
         Surface::Plane => (point.position, [0.0, 0.0, -1.0]),
         Surface::Planet(sphere) => {
             let up =
@@ -113,7 +113,8 @@ fn dab(stroke: &Stroke, surface: Surface, point: PathPoint, distance: f64, along
     }
 }
 
-/// What dabs of a radius may change. Chords are shorter than arcs of a sphere, so it is valid for both.
+/// The bounds of the ground that dabs of a radius may change. On a sphere, chords are shorter than arcs, so the bounds are
+/// valid for planes and spheres.
 fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
     dabs.iter().fold(Bounds::NONE, |bounds, dab| bounds.with(&dab.centre)).widened(radius)
 }
@@ -155,7 +156,7 @@ mod tests {
         assert!(dabs.windows(2).all(|pair| pair[0].weight < pair[1].weight));
     }
 
-    /// Through points of a circle the path is nearly its arc, however many points a mouse reports.
+    /// The path through points of a circle is nearly the arc of the circle, however many points a mouse reports.
     #[test]
     fn dabs_do_not_depend_on_how_often_the_mouse_reports() {
         let arc = |count: usize| -> Vec<[f64; 3]> {

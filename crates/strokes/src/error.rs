@@ -20,7 +20,7 @@ pub enum StrokeError {
     Range {
         /// Name of the number.
         what: &'static str,
-        /// Its value.
+        /// The value of the number.
         value: f64,
         /// Smallest valid value.
         least: f64,
@@ -32,12 +32,12 @@ pub enum StrokeError {
     Text {
         /// Name of the text.
         what: &'static str,
-        /// Its length in bytes.
+        /// Length of the text in bytes.
         bytes: usize,
         /// Largest valid length in bytes.
         most: usize,
     },
-    /// Too few or too many points.
+    /// The stroke has too few or too many points.
     #[error("the stroke has {0} points: it must have from 1 to {max}", max = crate::limits::MAX_POINTS)]
     Points(usize),
     /// The coordinates of a point are invalid.
@@ -45,9 +45,9 @@ pub enum StrokeError {
     Position {
         /// Index of the point, counted from 0.
         index: usize,
-        /// Its coordinates.
+        /// Coordinates of the point.
         position: [f64; 2],
-        /// What valid coordinates are.
+        /// A description of valid coordinates.
         help: &'static str,
     },
     /// The stroke has more than [`MAX_DABS`](crate::stroke::MAX_DABS) dabs.
@@ -101,7 +101,7 @@ pub enum ApplyError {
     /// The picture of a stamp cannot be loaded.
     #[error("{message}; {help}")]
     Image {
-        /// What is wrong.
+        /// The error.
         message: String,
         /// How to fix it.
         help: String,

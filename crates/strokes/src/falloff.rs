@@ -2,10 +2,10 @@
 
 /// The falloff of a dab: 1 up to the inner radius, 0 from the outer radius on.
 ///
-/// Let *t* = (*r* − *d*) / (*r* − *r*ᵢ), which is 0 at the outer radius and 1 at the inner one. The weight is S(*t*)ᵖ,
-/// where S(*t*) = *t*³(6*t*² − 15*t* + 10) is the quintic step (Perlin 2002) and *p* the exponent. S′ = 30 *t*²(1 −
-/// *t*)² vanishes at both ends. Near *t* = 0 the weight is about (10 *t*³)ᵖ, whose slope tends to 0 for every *p* > ⅓.
-/// So the slope is continuous for all valid exponents.
+/// Let *d* be the distance, *r* the outer and *r*ᵢ the inner radius. Then *t* = (*r* − *d*) / (*r* − *r*ᵢ) is 0 at the outer
+/// radius and 1 at the inner radius. The weight is S(*t*)ᵖ, where S(*t*) = *t*³(6*t*² − 15*t* + 10) is the quintic step
+/// (Perlin 2002) and *p* the exponent. S′ = 30 *t*²(1 − *t*)² vanishes at both ends. Near *t* = 0, the weight is about (10
+/// *t*³)ᵖ. Its slope tends to 0 for every *p* > ⅓. So the slope is continuous for all valid exponents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Falloff {
     outer: f64,
@@ -21,7 +21,7 @@ impl Falloff {
         Self { outer, inner, steep: 1.0 / (outer - inner), power }
     }
 
-    /// The weight at a distance, and its derivative by the distance.
+    /// The weight at a distance, and its derivative with respect to the distance.
     #[inline]
     pub(crate) fn at(&self, distance: f64) -> [f64; 2] {
         if distance <= self.inner {
@@ -36,7 +36,7 @@ impl Falloff {
         if self.power == 1.0 {
             return [step, slope];
         }
-        // S^(p−1): the weight and its derivative follow from it.
+        // The weight and its derivative both follow from S^(p−1).
         let raised = libm::pow(step, self.power - 1.0);
         [raised * step, self.power * raised * slope]
     }

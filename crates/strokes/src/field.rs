@@ -26,17 +26,17 @@ pub(crate) struct Field {
 /// Maps a position on the ground to a position in the field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frame {
-    /// *x* − *k*(*x*·*a*)*a* with *k* = 1 − 1/ratio: stretches along the axis *a*. The map is its own transpose.
+    /// Stretches along the axis *a*: *x* − *k*(*x*·*a*)*a*, with *k* = 1 − 1/ratio. The matrix of this map is symmetric.
     Ground { axis: [f64; 3], cut: f64 },
-    /// *o* + *e*₀·*s*/ratio + *e*₁·*t*, where *s* is the distance along the stroke and *t* the distance across it, both
-    /// measured from a dab. *o* is the stroke's beginning; *e*₀ and *e*₁ are its directions there. So a straight stroke
-    /// of ratio 1 does not change the field.
+    /// *o* + *e*₀·*s*/ratio + *e*₁·*t*, where *s* is the distance along the stroke and *t* the distance across it. Both are
+    /// computed from a dab. *o* is the beginning of the stroke; *e*₀ and *e*₁ are the directions along and across the stroke
+    /// at *o*. So a straight stroke of ratio 1 does not change the field.
     Stroke { origin: [f64; 3], axes: [[f64; 3]; 2], shrink: f64 },
 }
 
 impl Frame {
-    /// The frame of a stroke with these dabs, at least one. `first` is the first axis of the ground there, `second` the
-    /// one to its right.
+    /// The frame of a stroke with these dabs, at least one. `first` is the first axis of the ground at the first dab,
+    /// `second` the axis to its right.
     pub(crate) fn new(grain: Grain, dabs: &[Dab], [first, second]: [[f64; 3]; 2]) -> Self {
         match grain {
             Grain::Ground { angle, ratio } => {
@@ -52,7 +52,7 @@ impl Frame {
         }
     }
 
-    /// The position in the field of a position on the ground, as seen from a dab.
+    /// Converts a position on the ground to a position in the field, for a dab.
     pub(crate) fn position<const D: usize>(&self, dab: &Dab, position: &[f64; D]) -> [f64; 3] {
         let position = std::array::from_fn(|axis| if axis < D { position[axis] } else { 0.0 });
         match self {
@@ -65,7 +65,8 @@ impl Frame {
         }
     }
 
-    /// The gradient by the ground's coordinates, from the gradient by the field's: the transposed map.
+    /// Converts a gradient with respect to the field's coordinates to one with respect to the ground's coordinates, by the
+    /// transposed map.
     fn gradient(&self, dab: &Dab, gradient: &[f64; 3]) -> [f64; 3] {
         match self {
             Self::Ground { axis, cut } => plus_scaled(gradient, -cut * dot(gradient, axis), axis),
@@ -81,7 +82,7 @@ impl Field {
     /// A field for a stroke with these dabs and bounds.
     ///
     /// # Errors
-    /// The recipe repeats, has other coordinates than the ground, or would be evaluated too far from its origin.
+    /// Fails if the recipe repeats, has other coordinates than the ground, or would be evaluated too far from its origin.
     pub(crate) fn new(
         terrain: Arc<Terrain>,
         metres: f64,
@@ -101,7 +102,7 @@ impl Field {
         }
         let reach = bounds.min.iter().chain(&bounds.max).fold(0.0_f64, |most, x| most.max(x.abs()));
         let farthest = match frame {
-            // The length of a position is at most √3 · reach; the map adds at most |cut| times that.
+            // The length of a position is at most √3 · reach. The map adds at most |cut| times this length.
             Frame::Ground { cut, .. } => reach * (1.0 + 1.8 * cut.abs()),
             Frame::Stroke { shrink, .. } => {
                 reach + dabs.last().map_or(0.0, |dab| dab.distance) * shrink + reach * shrink
@@ -115,12 +116,13 @@ impl Field {
         Ok(Self { terrain, metres, frame })
     }
 
-    /// The metres that a dab of weight 1 adds.
+    /// Bounds of the height in metres that a dab of weight 1 adds.
     pub(crate) fn interval(&self) -> Interval {
         self.terrain.interval().times(self.metres)
     }
 
-    /// The field at positions in it, each with its dab: metres, with gradients by the ground's coordinates.
+    /// The field at some positions in the field, each with its dab. Values are in metres; gradients are with respect to the
+    /// ground's coordinates.
     pub(crate) fn at<'a, const D: usize>(
         &self,
         positions: &[[f64; 3]],

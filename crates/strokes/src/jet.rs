@@ -41,8 +41,8 @@ impl<const D: usize> Jet<D> {
 /// The precision that fields are evaluated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
-    /// As rasters use.
+    /// Single precision, as in rasters.
     Single,
-    /// The reference.
+    /// Double precision, the reference.
     Double,
 }

@@ -21,7 +21,7 @@ use crate::error::StrokeError;
 pub struct NoiseBrush {
     /// The noise.
     pub noise: Noise,
-    /// Metres that the noise's value 1 adds, −10⁹ to 10⁹.
+    /// Metres that are added where the noise is 1, −10⁹ to 10⁹.
     pub metres: f64,
     /// Seed, less than 2⁵³.
     pub seed: u64,
@@ -35,7 +35,7 @@ pub struct NoiseBrush {
     pub fine: f64,
     /// Exponent applied to the noise, 0.05 to 20. Above 1, peaks are sharper and valleys wider.
     pub peaks: f64,
-    /// How far a coarser noise displaces the domain, in metres, 0 to 10⁸.
+    /// How far a coarser noise displaces positions, in metres, 0 to 10⁸.
     pub displacement: f64,
     /// How the noise is stretched.
     pub grain: Grain,
@@ -92,7 +92,7 @@ impl NoiseBrush {
     /// The tool, with the noise's recipe.
     ///
     /// # Errors
-    /// A number is out of range.
+    /// Fails if a number is out of range.
     pub fn tool(&self) -> Result<Tool, StrokeError> {
         within("seed", self.seed as f64, 0.0, 9_007_199_254_740_991.0)?;
         within("wavelength", self.wavelength, 1e-3, 1e8)?;

@@ -20,9 +20,9 @@ impl Picture {
         Self { image, half }
     }
 
-    /// The range of values. The weights of four pixels sum to 1, and their magnitudes to at most 1.25, half-way between
-    /// the middle two. So over both axes values may leave the middle of their range by 1.25² times as much as pixels
-    /// do.
+    /// The range of values. The weights of four pixels sum to 1. The sum of their magnitudes is at most 1.25, half-way
+    /// between the middle two pixels. So over both axes, the range of values is up to 1.25² times as wide as the range of
+    /// pixels, with the same middle.
     pub(crate) fn interval(&self) -> Interval {
         let ends =
             self.image.samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[min, max], &sample| {
@@ -62,7 +62,7 @@ impl Picture {
     }
 }
 
-/// The weights of the four pixels around a position between the middle two, and their derivatives.
+/// The weights of four pixels at a position between the middle two pixels, and the derivatives of the weights.
 fn weights(position: f64) -> [[f64; 4]; 2] {
     let t = position - position.floor();
     let (t2, t3) = (t * t, t * t * t);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn it_passes_through_its_pixels_and_keeps_planes() {
         let plane = picture(8, 6, |x, y| x as f32 * 0.5 - y as f32 * 0.25);
-        // The centre is between pixels (3, 2) and (4, 3); a pixel is a quarter of half the width.
+        // The centre is between pixels (3, 2) and (4, 3). The width of a pixel is a quarter of half the picture's width.
         let [value, across, down] = plane.at([0.125, 0.125]);
         assert_eq!([value, across, down], [4.0 * 0.5 - 3.0 * 0.25, 2.0, -1.0]);
         assert_eq!(plane.at([0.0, 0.0])[0], 3.5 * 0.5 - 2.5 * 0.25);

@@ -22,7 +22,7 @@ pub(crate) struct PreparedStroke {
     pub(crate) dabs: Vec<Dab>,
     pub(crate) bounds: Bounds,
     pub(crate) falloff: Falloff,
-    /// Square of the chord that the outer radius spans.
+    /// Square of the chord for the outer radius.
     pub(crate) reach_squared: f64,
     /// Diameter of the planet in metres.
     pub(crate) diameter: Option<f64>,
@@ -50,7 +50,7 @@ pub(crate) enum Action {
         step: f64,
         riser: f64,
     },
-    /// The dabs' axes are the picture's: `across` runs along its rows, `along` points to its top.
+    /// The axes of the dabs are those of the picture: `across` is along its rows, `along` points to its top.
     Stamp {
         picture: Picture,
         metres: f64,
@@ -116,11 +116,11 @@ impl PreparedStroke {
     }
 }
 
-/// An upper bound of the sum of the dabs' weights. Space is divided into cubes. In each cube a dab counts with its
-/// weight at the cube's nearest point. (On a sphere arcs are longer than chords, so weights are smaller.)
+/// An upper bound of the sum of the dabs' weights. Space is divided into cubes. In each cube, a dab counts with its weight at
+/// the nearest point of the cube. (On a sphere, arcs are longer than chords, so the true weights are smaller.)
 fn heaviest(stroke: &PreparedStroke) -> f64 {
     let (dabs, reach) = (&stroke.dabs, stroke.reach_squared.sqrt());
-    // Smaller cubes give a tighter bound, but long strokes have many of them.
+    // Smaller cubes give a tighter bound, but a long stroke then has many cubes.
     let cuts = match dabs.len() {
         0..2_000 => 4.0,
         2_000..20_000 => 2.0,

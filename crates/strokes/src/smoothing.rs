@@ -1,17 +1,17 @@
 //! Gaussian blurs of rasters, for smooth and sharpen on planes.
 //!
 //! # Accuracy
-//! The blur is a discrete convolution with the normalised *g*(*k*·spacing), truncated at four standard deviations
-//! (σ = radius ÷ 2). Slopes are blurred with the same weights. The discrete blur is a function of the position too, and
-//! these are its exact slopes.
+//! The blur is a discrete convolution with the samples *g*(*k*·spacing) of a Gaussian *g*. They are truncated at four
+//! standard deviations (σ = radius ÷ 2) and normalised. Slopes are blurred with the same weights. They are the exact slopes
+//! of the discrete blur, which is also a function of the position.
 //!
 //! Compared with the integral there are three errors:
-//! - The truncated tails weigh erfc(4/√2) = 6·10⁻⁵ along an axis, at distances of about 2 radii. With slopes up to *L*
-//!   that is 3·10⁻⁴·*L*·radius.
+//! - The truncated tails have a weight of erfc(4/√2) = 6·10⁻⁵ along an axis, at distances of about 2 radii. With slopes up to
+//!   *L*, this error is 3·10⁻⁴·*L*·radius.
 //! - The moments of the sampled Gaussian differ from those of the Gaussian by 2 exp(−2π²(σ/spacing)²) (Poisson's
 //!   formula): 5·10⁻⁹ where the spacing is σ.
-//! - The height between samples may differ as much as the slope allows. The distance to a sample is at most half a
-//!   diagonal, and on average 0.3826 of a spacing (the mean distance to the centre of a square).
+//! - The height between samples may differ as much as the slope allows. The distance to the nearest sample is at most half a
+//!   diagonal. On average it is 0.3826 of a spacing (the mean distance to the centre of a square).
 //!
 //! Together, for spacings up to σ:
 //!
@@ -21,11 +21,11 @@
 //! vanishes.
 //!
 //! # Resolution
-//! Finer sampling than a sixteenth of the radius gains nothing. So finer lattices use every second, fourth or eighth
-//! sample, as long as the samples are at most a sixteenth of the radius apart. Between them the blur is
-//! [interpolated](crate::prepared_strokes), with an error of some millionths. So the work does not grow with the
-//! resolution, levels of detail whose spacings differ by powers of two read the same samples, and for closer spacings
-//! the bound holds with a sixteenth of the radius.
+//! Samples closer together than a sixteenth of the radius do not improve the result. So finer lattices use every second,
+//! fourth or eighth sample, as long as the samples are at most a sixteenth of the radius apart. Between these samples, the
+//! blur is [interpolated](crate::prepared_strokes), with an error of some millionths. So the work does not grow with the
+//! resolution. Levels of detail whose spacings differ by powers of two read the same samples. For closer spacings, the bound
+//! holds with a sixteenth of the radius in place of the spacing.
 
 use orogen_engine::raster::Grid;
 use rayon::prelude::*;
@@ -36,17 +36,18 @@ use crate::stroke::Surface;
 /// Standard deviation, in radii.
 const DEVIATION: f64 = 0.5;
 
-/// Where the Gaussian is truncated, in radii.
+/// The distance at which the Gaussian is truncated, in radii.
 const CUT: f64 = 2.0;
 
 /// How far blurs read on planets, in radii, rounded up: √(2*cs*) ÷ 2 with *c* and *s* of
 /// `prepared_strokes/globe/blur.rs`.
 const REACH_ON_PLANETS: f64 = 2.25;
 
-/// Samples per radius that are enough.
+/// A sufficient number of samples per radius.
 const FINE: f64 = 16.0;
 
-/// How far in metres a blur reads at most. On planes it reads two samples beyond its weights where it is interpolated.
+/// The greatest distance in metres that a blur reads. On planes, where the blur is interpolated, it reads two samples beyond
+/// its weights.
 pub(crate) fn reach(radius: f64, surface: Surface) -> f64 {
     match surface {
         Surface::Plane => (CUT + 2.0 / FINE) * radius,
@@ -54,12 +55,12 @@ pub(crate) fn reach(radius: f64, surface: Surface) -> f64 {
     }
 }
 
-/// How many samples a blur reads to each side.
+/// Number of samples that a blur reads to each side.
 pub(crate) fn taps(radius: f64, spacing: f64) -> usize {
     (CUT * radius / spacing) as usize
 }
 
-/// How often the spacing is doubled for a blur.
+/// Number of times that the spacing is doubled for a blur.
 pub(crate) fn doublings(radius: f64, spacing: f64) -> u32 {
     let is_fine = |doublings: i32| FINE * libm::ldexp(spacing, doublings) <= radius;
     (1..).take_while(|&doublings| is_fine(doublings)).count() as u32
@@ -84,7 +85,7 @@ pub(crate) fn blurred(raster: &[Jet<2>], grid: &Grid, part: &Grid, radius: f64) 
     let left = (part.first_column - grid.first_column) as usize;
     let top = (part.first_row - grid.first_row) as usize - apron;
     let columns = part.columns;
-    // Along the rows, for those rows that the columns need.
+    // The blur along the rows, for all rows that the blur along the columns needs.
     let mut across = vec![Jet::constant(0.0); columns * (part.rows + 2 * apron)];
     across.par_chunks_mut(columns).enumerate().for_each(|(row, out)| {
         let row = &raster[(top + row) * grid.columns..][..grid.columns];

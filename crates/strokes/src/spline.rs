@@ -10,14 +10,14 @@ pub(crate) struct PathPoint {
     pub(crate) pressure: f64,
 }
 
-/// The vertices of a fine polyline along the spline, on the surface. `step` is the distance between dabs. Vertices are
-/// an eighth of it apart, or closer where the stroke's points are.
+/// The vertices of a fine polyline along the spline, on the surface. `step` is the distance between dabs. Vertices are an
+/// eighth of this distance apart, or closer where the stroke's points are closer.
 pub(crate) fn polyline(stroke: &Stroke, surface: Surface, step: f64) -> Vec<PathPoint> {
     let points = distinct_points(stroke, surface);
     let mut path = vec![points[0]];
     for index in 1..points.len() {
         let [from, to] = [points[index - 1], points[index]];
-        // Beyond its ends the spline continues as if mirrored.
+        // Beyond its ends, the spline continues as if mirrored at the end point.
         let before = if index > 1 { points[index - 2].position } else { beyond(&from, &to) };
         let after = if index + 1 < points.len() { points[index + 1].position } else { beyond(&to, &from) };
         let segment = Segment::new([before, from.position, to.position, after]);
@@ -36,10 +36,10 @@ pub(crate) fn polyline(stroke: &Stroke, surface: Surface, step: f64) -> Vec<Path
     path
 }
 
-/// The most vertices between two points. A longer stroke has too many dabs.
+/// The most vertices between two points. A stroke that needs more vertices has too many dabs.
 const MAX_VERTICES: f64 = 8.0 * crate::stroke::MAX_DABS as f64;
 
-/// The stroke's points, without those that repeat the one before: the spline has no direction there.
+/// The stroke's points, without points that repeat the point before. The spline would have no direction at such a point.
 fn distinct_points(stroke: &Stroke, surface: Surface) -> Vec<PathPoint> {
     let near = 1e-6 * stroke.brush.radius;
     let mut kept: Vec<PathPoint> = Vec::with_capacity(stroke.points.len());

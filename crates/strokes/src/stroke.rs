@@ -30,7 +30,7 @@ pub enum Surface {
 /// A brush and the points that it passes through.
 ///
 /// The path is a centripetal Catmull-Rom spline through the points. Dabs are at equal distances along it, beginning at
-/// the first point. A stroke of one point is one dab.
+/// the first point. A stroke with one point has one dab.
 ///
 /// # Example
 /// ```
@@ -84,7 +84,7 @@ impl Stroke {
     /// Checks that the stroke is valid on this surface.
     ///
     /// # Errors
-    /// The first problem, and what would be valid.
+    /// The first error, and a description of valid values.
     pub fn check(&self, surface: Surface) -> Result<(), StrokeError> {
         self.brush.check()?;
         if !(1..=MAX_POINTS).contains(&self.points.len()) {

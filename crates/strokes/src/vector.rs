@@ -25,7 +25,7 @@ pub(crate) fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The unit vector; `None` if the length is 0 or infinite.
+/// The unit vector in this direction. `None` if the length is 0 or infinite.
 pub(crate) fn unit(a: &[f64; 3]) -> Option<[f64; 3]> {
     let length = length(a);
     (length > 0.0 && length.is_finite()).then(|| a.map(|x| x / length))

@@ -84,7 +84,7 @@ pub struct ExportOrder {
     pub target: Option<String>,
     /// Without a target, the file formats.
     pub formats: Vec<String>,
-    /// Samples per side. `None`: what the recipe or the target program says.
+    /// Samples per side. `None`: the number in the recipe, or the nearest one that the target program accepts.
     pub size: Option<usize>,
     /// Whether to overwrite files that no export wrote.
     pub force: bool,

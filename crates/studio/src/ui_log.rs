@@ -1,8 +1,8 @@
 //! Writes widget positions and frame times to files. Tests that use a real mouse find buttons by name, and measure frames.
 //!
 //! The folder gets two files. `widgets.tsv` is rewritten whenever the widgets change. It has a line for each named widget:
-//! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds that the interface
-//! took, and those of the whole previous frame, with drawing.
+//! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds of the interface,
+//! and the milliseconds of the whole previous frame with drawing.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};

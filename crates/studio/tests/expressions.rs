@@ -79,7 +79,7 @@ fn sliders_set_parameters_in_their_ranges_and_units() {
     assert!(matches!(changed[..], [line] if line.starts_with("share = 0.")), "{changed:?}");
 }
 
-/// A number that is an expression has no slider, which would replace it.
+/// A number that is an expression has no slider: a slider would replace the expression.
 #[test]
 fn expressions_are_edited_as_text() {
     let (_folder, mut program) = start();
@@ -95,7 +95,7 @@ fn expressions_are_edited_as_text() {
     assert!(program.query_by_role_and_label(Role::Slider, "wavelength").is_some(), "plain numbers stay so");
 }
 
-/// What the recipe cannot take stays in its box, with the reason, and the forms stay.
+/// An expression that is not valid stays in its box, with the error below it. The forms do not change.
 #[test]
 fn wrong_expressions_do_not_reach_the_recipe() {
     let (_folder, mut program) = start();

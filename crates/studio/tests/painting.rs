@@ -266,7 +266,7 @@ fn a_stamp_with_an_unreadable_image_is_removed() {
     until(&mut program, "the message", label_contains("Stroke not applied: stroke 1"));
     assert_eq!(strokes(&program), 0);
     assert!(!folder.path().join("mine.strokes").exists());
-    // The recipe is not refused because of it.
+    // The recipe itself is not refused because of the stroke.
     until(&mut program, "the ground", |program| {
         program.query_all_by_label_contains("last valid terrain").next().is_none()
     });

@@ -275,8 +275,8 @@ fn rendering_pauses_during_an_export() {
     until(&mut program, "the picture", settled);
 }
 
-/// No frame takes long while pictures are rendered and an export runs. There is no display to wait for here, so a frame costs
-/// what the interface costs.
+/// No frame takes long while pictures are rendered and an export runs. There is no display to wait for here, so the time of a
+/// frame is that of the interface.
 #[test]
 fn frames_do_not_wait_for_anything() {
     let mut program = start(TestHost { steps: 100_000, ..host() }, downs());

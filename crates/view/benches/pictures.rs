@@ -1,6 +1,6 @@
 //! Times pictures of each preset, by mesh and by ray marching: 960 × 540 pixels with 8 samples, from the view
-//! that `orogen render` picks. Then a frame of 2560 × 1440 pixels with one sample, whose ground is already
-//! loaded, as in an interactive view.
+//! that `orogen render` picks. Then times a frame of 2560 × 1440 pixels with one sample. Its ground is already loaded, as in
+//! an interactive view.
 //!
 //! Run `cargo bench -p orogen-view`, or `cargo bench -p orogen-view -- alps dunes` for some presets.
 
@@ -73,7 +73,7 @@ fn measure(path: &Path) {
     );
 }
 
-/// Seconds since the start of a picture.
+/// Times in seconds since the start of a picture.
 struct Times {
     /// Until the surroundings and the shaders are ready.
     around: f64,

@@ -1,4 +1,4 @@
-//! Accumulates the frames of a picture, region by region: the picture is their average.
+//! Accumulates the frames of a picture, region by region. The picture is the average of its frames.
 
 use crate::frame::{Region, View};
 use crate::targets::RenderTargets;
@@ -7,8 +7,8 @@ use crate::{Picture, Progress, ProgressCallback, ViewError};
 /// Largest width and height of a region of a picture, in pixels.
 pub(crate) const MAX_REGION: u32 = 2048;
 
-/// Draws a picture whose ground is ready. Each region has its own render targets and accumulates `samples`
-/// frames: for each frame, `ground` fills the ground pass and `shade` the light.
+/// Draws a picture whose ground is ready. Each region has its own render targets and accumulates `samples` frames. For each
+/// frame, `ground` draws the ground pass and `shade` draws the light pass.
 pub(crate) fn accumulate(
     view: &View,
     samples: u32,

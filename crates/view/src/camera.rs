@@ -32,7 +32,7 @@ pub enum Lens {
         /// The vertical angle of view in degrees, 0.01 to 170.
         degrees: f64,
     },
-    /// Parallel (orthographic) projection: distance does not change the size of things.
+    /// Parallel (orthographic) projection: objects have the same size at every distance.
     Parallel {
         /// The height of the view in metres, 0.001 to 10¹⁰.
         metres: f64,
@@ -62,11 +62,11 @@ pub enum CameraError {
 }
 
 impl Camera {
-    /// A camera at `eye` that looks at `target`, with the world's up direction up in the picture.
+    /// A camera at `eye` that looks at `target`. The vertical direction is up in the picture.
     ///
     /// # Errors
-    /// [`CameraError`]: a coordinate is not a number or beyond 10⁹ m, the eye is at the target, or the lens
-    /// is out of range.
+    /// [`CameraError`] if a coordinate is not a number or beyond 10⁹ m, if the eye is at the target, or if the lens is out of
+    /// range.
     pub fn new(eye: [f64; 3], target: [f64; 3], lens: Lens) -> Result<Self, CameraError> {
         for (what, position) in [("eye", eye), ("target", target)] {
             if let Some(&value) = position.iter().find(|value| value.is_nan() || value.abs() > 1e9) {
@@ -88,8 +88,8 @@ impl Camera {
             return Err(CameraError::NoDirection);
         }
         let forward = offset.normalize();
-        // The axes are left-handed, as y points down the map. A camera that looks straight down has the top
-        // of the map up.
+        // The axes are left-handed, since y points down the map. If the camera looks straight down, the top of the map is up
+        // in the picture.
         let across = DVec3::Z.cross(forward);
         let right = if across.length() < 1e-6 { DVec3::X } else { across.normalize() };
         Ok(Self { eye, right, up: forward.cross(right), forward, lens })
@@ -120,7 +120,7 @@ impl Camera {
         self.lens
     }
 
-    /// Half the height of the picture in metres: at a depth of 1 m, or at any depth with parallel rays.
+    /// Half the height of the view in metres: at a depth of 1 m, or at every depth with parallel rays.
     pub(crate) fn half_height(&self) -> f64 {
         match self.lens {
             Lens::Perspective { degrees } => libm::tan(degrees.to_radians() / 2.0),
@@ -133,7 +133,7 @@ impl Camera {
     pub(crate) fn sides(&self, size: [u32; 2]) -> [(DVec3, f64); 4] {
         let half_height = self.half_height();
         let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
-        // One pixel of slack on every side: samples may lie off the pixels' centres.
+        // One pixel of slack on every side, since samples may lie beside the pixels' centres.
         let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
         let side = |axis: DVec3, half: f64| {
             if self.is_parallel() {

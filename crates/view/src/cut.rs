@@ -1,8 +1,8 @@
 //! Cutaway terrain: the domain as a block with walls and a bottom.
 //!
-//! A ray that enters the block through a side, below the ground, shows the wall there. The mesh finds most of
-//! these rays: they hit the ground from below. The remaining ones leave the block below the ground without a
-//! hit; for them, the far sides and the bottom are drawn.
+//! A ray that enters the block through a side, below the ground, shows the wall there. The mesh finds most of these rays,
+//! because they hit the ground from below. The remaining rays leave the block below the ground without a hit. For them, the
+//! far sides and the bottom are drawn.
 
 use orogen_gpu::{Gpu, GpuError};
 
@@ -39,7 +39,7 @@ impl Cut {
         })
     }
 
-    /// Draws into a pass that has frame and surroundings bound.
+    /// Draws into a pass. The frame and the surroundings must be bound.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.draw(0..36, 0..1);

@@ -4,7 +4,7 @@ fn cut_is_there() -> bool {
     return frame.bounds.x > -1e29;
 }
 
-// The ray through a point, whose depth there is 1.
+// The ray through a point. The depth of the point on the ray is 1.
 fn cut_ray(position: vec3<f32>) -> Ray {
     let depth = dot(position, frame.forward.xyz);
     let parallel = frame.forward.w;
@@ -16,14 +16,14 @@ struct cut_Span {
     // Depths at which a ray enters and leaves the block.
     first: f32,
     last: f32,
-    // Outward normal of the wall through which it enters.
+    // Outward normal of the wall through which the ray enters.
     normal: vec3<f32>,
 }
 
 // The part of a ray inside the block, by the slab method.
 fn cut_span(ray: Ray) -> cut_Span {
     let low = vec3<f32>(frame.bounds.xy, frame.heights.w - frame.eye.z);
-    // Above the ground, and above the sea if that is higher.
+    // The upper end is above the ground, and above the sea if the sea is higher.
     let high = vec3<f32>(frame.bounds.zw, max(frame.top.x, frame.heights.z) - frame.eye.z + 1.0);
     let direction = select(ray.direction, vec3<f32>(1e-9), abs(ray.direction) < vec3<f32>(1e-9));
     let one = (low - ray.origin) / direction;
@@ -40,8 +40,8 @@ fn cut_span(ray: Ray) -> cut_Span {
     return cut_Span(first, min(min(far.x, far.y), far.z), normal);
 }
 
-// The ground pixel of a ray that hits a wall. Slopes cannot express a vertical normal, so these are very
-// steep ones.
+// The ground pixel of a ray that hits a wall. The normal of a vertical wall has no finite slopes, so very steep slopes are
+// used.
 fn cut_ground(ray: Ray) -> vec4<f32> {
     let span = cut_span(ray);
     let position = ray.origin + ray.direction * span.first;

@@ -1,4 +1,4 @@
-// The far walls and the bottom: a ray that reaches them below the ground has entered through a near wall.
+// The far walls and the bottom. A ray that reaches them below the ground has entered through a near wall.
 
 struct cut_Vertex {
     @builtin(position) clip: vec4<f32>,
@@ -37,8 +37,8 @@ fn cut(vertex: cut_Vertex) -> @location(0) vec4<f32> {
     let depth = dot(vertex.position, frame.forward.xyz);
     let is_near = span.last - depth > depth - span.first;
     let raster = surroundings_raster(first.xy, 0.0);
-    // Rasters differ from the mesh: a ray that just misses the mesh's edge and leaves below the ground
-    // entered through the wall.
+    // The rasters and the mesh differ a little, so the comparison has some slack. A ray that just misses the edge of the mesh
+    // and leaves below the ground has entered through the wall.
     let slack = 2.0 * surroundings.rasters[raster].z;
     let entered = first.z + frame.eye.z - surroundings_height(first.xy, raster) - slack;
     let left = last.z + frame.eye.z - surroundings_height(last.xy, surroundings_raster(last.xy, 0.0));

@@ -36,7 +36,7 @@ pub enum ViewError {
         /// Height of the sea, in metres.
         sea: f64,
     },
-    /// A number of the shot is out of range.
+    /// A parameter of the shot is out of range.
     #[error("{0}")]
     Shot(String),
     /// The recipe is invalid.

@@ -12,7 +12,7 @@ pub struct Keyframe {
     pub time: f64,
     /// Position in metres: x, y, height.
     pub eye: [f64; 3],
-    /// The point it looks at, in metres.
+    /// The point that the camera looks at, in metres.
     pub target: [f64; 3],
     /// The vertical angle of view, in degrees.
     pub degrees: f64,
@@ -37,18 +37,18 @@ pub struct Flight {
     spline: Spline<3>,
 }
 
-/// Why a flight is invalid. Messages call keyframes keys, as files of flights do, and count from 1.
+/// Why a flight is invalid. Messages call keyframes keys, like the files of flights, and count them from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
     /// There are fewer than two keyframes.
     #[error("a flight needs at least two keys, and this one has {0}")]
     TooFew(usize),
-    /// A time is not a number, or not later than the one before.
+    /// The time of a keyframe is not a number, or not later than the time before.
     #[error("the time of key {} is {time} s: it has to be later than that of the key before", keyframe + 1)]
     Time {
         /// Index of the keyframe, from 0.
         keyframe: usize,
-        /// Its time.
+        /// The time of the keyframe.
         time: f64,
     },
     /// The camera of a keyframe is invalid.
@@ -73,7 +73,7 @@ impl Flight {
     /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keyframes, times that do not increase, or an invalid camera at a keyframe.
+    /// [`FlightError`] for too few keyframes, times that do not increase, or an invalid camera at a keyframe.
     pub fn new(keyframes: &[Keyframe]) -> Result<Self, FlightError> {
         check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
         for (at, keyframe) in keyframes.iter().enumerate() {
@@ -96,11 +96,11 @@ impl Flight {
         self.spline.seconds()
     }
 
-    /// The camera at a time; before the first keyframe it is that of the first, after the last that of the
-    /// last.
+    /// The camera at a time. Before the first keyframe, it is the camera of the first keyframe; after the last, it is the
+    /// camera of the last.
     ///
     /// # Errors
-    /// The eye meets its target.
+    /// [`CameraError`] if the eye meets its target.
     pub fn camera(&self, time: f64) -> Result<Camera, CameraError> {
         camera(self.spline.at(time))
     }
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// It does not overshoot a repeated keyframe, nor where slow motion follows fast.
+    /// The camera does not overshoot at a repeated keyframe, nor where slow motion follows fast motion.
     #[test]
     fn it_does_not_overshoot() {
         let positions = [(0.0, 0.0), (1.0, 1000.0), (2.0, 1000.0), (3.0, 1010.0), (4.0, 3000.0)];

@@ -1,10 +1,10 @@
 //! Fog on the CPU: the twin of `fog.wgsl`.
 //!
-//! The light of fog along a ray has closed forms; only the shadows on it are sampled.
+//! The light of fog along a ray has closed forms. Only shadows in the fog are sampled.
 
 use orogen_engine::recipe::Fog;
 
-/// Optical depth at the visibility, where a contrast of 2 % is left: −ln 0.02 (H. Koschmieder, "Theorie der
+/// Optical depth at a distance of the visibility, where a contrast of 2 % is left: −ln 0.02 (H. Koschmieder, "Theorie der
 /// horizontalen Sichtweite", 1924).
 const DEPTH_AT_VISIBILITY: f64 = 3.912;
 
@@ -16,7 +16,7 @@ pub(crate) fn extinction(fog: Fog) -> f32 {
     (DEPTH_AT_VISIBILITY / fog.visibility) as f32
 }
 
-/// The uniform of `Frame` in `frame.wgsl`; `share` is its last number.
+/// The member `fog` of `Frame` in `frame.wgsl`. `share` is its last number.
 pub(crate) fn uniform(fog: Option<Fog>, share: f32) -> [f32; 4] {
     let dense = |fog: Fog| [extinction(fog), fog.level as f32, fog.falloff as f32];
     let [extinction, level, falloff] = fog.map_or([0.0, 0.0, 1.0], dense);

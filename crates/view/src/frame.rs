@@ -13,11 +13,11 @@ use crate::fog;
 /// The WGSL that every pass begins with.
 pub(crate) const FRAME: &str = include_str!("frame.wgsl");
 
-/// Period in metres of the eye's position on the device; all patterns computed from it repeat after this
+/// Period in metres of the eye's position on the device. All patterns that are computed from the position repeat after this
 /// distance.
 const PERIOD: f64 = 4096.0;
 
-/// A sea level below all ground.
+/// A sea level below all ground: there is no sea.
 pub(crate) const NO_SEA: f32 = -3e38;
 
 /// A bound in metres beyond all ground.
@@ -57,7 +57,7 @@ pub(crate) struct View {
     pub(crate) far: f32,
     /// Height of the highest ground that casts shadows.
     pub(crate) top: f32,
-    /// Lowest and highest ground of the domain.
+    /// Heights of the lowest and the highest ground of the domain.
     pub(crate) heights: [f32; 2],
     pub(crate) sea: Option<f32>,
     /// Factor from light to brightness on screen.
@@ -120,9 +120,9 @@ impl Frame {
     }
 }
 
-/// Jitter of a frame's samples, −½ to ½ from the pixels' centres. The first is at the centre; the others
-/// spread evenly by the two-dimensional counterpart of the golden ratio (M. Roberts, "The unreasonable
-/// effectiveness of quasirandom sequences", 2018).
+/// Offset of a frame's samples from the pixels' centres, −½ to ½. In the first frame it is zero. The two-dimensional
+/// counterpart of the golden ratio spreads the others evenly (M. Roberts, "The unreasonable effectiveness of quasirandom
+/// sequences", 2018).
 fn jitter(sample: u32) -> [f32; 2] {
     const PLASTIC: f64 = 1.324_717_957_244_746;
     let n = f64::from(sample);
@@ -130,7 +130,7 @@ fn jitter(sample: u32) -> [f32; 2] {
     [along(1.0 / PLASTIC), along(1.0 / (PLASTIC * PLASTIC))]
 }
 
-/// A number from 0 to 1 for each frame, evenly spread over any first few frames by the golden ratio.
+/// A number from 0 to 1 for each frame. By the golden ratio, the numbers of the first n frames are evenly spread for every n.
 fn golden_sequence(sample: u32) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     (0.5 + f64::from(sample) * GOLDEN).fract() as f32
@@ -140,7 +140,7 @@ fn golden_sequence(sample: u32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Quarters of a pixel get nearly equal shares of any first few samples.
+    /// Each quarter of a pixel gets nearly the same number of the first n samples.
     #[test]
     fn samples_are_spread_over_the_pixel() {
         assert_eq!(jitter(0), [0.0, 0.0]);

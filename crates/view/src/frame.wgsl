@@ -1,9 +1,9 @@
 // Parameters of a frame that all passes read. Directions are along the recipe's axes: x to the right of the
 // map, y down, z up. Positions are metres from the eye.
 struct Frame {
-    // The camera's right; w: half the picture's width at a depth of 1 m, or at any depth with parallel rays.
+    // The camera's right; w: half the view's width in metres at a depth of 1 m, or at every depth with parallel rays.
     right: vec4<f32>,
-    // The camera's up; w: half the picture's height.
+    // The camera's up; w: half the view's height, like the width.
     up: vec4<f32>,
     // The viewing direction; w: 1 with parallel rays, else 0.
     forward: vec4<f32>,
@@ -36,7 +36,7 @@ struct Frame {
 struct Ray {
     // Metres from the eye.
     origin: vec3<f32>,
-    // One metre of depth: of length 1 only in the middle of the picture.
+    // The ray's direction for one metre of depth. Its length is 1 only in the middle of the picture.
     direction: vec3<f32>,
 }
 
@@ -47,7 +47,7 @@ fn frame_ray(position: vec2<f32>) -> Ray {
     return Ray(across * parallel, frame.forward.xyz + across * (1.0 - parallel));
 }
 
-// The point of the picture where a fragment's sample lies.
+// The point of the picture at which a fragment's sample is.
 fn frame_point(fragment: vec2<f32>) -> vec2<f32> {
     let at = (fragment + frame.region.xy + frame.sample.xy) * frame.size.zw;
     return vec2<f32>(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y);
@@ -66,9 +66,9 @@ fn frame_clip(position: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(across * scale - vec2<f32>(middle.x, -middle.y) * w, near, w);
 }
 
-// Weight of a sample: samples brighter than white count as much as white. Otherwise a bit of bright sky or a
-// glint outshines the rest of its pixel, and edges alias (B. Karis, "High quality temporal supersampling",
-// 2014). Without samples brighter than white this is the plain mean.
+// Weight of a sample. A sample brighter than white counts as much as white. Otherwise a small part of bright sky or a glint
+// would dominate its pixel, and edges would alias (B. Karis, "High quality temporal supersampling", 2014). Without samples
+// brighter than white, the result is the plain mean.
 fn frame_weight(light: vec3<f32>) -> f32 {
     return 1.0 / max(frame.top.y * dot(light, vec3<f32>(0.2126, 0.7152, 0.0722)), 1.0);
 }

@@ -10,10 +10,10 @@ struct Ground {
     height: f32,
     // Tangent of the slope angle.
     slope: f32,
-    // Size of a pixel on the ground in metres: geometric mean of its width and its length, which grows at
-    // grazing angles.
+    // Size of a pixel on the ground in metres: the geometric mean of its width and its length. The length grows at grazing
+    // angles.
     pixel: f32,
-    // Width of the pixel's footprint over its length.
+    // Ratio of the width of the pixel's footprint to its length.
     facing: f32,
 }
 
@@ -55,7 +55,7 @@ fn grain_noise(position: vec3<f32>, rate: f32) -> vec4<f32> {
 }
 
 // A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, with a gain of 0.6.
-// Slopes are those of bumps a hundredth as high as the octave's cells are wide.
+// Slopes are those of bumps whose height is a hundredth of the width of the octave's cells.
 fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
     let position = grain_point(ground);
     var rate = 1.0 / coarsest;

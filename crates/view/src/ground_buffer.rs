@@ -2,7 +2,7 @@
 
 use crate::frame::Region;
 
-/// The ground in each pixel of a picture, row by row from the top: for compositing, measuring and picking.
+/// The ground in each pixel of a picture, row by row from the top. Use it for compositing, measuring and picking.
 ///
 /// ```no_run
 /// # fn example(renderer: &mut orogen_view::Renderer, shot: &orogen_view::Shot) -> Result<(), orogen_view::ViewError> {

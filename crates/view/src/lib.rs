@@ -1,6 +1,6 @@
 //! Renders pictures of terrains and planets: from any position, under any sun.
 //!
-//! Nothing here knows windows or files: a picture is linear light in memory.
+//! This crate uses no windows and no files: a picture is linear light in memory.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -36,14 +36,14 @@
 //!
 //! # Frames
 //!
-//! A picture is the average of many frames. Each frame has its samples elsewhere in the pixels, and uses
-//! another point of the sun's disc and other directions of the sky. So one method smooths edges, shadows and
-//! ambient light. A frame has two passes:
+//! A picture is the average of many frames. Each frame has its samples at other places in the pixels, and uses another point
+//! of the sun's disc and other directions of the sky. So the average smooths edges, shadows and ambient light. A frame has
+//! two passes:
 //!
-//! 1. The *ground*: depth, exact slopes and height of each pixel, by meshes of tiles (`mesh`) or by marching
-//!    through the function of the recipe (`march`).
-//! 2. The *light* (`shade.wgsl`), in a style that is a shader of its own. Shadows and materials read the
-//!    `surroundings`: nested rasters around the nearest ground.
+//! 1. The *ground* pass computes depth, exact slopes and height of each pixel. It draws meshes of tiles (`mesh`) or marches
+//!    rays through the recipe's height function (`march`).
+//! 2. The *light* pass (`shade.wgsl`) computes light in a style. Each style is a separate shader. Shadows and materials read
+//!    the `surroundings`: nested rasters around the nearest ground.
 //!
 //! Positions on the device are in metres from the eye.
 

@@ -1,6 +1,5 @@
-// Visibility of sun and sky from points of the ground, by rays through the surroundings. Each frame samples
-// one point of the sun's disc and a few directions of the sky; averaged over many frames, shadows and ambient
-// light are soft.
+// Visibility of sun and sky from points of the ground, computed with rays through the surroundings. Each frame samples one
+// point of the sun's disc and a few directions of the sky; averaged over many frames, shadows and ambient light are soft.
 
 // A random number from 0 to 1 for a pixel and a purpose, evenly spread over frames: a hash of the pixel (M.
 // Jarzynski, M. Olano, "Hash functions for GPU rendering", 2020) plus irrational steps.
@@ -9,8 +8,8 @@ fn light_random(pixel: vec2<u32>, which: u32) -> f32 {
     word = word * 747796405u + 2891336453u;
     word = ((word >> ((word >> 28u) + 4u)) ^ word) * 277803737u;
     word = (word >> 22u) ^ word;
-    // Each purpose has its own step, to avoid correlation: powers of the inverse of the root of x⁸ = x + 1
-    // (M. Roberts, 2018).
+    // Each purpose has its own step, to avoid correlation. The steps are powers of the inverse of the root of x⁸ = x + 1 (M.
+    // Roberts, 2018).
     let step = pow(0.9115923534820549, f32(which));
     return fract(f32(word >> 8u) * 5.9604644775390625e-8 + frame.sample.z * step);
 }
@@ -35,7 +34,7 @@ fn light_spacing(position: vec2<f32>) -> f32 {
     return surroundings.rasters[surroundings_raster(position, 0.0)].z;
 }
 
-// Height of the ground that casts shadows. There is none beside a cutaway, whose walls do not shadow
+// Height of the ground that casts shadows. Outside of a cutaway there is no such ground, and its walls cast no shadows on
 // themselves.
 fn light_ground(position: vec2<f32>, raster: u32) -> f32 {
     let slack = vec2<f32>(0.75 * surroundings.rasters[raster].z);
@@ -50,11 +49,11 @@ const LIGHT_MAX_STEPS: u32 = 160u;
 // Ratio of successive steps.
 const LIGHT_GROWTH: f32 = 1.07;
 
-// Visibility along a ray from a point, in metres from the eye, through the ground to the sky: 1 or 0, or
-// between if the ray grazes.
+// Visibility of the sky along a ray. The ray begins at a point in metres from the eye. The result is 1 if the ray is free, 0
+// if ground blocks it, or between if the ray just grazes the ground.
 fn light_visibility(origin: vec3<f32>, normal: vec3<f32>, direction: vec3<f32>, dither: f32) -> f32 {
     let spacing = light_spacing(origin.xy);
-    // Surroundings and drawn ground differ by as much as lies between samples.
+    // Between samples, the surroundings and the drawn ground differ. So the ray begins a little above the ground.
     let start = origin + normal * (0.35 * spacing);
     var step = spacing * (0.6 + 0.4 * dither);
     var along = step;
@@ -64,7 +63,7 @@ fn light_visibility(origin: vec3<f32>, normal: vec3<f32>, direction: vec3<f32>, 
         if position.z + frame.eye.z > frame.top.x || along > 3e5 {
             break;
         }
-        // Samples as far apart as the steps.
+        // Reads the raster whose samples are as far apart as the steps.
         let raster = surroundings_raster(position.xy, log2(step / surroundings.focus.z) - 1.0);
         let above = position.z + frame.eye.z - light_ground(position.xy, raster);
         clear = min(clear, 1.0 + above / (0.25 * step));
@@ -91,9 +90,9 @@ const LIGHT_DIRECTIONS: u32 = 3u;
 // Samples along each direction.
 const LIGHT_SAMPLES: u32 = 7u;
 
-// Visible share of the sky. In each of a few directions the horizon is the steepest rise (L. Bavoil, M.
-// Sainz, "Image-space horizon-based ambient occlusion", 2008). Of the cosine-weighted quarter above the
-// ground's plane, cos²h remains above a horizon at an angle of h to it.
+// Visible share of the sky. In each of a few directions, the horizon is at the steepest rise (L. Bavoil, M. Sainz,
+// "Image-space horizon-based ambient occlusion", 2008). If the horizon is at an angle h above the ground's plane, the share
+// cos²h of the cosine-weighted light of this direction remains.
 fn light_sky(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
     let spacing = light_spacing(position.xy);
     let turn = light_random(pixel, 4u);

@@ -4,7 +4,7 @@ use orogen_engine::recipe::Air;
 
 use crate::Atmosphere;
 
-/// The air of a recipe, with a multiple `haze` of the haze of the clearest day.
+/// The air of a recipe. `haze` is the amount of haze, as a multiple of that of the clearest day.
 ///
 /// ```
 /// use orogen_engine::recipe::Air;

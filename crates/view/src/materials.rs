@@ -40,7 +40,7 @@ impl Materials {
         Self { count: [materials.len() as u32, 0, 0, 0], list }
     }
 
-    /// For shaders that look up the weight of each material's field, 0 to 1, instead of the field.
+    /// Changes the uniform for shaders that look up the weight of each material's field, 0 to 1, instead of the field.
     pub(crate) fn with_weights(mut self) -> Self {
         for material in &mut self.list {
             material.noise = [0.0, 1.0, EVERYWHERE[2], EVERYWHERE[3]];
@@ -61,7 +61,7 @@ fn material_uniform(material: &Material, fields: &mut impl Iterator<Item = u32>)
     }
 }
 
-/// A range as four increasing numbers; unbounded without one.
+/// A range as four increasing numbers. Without a range, they are unbounded.
 pub(crate) fn reach(reach: Option<Reach>) -> [f32; 4] {
     let Some(Reach { from, whole: [first, last], to }) = reach else { return EVERYWHERE };
     let or = |number: f64, end: f32| if number.is_finite() { number as f32 } else { end };
@@ -83,7 +83,7 @@ pub(crate) enum Grain {
 }
 
 impl Grain {
-    /// The grain that a material's name suggests; soil if none.
+    /// The grain that a material's name suggests. If it suggests none, soil.
     fn of_name(name: &str) -> Self {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -105,7 +105,7 @@ impl Grain {
     /// An unbounded material with this grain.
     pub(crate) fn uniform(self, color: [u8; 3]) -> MaterialUniform {
         let [red, green, blue] = color.map(srgb::decode);
-        // Metres of the coarsest cells, octaves, contrast, strength of normals (grain) or of warm tints
+        // Size of the coarsest cells in metres, octaves, contrast, and strength of normals (grain) or of warm tints
         // (patches).
         let (grain, patches, beds) = match self {
             Self::Soil => ([8.0, 8.0, 0.16, 0.12], [256.0, 6.0, 0.16, 0.2], 0.0),

@@ -1,5 +1,5 @@
-//! Exposure by the light that falls on level ground, like an incident-light meter: snow comes out bright,
-//! forest dark, and frames of a flight do not flicker.
+//! Sets the exposure by the light that falls on level ground, like an incident-light meter. So snow is bright, forest is
+//! dark, and the frames of a flight do not flicker.
 
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::BufferUsages;
@@ -13,7 +13,7 @@ use crate::targets;
 /// Brightness of a white diffuse surface in full light, before the film curve: radiance times exposure.
 pub const WHITE_LEVEL: f32 = 0.95;
 
-/// Irradiance below which pictures stay dark: night does not become day.
+/// Irradiance below which pictures stay dark, so that night does not look like day.
 const NIGHT: f32 = 0.002;
 
 /// Measures irradiance on the device.

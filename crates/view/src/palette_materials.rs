@@ -1,8 +1,7 @@
 //! Materials of palettes, for recipes without materials.
 //!
-//! Their colours are albedos: sun, sky and haze come from the renderer. Previews need no materials, so
-//! `orogen-files` has a table of its own: ramps by height for a hillshade, with light and haze in their
-//! colours.
+//! Their colours are albedos; the renderer adds sun, sky and haze. Previews need no materials, so `orogen-files` has a
+//! separate table for them: colour ramps by height for a hillshade. Their colours include light and haze.
 
 use orogen_engine::recipe::{Material, Palette, Reach, Recipe, Span};
 
@@ -10,10 +9,10 @@ use orogen_engine::recipe::{Material, Palette, Reach, Recipe, Span};
 struct Cover {
     name: &'static str,
     color: u32,
-    /// From none to full cover, or from full to none, as shares of the range from the lowest dry ground to
-    /// the highest.
+    /// The heights between which cover changes from none to full, or from full to none. They are shares of the range from the
+    /// lowest dry ground to the highest ground.
     height: Option<[f64; 2]>,
-    /// The same by slope, in degrees.
+    /// The slopes between which cover changes, in degrees.
     slope: Option<[f64; 2]>,
 }
 
@@ -49,8 +48,8 @@ const MOON: &[Cover] =
     &[cover("rock", 0x8a_8782, None, None), cover("scree", 0x77_7470, None, Some([34.0, 22.0]))];
 const GREY: &[Cover] = &[cover("scree", 0x85_817b, None, None)];
 
-/// The materials of a recipe, or of its palette if it has none. `heights` are its lowest and highest ground,
-/// in metres.
+/// The materials of a recipe, or of its palette if it has none. `heights` are the recipe's lowest and highest ground, in
+/// metres.
 ///
 /// # Example
 /// ```

@@ -61,7 +61,7 @@ pub(crate) fn unfiltered_texture(view_dimension: wgpu::TextureViewDimension) -> 
     }
 }
 
-/// A layout whose bindings are numbered in this order.
+/// A bind group layout. The bindings are numbered in the given order.
 pub(crate) fn group_layout(
     device: &wgpu::Device,
     visibility: ShaderStages,
@@ -74,7 +74,7 @@ pub(crate) fn group_layout(
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// A bind group for such a layout.
+/// A bind group for a layout of [`group_layout`].
 pub(crate) fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
@@ -138,7 +138,7 @@ pub(crate) fn render_target(
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Reversed depth: the eye is at the largest depth.
+/// A test for reversed depth: nearer points have larger depths.
 fn depth_test() -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: TextureFormat::Depth32Float,
@@ -199,7 +199,7 @@ fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
 }
 ";
 
-/// A full-screen pass without depth: a fragment function computes every pixel.
+/// A full-screen pass without a depth test. A fragment function computes every pixel.
 pub(crate) fn fullscreen(
     device: &wgpu::Device,
     label: &'static str,

@@ -16,10 +16,10 @@ pub struct Picture {
     /// Columns and rows.
     pub size: [u32; 2],
     /// Radiance of each pixel, row by row from the top: red, green and blue with the primaries of sRGB. The
-    /// sun's irradiance outside the air is 1. In pixels with light brighter than white and other light, the
-    /// brighter part counts less, see docs/looks.md.
+    /// sun's irradiance outside the air is 1. In pixels that mix light brighter than white with other light, the brighter
+    /// part counts less, see docs/looks.md.
     pub light: Vec<[f32; 3]>,
-    /// The factor by which a white diffuse surface in full light comes out nearly white.
+    /// The exposure: the factor that makes a white diffuse surface in full light nearly white.
     pub exposure: f32,
 }
 
@@ -37,8 +37,8 @@ impl Picture {
     }
 }
 
-/// A film curve: the fit of the Academy's reference transforms by S. Hill (2016), in which bright colours
-/// become pale as on film; scaled so that middle grey keeps its value.
+/// A film curve: S. Hill's fit (2016) of the Academy's reference transforms. Bright colours become pale, as on film. It is
+/// scaled so that middle grey keeps its value.
 pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     const TO_FILM: [[f32; 3]; 3] =
         [[0.597_19, 0.354_58, 0.048_23], [0.076, 0.908_34, 0.015_66], [0.028_4, 0.133_83, 0.837_77]];
@@ -57,8 +57,8 @@ pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     times(&TO_SCREEN, curve)
 }
 
-/// Less than half a step of a byte either way, for each pixel and without a visible pattern, against banding
-/// in slow gradients: interleaved gradient noise (J. Jimenez, "Next generation post processing", 2014).
+/// The dither of a pixel: less than half a step of a byte, up or down, without a visible pattern. It prevents banding in slow
+/// gradients. The method is interleaved gradient noise (J. Jimenez, "Next generation post processing", 2014).
 fn dither(column: usize, row: usize) -> f32 {
     let along = 0.067_110_56 * column as f32 + 0.005_837_15 * row as f32;
     (52.982_918 * along.fract()).fract() - 0.5
@@ -81,7 +81,7 @@ mod tests {
         assert!(last > 0.7, "{last}");
     }
 
-    /// A gradient over a few steps of a byte has no edge: within a column, pixels differ by a step.
+    /// A gradient over a few steps of a byte has no visible edge: within a column, pixels differ by a step.
     #[test]
     fn slow_gradients_are_dithered() {
         let light: Vec<_> = (0..64 * 64).map(|at| [0.2 + 0.0002 * (at % 64) as f32 / 64.0; 3]).collect();

@@ -4,29 +4,29 @@ use std::ops::ControlFlow;
 
 use crate::ViewError;
 
-/// What a renderer is doing.
+/// The current work of a renderer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
     /// Generates the surroundings: the rasters that cast shadows.
     Surroundings,
     /// Loads tiles.
     Tiles {
-        /// Tiles that are loaded.
+        /// Number of tiles that are loaded.
         done: usize,
-        /// Tiles known to be needed. The number may grow.
+        /// Number of tiles known to be needed. It may grow.
         known: usize,
     },
     /// Draws samples.
     Samples {
-        /// Samples that are drawn.
+        /// Number of samples that are drawn.
         done: u32,
-        /// Samples in all, over all regions of the picture.
+        /// Total number of samples, over all regions of the picture.
         of: u32,
     },
 }
 
-/// A callback for progress, which decides whether to go on. On `Break`, a renderer returns
-/// [`ViewError::Stopped`] and can render again. After the last sample, the picture is returned anyway.
+/// A callback for progress. It decides whether the renderer continues. On `Break`, a renderer returns [`ViewError::Stopped`]
+/// and can render again. After the last sample, the picture is returned in any case.
 ///
 /// ```
 /// use std::ops::ControlFlow;

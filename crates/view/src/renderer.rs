@@ -40,7 +40,7 @@ const CACHE_BYTES: usize = 256 << 20;
 /// Depth of a cutaway's bottom below the lowest ground, as a share of the domain's size.
 pub(crate) const CUTAWAY_DEPTH: f64 = 0.04;
 
-/// Samples along a side of the domain that measure its range of heights.
+/// Samples along a side of the domain, to measure its range of heights.
 const HEIGHT_SAMPLES: usize = 257;
 
 /// Angular radius of the sun's disc, in radians.
@@ -78,7 +78,7 @@ pub struct Renderer {
     recipe: Arc<Recipe>,
     images: SharedImages,
     ground: HeightQuery,
-    /// Lowest and highest ground of the domain.
+    /// Heights of the lowest and highest ground of the domain.
     heights: [f32; 2],
     generator: Dispatcher,
     layouts: Layouts,
@@ -140,10 +140,10 @@ impl Renderer {
         })
     }
 
-    /// Replaces the recipe. This is faster than a new renderer, as shaders stay compiled.
+    /// Replaces the recipe. This is faster than creating a new renderer, since shaders stay compiled.
     ///
     /// # Errors
-    /// As [`new`](Self::new); the previous recipe stays.
+    /// The errors of [`new`](Self::new). The previous recipe then stays.
     pub fn replace(&mut self, recipe: Arc<Recipe>, images: SharedImages) -> Result<(), ViewError> {
         if recipe.domain.sphere().is_some() {
             return Err(ViewError::Shot("the recipe is a planet: render it with a GlobeRenderer".to_owned()));
@@ -158,7 +158,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until the generator has switched to a version, so that tiles of the previous one are ignored.
+    /// Waits until the generator has switched to a version, so that tiles of the previous version are ignored.
     fn settle(&self, version: Version) -> Result<(), ViewError> {
         loop {
             let state = self.generator.state();
@@ -170,12 +170,12 @@ impl Renderer {
         }
     }
 
-    /// Takes other strokes over the same recipe, which differ from the previous ones within a box. Tiles
-    /// outside stay. `images` provides the strokes of the recipe's `[sculpt]`.
+    /// Replaces the strokes over the same recipe. They differ from the previous strokes only in a box. Tiles outside the box
+    /// stay. `images` provides the strokes of the recipe's `[sculpt]`.
     ///
     /// # Errors
-    /// [`ViewError::Recipe`]: the strokes do not fit the ground. Pictures are then undefined until the recipe
-    /// is [replaced](Self::replace).
+    /// [`ViewError::Recipe`] if the strokes do not fit the ground. Pictures are then undefined until the recipe is
+    /// [replaced](Self::replace).
     pub fn sculpt(
         &mut self,
         recipe: Arc<Recipe>,
@@ -199,8 +199,8 @@ impl Renderer {
     /// Renders a picture.
     ///
     /// # Errors
-    /// [`ViewError`]: the camera is inside the ground, a number is out of range, the recipe is invalid, the
-    /// device fails, or the caller stops it.
+    /// [`ViewError`] if the camera is inside the ground, a number is out of range, the recipe is invalid, the device fails,
+    /// or the caller stops the renderer.
     pub fn render(&mut self, shot: &Shot, progress: &mut ProgressCallback<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
         let whole = Region { first: [0; 2], size: shot.size };
@@ -223,7 +223,7 @@ impl Renderer {
     /// The ground at the centre of each pixel.
     ///
     /// # Errors
-    /// As [`render`](Self::render).
+    /// The errors of [`render`](Self::render).
     pub fn ground_buffer(
         &mut self,
         shot: &Shot,
@@ -318,7 +318,7 @@ impl Renderer {
     }
 }
 
-/// Lowest and highest ground of a recipe's domain, by samples.
+/// Heights of the lowest and highest ground of a recipe's domain, found with samples.
 fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> {
     let grid = Grid::over(recipe.domain.size, HEIGHT_SAMPLES, false);
     let mut band = Band::default();

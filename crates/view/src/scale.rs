@@ -7,11 +7,11 @@ use crate::camera::Camera;
 use crate::shot::{GroundExtent, Shot};
 use crate::{Lens, ViewError};
 
-/// Reach of the ground: as a multiple of the domain's size, and of the eye's height above it.
+/// Reach of the ground: as a multiple of the domain's size, and as a multiple of the eye's height above the ground.
 const FAR_DOMAINS: f64 = 16.0;
 const FAR_HEIGHTS: f64 = 60.0;
 
-/// Greatest reach in metres: the air hides ground beyond.
+/// Greatest reach in metres. The air hides ground that is farther away.
 const MAX_REACH: f64 = 400_000.0;
 
 /// Depth of the near plane, in metres.
@@ -23,7 +23,7 @@ const SHADOW_PIXELS: f64 = 2.0;
 /// Distances and resolutions of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    /// The nearest ground in the picture: metres along x and y.
+    /// Position of the nearest ground in the picture: metres along x and y.
     pub(crate) focus: [f64; 2],
     /// Size of a pixel there, in metres.
     pixel: f64,
@@ -50,15 +50,15 @@ impl Scale {
             GroundExtent::Endless => [[f64::NEG_INFINITY, f64::INFINITY]; 2],
             GroundExtent::Domain => [[0.0, recipe.domain.size]; 2],
         };
-        // Reversed depth resolves near and far alike.
+        // Reversed depth has enough precision near and far.
         let near = NEAR;
         let far = 2.0 * reach + 2.0 * z.abs();
         Ok(Self { focus, pixel, shadow_spacing: SHADOW_PIXELS * pixel, reach, near, far, bounds })
     }
 
-    /// Level of the finest mesh cells, which measure this many pixels.
+    /// Level of the finest mesh cells. These measure at most `pixels` pixels.
     pub(crate) fn finest_cell(&self, pixels: f64) -> i32 {
-        // The nearest ground is found by one ray; other ground may be half as far.
+        // The nearest ground is found with a single ray. Other ground may be at half of its distance.
         libm::log2(0.5 * pixels * self.pixel).floor() as i32
     }
 }
@@ -71,8 +71,8 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
     recipe.domain.spacing() / DETAIL_RATIO
 }
 
-/// Rejects a camera inside the ground or under water, as a renderer would. Returns the height of its eye
-/// above ground or water, in metres; beside a cutaway it may be negative.
+/// Rejects a camera inside the ground or under water, like a renderer. Returns the height of the eye above ground or water,
+/// in metres. Beside a cutaway, the height may be negative.
 ///
 /// # Errors
 /// [`ViewError::Underground`], [`ViewError::Underwater`].
@@ -130,8 +130,8 @@ fn reach(shot: &Shot, recipe: &Recipe, clearance: f64) -> f64 {
     (FAR_DOMAINS * size).max(FAR_HEIGHTS * clearance).clamp(1000.0, MAX_REACH).max(corner)
 }
 
-/// The nearest ground in the picture, and its distance: where the ray at the middle of the lower edge hits
-/// it, or else below the eye.
+/// The nearest ground in the picture, and its distance. It is where the ray at the middle of the picture's lower edge hits
+/// the ground. If this ray hits no ground, it is the ground below the eye.
 fn nearest(camera: &Camera, ground: &HeightQuery, clearance: f64, reach: f64) -> ([f64; 2], f64) {
     let [eye, forward, up] = [camera.eye(), camera.forward(), camera.up()];
     let half = camera.half_height();

@@ -1,13 +1,13 @@
-// Level water, of the sea, of lakes and of rivers: waves, reflections, foam. Its surface is at the height `level`.
+// Level water of the sea, of lakes and of rivers: waves, reflections, foam. The surface is at the height `level`.
 
 // Waves on flat ground.
 fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
     let waves = water_waves(vec3<f32>(position.xy, 0.0), vec3<f32>(7.0, 7.0, 3.0), pixel, depth, 0.05);
-    // Crests lie across the wind: slopes along it are larger.
+    // Crests are across the wind, so slopes along the wind are larger.
     return water_Surface(normalize(vec3<f32>(-waves.x, -0.8 * waves.y, 1.0)), waves.w);
 }
 
-// Irradiance on it.
+// Irradiance on level water.
 fn water_level_light(level: f32) -> vec3<f32> {
     return sky_sunlight(level) * max(frame.sun.z, 0.0) + fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0));
 }

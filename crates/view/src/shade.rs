@@ -1,4 +1,4 @@
-//! The shading pass: from ground pixels to light, in one of several styles. A style is a shader of its own.
+//! The shading pass converts ground pixels to light, in one of several styles. Each style is a separate shader.
 
 use std::collections::BTreeMap;
 
@@ -47,8 +47,8 @@ impl Shade {
         Self::with_bindings(gpu, layouts, [sky, surroundings], &[], sources)
     }
 
-    /// With other sources, which bind `more` than the ground, the style's uniform and the sum of the previous
-    /// frames.
+    /// The shading pass with other sources. These bind `more` in addition to the ground, the style's uniform and the sum of
+    /// the previous frames.
     pub(crate) fn with_bindings(
         gpu: &Gpu,
         layouts: &Layouts,
@@ -84,7 +84,7 @@ impl Shade {
         pass::fullscreen(self.gpu.device(), "shade", &sources, &self.pipeline_layout, "shade", &target)
     }
 
-    /// Binds a ground, the sum of the previous frames, and `more`.
+    /// The bind group of a ground, the sum of the previous frames, and `more`.
     pub(crate) fn group(
         &self,
         ground: &wgpu::TextureView,
@@ -99,7 +99,7 @@ impl Shade {
         pass::group(self.gpu.device(), &self.layout, &[&own[..], more].concat())
     }
 
-    /// Draws in a prepared style, into a pass that has frame, sky and surroundings bound.
+    /// Draws in a prepared style into a pass. Frame, sky and surroundings must be bound.
     pub(crate) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
         if let Some(pipeline) = self.pipelines.get(&style) {
             pass.set_pipeline(pipeline);

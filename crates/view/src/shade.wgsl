@@ -9,13 +9,13 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u
     let sun = light_sun(ground.position, ground.normal, pixel);
     let sky = light_sky(ground.position, ground.normal, pixel);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sky_sunlight(ground.height);
-    // Hidden parts of the sky show ground that reflects its own colour.
+    // Where ground hides the sky, light comes from that ground instead, which has the same albedo.
     let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
 }
 
-// Radiance of water whose surface, at the height `level`, a ray meets at a depth, before the ground or without
-// ground; `below` is the radiance of the ground.
+// Radiance of water. The ray meets its surface, at the height `level`, in front of the ground or where there is no ground.
+// `below` is the radiance of the ground.
 fn shade_water(
     ray: Ray,
     view: vec3<f32>,
@@ -36,19 +36,17 @@ fn shade_water(
     return mix(light, water_level_light(level) * 0.22, foam);
 }
 
-// Points along a ray at which a frame samples the ground's shadow on the fog.
+// Number of points along a ray at which a frame samples the ground's shadow on the fog.
 const SHADE_POINTS: u32 = 3u;
 
-// Radiance through the fog in front of a point at this distance and height; `behind` is its radiance after
-// the air.
+// Radiance of a point at this distance and height, seen through the fog. `behind` is its radiance seen through the air alone.
 //
-// Light of the fog passes the air in front of its mean depth. For shadows, each point stands for an equal
-// part of the fog's light. Points change from frame to frame, and a little from pixel to pixel, which blurs
-// the shadows' edges.
+// The light of the fog passes only the air in front of the fog's mean depth. For shadows, each point stands for an equal part
+// of the fog's light. Points change from frame to frame, and a little from pixel to pixel, which blurs the shadows' edges.
 fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, behind: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let path = fog_Path(origin.z + frame.eye.z, height, distance);
     let depth = fog_depth(path);
-    // Too thin to see: skips the sky above the fog quickly.
+    // The fog is too thin to be visible. This saves time for the sky above the fog.
     if depth < 1e-4 {
         return behind;
     }
@@ -87,7 +85,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         light = sky_radiance(view) + sky_sun(view);
     }
     if STYLE_HAS_WATER && has_ground && ray.direction.z < 0.0 {
-        // Rivers and lakes: level as far as a ray goes through them.
+        // Rivers and lakes. Their surface is treated as level along the part of the ray in the water.
         let deep = surroundings_water(position.xy);
         let surface = found.x + deep / ray.direction.z;
         if deep > 0.0 && surface > 0.0 {
@@ -112,10 +110,10 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         let span = cut_span(ray);
         let first = ray.origin + ray.direction * span.first;
         let is_wall = span.first > 0.0 && span.first < span.last && span.normal.z == 0.0;
-        // In front of the ground by more than rounding.
+        // The wall is in front of the ground by more than a rounding error.
         let is_open = !has_ground || span.first < found.x * 0.9999;
         if is_wall && is_open && first.z + frame.eye.z < frame.heights.z {
-            // Through the water to the ground, to the other side, or up to the surface.
+            // The ray goes through the water to the ground, to the far side of the block, or up to the surface.
             let up = select(span.last, sea, ray.direction.z > 0.0);
             let last = min(select(span.last, found.x, has_ground), up);
             light = water_wall(view, span.normal, light, (last - span.first) * length(ray.direction));

@@ -64,7 +64,7 @@ pub struct Shot {
     pub sun: Sun,
     /// The air.
     pub air: Atmosphere,
-    /// The fog, if any; [`Style::Map`] ignores it.
+    /// The fog, if any. [`Style::Map`] ignores it.
     pub fog: Option<Fog>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],
@@ -81,8 +81,8 @@ pub struct Shot {
 }
 
 impl Shot {
-    /// A shot with defaults for all but the camera: 960 × 540 pixels with 8 samples, and the air and sand of
-    /// a recipe without `[view]`; [`with_looks`](Self::with_looks) takes those of a recipe.
+    /// A shot with defaults for everything except the camera: 960 × 540 pixels with 8 samples, and the air and sand of a
+    /// recipe without `[view]`. [`with_looks`](Self::with_looks) sets those of a recipe.
     pub fn new(camera: Camera) -> Self {
         Self {
             camera,
@@ -98,7 +98,7 @@ impl Shot {
         }
     }
 
-    /// This shot with the air, fog and sand of a recipe. The renderer knows the palette itself.
+    /// This shot with the air, fog and sand of a recipe. The renderer reads the palette from the recipe.
     ///
     /// ```
     /// use orogen_engine::recipe::{Air, View};
@@ -122,7 +122,7 @@ impl Shot {
     }
 }
 
-/// What is wrong with numbers that all shots have, if anything.
+/// Checks the numbers that all shots have. Returns a description of the first error.
 pub(crate) fn fault(size: [u32; 2], samples: u32, sun: Sun) -> Option<String> {
     let ([columns, rows], Sun { elevation, azimuth }) = (size, sun);
     if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-/// Interpolates states at uneven times; each component is a spline of its own.
+/// Interpolates between states at uneven times. Each component is a separate spline.
 ///
-/// Between two times a component follows a cubic with the speeds of Catmull and Rom: at each state the mean
-/// of the speeds before and after, where the shorter interval counts more. So it passes each state at its
-/// time, and its speed is continuous. The speed is at most three times the slower of the two: a straight path
-/// then never turns back between its states (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic
-/// interpolation", 1980), and it rests where a state is repeated.
+/// Between two times, a component follows a cubic with the speeds of Catmull and Rom. The speed at each state is the mean of
+/// the speeds in the intervals before and after, where the shorter interval counts more. So a component passes each state at
+/// its time, and its speed is continuous. The speed is limited to three times the slower of the two. So a straight path never
+/// turns back between its states (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", 1980), and it
+/// rests where a state is repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spline<const N: usize> {
     times: Vec<f64>,
@@ -18,7 +18,7 @@ pub(crate) struct Spline<const N: usize> {
 }
 
 impl<const N: usize> Spline<N> {
-    /// Through at least two states, at increasing times.
+    /// A spline through at least two states, at increasing times.
     pub(crate) fn new(times: Vec<f64>, states: Vec<[DVec3; N]>) -> Self {
         let speeds = speeds(&times, &states);
         Self { times, states, speeds }
@@ -32,7 +32,7 @@ impl<const N: usize> Spline<N> {
         self.times[self.times.len() - 1] - self.begin()
     }
 
-    /// The state at a time; before the first time the first state, after the last the last.
+    /// The state at a time. Before the first time it is the first state, after the last time the last state.
     pub(crate) fn at(&self, time: f64) -> [DVec3; N] {
         let time = time.clamp(self.begin(), self.begin() + self.seconds());
         let next = self.times.partition_point(|&at| at <= time).clamp(1, self.times.len() - 1);
@@ -69,7 +69,7 @@ fn speeds<const N: usize>(times: &[f64], states: &[[DVec3; N]]) -> Vec<[DVec3; N
         }
         let (before, after) = (steps[key - 1], steps[key]);
         join([&between[key - 1], &between[key]], |[arriving, leaving]| {
-            // It stops where it reverses.
+            // A component stops where it reverses its direction.
             if arriving.dot(leaving) <= -0.999 * arriving.length() * leaving.length() {
                 return DVec3::ZERO;
             }

@@ -19,16 +19,16 @@ pub(crate) struct RenderTargets {
     size: [u32; 2],
     frame: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
-    /// Ground pixels; those of the first texture are four floats.
+    /// Ground pixels. A pixel of the first texture is four floats.
     ground: Vec<wgpu::TextureView>,
     depth: wgpu::TextureView,
-    /// Sums of frames: each frame reads one and writes the other.
+    /// Sums of frames. Each frame reads one sum and writes the other.
     sums: [wgpu::TextureView; 2],
     groups: [wgpu::BindGroup; 2],
 }
 
 impl RenderTargets {
-    /// For ground in these formats; `group` binds it and the sum of the previous frames for shading.
+    /// Creates targets for ground in these formats. `group` binds the ground and the sum of the previous frames for shading.
     pub(crate) fn new(
         gpu: &Gpu,
         layouts: &Layouts,
@@ -124,8 +124,8 @@ impl RenderTargets {
         pass
     }
 
-    /// Calls `row` with each row of the picture after this many samples: its number, and the light of its
-    /// pixels.
+    /// Calls `row` with each row of the picture after this number of samples. The arguments are the row's number and the
+    /// light of its pixels.
     pub(crate) fn read(&self, samples: u32, row: &mut dyn FnMut(u32, &[[f32; 3]])) -> Result<(), GpuError> {
         self.rows(&self.sums[((samples - 1) % 2) as usize], &mut |number, pixels| {
             let light: Vec<_> =
@@ -154,7 +154,7 @@ impl RenderTargets {
     }
 }
 
-/// The floats of a texture, in rows of `stride` bytes. Call it within checked work.
+/// The floats of a texture, in rows of `stride` bytes. Call it within [`Gpu::checked`].
 pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture, size: [u32; 2], stride: u32) -> Vec<f32> {
     let device = gpu.device();
     let bytes = u64::from(stride) * u64::from(size[1]);

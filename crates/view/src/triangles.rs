@@ -1,7 +1,7 @@
 //! The triangles of a square of cells.
 
-/// Indices of the vertices of two triangles per cell, row by row. The square has `cells` × `cells` cells, and one vertex more
-/// along a side.
+/// Indices of the vertices of two triangles per cell, row by row. The square has `cells` × `cells` cells, so it has `cells` +
+/// 1 vertices along a side.
 pub(crate) fn triangles(cells: usize) -> Vec<u16> {
     let side = cells + 1;
     let of_cell = |at: usize| {

@@ -3,23 +3,23 @@
 // Absorption of clear sea water per metre in red, green and blue (R. Pope, E. Fry, 1997, plus a few suspended
 // particles).
 const WATER_ABSORPTION: vec3<f32> = vec3<f32>(0.36, 0.075, 0.045);
-// Upwelling light: radiance over the irradiance on the surface.
+// Upwelling light: ratio of its radiance to the irradiance on the surface.
 const WATER_UPWELLING: vec3<f32> = vec3<f32>(0.006, 0.03, 0.042);
 // Reflectance at normal incidence.
 const WATER_REFLECTANCE: f32 = 0.02;
 
-// Mean radiance of reflected land over irradiance.
+// Ratio of the mean radiance of reflected land to irradiance.
 const WATER_REFLECTED_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
 
-// Light through `path` metres of water: that from below, and the `upwelling` light of the water, less a
-// tenth that the surface reflects.
+// Light through `path` metres of water: the light from below, plus the `upwelling` light of the water. The surface reflects a
+// tenth of it back.
 fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32, upwelling: vec3<f32>) -> vec3<f32> {
     let passed = exp(-WATER_ABSORPTION * path);
     return below * passed + level * upwelling * (1.0 - passed) * 0.9;
 }
 
-// Fresnel reflectance by Schlick's approximation, for the cosine to the normal; waves reduce its angular
-// part.
+// Fresnel reflectance by Schlick's approximation, for the cosine of the angle to the normal. Waves reduce the part that
+// depends on the angle.
 fn water_fresnel(cosine: f32, waves: f32) -> f32 {
     return WATER_REFLECTANCE + (1.0 - WATER_REFLECTANCE) * pow(1.0 - cosine, 5.0) * waves;
 }
@@ -33,9 +33,9 @@ struct water_Surface {
 // Octaves of waves, from 32 m down.
 const WATER_OCTAVES: u32 = 8u;
 
-// Waves as slopes of noise, down to a pixel: the noise's gradient, and the mean square slope of unresolved
-// waves, which blurs reflections (E. Bruneton, F. Neyret, N. Holzschuch, "Real-time realistic ocean
-// lighting", 2010). Successive octaves are shifted by `apart` and have slopes of `steep` along each axis.
+// Waves as slopes of noise, down to the size of a pixel. Returns the gradient of the noise, and the mean square slope of
+// unresolved waves, which blurs reflections (E. Bruneton, F. Neyret, N. Holzschuch, "Real-time realistic ocean lighting",
+// 2010). Successive octaves are shifted by `apart` and have slopes of `steep` along each axis.
 fn water_waves(position: vec3<f32>, apart: vec3<f32>, pixel: f32, depth: f32, steep: f32) -> vec4<f32> {
     var slopes = vec3<f32>(0.0);
     var slope_variance = 1e-5;

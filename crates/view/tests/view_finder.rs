@@ -87,7 +87,7 @@ fn the_same_recipe_has_the_same_view() {
     assert_eq!(view(), view());
 }
 
-/// A square map shows the domain's corners in its own, and a tall one shows the whole domain.
+/// In a square map, the corners of the domain are at the corners of the picture. A tall map shows the whole domain.
 #[test]
 fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     let (_, recipe) = recipes().swap_remove(0);
@@ -98,7 +98,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     assert_eq!(map.lens(), Lens::Parallel { metres: size });
     assert_eq!((map.right(), map.up()), ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]));
     assert_eq!(finder.map([500, 1000]).unwrap().lens(), Lens::Parallel { metres: 2.0 * size });
-    // From the top of the map, the view is towards its bottom.
+    // From the top of the map, the view is towards the bottom of the map.
     let north = finder.orbit(0.0, 30.0, 2.0 * size, 40.0).unwrap();
     assert!(north.eye()[1] < 0.0 && north.forward()[1] > 0.8, "{north:?}");
     let distance =
@@ -106,7 +106,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     assert!((distance[0] - 0.5 * size).abs() < 1e-6 && (distance[1] - 0.5 * size).abs() < 1e-6);
 }
 
-/// Lowest ground and highest ground or water of a domain; for a cutaway, with the depth of its bottom.
+/// Heights of the lowest ground and of the highest ground or water of a domain. For a cutaway, the lowest is its bottom.
 fn ends(recipe: &Recipe, bounds: GroundExtent) -> [f64; 2] {
     const SIDE: usize = 200;
     let (ground, size) = (ground(recipe), recipe.domain.size);
@@ -156,7 +156,8 @@ fn the_whole_domain_fills_the_picture() {
     }
 }
 
-/// A turntable keeps its distance, fits from all sides, and nearly touches the edges from some.
+/// A turntable keeps its distance. The domain fits into the picture from all sides, and nearly touches the edges from some
+/// sides.
 #[test]
 fn turntables_keep_their_distance() {
     let (_, recipe) = recipes().swap_remove(2);

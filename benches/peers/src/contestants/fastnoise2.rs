@@ -1,5 +1,5 @@
-//! FastNoise2: a library in C++, so it takes part as a program of its own, built from `fastnoise2.cpp`. It is started
-//! once, inherits the core, and is sent a line for every work that is to be timed.
+//! FastNoise2: a library in C++, so it takes part as a separate program, built from `fastnoise2.cpp`. The program is
+//! started once, runs on the same core, and gets a line for every work to time.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
@@ -13,7 +13,7 @@ use super::Contestant;
 use crate::contest::Timed;
 use crate::task::Task;
 
-/// The program, with its ends of the pipes.
+/// The program, and the pipes to and from it.
 struct Program {
     child: Child,
     questions: Option<ChildStdin>,
@@ -30,7 +30,7 @@ impl Program {
         Ok(Self { child, questions, answers: BufReader::new(answers) })
     }
 
-    /// Sends a line and reads the answer: nanoseconds a sample, or a dash.
+    /// Sends a line and reads the answer: nanoseconds per sample, or a dash (`None`).
     fn ask(&mut self, verb: &str, task: &Task) -> Result<Option<f64>> {
         let questions = self.questions.as_mut().context("the program's input is a pipe")?;
         writeln!(questions, "{verb}\t{}\t{}", task.side, task.work.name)?;
@@ -44,7 +44,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// The program ends with its input.
+    /// Closes the program's input, which ends the program.
     fn drop(&mut self) {
         self.questions = None;
         let _ = self.child.wait();
@@ -63,7 +63,7 @@ impl Timed for There {
     }
 }
 
-/// Starts the program at a SIMD level of that name.
+/// Starts the program at the SIMD level of this name.
 pub(crate) fn contestant(path: &Path, level: &str) -> Result<Contestant> {
     let program = Rc::new(RefCell::new(Program::start(path, level)?));
     let prepare = move |task: &Task| {

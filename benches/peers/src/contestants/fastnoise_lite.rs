@@ -1,5 +1,5 @@
-//! fastnoise-lite: f32, no derivatives, no billow. Its displacement is one of its own: a grid of random vectors gives
-//! both coordinates at once.
+//! fastnoise-lite: f32, no derivatives, no billow. It has its own displacement: a grid of random vectors gives both
+//! coordinates at once.
 
 use ::fastnoise_lite::{
     CellularDistanceFunction, CellularReturnType, DomainWarpType, FastNoiseLite, FractalType, NoiseType,

@@ -15,17 +15,17 @@ use anyhow::Result;
 use crate::contest::{Here, Timed};
 use crate::task::{Fill, Task};
 
-/// Someone who can do some of the works.
+/// A library that can do some of the works.
 pub(crate) struct Contestant {
     pub(crate) name: &'static str,
-    /// Gets ready for a task; `None` if it cannot be done.
+    /// Prepares a task. `None` if the contestant cannot do it.
     pub(crate) prepare: Prepare,
 }
 
 type Prepare = Box<dyn Fn(&Task) -> Result<Option<Box<dyn Timed>>>>;
 
 impl Contestant {
-    /// Someone who works in this process.
+    /// A contestant that runs in this process.
     pub(crate) fn new(name: &'static str, fill: impl Fn(&Task) -> Option<Fill> + 'static) -> Self {
         let prepare = move |task: &Task| {
             let here = fill(task).map(|fill| Here::new(task, fill));

@@ -1,5 +1,5 @@
-//! noise (noise-rs): f64 throughout, no derivatives; cellular noise has F1 only, and searches 8 cells of space where
-//! 27 are needed for the nearest point.
+//! noise (noise-rs): f64 throughout, no derivatives. Cellular noise has F1 only. It searches 8 cells of space, but the
+//! nearest point may be in any of 27.
 
 use ::noise::core::worley::ReturnType;
 use ::noise::{

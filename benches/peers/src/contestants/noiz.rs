@@ -1,4 +1,4 @@
-//! noiz: f32, the noise put together at compile time. It has gradients, and a sum damped by them.
+//! noiz: f32; types combine the noise at compile time. It has gradients, and a sum damped by them.
 
 use ::noiz::cell_noise::WorleyDifference;
 use ::noiz::math_noise::{Abs, ReverseUNorm};
@@ -20,7 +20,7 @@ type Damped = LayeredNoise<
 >;
 type FbmWithGradient =
     LayeredNoise<Normed<WithGradient<f32, Vec2>>, Persistence, FractalLayers<Octave<PerlinWithDerivative>>>;
-/// Places scaled to the displacement's wavelength, and a sum for each coordinate.
+/// Positions scaled to the displacement's wavelength, and a sum for each coordinate.
 type Displacement = Offset<(Scaled<f32>, RandomElements<Fbm<Perlin>>)>;
 
 pub(crate) fn contestant() -> Contestant {

@@ -1,4 +1,4 @@
-//! opensimplex2: f64 places and f32 values; simplex noise of one octave only, so octaves are summed here.
+//! opensimplex2: f64 positions and f32 values; simplex noise of one octave only, so this module sums the octaves.
 
 use ::opensimplex2::fast::noise2;
 

@@ -1,5 +1,5 @@
-//! Orogen: rows of the `orogen-noise` crate, at one SIMD level, with the lattices along the axes, as the others have
-//! them, or rotated against one another, as its recipes have them unless they say otherwise.
+//! Orogen: rows of the `orogen-noise` crate, at one SIMD level. The lattices are either along the axes, as in all other
+//! libraries, or rotated against one another, the default of recipes.
 
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output, Perlin, Simplex};
 use orogen_noise::fractal::{AnyFractal, Billow, Damped, Fbm, Jordan, Ridged, Swiss};
@@ -13,7 +13,7 @@ use super::Contestant;
 use crate::task::{ALONG, Fill, RADIUS, Task, UP, place};
 use crate::work::{Basis, Displaced, Places, Sum, WARP, Work};
 
-/// Degrees between the lattices of neighbouring octaves in a recipe that says nothing of it: 90°/φ².
+/// Degrees between the lattices of neighbouring octaves by default: 90°/φ².
 const DEFAULT_TURN: f64 = 34.376_941_012_509_46;
 
 pub(crate) fn aligned(level: Level) -> Contestant {
@@ -63,7 +63,7 @@ where
     Noise::new(basis, sum, layout).expect("slopes are only followed over Perlin noise, which is smooth")
 }
 
-/// Evaluates all rows of a task, strip by strip; making lines and strips is part of it.
+/// Evaluates all rows of a task, strip by strip. The time to build lines and strips counts.
 fn rows<const D: usize>(
     task: &Task,
     level: Level,
@@ -97,7 +97,7 @@ where
     })
 }
 
-/// A column's share of its samples' places.
+/// The part of its samples' positions that a column adds.
 fn column<const D: usize>(places: Places, x: usize) -> [f64; D] {
     let x = x as f64;
     std::array::from_fn(|axis| match places {
@@ -107,7 +107,7 @@ fn column<const D: usize>(places: Places, x: usize) -> [f64; D] {
     })
 }
 
-/// A row's share of its samples' places.
+/// The part of its samples' positions that a row adds.
 fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
     let y = y as f64;
     std::array::from_fn(|axis| match places {
@@ -117,8 +117,8 @@ fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
     })
 }
 
-/// Evaluates samples that are in no grid of lattice coordinates, [`STRIP`] after [`STRIP`] of them: each is displaced
-/// from one place, the origin or the middle of the patch.
+/// Evaluates samples that are on no grid of lattice coordinates, [`STRIP`] of them at a time. Each is displaced from one
+/// position: the origin or the middle of the patch.
 fn list(task: &Task, level: Level, layout: &Layout) -> Fill {
     let Task { work, side, .. } = *task;
     let noise = noise::<3>(work.basis, work.sum, layout);
@@ -145,9 +145,9 @@ fn list(task: &Task, level: Level, layout: &Layout) -> Fill {
     })
 }
 
-/// What displaces the samples.
+/// The displacement of the samples.
 trait Ground<const D: usize> {
-    /// Begins a square of that many rows.
+    /// Begins a square of this many rows.
     fn begin(&mut self, _rows: usize) {}
 
     /// Begins a strip of these columns.
@@ -157,7 +157,7 @@ trait Ground<const D: usize> {
     fn shift(&mut self, first: usize, row: usize) -> Option<&Rows<f32>>;
 }
 
-/// Nothing does.
+/// No displacement.
 struct Still;
 
 impl<const D: usize> Ground<D> for Still {
@@ -186,7 +186,7 @@ impl Ground<2> for Given {
     }
 }
 
-/// By fBm along each axis, evaluated with every row.
+/// A displacement by fBm along each axis, evaluated with every row.
 struct Warped(Warp);
 
 impl Warped {

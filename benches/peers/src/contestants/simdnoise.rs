@@ -1,5 +1,5 @@
-//! simdnoise: f32 at AVX2, which it finds by itself, in blocks along the axes. Simplex and cellular noise only, no
-//! derivatives. Places of one's own take its unsafe functions, which are not used here.
+//! simdnoise: f32 at AVX2, which it detects by itself, in blocks along the axes. Simplex and cellular noise only, no
+//! derivatives. Positions that are not a grid need its unsafe functions, which are not used here.
 
 use ::simdnoise::{Cell2ReturnType, CellDistanceFunction, CellReturnType, NoiseBuilder};
 
@@ -10,7 +10,7 @@ use crate::work::{Basis, Places, Work};
 /// Rows of a block, few enough for the second-level cache: the crate allocates every block anew.
 const ROWS: usize = 16;
 
-/// Of its cells' points, as far as the search in neighbouring cells allows.
+/// The jitter of the points in their cells: the largest for which a search of the neighbouring cells finds the nearest point.
 const JITTER: f32 = 0.45;
 
 pub(crate) fn contestant() -> Contestant {
@@ -66,7 +66,7 @@ fn fill(task: &Task) -> Option<Fill> {
     })
 }
 
-/// Fills the results block by block: `block` makes some rows from a place on.
+/// Fills the results block by block. `block` computes some rows, given the position of the first one and their number.
 fn blocks(side: usize, block: impl Fn(f32, usize) -> Vec<f32> + 'static) -> Fill {
     Box::new(move |out| {
         for (index, rows) in out.chunks_mut(side * ROWS).enumerate() {

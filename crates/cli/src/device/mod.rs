@@ -10,11 +10,11 @@ pub(crate) use with_gpu::{Bands, Choice, Gpu, INSTALL_DRIVER, devices, open};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{Bands, Choice, Gpu, open};
 
-/// What computes heights.
+/// The device that computes heights.
 pub(crate) enum Device {
     /// The processor, as requested.
     Cpu,
-    /// The processor, because no graphics device can be used: the reason.
+    /// The processor, because no graphics device can be used, and why not.
     CpuInstead(String),
     /// A graphics device.
     #[cfg_attr(

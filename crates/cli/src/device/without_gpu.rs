@@ -50,7 +50,7 @@ pub(crate) fn open(choice: &Choice) -> Result<Device, Failure> {
     }
 }
 
-/// Would compute bands on a graphics device; this build cannot open one.
+/// Computes bands on a graphics device. No value of this type exists, because this build cannot open a device.
 pub(crate) struct Bands<'a> {
     gpu: Gpu,
     terrain: PhantomData<&'a Terrain>,

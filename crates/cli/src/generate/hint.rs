@@ -21,7 +21,7 @@ pub(super) fn of_fit(mapping: HeightMapping, fitted: HeightMapping) -> Option<St
     })
 }
 
-/// A hint for heights that look as if nobody gave them a scale, on a side of so many metres.
+/// A hint for heights that are so flat that a scale is probably missing. `side` is the side of the terrain in metres.
 pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> {
     let height = highest - lowest;
     is_flat(height, side).then(|| {

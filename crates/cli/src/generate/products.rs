@@ -248,9 +248,9 @@ pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Ti
 /// The rivers and lakes of a terrain.
 #[derive(Clone)]
 pub(crate) struct WaterOf {
-    /// Their surface in the terrain's rows.
+    /// Their surface, as a plane of the terrain's bands.
     pub(crate) surface: Option<WaterSurface>,
-    /// Their lines and places.
+    /// Their lines and outlines.
     pub(crate) lines: Arc<Water>,
 }
 

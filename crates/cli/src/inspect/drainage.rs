@@ -68,7 +68,7 @@ mod tests {
     use super::Drained;
     use crate::inspect::height_field::{HeightField, Scale};
 
-    /// A plane with a pit in its corner, of which the square in the middle has nothing.
+    /// A plane with a pit near one end. The square in the middle does not contain the pit.
     #[test]
     fn of_a_rectangle_the_middle_is_measured() {
         let field = |columns: usize, rows: usize, pit: usize| {

@@ -19,9 +19,10 @@ use crate::{output, presets, printable, recipe};
 const FORMATS: [&str; 10] =
     ["f32", "exr32", "tiff32", "obj", "r16", "png16", "terrarium", "mapbox", "glb", "stl"];
 
-/// Extensions of height files, and those of files with a header.
+/// Extensions of height files.
 const ENDINGS: [&str; 12] =
     ["png", "tif", "tiff", "exr", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
+/// Extensions of height files with a header.
 const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "hgt"];
 
 /// Heights on a grid.

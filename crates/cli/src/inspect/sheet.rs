@@ -16,8 +16,9 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawResult = Result<(), Box<dyn Error>>;
 
 const SIZE: (u32, u32) = (1240, 1500);
-/// Heights in pixels of the title and of the four square plots. The two profiles share the rest.
+/// Height of the title in pixels.
 const TITLE: u32 = 76;
+/// Height of the four square plots in pixels. The two profiles share the rest of the sheet.
 const SQUARES: u32 = 780;
 
 const FONT: &str = "sans-serif";

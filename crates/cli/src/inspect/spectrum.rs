@@ -101,8 +101,8 @@ fn transform(plane: &mut [Complex64], side: usize) {
     fourier.process(plane);
 }
 
-/// The Fourier transform of `side` numbers. Two algorithms serve all sides; a planner would add those for all small
-/// primes, a fortieth of the command's size.
+/// The Fourier transform of `side` numbers. Two algorithms are enough for all sides. A planner would add algorithms for all
+/// small primes, which make up a fortieth of the command's size.
 fn fourier(side: usize) -> Arc<dyn Fft<f64>> {
     let radix4 = |len| Arc::new(Radix4::new(len, FftDirection::Forward));
     if side.is_power_of_two() {

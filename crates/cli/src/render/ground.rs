@@ -11,9 +11,9 @@ use super::camera_args::Position;
 /// The ground below cameras.
 pub(super) struct CameraGround<'a> {
     pub(super) recipe: &'a Recipe,
-    /// With the detail that a camera near the ground sees.
+    /// The ground with the detail that a camera near it sees.
     query: &'a HeightQuery,
-    /// With the detail of the domain's spacing, which is faster.
+    /// The ground with the detail of the domain's spacing, which is faster to compute.
     coarse: &'a HeightQuery,
     /// Created on first use.
     view_finder: OnceCell<ViewFinder<'a>>,

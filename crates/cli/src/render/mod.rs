@@ -58,8 +58,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "AZIMUTH,ELEVATION,DISTANCE", allow_hyphen_values = true,
           conflicts_with_all = ["camera", "map"], value_parser = camera_args::orbit)]
     orbit: Option<Orbit>,
-    /// The sun: degrees above the horizon, and degrees clockwise from the top of the map [default: to the side, as high as
-    /// the ground is steep].
+    /// The sun: degrees above the horizon, and degrees clockwise from the top of the map [default: on the side, and higher
+    /// for steeper ground].
     #[arg(long, value_name = "ELEVATION,AZIMUTH", allow_hyphen_values = true, value_parser = camera_args::sun)]
     sun: Option<Sun>,
     /// The hour of a day at an equinox, 0 to 24, instead of --sun.
@@ -77,15 +77,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = within(View::HAZE.least, View::HAZE.most))]
     haze: Option<f64>,
-    /// Fog: visibility, height of its top, and the distance above it in which it thins to 1/e, in metres or as lengths, the
-    /// last two optional; or `none` [default: the recipe's].
+    /// Fog: visibility, height of its top, and the distance above its top in which it thins to 1/e, in metres or as lengths.
+    /// The last two are optional. `none` removes the fog [default: the recipe's].
     #[arg(long, value_name = "VISIBILITY,LEVEL,FALLOFF", allow_hyphen_values = true, value_parser = looks::fog)]
     fog: Option<FogArg>,
-    /// Planets: cloud cover, 0 to 1, and optionally the height of the clouds, in metres or as a length; or `none` [default:
-    /// the recipe's].
+    /// Planets: cloud cover, 0 to 1, and optionally the height of the clouds, in metres or as a length. `none` removes the
+    /// clouds [default: the recipe's].
     #[arg(long, value_name = "COVER,HEIGHT", allow_hyphen_values = true, value_parser = looks::clouds)]
     clouds: Option<CloudsArg>,
-    /// The style of the ground; `raymarch` is clay, with the surface from the recipe's function itself.
+    /// The style of the ground; `raymarch` is `clay` with `--surface march`.
     #[arg(long, value_enum, default_value = "realistic")]
     style: Style,
     /// How the surface is found: a mesh of tiles in levels of detail, or marching through the recipe's function along each

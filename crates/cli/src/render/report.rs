@@ -45,7 +45,7 @@ pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) 
     Ok(out.flush()?)
 }
 
-/// What reports about planes and planets have in common.
+/// The part of the report that planes and planets share.
 pub(super) fn common_json(
     args: &Args,
     [columns, rows]: [u32; 2],

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     report.end(&info, start.elapsed())
 }
 
-/// Refuses a terrain larger than any that is generated: its check would take forever, and one row all memory.
+/// Refuses a terrain larger than `generate` allows. Its check would take too long, and one row would fill the memory.
 fn refuse_too_large(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
     if info.width.max(info.height) <= MAX_SIDE {
         return Ok(());

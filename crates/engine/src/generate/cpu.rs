@@ -17,13 +17,14 @@ use crate::patch::PatchSamples;
 use crate::planet::TileSamples;
 use crate::raster::{Band, Grid};
 
-/// Makes tiles on threads of the processor, one tile a thread. Its tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
+/// Makes tiles on threads of the processor, one tile per thread. Its tiles have the bits of
+/// [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
 /// [`Terrain::patch`](crate::terrain::Terrain::patch).
 pub struct CpuMaker {
     /// The threads take their work from its receiver, and end when it is dropped.
     tasks: Option<Sender<Task>>,
-    /// One pool a thread: rows are made by all threads of a pool, and a tile must stay with one thread. In a larger pool, a
-    /// thread that waits for the others to finish its rows may begin another tile meanwhile.
+    /// One pool per thread: all threads of a pool make rows, and a tile must stay with one thread. In a larger pool, a thread
+    /// that waits for the others to finish its rows may begin another tile meanwhile.
     pools: Vec<ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }

@@ -14,8 +14,8 @@ use crate::terrain::Terrain;
 /// Its methods are called from the generator's own thread, one at a time. They hand the work over and return: a slow method
 /// delays other tiles, never the callers of the generator.
 ///
-/// A generator has a list of makers, the preferred one first. A job that one maker declines goes to the next. If a maker is lost,
-/// so do all its jobs.
+/// A generator has a list of makers, the preferred one first. A job that one maker declines goes to the next. If a maker is
+/// lost, all its jobs go to the next too.
 ///
 /// Dropping a maker ends its threads. Its jobs are cancelled by then.
 pub trait Maker: Send {
@@ -111,8 +111,8 @@ impl Job {
     /// Reports the tile, or why there is none.
     ///
     /// # Panics
-    /// If a plane does not have the number of samples it must have: that of the request, none for slopes that are not requested,
-    /// and none along `z` on a plane.
+    /// If a plane has a wrong number of samples. It must have as many as the request, but none for slopes that are not
+    /// requested, and none along `z` on a plane.
     pub fn finish(self, outcome: Result<Planes, Refusal>) {
         if let Ok(planes) = &outcome {
             let samples = self.request.place.samples();

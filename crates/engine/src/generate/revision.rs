@@ -13,8 +13,8 @@ use crate::terrain::Terrain;
 /// Number of terrains kept: more levels of detail than a viewer shows at once.
 const PLANS: usize = 32;
 
-/// One of the recipes of a generator, or another layer over one. The first thread that needs a spacing plans it; the terrains
-/// used last are kept.
+/// One of the recipes of a generator, or another layer over one. The first thread that needs a terrain of some spacing plans
+/// it; the most recently used terrains are kept.
 pub struct Revision {
     version: Version,
     recipe: Arc<Recipe>,
@@ -34,7 +34,7 @@ struct LayeredPlans {
 
 type Planned = OnceLock<Result<Arc<Terrain>, RecipeError>>;
 
-/// By the bits of the spacing, the last used last.
+/// Terrains by the bits of their spacing. The most recently used is the last.
 #[derive(Default)]
 struct Plans(Mutex<Vec<(u64, Arc<Planned>)>>);
 

@@ -120,8 +120,8 @@ impl TileLocation {
     }
 }
 
-/// A box around the bounding sphere of a tile at height 0. The samples of an apron are nowhere twice as far apart as elsewhere in
-/// the tile.
+/// A box around the bounding sphere of a tile at height 0. Samples of an apron are always less than twice as far apart as
+/// samples elsewhere in the tile.
 fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
     let Ok(tile) = planet::TileBounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
     let ball = tile.bounding_sphere();
@@ -253,7 +253,7 @@ pub enum GenerateError {
     Maker {
         /// Its name.
         maker: Arc<str>,
-        /// What happened.
+        /// A description of the failure.
         message: String,
     },
 }

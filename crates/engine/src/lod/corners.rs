@@ -2,7 +2,8 @@
 
 use crate::planet::TileAddress;
 
-/// The two edges, by their places among the [neighbours](TileAddress::neighbours), that meet in corner `k`, and what lies over the corner.
+/// Indices among the [neighbours](TileAddress::neighbours): the two edges that meet in corner `k`, and the tile over the
+/// corner.
 pub(super) fn at_corner(k: usize) -> [usize; 3] {
     [(k + 3) % 4, k, 4 + k]
 }
@@ -12,8 +13,8 @@ pub(super) fn corner_of_child(k: usize) -> usize {
     [0, 1, 3, 2][k]
 }
 
-/// Whether odd vertices on a tile's edges move to the even one after them: on an edge of the cube, which is parallel to an
-/// axis of space, both faces have them move against that axis.
+/// Whether odd vertices on each of a tile's edges move to the even vertex after them. An edge of the cube is parallel to an
+/// axis of space, and on both faces its vertices must move against that axis.
 pub(super) fn backwards(tile: TileAddress) -> [bool; 4] {
     let [_, right, down] = tile.face().axes().map(|axis| axis.iter().sum::<f64>() < 0.0);
     let last = (1_u32 << tile.level()) - 1;

@@ -45,9 +45,9 @@ impl Quadtree {
         }
     }
 
-    /// How far a vertex has moved that a tile shares with others: completely if one of them is coarser; not at all if one is
-    /// finer, which then has this tile's shape; among equals, as far as the one that has moved farthest. Levels around a vertex
-    /// differ by at most one, so there is no other case.
+    /// How far a vertex that a tile shares with others has moved: completely if one of them is coarser; not at all if one is
+    /// finer, because that one then has this tile's shape; otherwise as far as the tile that has moved farthest. Levels around
+    /// a vertex differ by at most one, so there is no other case.
     fn moved_with<T, const N: usize>(&self, id: Id, others: [(Option<T>, Option<Id>); N]) -> f32 {
         let (mut most, mut has_finer) = (self.moved(id), false);
         for (address, other) in others {

@@ -29,8 +29,8 @@ pub struct Morph {
     pub edges: [f32; 4],
     /// The corners, clockwise from the upper left.
     pub corners: [f32; 4],
-    /// Whether odd vertices on an edge move onto the even vertex after them instead of before. This holds on edges of the cube
-    /// along which a face counts against an axis of space, so that both faces move the vertices of the edge alike.
+    /// Whether odd vertices on an edge move onto the even vertex after them instead of the one before. This is so on edges of
+    /// the cube along which the face counts against an axis of space, so that both faces move the edge's vertices alike.
     pub backwards: [bool; 4],
 }
 
@@ -70,7 +70,7 @@ impl Morph {
             _ => column == 0,
         };
         let is_backwards = (0..4).any(|k| self.backwards[k] && on_edge(k));
-        // Of an edge, the coordinate across it is even, and stays.
+        // On an edge, the coordinate across it is even and stays.
         [column, row].map(|along| if is_backwards { along + along % 2 } else { along - along % 2 })
     }
 }

@@ -13,9 +13,9 @@ pub struct Eye {
     pub direction: [f64; 3],
     /// Half the angle in radians of the cone around that direction that contains the picture; π is everywhere.
     pub cone: f64,
-    /// Pixels per radian in the centre of the picture: half its height in pixels divided by the tangent of half its angle. A
-    /// value that is not finite, or negative, counts as 0: for a picture without pixels, such as a minimised window, the coarsest
-    /// tiles suffice.
+    /// Pixels per radian in the centre of the picture: half the picture's height in pixels divided by the tangent of half its
+    /// vertical angle of view. A value that is not finite, or negative, counts as 0: for a picture without pixels, such as a
+    /// minimised window, the coarsest tiles suffice.
     pub pixels_per_radian: f64,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::generate::tile::{Ticket, Tile, Version};
 use crate::planet::{Face, TileAddress, TileBounds};
 
-/// Where a node is.
+/// The index of a node.
 pub(super) type Id = usize;
 
 /// A tile that is drawn, or might be.
@@ -15,40 +15,40 @@ pub(super) struct Node {
     pub(super) parent: Option<Id>,
     /// Its four children, if they are known, drawn or not.
     pub(super) children: Option<Family>,
-    /// Nodes of the same level around it, in the order of [`around`]. The address is there if such a tile is, the node if
-    /// it is known.
+    /// Nodes of the same level around it, in the order of [`around`]. The address is `None` if there is no such tile, the node
+    /// if it is not known.
     pub(super) around: [(Option<TileAddress>, Option<Id>); 8],
-    /// Whether it is drawn or covers what is drawn: its parent is split.
+    /// Whether it or its descendants are drawn. This holds for roots and for the children of split nodes.
     pub(super) in_tree: bool,
     /// Whether its children are in the tree.
     pub(super) split: bool,
-    /// Whether it is wanted finer and cannot be: a child is refused, or it waits for one around it that is stuck.
+    /// Whether it should be split and cannot be: a child is refused, or it waits for a tile beside it that is stuck.
     pub(super) stuck: bool,
     pub(super) made: Option<LoadedTile>,
     /// The request for it.
     pub(super) asked: Option<Asked>,
-    /// For which recipe the generator could not make it.
+    /// The recipe for which the generator could not make it.
     pub(super) refused: Option<For>,
-    /// Pixels by which it is off if it is drawn as it is.
+    /// Its error in pixels if it is drawn.
     pub(super) own_pixels: f64,
-    /// The same, or what those say that have it keep pace.
+    /// Its error in pixels, or a larger one that a tile passes on to it because it must split first.
     pub(super) pixels: f64,
     pub(super) is_hidden: bool,
 }
 
 /// Four children of a node.
 pub(super) struct Family {
-    /// The others follow it.
+    /// The first child. The others follow it.
     pub(super) first: Id,
     /// How far they have moved towards their parent's shape.
     pub(super) moved: f64,
-    /// The last update in which one of them, or one around them, was split.
+    /// The last update in which one of the four, or a neighbour of one, was split.
     pub(super) held: u64,
-    /// The last update that had a use for them.
+    /// The last update that needed them.
     pub(super) needed: u64,
 }
 
-/// The recipe that there was when a tile was asked for, or that there was none yet.
+/// The recipe that was current when a tile was requested; `None` if there was none yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct For(pub(super) Option<Version>);
 
@@ -57,28 +57,28 @@ pub(super) struct Asked {
     pub(super) ticket: Ticket,
     pub(super) made_for: For,
     pub(super) priority: i32,
-    /// The last update that wanted it.
+    /// The last update that needed it.
     pub(super) wanted: u64,
 }
 
-/// What is known of a tile that is there.
+/// A tile that has arrived, with its bounds and error.
 pub(super) struct LoadedTile {
     pub(super) tile: Arc<Tile>,
-    /// Heights between which its ground is, and its children's as far as they are known, with something to spare.
+    /// The least and greatest height of its ground and of its known descendants, with a margin.
     pub(super) range: [f64; 2],
     pub(super) bounds: TileBounds,
     pub(super) error: GroundError,
 }
 
-/// Metres by which a tile's mesh is off from the ground.
+/// The error of a tile's mesh, in metres.
 pub(super) struct GroundError {
     /// How far the sphere rises over its triangles.
     pub(super) sagitta: f64,
-    /// What is guessed from the tile alone: half of what its half mesh is off.
+    /// An estimate from the tile alone: half the error of its half mesh.
     pub(super) estimate: f64,
-    /// What children say, by their samples.
+    /// The error at the samples of each child.
     pub(super) measured: [Option<f64>; 4],
-    /// What they say, so that errors are nested.
+    /// The least error that keeps errors nested, from the children's errors.
     pub(super) nested: f64,
 }
 
@@ -125,11 +125,11 @@ impl Node {
     }
 }
 
-/// All nodes. Six roots, and the children of nodes in runs of four.
+/// All nodes: the six roots, and the children of nodes in runs of four.
 pub(super) struct Forest {
     nodes: Vec<Node>,
     by_address: HashMap<TileAddress, Id>,
-    /// First nodes of families that are no more.
+    /// The first nodes of families that were dropped.
     free: Vec<Id>,
 }
 
@@ -167,13 +167,13 @@ impl Forest {
         self.by_address.get(&address).copied()
     }
 
-    /// Parents of families, with these.
+    /// All families, each with its parent.
     pub(super) fn families(&self) -> impl Iterator<Item = (Id, &Family)> {
         let ids = self.nodes.iter().enumerate();
         ids.filter_map(|(id, node)| node.children.as_ref().map(|family| (id, family)))
     }
 
-    /// A node's children, made known if they are not; none of a node of the finest level.
+    /// A node's children, which are added if they are not known. `None` for a node of the finest level.
     pub(super) fn grow(&mut self, parent: Id, now: u64) -> Option<[Id; 4]> {
         if self[parent].children.is_none() {
             let nodes = self[parent].address.children()?.map(|address| Node::new(address, Some(parent)));
@@ -193,7 +193,7 @@ impl Forest {
         self[parent].child_ids()
     }
 
-    /// Forgets the children of a node, none of which have children themselves.
+    /// Drops the children of a node. None of them may have children.
     pub(super) fn prune(&mut self, parent: Id) {
         let Some(family) = self[parent].children.take() else { return };
         for id in family.first..family.first + 4 {
@@ -208,7 +208,7 @@ impl Forest {
         self.free.push(family.first);
     }
 
-    /// Makes a node and those around it known to each other.
+    /// Links a node and its neighbours to each other.
     fn link(&mut self, id: Id) {
         let address = self[id].address;
         self.by_address.insert(address, id);

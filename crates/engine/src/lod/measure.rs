@@ -4,17 +4,17 @@ use super::SIDE;
 use crate::generate::tile::Tile;
 use crate::planet::{Sphere, TileAddress};
 
-/// Samples along a side of every other sample.
+/// Samples along a side of a half mesh: a mesh of every other sample.
 const COARSE: usize = SIDE.div_ceil(2);
 
-/// Metres by which the mesh of every other sample is off at a tile's samples, at most.
+/// The greatest error, in metres, of a tile's half mesh at the tile's samples.
 pub(super) fn of_half_mesh(tile: &Tile) -> f64 {
     let height = &tile.planes.height;
     deviation(height, |row| std::array::from_fn(|column| height[2 * row * SIDE + 2 * column]))
 }
 
-/// Metres by which the mesh of a tile's parent is off at the tile's samples, at most: by its shape, and because its samples
-/// themselves are others where octaves come in with the level. The tile is the `child`th of four.
+/// The greatest error, in metres, of the mesh of a tile's parent at the tile's samples. It includes the octaves that only the
+/// finer level has. The tile is number `child` of the four children.
 pub(super) fn of_parent(tile: &Tile, parent: &Tile, child: usize) -> f64 {
     let [left, top] = [child % 2, child / 2].map(|half| half * (COARSE - 1));
     let height = &parent.planes.height;
@@ -23,8 +23,8 @@ pub(super) fn of_parent(tile: &Tile, parent: &Tile, child: usize) -> f64 {
     })
 }
 
-/// The greatest difference of samples from a mesh with half as many, given by rows. In the middle of a mesh's cell, which
-/// two triangles share, the worse of both diagonals counts.
+/// The greatest difference between samples and a mesh with half as many along each side, given by its rows. In the middle of a
+/// cell, where two triangles meet, the worse of the two possible diagonals counts.
 fn deviation(fine: &[f32], coarse: impl Fn(usize) -> [f32; COARSE]) -> f64 {
     let mut most = 0.0_f32;
     let mut above = coarse(0);
@@ -40,7 +40,7 @@ fn deviation(fine: &[f32], coarse: impl Fn(usize) -> [f32; COARSE]) -> f64 {
     most.into()
 }
 
-/// Along a row that the mesh has.
+/// The greatest difference along a row that the mesh has.
 fn along(fine: &[f32], coarse: &[f32; COARSE]) -> f32 {
     let mut most = (fine[SIDE - 1] - coarse[COARSE - 1]).abs();
     for (pair, ends) in fine.chunks_exact(2).zip(coarse.windows(2)) {
@@ -50,7 +50,7 @@ fn along(fine: &[f32], coarse: &[f32; COARSE]) -> f32 {
     most
 }
 
-/// Along a row between two that the mesh has.
+/// The greatest difference along a row between two rows of the mesh.
 fn across(fine: &[f32], above: &[f32; COARSE], below: &[f32; COARSE]) -> f32 {
     let mut most = (fine[SIDE - 1] - (above[COARSE - 1] + below[COARSE - 1]) * 0.5).abs();
     for ((pair, above), below) in fine.chunks_exact(2).zip(above.windows(2)).zip(below.windows(2)) {
@@ -71,8 +71,8 @@ pub(super) fn range(tile: &Tile) -> [f64; 2] {
     ends.map(f64::from)
 }
 
-/// How far the sphere rises over a triangle of a level's mesh: *s*²/8*R* over a chord *s*, of which the longest is the
-/// diagonal of a cell, √2 times as long as the level's spacing at most.
+/// How far the sphere rises over a triangle of a level's mesh: *s*²/8*R* over a chord *s*, where *R* is the radius. The longest
+/// chord is the diagonal of a cell, which is at most √2 times the level's spacing.
 pub(super) fn sagitta(tile: TileAddress, sphere: Sphere) -> f64 {
     let spacing = super::samples_of(tile).level_spacing(sphere);
     spacing * spacing / (4.0 * sphere.radius())

@@ -1,5 +1,5 @@
-//! The memory limit: which tiles to drop, and when to raise the error threshold. Tiles that have not been needed for longest
-//! go first, the coarsest levels never.
+//! The memory limit: which tiles to drop, and when to raise the error threshold. Tiles that have not been needed for the
+//! longest time are dropped first. Tiles of the coarsest levels are never dropped.
 
 use super::forest::{Family, Id, Node};
 use super::requests::KEPT;
@@ -9,30 +9,30 @@ use crate::generate::tile::Tile;
 /// Bytes of a tile with slopes.
 pub(super) const TILE_BYTES: usize = size_of::<Tile>() + 4 * SIDE * SIDE * size_of::<f32>();
 
-/// Who forgets, forgets this part of all, so that it is seldom done.
+/// Tiles are dropped until one part in 64 of the memory is free, so that this is seldom necessary.
 const SPARE: usize = 64;
 
-/// What the threshold is raised by in an update that lacks memory, and lowered by in one that has plenty.
+/// The factor by which an update that lacks memory raises the threshold, and an update with plenty of memory lowers it.
 const STEP: f64 = 1.02;
 
-/// The threshold is raised by no more than this, where all that is drawn is the coarsest tiles: they fit, and what was raised
-/// without end would take as long to be lowered. From here it takes 420 updates.
+/// The largest factor that raises the threshold. At this factor only the coarsest tiles are drawn, and these fit. Without a
+/// limit, lowering the threshold again could take any number of updates; from here it takes 420.
 const MAX_PRESSURE: f64 = 4096.0;
 
 impl Quadtree {
-    /// Notes how things stand at an update's end.
+    /// Records the state at the end of an update.
     pub(super) fn report(&mut self) {
         self.progress.in_flight = self.asked.len();
         self.progress.bytes = self.bytes + self.forest.len() * size_of::<Node>();
         self.progress.pressure = self.pressure;
     }
 
-    /// Bytes that are taken, or will be by what was asked for.
+    /// Bytes that are in use, or will be when the requested tiles arrive.
     fn committed(&self) -> usize {
         self.bytes + self.forest.len() * size_of::<Node>() + self.asked.len() * TILE_BYTES
     }
 
-    /// Whether there is memory for another tile, and its siblings' nodes; makes some.
+    /// Makes room for another tile and its siblings' nodes. Returns whether there is enough.
     pub(super) fn make_room(&mut self) -> bool {
         let one = TILE_BYTES + 4 * size_of::<Node>();
         if self.committed() + one > self.settings.bytes {
@@ -41,7 +41,7 @@ impl Quadtree {
         self.committed() + one <= self.settings.bytes
     }
 
-    /// Forgets families that were not needed for longest, until no more is taken than so much.
+    /// Drops the families that have not been needed for the longest time, until at most `most` bytes are in use.
     fn forget(&mut self, most: usize) {
         let may_go = |&(parent, family): &(Id, &Family)| {
             let parent = &self.forest[parent];
@@ -64,7 +64,7 @@ impl Quadtree {
         }
     }
 
-    /// Raises the threshold while memory does not suffice, and lowers it again when the tree takes little of it.
+    /// Raises the threshold while memory does not suffice, and lowers it again when the tree uses less than 7/8 of the memory.
     pub(super) fn adapt(&mut self, is_short: bool) {
         let tree = self.levels.iter().map(Vec::len).sum::<usize>() * (TILE_BYTES + size_of::<Node>());
         if is_short {

@@ -40,9 +40,9 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 ///
 /// # Error
 /// A tile is drawn instead of its children while its error is below the [threshold](Settings::threshold) in pixels. The error
-/// in pixels is that in metres by the distance to the tile's bounds. The children's samples measure it. Before they have
-/// arrived, it is estimated as half the error of the tile's own half mesh. Errors and bounds are nested: no tile has a smaller
-/// error than its descendants.
+/// in pixels is the error in metres divided by the distance to the tile's bounds, times the pixels per radian. The error in
+/// metres is measured at the children's samples. Before they have arrived, it is estimated as half the error of the tile's half
+/// mesh, which has every other sample. Errors and bounds are nested: no tile has a smaller error than its descendants.
 ///
 /// # No gaps and no jumps
 /// Tiles that share a corner or an edge differ by at most one level, across the edges of the cube too. A tile splits when its
@@ -183,7 +183,7 @@ impl Quadtree {
     pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
         self.updates += 1;
         self.progress = Progress::default();
-        // Below, a tile of a newer recipe may arrive; the next update sees that recipe and drops it with the others.
+        // Below, a tile of a newer recipe may arrive; the next update sees that recipe and drops the tile with the others.
         let state = generator.state();
         if let Some(sphere) = state.sphere.filter(|&sphere| sphere != self.sphere) {
             self.restart(sphere, generator);

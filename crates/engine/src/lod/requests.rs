@@ -20,13 +20,13 @@ pub(super) const KEPT: u8 = 2;
 /// The difference of priority for twice the error.
 const OCTAVE: f64 = 64.0;
 
-/// A tile in the picture comes before one outside with less than four times its error. In octaves.
+/// A tile in the picture comes before a tile outside, unless that tile has four times its error or more. In octaves.
 const IN_VIEW: f64 = 2.0;
 
-/// A tile needed in half a second comes after one needed now with half its error. In octaves.
+/// A tile that is needed only in half a second counts like a tile that is needed now and has half its error. In octaves.
 const LATER: f64 = -1.0;
 
-/// The octaves of tiles that are only kept.
+/// The priority, in octaves, of coarse tiles that are requested only to be kept.
 const FOR_KEEPING: f64 = -12.0;
 
 /// A tile that is needed.
@@ -52,7 +52,7 @@ impl Quadtree {
             let asked = self.forest[id].asked.take();
             let taken = tile.and_then(|tile| self.take_up(id, tile));
             if let Err(error) = taken {
-                // A newer recipe may be current by now, for which nothing was refused.
+                // The refusal is for the recipe of the request. A newer recipe may be current by now.
                 self.forest[id].refused = asked.map(|asked| asked.made_for);
                 self.fault = Some(error);
             }
@@ -85,7 +85,7 @@ impl Quadtree {
         Ok(())
     }
 
-    /// Measures the error of a tile's parent by the tile.
+    /// Measures the error of a tile's parent at the tile's samples.
     fn compare(&mut self, id: Id) {
         let Some(parent) = self.forest[id].parent else { return };
         let child = self.forest[parent].children.as_ref().map_or(0, |family| id - family.first);
@@ -315,8 +315,8 @@ impl Quadtree {
     }
 }
 
-/// A range that contains another. Where it must grow, it grows by twice as much: bounds take time to compute, and the next tile
-/// is likely to need more.
+/// The first range, extended to contain the second. Where it must grow, it grows by twice as much as needed, because new bounds
+/// take time to compute, and the next tile is likely to need more.
 fn widened([least, most]: [f64; 2], [lower, higher]: [f64; 2]) -> [f64; 2] {
     let beyond = [(least - lower).max(0.0), (higher - most).max(0.0)];
     [least - 2.0 * beyond[0], most + 2.0 * beyond[1]]

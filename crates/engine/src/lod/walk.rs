@@ -1,18 +1,18 @@
 //! Decides which tiles split and which merge.
 //!
-//! Errors are nested by a factor: a tile's error is at least a multiple of its children's. So the parents of a tile that
-//! splits are due to split by a margin, and their vertices have come to rest before they are needed.
+//! Errors are nested: a tile's error is at least [`NESTED`] times its children's. So when a tile splits, the error of its
+//! parent is already well above the threshold, and the tile's vertices have come to rest in their own shape.
 //!
-//! A tile can split only when all its neighbours are as fine. No second rule forces them: the tile's error is passed on to
-//! the parents of its neighbours. These split, move and request tiles as if the error were their own, and merge in the same
-//! way.
+//! A tile can split only when all its neighbours are as fine as it is. There is no separate rule that splits their parents.
+//! Instead, the tile's error is passed on to the parents of its neighbours. These split, move and request tiles as if the error
+//! were their own, and merge in the same way.
 
 use super::corners::{at_corner, corner_of_child};
 use super::forest::{Family, For, Forest, Id};
 use super::{Eye, Quadtree};
 use crate::generate::tile::Version;
 
-/// A tile that was split is merged again below this part of the threshold.
+/// A tile that was split is merged again when its error is below this fraction of the threshold.
 const MERGE: f64 = 0.8;
 
 /// Vertices have the parent's shape if the parent's error equals the threshold, and their own if it is this many times the
@@ -26,13 +26,13 @@ pub(super) const NESTED: f64 = 1.65;
 
 const _: () = assert!(MERGE * NESTED > UNMOVED);
 
-/// A tile that is off by so many thresholds will be split more than once.
+/// A tile whose error is more than this many thresholds will be split more than once.
 const FAR_OFF: f64 = NESTED * NESTED;
 
 /// Seconds that requests look ahead of the eye.
 const AHEAD: f64 = 0.5;
 
-/// What an update looks at.
+/// The numbers that an update works with.
 pub(super) struct Pass {
     pub(super) eye: Eye,
     /// Where the eye will be, if it is moving.
@@ -41,14 +41,14 @@ pub(super) struct Pass {
     pub(super) threshold: f64,
     /// Seconds since the last update.
     pub(super) elapsed: f64,
-    /// No ground that is drawn is lower: metres of height.
+    /// No drawn ground is lower than this height in metres.
     pub(super) lowest: f64,
     /// The recipe that tiles are made of now.
     pub(super) version: Option<Version>,
 }
 
 impl Pass {
-    /// How far the children of a node that is off by so many pixels should have moved to its shape.
+    /// How far the children of a node with this error in pixels should have moved to the node's shape.
     fn moved(&self, pixels: f64) -> f64 {
         let above = pixels / self.threshold - 1.0;
         (1.0 - above / (UNMOVED - 1.0)).clamp(0.0, 1.0)
@@ -69,7 +69,7 @@ impl Quadtree {
         Pass { eye: eye.sound(), ahead, threshold, elapsed, lowest, version }
     }
 
-    /// Finds out how far off all tiles of the tree are, and what of it follows.
+    /// Computes the errors of all tiles of the tree; then moves, splits and merges tiles accordingly.
     pub(super) fn walk(&mut self, pass: &Pass) {
         self.levels.iter_mut().for_each(Vec::clear);
         self.levels[0].extend(Forest::ROOTS);
@@ -92,7 +92,7 @@ impl Quadtree {
         self.merge(pass);
     }
 
-    /// How far off a tile is, and whether it can be seen at all.
+    /// Computes a tile's error in pixels, and whether the planet hides it.
     fn see(&mut self, id: Id, pass: &Pass) {
         self.progress.visited += 1;
         let Some(made) = &self.forest[id].made else { return };
@@ -102,7 +102,8 @@ impl Quadtree {
         (node.is_hidden, node.own_pixels, node.pixels) = (is_hidden, pixels, pixels);
     }
 
-    /// Pixels by which a tile is off from somewhere; without end from within its bounds, where a picture has pixels.
+    /// A tile's error in pixels, seen from `eye`. It is infinite if `eye` is within the tile's bounds, and 0 if the picture has
+    /// no pixels.
     pub(super) fn pixels(&self, id: Id, pass: &Pass, eye: [f64; 3]) -> f64 {
         let off = |made: &super::forest::LoadedTile| {
             let distance = made.bounds.distance(eye);
@@ -117,10 +118,10 @@ impl Quadtree {
         self.forest[id].made.as_ref().map_or(0.0, off)
     }
 
-    /// Gives errors to those that have to keep pace: a tile can only be split when all around it are as fine as it is, and
-    /// those are there when their parents are split. These, which are the tile's parent and what lies around that on the
-    /// tile's side, are taken to be off by as much as the nested error of the parent is at least; so they are split before
-    /// the tile is, and their children have their own shape by then.
+    /// Passes errors on to the tiles that must split first. A tile can split only when all its neighbours are as fine as it is,
+    /// and its neighbours are in the tree only once their parents are split. These parents are the tile's own parent and the
+    /// parent's neighbours on the tile's side. Each gets at least [`NESTED`] times the tile's error. So they split before the
+    /// tile does, and their children have their own shape by then.
     fn keep_pace(&mut self, pass: &Pass) {
         for level in (1..self.levels.len()).rev() {
             self.hurry(level, pass);
@@ -140,8 +141,8 @@ impl Quadtree {
         }
     }
 
-    /// Has those around a tile that is far off split together with it, as they will have to before its children are: else
-    /// each level would wait for them, and for their shapes, again.
+    /// Splits the neighbours of a tile whose error is far above the threshold together with the tile. They must be split before
+    /// its children can split. Otherwise each level would have to wait again for their tiles, and for vertices to move.
     fn hurry(&mut self, level: usize, pass: &Pass) {
         for &id in &self.levels[level] {
             let node = &self.forest[id];
@@ -156,8 +157,8 @@ impl Quadtree {
         }
     }
 
-    /// Lets vertices move, in their time. Those of tiles that are split, and of tiles around these, keep their own shape: it is
-    /// the one that is seen when the tile is merged again.
+    /// Moves vertices, at a limited speed. Tiles that are split, and the tiles around them, keep their own shape, because it
+    /// shows when the split tile is merged again.
     fn fade(&mut self, pass: &Pass) {
         for &id in self.levels.iter().flatten() {
             if !self.forest[id].split {
@@ -183,7 +184,7 @@ impl Quadtree {
         }
     }
 
-    /// Splits what has to be split and can be, coarse levels first.
+    /// Splits the tiles that should be split and can be, coarse levels first.
     fn split(&mut self, pass: &Pass) {
         for level in 0..usize::from(self.finest) {
             for at in 0..self.levels[level].len() {
@@ -216,7 +217,7 @@ impl Quadtree {
         }
     }
 
-    /// Whether a node's children are there, all around it are as fine as it is, and nothing would jump.
+    /// Whether a node's children have arrived, all its neighbours are as fine as it is, and no vertex would jump.
     fn may_split(&self, id: Id) -> bool {
         let forest = &self.forest;
         let Some(children) = forest[id].child_ids() else { return false };
@@ -229,7 +230,7 @@ impl Quadtree {
         children.into_iter().all(is_ready) && self.moved(id) == 0.0 && forest[id].around.iter().all(is_fine)
     }
 
-    /// Merges what need not be split and has moved to the shape of what takes its place, fine levels first.
+    /// Merges the tiles that need not be split and whose children have moved to their shape, fine levels first.
     fn merge(&mut self, pass: &Pass) {
         for id in self.levels.iter().rev().flatten() {
             let node = &self.forest[*id];
@@ -255,7 +256,7 @@ impl Quadtree {
         family.map_or(0.0, |family| family.moved)
     }
 
-    /// Whether what lies beside a node is not as fine as it is, and will not be: what is a level coarser there is stuck.
+    /// Whether a neighbour of a node is missing and will not come: the coarser tile in its place is stuck.
     fn waits_in_vain(&self, id: Id) -> bool {
         self.forest[id].around.iter().any(|&(address, other)| {
             let lacks = other.is_none_or(|other| !self.forest[other].in_tree);
@@ -266,7 +267,7 @@ impl Quadtree {
         })
     }
 
-    /// Whether children of a node cannot be made of the recipe there is.
+    /// Whether a child of a node cannot be made of the current recipe.
     fn is_refused(&self, id: Id, pass: &Pass) -> bool {
         let children = self.forest[id].child_ids();
         let is_refused = |child: Id| self.forest[child].refused == Some(For(pass.version));

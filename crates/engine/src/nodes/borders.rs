@@ -6,37 +6,37 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
 
-/// How far points stray from the middles of their cells along each axis. A point three cells away is then more than
-/// two cells away, and none of its borders near: with the nearest point at `r₁`, the border towards one at `r` is at
-/// least `(r − r₁)/2` away.
+/// How far points stray from the middles of their cells along each axis. The point of a cell three cells away is then more than
+/// two cells away, and its borders are not near: with the nearest point at the distance `r₁`, the border towards a point at the
+/// distance `r` is at least `(r − r₁)/2` away.
 const SPREAD: f64 = 0.375;
 
-/// Borders are no nearer than this, in cells: the power of order `p + 2`, for `p` up to 8, stays in the range of single
+/// The least distance of a border, in cells. With it, the power of order `p + 2`, for `p` up to 8, stays in the range of single
 /// precision.
 const fn least(sharp: u32) -> f64 {
     if sharp <= 2 { 1e-5 } else { 3e-4 }
 }
 
-/// What is known of a place among territories.
+/// The position of a place in its territory.
 pub(super) struct Territory<L: Lanes, const D: usize> {
-    /// How far the nearest border is, in cells.
+    /// The distance to the nearest border, in cells.
     pub(super) border: Jet<L::F, D>,
     /// A random word of the territory's own.
     pub(super) word: L::U,
 }
 
-/// The territory that a site lies in. Where `among` is a word of a larger territory's own, points in each of these are
-/// different ones.
+/// The territory that a site lies in. If `among` is the word of a larger territory, each larger territory has points of its
+/// own.
 ///
 /// The border towards the point `p` is half-way between it and the nearest one, `o`; for ways `p` and `o` from the
 /// site it is `d = (|p|² − |o|²)/(2|p − o|)` away, the true distance, with the gradient `−(p − o)/|p − o|`.
 ///
-/// Of all the borders the soft minimum is taken, `e = (Σ d⁻ᵖ)^(−1/p)` with `p = 2^SHARP`: close to one border it is that
-/// distance, where two meet the corner is rounded, the less the larger `p`, and it is smooth all over a territory. From
-/// one territory to the next it goes through zero. With `A = Σ d⁻⁽ᵖ⁺¹⁾n/Σ d⁻ᵖ` and `B = Σ d⁻⁽ᵖ⁺²⁾nnᵀ/Σ d⁻ᵖ`:
-/// `∇e = e·A` and `H = (p + 1)·e·(AAᵀ − B)`.
+/// The result is the soft minimum over all borders, `e = (Σ d⁻ᵖ)^(−1/p)` with `p = 2^SHARP`. Close to one border it is the
+/// distance to that border. Where two borders meet, the corner is rounded, less for larger `p`. It is smooth everywhere in a
+/// territory, and zero on borders. With `A = Σ d⁻⁽ᵖ⁺¹⁾n/Σ d⁻ᵖ` and `B = Σ d⁻⁽ᵖ⁺²⁾nnᵀ/Σ d⁻ᵖ`: `∇e = e·A` and `H = (p + 1)·e·(AAᵀ
+/// − B)`.
 ///
-/// A function of its own rather than part of each kernel, for it is the same in every order of derivatives.
+/// This is a function of its own rather than part of each kernel, because it is the same for every order of derivatives.
 pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
     l: L,
     site: &Site<L, D>,
@@ -55,7 +55,7 @@ pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
     )
 }
 
-/// Cells to either side of a site's own along an axis, its own included.
+/// Number of cells along an axis around a site's own cell, that cell included.
 const SIDE: usize = 5;
 
 /// Cells around a site on a plane, and in space.
@@ -69,11 +69,11 @@ struct Points<'a, L: Lanes, const D: usize, const CELLS: usize> {
     among: Option<L::U>,
     /// The scrambled coordinates of the cells.
     words: [[L::U; SIDE]; D],
-    /// The ways to them.
+    /// The ways to the points.
     ways: [[L::F; D]; CELLS],
-    /// The way to the nearest.
+    /// The way to the nearest point.
     own: [L::F; D],
-    /// And its word.
+    /// The word of the nearest point.
     word: L::U,
 }
 

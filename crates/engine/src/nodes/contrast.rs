@@ -29,7 +29,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 }
 
 /// `pivot + amount·(x − pivot)`, written as `to + amount·(x − from)` with the middle of the input's range as `from`:
-/// a pivot far from it would cost single precision its digits.
+/// with a pivot far from it, single precision would lose digits.
 #[derive(Debug)]
 struct Contrast {
     amount: f64,

@@ -20,8 +20,8 @@ pub(super) fn fetched<L: Lanes>(
 
 /// The surface that `numbers`, rows of four, make with weights across and down.
 ///
-/// What is interpolated is how far the numbers lie above one of them: of metres, all would lose in the differences that are the
-/// gradient what they have above sea level.
+/// The interpolation uses differences of the numbers from one of them. Otherwise numbers that are far from 0, such as metres
+/// above sea level, would lose digits in the gradient.
 #[inline(always)]
 pub(super) fn surface<L: Lanes, const D: usize>(
     l: L,

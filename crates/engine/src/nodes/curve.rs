@@ -22,7 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], with rising inputs, all from -1e9 to 1e9")],
 };
 
-/// A vector walks all pieces, so their number has a bound.
+/// Every vector of samples evaluates all pieces, so their number is limited.
 const MAX_POINTS: usize = 64;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -41,14 +41,14 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Curve::through(points).within(context.inputs[0])))))
 }
 
-/// Within these bounds every coefficient of every piece is in the range of single precision.
+/// Up to this absolute value, every coefficient of every piece is in the range of single precision.
 const MOST: f64 = 1e9;
 
 fn too_near([before, after]: &[f64; 2]) -> bool {
     after - before < 1e-9
 }
 
-/// One piece `y + t·(s + t·(c + t·d))`, `t` the distance from its start `x`.
+/// One piece `y + t·(s + t·(c + t·d))`, where `t` is the distance from its start `x`.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     x: f64,
@@ -56,7 +56,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// The same polynomial, in the distance from `x`.
+    /// The same polynomial in terms of the distance from `x`.
     fn beginning_at(self, x: f64) -> Self {
         let ([y, s, c, d], t) = (self.coefficients, x - self.x);
         let coefficients =
@@ -88,8 +88,8 @@ impl Curve {
         Self { pieces, points: points.to_vec() }
     }
 
-    /// The part of the curve that inputs in `range` reach. A piece they reach only in part begins at the least of
-    /// them: single precision would else count from where the piece begins, which may be far away.
+    /// The part of the curve that inputs in `range` reach. A piece that they reach only in part begins at the least input.
+    /// Otherwise single precision would count from the start of the piece, which may be far away.
     fn within(mut self, range: Interval) -> Self {
         if let Some(first) = self.pieces.iter().rposition(|piece| piece.x < range.min) {
             self.pieces.drain(..first);
@@ -104,14 +104,14 @@ impl Curve {
     fn at(&self, x: f64) -> f64 {
         let reached = self.pieces.iter().rposition(|piece| piece.x <= x).unwrap_or(0);
         let [output, ..] = self.pieces[reached].beginning_at(x).coefficients;
-        // But for rounding it stays between the outputs of the points around it.
+        // Apart from rounding, the output is between the outputs of the points around it.
         let after = self.points.iter().filter(|point| point[0] <= x).count();
         let around = [after.saturating_sub(1), after.min(self.points.len() - 1)].map(|i| self.points[i][1]);
         output.clamp(around[0].min(around[1]), around[0].max(around[1]))
     }
 }
 
-/// Slopes at the points: 0 at the ends (where level pieces join) and where the outputs turn, else Fritsch and
+/// Slopes at the points: 0 at the ends (where level pieces join) and where the outputs turn, and elsewhere Fritsch and
 /// Butland's weighted harmonic mean of the neighbouring secants, which keeps each piece monotone.
 fn slopes(points: &[[f64; 2]]) -> Vec<f64> {
     let mut slopes = vec![0.0; points.len()];
@@ -152,7 +152,7 @@ impl Pointwise<1> for Curve {
     }
 
     fn interval(&self, x: [Interval; 1]) -> Interval {
-        // Between two points it only rises or only falls.
+        // Between two points the curve only rises or only falls.
         let ends = Interval::point(self.at(x[0].min)).hull(self.at(x[0].max));
         let passed = self.points.iter().filter(|point| x[0].contains(point[0]));
         passed.fold(ends, |range, point| range.hull(point[1]))

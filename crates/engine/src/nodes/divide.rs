@@ -39,14 +39,14 @@ impl Pointwise<2> for Divide {
         let is_small = l.lt(sign * x[1], least);
         let b = l.select(is_small, sign * least, x[1]);
         let (v, by_a) = (x[0] / b, one / b);
-        // The bounded divisor does not change with b.
+        // A bounded divisor does not change with `b`.
         let change = l.select(is_small, zero, -by_a);
         let mixed = change * by_a;
         Taylor { v, d: [by_a, change * v], dd: [[zero, mixed], [mixed, l.lit(-2.0) * mixed * v]] }
     }
 
     fn interval(&self, x: [Interval; 2]) -> Interval {
-        // The reciprocal falls on each side of zero, which it jumps over.
+        // The reciprocal falls on each side of zero and jumps at zero.
         let reciprocal = |b: f64| 1.0 / b;
         let positive = (x[1].max >= 0.0)
             .then(|| [x[1].min.max(self.least), x[1].max.max(self.least)].map(reciprocal));

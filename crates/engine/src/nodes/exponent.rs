@@ -30,10 +30,10 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Exponent { power: context.args.number("power"), range }))))
 }
 
-/// Where `t^power` gives way to its chord from the origin.
+/// Below this `t`, the chord from the origin replaces `t^power`.
 const LEAST: f64 = 1e-6;
 
-/// `t^power`, `t` the place of `x` in `range`.
+/// `t^power`, where `t` is the position of `x` in `range`.
 #[derive(Debug)]
 struct Exponent {
     power: f64,
@@ -43,7 +43,7 @@ struct Exponent {
 impl Pointwise<1> for Exponent {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        // A power below 1 is infinitely steep at 0: below LEAST the curve goes on along its chord.
+        // A power below 1 is infinitely steep at 0, so below `LEAST` its chord replaces the curve.
         let (p, length, one) = (l.lit(self.power), l.lit(self.range.length()), l.lit(1.0));
         let t = l.max((x[0] - l.lit(self.range.min)) / length, l.lit(0.0));
         let low = l.lt(t, l.lit(LEAST));

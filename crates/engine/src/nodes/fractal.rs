@@ -10,8 +10,8 @@ use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, va
 use crate::recipe::spec::Octaves;
 use crate::recipe::{Args, RecipeError};
 
-/// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, a gain
-/// above 1 goes beyond it soon.
+/// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, the sum soon
+/// exceeds it with a gain above 1.
 const MAX_TOTAL: f64 = 1e12;
 
 /// The noise of a fractal.
@@ -74,8 +74,8 @@ fn basis(args: &Args, seed: u64) -> AnyBasis {
     }
 }
 
-/// Where every octave displaces the finer ones by its slopes, slopes multiply from octave to octave. They have to
-/// stay in the range of single precision.
+/// Checks fractals in which every octave displaces the finer ones by its slopes. There, slopes multiply from octave to octave,
+/// and they have to stay in the range of single precision.
 fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<(), RecipeError> {
     /// How much a displacement of one cell stretches the ground, about: |∇(n·∇n)|.
     const STRETCH: f64 = 8.0;
@@ -106,7 +106,7 @@ fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<()
     Ok(())
 }
 
-/// How amplitudes fall: one of the three ways to say it.
+/// How amplitudes fall. A recipe sets this in one of three ways.
 fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
     let hurst = args.optional_number("hurst");
     let pair = args.roughness("roughness");

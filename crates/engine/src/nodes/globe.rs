@@ -10,7 +10,7 @@ use super::{Built, Context, plane};
 use crate::planet::Sphere;
 use crate::recipe::spec::NodeSpec;
 
-/// A node that there is on planets only.
+/// A node that exists on planets only.
 pub(super) fn node<const D: usize>(
     context: &Context<'_>,
     build: fn(&Context<'_>, Sphere) -> Built<3>,
@@ -26,7 +26,7 @@ pub(super) fn node<const D: usize>(
     Ok(node.unwrap_or_else(|| unreachable!("planets have three dimensions")))
 }
 
-/// The lattice around the centre of a planet whose cells are its radius.
+/// The lattice around the centre of a planet. Its cells are as wide as the planet's radius.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Globe {
     /// Its number among the lattices of the node.
@@ -34,13 +34,14 @@ pub(super) struct Globe {
 }
 
 impl Globe {
-    /// The lattice of a sphere in `D` dimensions, of which there are three.
+    /// The lattice of a sphere in `D` dimensions, which must be three.
     pub(super) fn map<const D: usize>(sphere: Sphere) -> Map<D> {
         let cells = 1.0 / sphere.radius();
         Map { matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m * cells)), offset: [0.0; D] }
     }
 
-    /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is what it is there.
+    /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is then the direction from
+    /// the centre there.
     #[inline(always)]
     pub(super) fn up<L: Lanes, const D: usize>(
         &self,
@@ -61,8 +62,8 @@ impl Globe {
         each!(axis => way[axis].product(inverse))
     }
 
-    /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. But for rounding it is
-    /// never above 1.
+    /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. Only rounding takes it
+    /// above 1.
     #[inline(always)]
     pub(super) fn sine<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> Jet<L::F, 3> {
         let [.., sine] = self.up(l, place);
@@ -70,7 +71,7 @@ impl Globe {
     }
 }
 
-/// Within what sines can be.
+/// Clamps a sine to −1 to 1.
 #[inline(always)]
 pub(super) fn bounded<L: Lanes>(l: L, sine: Jet<L::F, 3>) -> Jet<L::F, 3> {
     Jet { v: l.max(l.min(sine.v, l.lit(1.0)), l.lit(-1.0)), ..sine }

@@ -11,12 +11,12 @@ pub struct Inputs<'a, S: Scalar> {
 }
 
 impl<'a, S: Scalar> Inputs<'a, S> {
-    /// Those of `fields` that `which` names.
+    /// The inputs `which` of `fields`, given by index.
     pub fn new(fields: &'a [Rows<S>], which: &'a [usize]) -> Self {
         Self { fields, which }
     }
 
-    /// Of a node that reads none.
+    /// The inputs of a node that reads no fields.
     pub fn none() -> Self {
         Self { fields: &[], which: &[] }
     }
@@ -24,7 +24,7 @@ impl<'a, S: Scalar> Inputs<'a, S> {
     /// Input number `k`.
     ///
     /// # Panics
-    /// If there are not that many.
+    /// If there are no more than `k` inputs.
     pub fn field(&self, k: usize) -> &'a Rows<S> {
         &self.fields[self.which[k]]
     }

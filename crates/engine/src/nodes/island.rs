@@ -60,15 +60,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// Strongest wander of the coast, in radii, of the coarse octaves and of the fine ones. What noise reaches is far less
-/// than its bound.
+/// The bounds of the coast's displacement by coarse octaves and by fine ones, in radii. Noise stays far below its bounds.
 const BAYS: f64 = 1.2;
 const CAPES: f64 = 0.5;
 
-/// Displacement of the whole, in radii.
+/// Displacement of the whole island, in radii.
 const BEND: f64 = 0.4;
 
-/// Rise of beaches.
+/// Slope of beaches.
 const BEACH: f64 = 0.05;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -104,7 +103,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 /// An island, ready to be evaluated.
 #[derive(Debug)]
 struct Island {
-    /// Around the middle, in radii.
+    /// The surroundings of the middle, in radii.
     around: Centred<2>,
     bend: [Fbm<2>; 2],
     /// The coarse octaves of the coast, and the fine ones.
@@ -132,12 +131,12 @@ impl Island {
         let bays = self.bays.jet(l, place, unit).times(l.lit(BAYS * self.irregularity));
         let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.irregularity));
         let field = bays.minus(r).shifted(l.lit(1.0));
-        // Fine octaves are steep, but average out over the ways that matter.
+        // Fine octaves are steep, but they average out over the distances that matter.
         field.plus(capes).product(flatness(l, &field, None, 0.5)).times(l.lit(unit))
     }
 
-    /// The height and its slope so far inland: `s·d/√(1 + (d/b)²)` on the beach, quintic steps beyond, and no further
-    /// from 0 than the beach rises, `s·b`, and the land or the shelf.
+    /// The height and its slope at the distance `d` inland: `s·d/√(1 + (d/b)²)` for the beach, plus quintic steps to the land
+    /// and to the shelf. The beach adds at most `s·b` to the height of the land or the depth of the shelf.
     #[inline(always)]
     fn profile<L: Lanes>(&self, l: L, d: L::F) -> [L::F; 2] {
         let one = l.lit(1.0);

@@ -58,11 +58,11 @@ impl Shape<3> for Sine {
     }
 }
 
-/// The angle whose sine that is.
+/// The latitude in degrees, from its sine.
 #[derive(Debug)]
 struct Degrees(Globe);
 
-/// The square of the cosine where slopes end: within about half a degree of a pole.
+/// The square of the cosine at which slopes end, about half a degree from a pole.
 const POLAR: f64 = 1e-4;
 
 impl Shape<3> for Degrees {
@@ -70,7 +70,7 @@ impl Shape<3> for Degrees {
     fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
         let [x, y, sine] = self.0.up(l, place);
         let sine = bounded(l, sine);
-        // The cosine is not √(1 − s²), which near the poles is rounding.
+        // The cosine is not computed as √(1 − s²), which is mostly rounding error near the poles.
         let cosine = l.sqrt(x.v * x.v + y.v * y.v);
         let turn = 180.0 / std::f64::consts::PI;
         let angle = l.lit(turn) * angle(l, sine.v, cosine);
@@ -84,8 +84,9 @@ impl Shape<3> for Degrees {
     }
 }
 
-/// The angle of a sine and a cosine that is not negative, in radians: `arctan` of the eighth part, which two halvings of
-/// `tan(a/2) = t/(1 + √(1 + t²))` and the first, `s/(1 + c)`, lead to; it is below 0.2, where the series is short.
+/// The angle in radians of a sine and a cosine that is not negative. It follows from an `arctan` of the tangent of an eighth of
+/// the angle. The first halving is `s/(1 + c)`, and the other two are `tan(a/2) = t/(1 + √(1 + t²))`. The result is below 0.2,
+/// where the series of `arctan` is short.
 #[inline(always)]
 fn angle<L: Lanes>(l: L, sine: L::F, cosine: L::F) -> L::F {
     let one = l.lit(1.0);

@@ -1,4 +1,4 @@
-//! The lattices of a landform on a plane or in space, and the noise it is made irregular with.
+//! The lattices of a landform on a plane or in space, and the noise that makes it irregular.
 //!
 //! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] turns the result into a jet of the
 //! terrain.
@@ -19,10 +19,10 @@ use super::placed::{Laid, Shape};
 use super::{Node, NodeDomain};
 use crate::planet::Sphere;
 
-/// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
+/// A lattice that repeats has at most this many cells per side. Finer cells show nowhere in such a domain.
 const MAX_CELLS: f64 = 1e8;
 
-/// The lattices of one landform, as they are laid out one after the other.
+/// The lattices of one landform, in the order in which they are laid out.
 pub(super) struct Lattices<const D: usize> {
     maps: Vec<Map<D>>,
     tile: Option<f64>,
@@ -30,12 +30,12 @@ pub(super) struct Lattices<const D: usize> {
     finest: f64,
 }
 
-/// One of them.
+/// One lattice of a landform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice<const D: usize> {
     index: usize,
     pub(super) key: Key,
-    /// Metres a cell.
+    /// Metres per cell.
     pub(super) cell: f64,
     wrap: Option<[u32; D]>,
 }
@@ -50,8 +50,8 @@ impl<const D: usize> Lattices<D> {
         }
     }
 
-    /// A lattice of random things, its origin anywhere. Where the domain repeats, its cells are rounded to a whole
-    /// part of the side.
+    /// A lattice of random features, with a random origin. If the domain repeats, its cells are rounded so that a whole number
+    /// of them fits the side.
     pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice<D> {
         let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MAX_CELLS));
         let cell = match (self.tile, cells) {
@@ -62,8 +62,8 @@ impl<const D: usize> Lattices<D> {
         self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; D]))
     }
 
-    /// The lattice around a single thing. Where the domain repeats, its cell is the domain with the thing in the
-    /// middle; else its origin is the middle and its cell the unit.
+    /// The lattice around a single feature. If the domain repeats, the cell is the domain, with the feature in the middle.
+    /// Otherwise the origin is the middle of the feature, and the cell is the unit.
     pub(super) fn centred(&mut self, unit: f64, centre: [f64; D], seed: u64) -> Centred<D> {
         let lattice = match self.tile {
             Some(side) => self.add(side, centre.map(|c| 0.5 - c.rem_euclid(side) / side), seed, None),
@@ -78,8 +78,8 @@ impl<const D: usize> Lattices<D> {
         Lattice { index: self.maps.len() - 1, key: Key::new(seed), cell, wrap }
     }
 
-    /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
-    /// What the samples cannot show has faded.
+    /// Octaves of Perlin noise. Each is half as wide as the one before and has `gain` times its amplitude. Their sum is in [−1,
+    /// 1]. Octaves that the samples cannot show fade out.
     pub(super) fn fbm(&mut self, wavelength: f64, octaves: i32, gain: f64, seed: u64) -> Fbm<D> {
         // `powi` may differ from platform to platform; halves are exact.
         let power = |k: i32| libm::pow(gain, f64::from(k));
@@ -106,13 +106,13 @@ impl<const D: usize> Lattices<D> {
 }
 
 impl<const D: usize> Lattice<D> {
-    /// Where the samples lie in it.
+    /// The positions of the samples in the lattice.
     #[inline(always)]
     pub(super) fn site<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Site<L, D> {
         place.site(l, self.index).within(l, self.wrap)
     }
 
-    /// A jet with derivatives per cell as one of the terrain.
+    /// Converts a jet with derivatives per cell into one of the terrain.
     #[inline(always)]
     pub(super) fn on_ground<L: Lanes>(
         &self,
@@ -133,11 +133,11 @@ impl<const D: usize> Lattice<D> {
     }
 }
 
-/// The place around a single thing.
+/// The surroundings of a single feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Centred<const D: usize> {
     lattice: Lattice<D>,
-    /// Metres a unit.
+    /// Metres per unit.
     pub(super) unit: f64,
     repeats: bool,
 }
@@ -156,7 +156,7 @@ impl<const D: usize> Centred<D> {
         })
     }
 
-    /// A jet with derivatives per unit as one of the terrain.
+    /// Converts a jet with derivatives per unit into one of the terrain.
     #[inline(always)]
     pub(super) fn on_ground<L: Lanes>(
         &self,
@@ -168,7 +168,7 @@ impl<const D: usize> Centred<D> {
     }
 }
 
-/// Perlin noise. A function of its own rather than part of each kernel: landforms have many octaves of it.
+/// Perlin noise. It is a function of its own rather than part of each kernel, because landforms have many octaves of it.
 pub(super) fn perlin<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>
 where
     Perlin: Basis<D>,
@@ -179,14 +179,15 @@ where
     )
 }
 
-/// A jet with derivatives per cell as one with derivatives per unit, of which there are `cells` to the unit.
+/// Converts a jet with derivatives per cell into one with derivatives per unit. A unit has `cells` cells.
 #[inline(always)]
 pub(super) fn finer<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>, cells: f64) -> Jet<L::F, D> {
     let (once, twice) = (l.lit(cells), l.lit(cells * cells));
     Jet { v: jet.v, g: each!(i => once * jet.g[i]), h: each!(i => each!(j => twice * jet.h[i][j])) }
 }
 
-/// `n(u(p))` from `n` with derivatives by `u` and `u` with derivatives by `p`: `∇ = Uᵀ∇n`, `H = UᵀHU + Σᵢ nᵢHᵢ`.
+/// `n(u(p))` from `n` with derivatives with respect to `u`, and `u` with derivatives with respect to `p`: `∇ = Uᵀ∇n`, `H = UᵀHU
+/// + Σᵢ nᵢHᵢ`.
 #[inline(always)]
 pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     let mut jet = Jet::constant(l, n.v);
@@ -203,7 +204,7 @@ pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) 
     jet
 }
 
-/// Fractional Brownian motion of Perlin noise within a shape: what makes a landform irregular.
+/// Fractional Brownian motion of Perlin noise, which makes a landform irregular.
 #[derive(Clone, Debug)]
 pub(super) struct Fbm<const D: usize> {
     octaves: Vec<(Lattice<D>, f64)>,
@@ -229,14 +230,14 @@ where
     }
 }
 
-/// One over the slope of a field, with first derivatives: a value of the field times it is about how far the line is
-/// where the field is zero, near that line. Where the ground of the field is stretched or crumpled this is what it
-/// measures on the terrain. Slopes below `least` count as that, smoothly; slope 1 counts as 1.
+/// One over the slope of a field, with first derivatives. Near the line where the field is zero, the product of the field and
+/// this number is about the distance to that line. It is the distance on the terrain, even if the ground of the field is
+/// stretched or crumpled. Slopes below `least` count as `least`, with a smooth transition; slope 1 counts as 1.
 ///
 /// With `m² = (|∇f|² + least²)/(1 + least²)`: `∇(1/m) = −½∇m²/m³ = −H∇f/(m³·(1 + least²))`.
 ///
-/// On a planet only slopes along the ground count, whose `up` is the unit vector `n`: of `|∇f|²` is taken `s²` with
-/// `s = n·∇f`, and of `H∇f` the half of its gradient, `s·(Hn + (∂n)ᵀ∇f)`.
+/// On a planet only slopes along the ground count. `up` is the unit vector `n`. With `s = n·∇f`, `s²` is subtracted from
+/// `|∇f|²`, and half the gradient of `s²`, which is `s·(Hn + (∂n)ᵀ∇f)`, is subtracted from `H∇f`.
 #[inline(always)]
 pub(super) fn flatness<L: Lanes, const D: usize>(
     l: L,
@@ -275,8 +276,9 @@ pub(super) fn flatness<L: Lanes, const D: usize>(
     Jet { v: m, g: each!(i => -(bend * half[i])), h: [[l.lit(0.0); D]; D] }
 }
 
-/// The part of `y` above 0, the crease rounded within `radius` around it, with first and second derivative. It is never
-/// less than that part and at most a sixth of the radius more, rises everywhere, and no faster than `y`.
+/// The positive part of `y`, with its crease rounded within `radius` around 0, and with first and second derivatives. It
+/// exceeds the positive part by at most a sixth of the radius and is never less. It never falls, and never rises faster than
+/// `y`.
 #[inline(always)]
 pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
     let (zero, one, half) = (l.lit(0.0), l.lit(1.0), l.lit(0.5));
@@ -291,6 +293,6 @@ pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
 pub(super) fn step<L: Lanes>(l: L, x: L::F, [from, to]: [f64; 2]) -> [L::F; 3] {
     let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / (to - from)));
     let [q, q1, q2] = quintic(l, l.max(l.min((x - l.lit(from)) * scale, one), zero));
-    // But for rounding it is never more than 1.
+    // Only rounding takes it above 1.
     [l.min(q, one), q1 * scale, q2 * (scale * scale)]
 }

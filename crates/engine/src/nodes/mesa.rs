@@ -49,16 +49,16 @@ const MARGIN: [f64; 2] = [0.03, 0.24];
 const BEND: f64 = 0.5;
 const ALCOVES: f64 = 0.5;
 
-/// How far inside the outline alcoves end, in spacings: there are no holes in the tops.
+/// How far inside the outline alcoves end, in spacings, so that tops have no holes.
 const DEEPEST: f64 = 0.3;
 
-/// Value of the alcoves' noise from which nothing is cut.
+/// Alcoves are cut only where their noise is below this value.
 const UNCUT: f64 = 0.25;
 
 /// How sharp the corners of outlines are, see [`territory`].
 const SHARP: u32 = 3;
 
-/// Slopes below this are not straightened out, see [`flatness`].
+/// The least slope with which distances are corrected, see [`flatness`].
 const MIN_SLOPE: f64 = 0.3;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -115,7 +115,7 @@ struct Mesa {
 
 #[derive(Clone, Copy, Debug)]
 enum Layout {
-    /// One, whose top is the unit across.
+    /// A single mesa. The unit is the width of its top.
     Alone(Centred<2>),
     Scattered { lattice: Lattice<2>, coverage: f64 },
 }
@@ -154,8 +154,8 @@ impl Profile {
         self.edge + self.cliff
     }
 
-    /// Height and slope at `y` metres inside the foot: the scree, straight but for a rounded foot and shoulder, and on
-    /// it the cliff, a quintic step.
+    /// Height and slope at `y` metres inside the foot: the scree, which is straight except for a rounded foot and shoulder, and
+    /// on it the cliff, a quintic step.
     #[inline(always)]
     fn height<L: Lanes>(&self, l: L, y: L::F) -> [L::F; 2] {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -172,7 +172,7 @@ impl Profile {
 }
 
 impl Mesa {
-    /// Metres a unit of inner computations.
+    /// Metres per unit of inner computations.
     fn unit(&self) -> f64 {
         match &self.layout {
             Layout::Alone(around) => around.unit,
@@ -207,7 +207,7 @@ impl Mesa {
                 Jet::select(l, absent, Jet::constant(l, l.lit(-1.0)), border.shifted(-margin))
             }
         };
-        // Alcoves take away only: at the border, where the next territory begins, there must be nothing of this one.
+        // Alcoves only remove ground, because nothing of this mesa may reach the border, where the next territory begins.
         let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
         let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
         let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.irregularity));

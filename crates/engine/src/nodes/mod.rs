@@ -30,7 +30,7 @@ use node::Built;
 pub(crate) use node::Context;
 pub use node::{Node, NodeDomain};
 
-/// The nodes whose fields have slopes but no curvature, for people.
+/// The nodes whose fields have slopes but no curvature, as text for people.
 macro_rules! without_curvature {
     () => {
         "swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness"
@@ -45,7 +45,7 @@ macro_rules! nodes {
 
         static REGISTRY: Registry = Registry::new(&[$(&$module::SPEC),*]);
 
-        /// Builds the node that `context.args` are the parameters of.
+        /// Builds the node whose parameters are `context.args`.
         pub(crate) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
         where
             AnyBasis: Dimension<D>,

@@ -28,7 +28,7 @@ pub enum Node<const D: usize> {
     Placed(Arc<dyn PlacedNode<D>>),
 }
 
-/// What a node is built from.
+/// The data that a node is built from.
 pub(crate) struct Context<'a> {
     /// Its parameters.
     pub args: &'a Args,
@@ -42,7 +42,7 @@ pub(crate) struct Context<'a> {
     pub displaced: bool,
     /// Its solution, if it is solved before the graph is built.
     pub solved: Option<&'a Solution>,
-    /// The further result that is wanted of it, if not the field itself.
+    /// The further result that is requested, if not the field itself.
     pub output: Option<&'a str>,
     /// Reads pictures.
     pub pictures: &'a dyn Pictures,
@@ -59,9 +59,9 @@ pub struct NodeDomain {
     pub tile: bool,
     /// The sphere that the samples lie on, if this is a planet.
     pub sphere: Option<Sphere>,
-    /// Metres between the samples that will be taken: how fine `octaves = "auto"` goes.
+    /// Metres between the samples that will be taken. They decide how fine the octaves of `octaves = "auto"` are.
     pub spacing: f64,
-    /// Metres between the finest samples that the same kernels are to serve, if they are not made for one spacing alone.
+    /// Metres between the finest samples that the same kernels serve, if they serve several spacings.
     pub finest: Option<f64>,
 }
 
@@ -72,7 +72,7 @@ impl<const D: usize> Node<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// The interval its values lie in, for inputs in the given ones.
+    /// The interval its values lie in, for inputs in the given intervals.
     pub fn interval(&self, inputs: &[Interval]) -> Interval {
         match self {
             Node::Constant(value) => Interval::point(*value),
@@ -91,7 +91,7 @@ where
         }
     }
 
-    /// Whether it needs an input with derivatives of one order more than it is asked for.
+    /// Whether it needs an input with derivatives of one order more than are requested of the node.
     pub fn reads_slopes(&self, input: usize) -> bool {
         matches!(self, Node::Placed(node) if node.reads_slopes(input))
     }

@@ -76,8 +76,8 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
 
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
-/// Rotated by 90°/φ² each, no two octaves' axes come near one another for long (φ the golden ratio: the
-/// angles are spread over the quarter turn as sunflower seeds are over the turn).
+/// The rotation of each octave relative to the one before: 90°/φ², where φ is the golden ratio. It spreads the angles over a
+/// quarter turn as sunflower seeds are spread over a turn, so it takes many octaves until the axes of two are close.
 pub(super) const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
 pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
@@ -95,7 +95,7 @@ pub(super) const OCTAVE_OFFSETS: ParamSpec = ParamSpec::flag(
 )
 .formerly(&["scatter"]);
 
-/// The parameters of a fractal: its own first, then those that all have.
+/// The parameters of a fractal: its own first, then those of all fractals.
 macro_rules! fractal_params {
     ($($own:expr),* $(,)?) => {{
         use $crate::nodes::octaves::*;
@@ -115,7 +115,7 @@ where
     noise(context, basis, ("wavelength", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
 }
 
-/// The noise itself; `named` are the parameter that the basis hangs on and the basis's spec.
+/// The noise itself. `named` is the parameter that sets the basis, with the basis's spec.
 pub(super) fn noise<const D: usize>(
     context: &Context<'_>,
     basis: AnyBasis,
@@ -128,7 +128,7 @@ where
 {
     let (args, (key, spec)) = (context.args, named);
     let noise = Noise::new(basis, fractal, layout).map_err(|_| {
-        // Fractals that follow slopes need them to be smooth.
+        // Fractals that read slopes need smooth slopes.
         let message =
             format!("`{}` reads slopes, and those of `{}` are discontinuous", args.spec().name, spec.name);
         args.error(key, message, "use perlin, improved-perlin, simplex or value")
@@ -150,9 +150,9 @@ where
 /// The share of a wavelength by which it may change without a warning, where the domain repeats.
 const MAX_ROUNDED: f64 = 0.01;
 
-/// Without end, octaves must grow fainter for their sum to be finite.
+/// Checks that endless octaves grow fainter, because their sum must be finite.
 pub(super) fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
-    // From the eighth octave on the gain stays what it is.
+    // From the eighth octave on, the gain is constant.
     let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
     if layout.count == Count::Auto && gain > MAX_ENDLESS_GAIN {
         let message = format!(

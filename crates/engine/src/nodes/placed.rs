@@ -23,9 +23,9 @@ use super::inputs::Inputs;
 
 /// A function of the place and of `N` fields there.
 ///
-/// A shape finds where it is with [`SampleLocation::site`], computes with derivatives per cell of that lattice, and turns the
-/// result into derivatives per metre with [`SampleLocation::per_metre`]. Its inputs come with derivatives per metre, so what
-/// is made from both is put together after that step:
+/// A shape gets its position in a lattice from [`SampleLocation::site`], computes with derivatives per cell of that lattice,
+/// and converts them into derivatives per metre with [`SampleLocation::per_metre`]. Its inputs come with derivatives per metre,
+/// so they are combined with the result after that step:
 ///
 /// ```
 /// use orogen_engine::interval::Interval;
@@ -53,8 +53,8 @@ use super::inputs::Inputs;
 /// }
 /// ```
 pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
-    /// Value and derivatives per metre, with respect to the position before any displacement. Implementations are
-    /// `#[inline(always)]`, and so is what they call; they pass no lanes to closures that are not.
+    /// Value and derivatives per metre, with respect to the position before any displacement. Implementations and the functions
+    /// that they call are `#[inline(always)]`. They pass no lanes to closures that are not.
     fn jet<L: Lanes>(
         &self,
         l: L,
@@ -62,15 +62,14 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
         inputs: [Jet<L::F, D>; N],
     ) -> Jet<L::F, D>;
 
-    /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
+    /// The interval the value lies in, for inputs in the given intervals. It is the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
 
-    /// Which inputs it reads the slopes of. Those come with derivatives of one order more than it is asked for itself,
-    /// and it has those of one order less than they.
+    /// The inputs whose slopes it reads. They come with derivatives of one order more than are requested of the shape, so the
+    /// shape has derivatives of one order less than these inputs.
     const READS_SLOPES: [bool; N] = [false; N];
 
-    /// Whether it has a Hessian where it reads no slopes. Shapes that measure distances along slopes of their own
-    /// have none.
+    /// Whether it has a Hessian if it reads no slopes. Shapes that measure distances by their own slopes have none.
     const CURVED: bool = true;
 
     /// Whether it has a Hessian.
@@ -99,13 +98,13 @@ pub trait Kernel<S: Element, const D: usize> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>);
 }
 
-/// A placed node of whatever shape.
+/// A placed node with any shape.
 pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
-    /// From metres to the cells of its lattices.
+    /// The maps from metres to the cells of its lattices.
     fn lattices(&self) -> &[Map<D>];
 
-    /// Side in metres of the square (cube) after which it repeats. It sees places within that only, so that what
-    /// repeats does so to the bit.
+    /// Side in metres of the square (cube) after which it repeats. It is evaluated only at positions within that square, so
+    /// that it repeats to the bit.
     fn tile(&self) -> Option<f64>;
 
     /// See [`Shape::interval`].
@@ -137,8 +136,8 @@ pub fn rows<S: Element, const D: usize>(node: &dyn PlacedNode<D>, position: &[f6
     node.lattices().iter().map(|map| Row::new(map, &position)).collect()
 }
 
-/// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
-/// 3·10⁹ m away from the shape: smaller cells would come round to where they were.
+/// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be 3·10⁹ m away
+/// from the shape: the numbers of smaller cells would wrap around.
 pub(super) const MIN_CELL: f64 = 2.0;
 
 /// A shape laid out on lattices of its own: affine maps take metres to their cells.
@@ -150,13 +149,13 @@ pub struct Laid<T, const D: usize, const N: usize> {
 }
 
 impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
-    /// Lays `shape` out; it knows its lattices by their number in the list.
+    /// Lays `shape` out. The shape refers to its lattices by their index in the list.
     pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
         Self { shape, lattices, tile: None }
     }
 
-    /// The same, in a domain that repeats after `tile` metres, if any: the shape sees places within it only, so that
-    /// what repeats does so to the bit.
+    /// The same node in a domain that repeats after `tile` metres, if it repeats. The shape is evaluated only at positions
+    /// within the domain, so that it repeats to the bit.
     pub fn repeating(self, tile: Option<f64>) -> Self {
         Self { tile, ..self }
     }
@@ -190,7 +189,8 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
         out.reserve(Order::Hessian.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
-        // Hessians are rare: few nodes read the slopes of these. Kernels for long vectors would be a quarter of the code.
+        // Hessians are rare, because few nodes read the slopes of placed nodes. Kernels for long vectors would be a quarter of
+        // the code.
         let level = if order == Order::Hessian { level.narrowest() } else { level };
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }

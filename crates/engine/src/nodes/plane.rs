@@ -5,7 +5,7 @@ use std::any::Any;
 use super::{Built, Context, Node};
 use crate::recipe::{Args, RecipeError};
 
-/// A landform as a node in `D` dimensions, of which there have to be two.
+/// A landform as a node in `D` dimensions, which must be two.
 pub(super) fn landform<const D: usize>(
     context: &Context<'_>,
     build: fn(&Context<'_>) -> Built<2>,
@@ -21,7 +21,7 @@ pub(super) fn needs_plane(args: &Args, domain: &str) -> RecipeError {
     args.error_at_name(message, "set `kind = \"plane\"` in [domain]")
 }
 
-/// A node of `E` dimensions as one of `D`, if that is the same.
+/// A node of `E` dimensions as a node of `D` dimensions, if the two are equal.
 pub(super) fn of_dimension<const E: usize, const D: usize>(node: Node<E>) -> Option<Node<D>> {
     let node: Box<dyn Any> = Box::new(node);
     node.downcast::<Node<D>>().ok().map(|node| *node)

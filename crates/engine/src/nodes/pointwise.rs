@@ -19,7 +19,7 @@ use super::inputs::Inputs;
 pub struct Taylor<F, const N: usize> {
     /// The value.
     pub v: F,
-    /// Partial derivatives by each input.
+    /// Partial derivatives with respect to each input.
     pub d: [F; N],
     /// Second partial derivatives; symmetric.
     pub dd: [[F; N]; N],
@@ -30,7 +30,7 @@ pub trait Pointwise<const N: usize>: Debug + Send + Sync + 'static {
     /// Value and derivatives. Implementations are `#[inline(always)]` and pass no lanes to closures.
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; N]) -> Taylor<L::F, N>;
 
-    /// The interval the value lies in, for inputs in the given ones.
+    /// The interval the value lies in, for inputs in the given intervals.
     fn interval(&self, x: [Interval; N]) -> Interval;
 }
 
@@ -48,7 +48,7 @@ pub trait Kernel<S: Element> {
     );
 }
 
-/// A pointwise node of whatever arity.
+/// A pointwise node with any number of inputs.
 pub trait PointwiseNode: Kernel<f32> + Kernel<f64> + Debug + Send + Sync {
     /// See [`Pointwise::interval`].
     fn interval(&self, inputs: &[Interval]) -> Interval;

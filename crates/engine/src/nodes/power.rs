@@ -30,7 +30,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     }))
 }
 
-/// Where `x^power` gives way to its chord from the origin.
+/// Below this `x`, the chord from the origin replaces `x^power`.
 const LEAST: f64 = 1e-6;
 
 /// `x^power` for any `x` and a whole power of at least 1.
@@ -42,7 +42,7 @@ struct WholePower {
 impl Pointwise<1> for WholePower {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        // The derivatives of a product by x, again and again.
+        // Multiplies by x again and again, with the derivatives of the product.
         let (mut v, mut d, mut dd) = (x[0], l.lit(1.0), l.lit(0.0));
         for _ in 1..self.power {
             dd = dd * x[0] + l.lit(2.0) * d;

@@ -56,7 +56,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(around::<D>(centre, radius, args.number("inner")))
 }
 
-/// The falloff around a place in metres.
+/// The falloff around a centre, with lengths in metres.
 pub(super) fn around<const D: usize>(centre: [f64; D], radius: f64, inner: f64) -> Node<D> {
     let cell = radius.max(MIN_CELL);
     let map = Map {
@@ -67,11 +67,11 @@ pub(super) fn around<const D: usize>(centre: [f64; D], radius: f64, inner: f64) 
     Node::Placed(Arc::new(Laid::new(radial, vec![map])))
 }
 
-/// `1 − q((r − inner)/(1 − inner))` of the distance `r` in radii from the lattice's origin, `q` the quintic step.
+/// `1 − q((r − inner)/(1 − inner))`, where `r` is the distance from the lattice's origin in radii, and `q` the quintic step.
 #[derive(Clone, Copy, Debug)]
 struct Radial {
     inner: f64,
-    /// Radii a cell.
+    /// Radii per cell.
     cell: f64,
 }
 
@@ -95,7 +95,7 @@ impl<const D: usize> Shape<D> for Radial {
         let scale = l.lit(1.0 / (1.0 - self.inner));
         let t = l.max(l.min((r - l.lit(self.inner)) * scale, one), zero);
         let [q, q1, q2] = quintic(l, t);
-        // But for rounding the step is never above 1.
+        // Only rounding takes the step above 1.
         let falloff = radius.chain(one - l.min(q, one), -(scale * q1), -(scale * scale * q2));
         place.per_metre(l, 0, &falloff)
     }

@@ -52,10 +52,10 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Placed(Arc::new(Laid::new(Ramp { cell: cell / length }, vec![map]))))
 }
 
-/// `clamp(p, 0, 1)` of the first lattice coordinate `p`, in lengths.
+/// `clamp(p, 0, 1)`, where `p` is the first lattice coordinate in lengths of the ramp.
 #[derive(Clone, Copy, Debug)]
 struct Ramp {
-    /// Lengths a cell.
+    /// Lengths per cell.
     cell: f64,
 }
 

@@ -28,7 +28,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Sin))))
 }
 
-/// The largest angles in radians either way: the kernel counts quarter turns in 32 bits.
+/// The largest absolute value of an angle in radians: the kernel counts quarter turns in 32 bits.
 const MOST: f64 = 1e9;
 
 /// Refuses angles that are too large.
@@ -61,7 +61,7 @@ impl Pointwise<1> for Sin {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
         let (sine, cosine) = sine_cosine(l, x[0] * l.lit(1.0 / TAU));
-        // But for rounding it is never beyond 1.
+        // Only rounding takes it beyond −1 to 1.
         let v = l.max(l.min(sine, l.lit(1.0)), l.lit(-1.0));
         Taylor { v, d: [cosine], dd: [[-v]] }
     }

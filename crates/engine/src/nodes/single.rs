@@ -18,7 +18,7 @@ pub(super) const Y: ParamSpec = ParamSpec::optional_number(
     "y of its centre; default: the domain's centre",
 );
 
-/// The middle, as the parameters `x` and `y` say: both or neither.
+/// The middle, from the parameters `x` and `y`. A recipe gives both or neither.
 pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
     let args = context.args;
     match (args.optional_number("x"), args.optional_number("y")) {
@@ -36,7 +36,7 @@ pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
     }
 }
 
-/// Refuses a single landform that has no room in a domain that repeats.
+/// Refuses a single landform that does not fit into a domain that repeats.
 pub(super) fn check_tile(context: &Context<'_>, reach: f64, key: &str) -> Result<(), RecipeError> {
     let (args, side) = (context.args, context.ground.size);
     if context.ground.tile && 2.0 * reach > side {

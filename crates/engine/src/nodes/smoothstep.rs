@@ -32,7 +32,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Smoothstep { low, high }))))
 }
 
-/// The narrowest step: its curvature stays in the range of single precision.
+/// The narrowest step. Its curvature is still in the range of single precision.
 const LEAST: f64 = 1e-9;
 
 /// The quintic step from `low` to `high`.
@@ -48,7 +48,7 @@ impl Pointwise<1> for Smoothstep {
         let scale = l.lit(1.0 / (self.high - self.low));
         let t = l.max(l.min((x[0] - l.lit(self.low)) * scale, l.lit(1.0)), l.lit(0.0));
         let [v, d, dd] = quintic(l, t);
-        // But for rounding the step is never above 1.
+        // Only rounding takes the step above 1.
         Taylor { v: l.min(v, l.lit(1.0)), d: [scale * d], dd: [[scale * scale * dd]] }
     }
 
@@ -57,7 +57,7 @@ impl Pointwise<1> for Smoothstep {
             let t = ((x - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
             t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
         };
-        // It may go down.
+        // The step may go down.
         Interval::point(step(x[0].min)).hull(step(x[0].max))
     }
 }

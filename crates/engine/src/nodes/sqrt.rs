@@ -25,7 +25,7 @@ pub(super) fn build<const D: usize>(_context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Sqrt))))
 }
 
-/// Where the root gives way to its chord from the origin.
+/// Below this `x`, the chord from the origin replaces the root.
 const LEAST: f64 = 1e-6;
 
 /// `√x`.

@@ -33,7 +33,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Placed(Arc::new(Laid::new(Steepness { scale: context.args.number("scale") }, Vec::new()))))
 }
 
-/// Steeper than this is a wall: the square of the tangent must not overflow.
+/// Steeper slopes count as this: the square of the tangent must not overflow.
 const STEEPEST: f64 = 1e9;
 
 /// With `s² = |∇h|²`, the square of the slope's tangent: `sin² = s²/(1 + s²)`, smooth where the ground is level.
@@ -56,7 +56,7 @@ impl<const D: usize> Shape<D, 1> for Steepness {
             square = square.plus(slope.product(slope));
         });
         let one = l.lit(1.0);
-        // 1 − 1/(1 + s²) would lose a gentle slope to the rounding of the difference.
+        // In 1 − 1/(1 + s²), rounding would lose gentle slopes.
         let below = one / (one + square.v);
         square.chain(square.v * below, below * below, l.lit(0.0))
     }

@@ -47,25 +47,25 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// Octaves of beds.
+/// The most octaves of beds.
 const MAX_OCTAVES: u32 = 4;
 
-/// Thickness of a bed over that of the beds within it.
+/// Ratio of the thickness of a bed to the thickness of the beds within it.
 const FINER: f64 = 3.0;
 
-/// Shares of slopes left between beds, where they pass from one to the next.
+/// The share of a bed at either end in which the slope passes to that of the next bed.
 const EDGE: f64 = 0.08;
 
-/// Strongest that soft rock may be levelled: heights must rise through it, `1 − MOST/(1 − EDGE) > 0`.
+/// The strongest levelling of soft rock. Heights must still rise through it: `1 − MOST/(1 − EDGE) > 0`.
 const MOST: f64 = 0.9;
 
 /// Boundaries stray from their even places by at most half of this, in beds.
 const STRAYING: f64 = 0.7;
 
-/// A slope that ground often has: a bed shows on the map over its thickness divided by it.
+/// A common slope of ground. On the map, a bed is as wide as its thickness divided by this slope.
 const SLOPE: f64 = 0.5;
 
-/// Beds are counted in single precision, with enough left of it for places in a bed.
+/// The most beds. They are counted in single precision, which must have enough digits left for positions in a bed.
 const MAX_BEDS: f64 = 1e5;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -100,7 +100,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
             Bed { key, thickness, most, strength: most * seen, hard }
         })
         .collect();
-    // Where they lean, a bed's number goes up along the direction: one lattice each.
+    // If beds lean, their number rises along the direction in which they lean: each thickness has a lattice.
     let map = |bed: &Bed| {
         let mut map = Map::<D>::identity();
         map.matrix[0] = std::array::from_fn(|axis| [cos, sin].get(axis).map_or(0.0, |c| c * rise / bed.thickness));
@@ -124,27 +124,27 @@ struct Bed {
     thickness: f64,
     /// By how much of its thickness the ground may be moved.
     most: f64,
-    /// What the samples can show of that.
+    /// The part of that which the samples can show.
     strength: f64,
     hard: f64,
 }
 
 impl Bed {
-    /// A random word of the bed or boundary of a number.
+    /// A random word for the bed or boundary with a number.
     #[inline(always)]
     fn word<L: Lanes>(&self, l: L, number: L::U) -> L::U {
         let axes = [self.key.axis(l, 0, number)];
         self.key.point::<L, 1>(l, axes)
     }
 
-    /// Where the boundary under the bed of a number is, from its even place.
+    /// The offset of the boundary under the bed with a number from its even position.
     #[inline(always)]
     fn boundary<L: Lanes>(&self, l: L, number: L::U) -> L::F {
         l.lit(0.5 * STRAYING) * l.signed_unit(self.word(l, number))
     }
 
-    /// By how much heights are moved at a number of beds above 0, given as a whole and the rest in [0, 1]; with first
-    /// and second derivative. In beds.
+    /// The distance by which heights are moved, in beds, with first and second derivatives. The position above 0 is also in
+    /// beds, given as a whole number and a rest in [0, 1].
     ///
     /// In the bed from boundary to boundary, `u` from 0 to 1: `s·(I(u) − J(u))`, where `I` is a quintic step over the
     /// hard layer and `J` a straight rise, rounded at both ends so that its slope begins and ends with 0. Both rise
@@ -206,7 +206,7 @@ impl<const D: usize> Shape<D, 2> for Strata {
     ) -> Jet<L::F, D> {
         let mut height = input;
         for (k, bed) in self.beds.iter().enumerate() {
-            // The number of beds over the one at 0, lean and fold taken off; its whole part is counted in integers.
+            // The number of beds above the bed at 0, minus lean and fold; its whole part is counted in integers.
             let inverse = l.lit(1.0 / bed.thickness);
             let level = height.minus(fold).times(inverse);
             let (mut whole, floor) = l.floor(level.v);

@@ -53,9 +53,9 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 #[derive(Debug)]
 struct Temperature {
     globe: Globe,
-    /// At the equator and at the poles.
+    /// The temperatures at the equator and at the poles.
     ends: [f64; 2],
-    /// A metre.
+    /// The fall in temperature per metre.
     lapse: f64,
     sea: f64,
 }

@@ -48,7 +48,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// Strongest displacement of the whole, in radii, and of the foot beyond.
+/// The strongest displacement of the whole volcano, and of its foot in addition, in radii.
 const BEND: f64 = 0.25;
 const LOBES: f64 = 0.4;
 
@@ -58,7 +58,7 @@ const RIM: f64 = 0.2;
 /// Deepest gullies, in heights.
 const GULLIES: f64 = 0.1;
 
-/// How far from a valley's line half its depth is left, as a value of the noise.
+/// The value of the noise at which half of a valley's depth is left. In the valley's line the noise is 0.
 const VALLEY: f64 = 0.17;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -103,11 +103,11 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 #[derive(Clone, Copy, Debug)]
 struct Gully {
     key: Key,
-    /// Their number around the cone, over 2π: radius of the circle in the noise that the flanks are mapped to.
+    /// Their number around the cone divided by 2π. This is the radius of the circle in the noise that the flanks are mapped to.
     circle: f64,
     /// Where they begin and where they are full, from 0 at the rim to 1 at the foot.
     begin: [f64; 2],
-    /// Depth of them over that of the first ones, as far as samples can show it.
+    /// Their depth relative to that of the first valleys, as far as samples can show it.
     share: f64,
 }
 
@@ -116,7 +116,7 @@ impl Gully {
         let finer = f64::from(1 << octave);
         let circle = 2.6 * finer;
         let begin = [0.01, 0.14, 0.3][octave as usize];
-        // Half-way down.
+        // The width half-way down the flank.
         let width = 0.5 * radius / circle;
         Self {
             key: Key::new(seed),
@@ -147,9 +147,9 @@ struct Volcano {
 }
 
 impl Volcano {
-    /// The flank from 1 at the rim (`s = 0`) to 0 at the foot (`s = 1`), falling and flattening: an exponential with
-    /// its tangent at the foot taken off, `(e^(−ks) − e^(−k)·(1 + k·(1 − s)))/(1 − e^(−k)·(1 + k))`. Within the rim
-    /// it goes on rising. With first and second derivative.
+    /// The flank from 1 at the rim (`s = 0`) to 0 at the foot (`s = 1`), falling and flattening: an exponential minus its
+    /// tangent at the foot, `(e^(−ks) − e^(−k)·(1 + k·(1 − s)))/(1 − e^(−k)·(1 + k))`. Within the rim it goes on rising. It
+    /// comes with first and second derivatives.
     #[inline(always)]
     fn flank<L: Lanes>(&self, l: L, s: L::F) -> [L::F; 3] {
         let (one, k) = (l.lit(1.0), self.concavity);
@@ -163,7 +163,8 @@ impl Volcano {
         [scale * l.max(value, l.lit(0.0)), scale * l.lit(-k) * (e - l.lit(end)), scale * l.lit(k * k) * bend]
     }
 
-    /// The crater from its floor, −depth, up through the rim's 0 and on, by the distance in rims. With derivatives.
+    /// The crater's height at a distance in radii of the rim: from −depth at the floor, through 0 at the rim, and on. It comes
+    /// with derivatives.
     #[inline(always)]
     fn bowl<L: Lanes>(&self, l: L, r: L::F) -> [L::F; 3] {
         const FLOOR: f64 = 0.35;
@@ -174,7 +175,7 @@ impl Volcano {
         [depth * (t * t - l.lit(1.0)), depth * scale * (t + t), depth * scale * scale * bend]
     }
 
-    /// How deep the gullies are, from 0 to 1 and a bit: for directions `way/r` and the place `s` on the flank.
+    /// How deep the gullies are, from 0 to slightly more than 1, for the direction `way/r` and the position `s` on the flank.
     #[inline(always)]
     fn gullied<L: Lanes>(
         &self,
@@ -214,7 +215,7 @@ impl Volcano {
         let bent: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(bend[axis].times(strength)));
         let r = radius(l, &bent);
         let s = r.shifted(l.lit(-self.rim)).times(l.lit(1.0 / (1.0 - self.rim)));
-        // Lobes grow with the way down.
+        // Lobes grow on the way down.
         let down = stepped(l, s, [0.1, 1.0]);
         let lobes = self.lobes.jet(l, place, unit).times(l.lit(LOBES * self.asymmetry));
         let s = s.plus(lobes.product(down));
@@ -226,20 +227,20 @@ impl Volcano {
         let rims = r.times(l.lit(1.0 / self.rim));
         let [v, d, dd] = self.bowl(l, rims.v);
         let bowl = rims.chain(v, d, dd).plus(top);
-        // The lower of the two, crease rounded, and as high at the rim as if it were not.
+        // The lower of the two, with a rounded crease. The last line restores the height of the rim.
         let [v, d, dd] = above(l, flank.minus(bowl).v, l.lit(self.crease));
         let lower = flank.minus(flank.minus(bowl).chain(v, d, dd));
         lower.plus(stepped(l, s, [0.5, 0.0]).times(l.lit(self.crease / 6.0)))
     }
 }
 
-/// The length of a way. Near the middle, where it has no slope, it is that of a millionth.
+/// The length of a way. Near the middle, where the length would have no slope, it is about a millionth.
 #[inline(always)]
 fn radius<L: Lanes>(l: L, way: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     way[0].product(way[0]).plus(way[1].product(way[1])).sqrt(l, l.lit(1e-12))
 }
 
-/// A quintic step of the place on the flank.
+/// A quintic step of the position on the flank.
 #[inline(always)]
 fn stepped<L: Lanes>(l: L, s: Jet<L::F, 2>, ends: [f64; 2]) -> Jet<L::F, 2> {
     let [v, d, dd] = step(l, s.v, ends);

@@ -10,8 +10,8 @@ use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 /// The address of a tile: a face, a level, and which of the 2^level × 2^level tiles of that face. `x` goes to the right
 /// and `y` down.
 ///
-/// It is one number: level (5 bits), face (3), then the bits of `y` and `x` in turn (28 each, Morton's order). Addresses are
-/// ordered by these numbers:
+/// It is one number: level (5 bits), face (3), then the alternating bits of `y` and `x` (28 each, Morton's order). Addresses
+/// are ordered by these numbers:
 /// - A parent comes before its children, so work in this order goes from coarse to fine.
 /// - The descendants of a tile on one level are one run without gaps, so a sorted map finds them.
 /// - Tiles that are close in this order are mostly close on the ground.
@@ -72,8 +72,8 @@ impl TileAddress {
         if exists { Ok(Self(bits)) } else { Err(PlanetError::AddressBits(bits)) }
     }
 
-    /// The tile of a level that contains a direction. Of tiles that share the point, it is the one to the right and below, except for
-    /// rounding; of faces, the first of x, y and z.
+    /// The tile of a level that contains a direction. If tiles share the direction, it is the tile to the right and below,
+    /// except for rounding. If faces share it, it is the first of x, y and z.
     ///
     /// # Errors
     /// There is no such level.
@@ -81,7 +81,8 @@ impl TileAddress {
         check_level(level.into())?;
         let (face, plane) = Face::facing(direction);
         let side = 1_u32 << level;
-        // Rounded before the level comes in, which is a power of two: what is in a tile is in its parent.
+        // The rounding does not depend on the level, whose side is a power of two. So a direction in a tile is also in the
+        // tile's parent.
         let along = |tangent: f64| ((from_plane(tangent) + 1.0) / 2.0 * f64::from(side)) as u32;
         Ok(Self::pack(face, level, plane.map(|tangent| along(tangent).min(side - 1))))
     }
@@ -136,8 +137,8 @@ impl TileAddress {
     /// ```
     pub fn neighbours(self) -> [Option<Self>; 8] {
         // Corner `k` is where edge `k` begins, clockwise, and where the edge before it ends. All faces are seen from outside, so the
-        // neighbour runs along a common edge in the opposite direction: where the edge begins here, it ends there. The way on around
-        // the corner is then over the neighbour's next edge.
+        // neighbour runs along a common edge in the opposite direction: where the edge begins here, it ends there. So the tile
+        // over the corner is the one across the neighbour's next edge.
         let beside = Edge::ALL.map(|edge| self.across(edge));
         let over_corner = |k: usize| {
             let entered = Edge::ALL.iter().position(|&edge| edge == beside[k].edge).unwrap_or_default();
@@ -185,7 +186,7 @@ impl TileAddress {
         unweave(self.0 & ((1 << PLACE_BITS) - 1))
     }
 
-    /// The last column, and row.
+    /// The number of the last column and of the last row.
     fn last(self) -> u32 {
         (1 << self.level()) - 1
     }
@@ -195,7 +196,7 @@ impl TileAddress {
     }
 }
 
-/// Where the line before a column, or a row, of a level lies on its face: −1 to 1.
+/// The position on its face, −1 to 1, of the line before a column or row of a level.
 fn line(index: u32, level: u8) -> f64 {
     f64::from(index) * 2.0 / f64::from(1_u32 << level) - 1.0
 }

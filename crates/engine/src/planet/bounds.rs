@@ -55,7 +55,7 @@ pub struct OrientedBox {
     pub half: [f64; 3],
 }
 
-/// Relative error of what is computed here, generously: 16 roundings of 2⁻⁵².
+/// A generous bound on the relative error of the results of this module: 16 roundings of 2⁻⁵².
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl TileBounds {
@@ -76,7 +76,7 @@ impl TileBounds {
         let chord = chord.into_iter().fold(0.0, f64::max) + ROUNDING;
         let bounding_sphere = bounding_sphere(middle.vector(), chord, radii);
         let oriented_box = oriented_box(&quad, middle.vector(), along_u, radii);
-        // A chord of 2·sin(angle/2), and what roundings move sideways.
+        // The chord is 2·sin(angle/2). The slack covers what rounding moves sideways.
         let angle = 2.0 * libm::asin(chord / 2.0) + slack / radii[0];
         Ok(Self { quad, sphere, middle, angle, radii, bounding_sphere, oriented_box })
     }
@@ -113,20 +113,20 @@ impl TileBounds {
         };
         let apart = difference(self.quad.nearest(direction.vector()), direction.vector());
         let square = dot(apart, apart);
-        // With cos γ = 1 − chord²/2, and the law of cosines such that nothing of nearly equal size is subtracted but
+        // This uses cos γ = 1 − chord²/2, and a form of the law of cosines that subtracts no nearly equal numbers except
         // distances from the centre.
         let radius = (far * (1.0 - square / 2.0)).clamp(self.radii[0], self.radii[1]);
         let away = far - radius;
         ((away * away + far * radius * square).sqrt() - slack(self.radii[1].max(far))).max(0.0)
     }
 
-    /// Whether the planet hides the tile from a camera at `eye`: `true` is certain. `eye` is in metres from the planet's centre.
-    /// No ground drawn is lower than `lowest`, in metres of height, so the sphere at that height hides everything behind it.
-    /// (Triangles sag between their corners, by *s*²/8*R* for a length *s*.)
+    /// Whether the planet hides the tile from a camera at `eye`. `true` is certain, `false` is not. `eye` is in metres from the
+    /// planet's centre. No ground drawn is lower than `lowest`, in metres of height, so the sphere at that height hides
+    /// everything behind it. (Triangles sag between their corners, by *s*²/8*R* for a length *s*.)
     ///
-    /// A ray from a distance *D* that grazes the sphere of radius *r* touches it acos(*r*/*D*) from the direction of `eye`. A point
-    /// at distance ρ is on such a ray acos(*r*/ρ) further on. Points beyond the sum are hidden. Of a tile, the highest and nearest
-    /// point becomes visible first.
+    /// A ray from a distance *D* that grazes the sphere of radius *r* touches it at the angle acos(*r*/*D*) from the direction
+    /// of `eye`. The ray reaches the distance ρ from the centre at the angle acos(*r*/ρ) further on. Points beyond the sum of
+    /// the two angles are hidden. Of a tile, the highest and nearest point becomes visible first.
     pub fn is_beyond_horizon(&self, eye: [f64; 3], lowest: f64) -> bool {
         let (ground, far) = (self.sphere.radius() + lowest, length(eye));
         let Ok(direction) = Direction::new(eye) else { return false };
@@ -134,7 +134,7 @@ impl TileBounds {
         if !(ground > 0.0 && far > ground) {
             return false;
         }
-        // acos(r/ρ) with nothing lost where it is small.
+        // acos(r/ρ), in a form that is accurate for small angles.
         let beyond = |radius: f64| {
             let tangent = ((radius - ground) * (radius + ground)).max(0.0).sqrt();
             libm::atan2(tangent, ground)
@@ -144,19 +144,19 @@ impl TileBounds {
     }
 }
 
-/// What positions so far from the centre may be off, in metres: a unit for rounding, which along three axes is less than
-/// 0.9 units, and what is lost in computing.
+/// The largest error in metres of positions at this distance from the centre. One unit is for the rounding of positions, which
+/// along three axes is less than 0.9 units. The rest is for rounding in computations.
 fn slack(radius: f64) -> f64 {
     Patch::UNIT + radius * ROUNDING
 }
 
-/// The smallest sphere with its centre at a distance *q* along the middle, of all places with distances *a* to *b* in
-/// directions within a chord *k* of the middle.
+/// The smallest sphere that contains all points at distances *a* to *b* in directions within a chord *k* of the middle, if its
+/// centre is at a distance *q* along the middle.
 ///
-/// The square of the distance from its centre to a place ρ away is (ρ − *q*)² + ρ·*q*·*k*², at most: it grows with
-/// the chord, and as a parabola in ρ it is greatest at *a* or *b*. With *c* = 1 − *k*²/2, that for *b* is least at
-/// *q* = *b*·*c*, and no less than that for *a* up to *q* = (*a* + *b*)/2*c*, beyond which the latter grows. So the
-/// smaller of the two is best, and with it places at *b* are the farthest.
+/// The square of the distance from the sphere's centre to a point at distance ρ is at most (ρ − *q*)² + ρ·*q*·*k*². This is a
+/// parabola in ρ, so it is greatest at *a* or *b*. Let *c* = 1 − *k*²/2. The value at *b* is least for *q* = *b*·*c*. Up to *q*
+/// = (*a* + *b*)/2*c* it is no less than the value at *a*, and beyond that the value at *a* grows. So the smaller of the two
+/// *q* is best, and with it points at *b* are the farthest.
 fn bounding_sphere(middle: Vector, chord: f64, [a, b]: [f64; 2]) -> BoundingSphere {
     let (square, cos) = (chord * chord, 1.0 - chord * chord / 2.0);
     let q = (b * cos).min((a + b) / (2.0 * cos));
@@ -164,8 +164,8 @@ fn bounding_sphere(middle: Vector, chord: f64, [a, b]: [f64; 2]) -> BoundingSphe
     BoundingSphere { centre: scaled(middle, q), radius: reach + slack(b) }
 }
 
-/// The smallest box along the middle and the tile's `u` there. Sideways the tile's edges say how far; upwards it goes from
-/// the lowest corner to the greatest height.
+/// The smallest box aligned with the middle and with the tile's `u` there. The tile's edges give its extent sideways. Upwards
+/// it reaches from the lowest corner to the greatest height.
 fn oriented_box(quad: &Quad, up: Vector, along_u: Vector, [a, b]: [f64; 2]) -> OrientedBox {
     let first = unit(along_u);
     let axes = [first, cross(first, up), up];

@@ -141,7 +141,8 @@ impl Face {
         (face, [dot(right, d) / dot(axis, d), dot(down, d) / dot(axis, d)])
     }
 
-    /// The vector that lies so far along each of the face's axes. Exact: it only moves coordinates about.
+    /// The vector with these components along the face's axes. The result is exact, because coordinates only change places and
+    /// signs.
     pub(super) fn place(self, [out, across, along]: Vector) -> Vector {
         let [axis, right, down] = self.axes();
         std::array::from_fn(|k| axis[k] * out + right[k] * across + down[k] * along)

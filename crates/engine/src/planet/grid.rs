@@ -47,7 +47,7 @@ pub enum CubeMap {
     Tangent,
 }
 
-/// What the samples of a column have in common, and those of a row.
+/// The numbers that all samples of a column share, and those that all samples of a row share.
 #[derive(Clone, Debug, PartialEq)]
 enum Map {
     /// Sine and cosine of longitudes and latitudes.
@@ -73,9 +73,9 @@ impl DirectionGrid {
         Self::rectangle([-90.0, -180.0, 90.0, 180.0], columns, columns / 2)
     }
 
-    /// A map of a rectangle, given by south, west, north and east in degrees: even steps of longitude and latitude. One
-    /// over the date line goes from 170 to 190, or to −170. Samples are the middles of pixels, so even one that ends at a
-    /// pole has none there.
+    /// A map of a rectangle, given by south, west, north and east in degrees: even steps of longitude and latitude. A rectangle
+    /// across the date line goes from 170 to 190, or from 170 to −170. Samples are the middles of pixels, so no sample is at a
+    /// pole, even if the rectangle ends there.
     ///
     /// # Errors
     /// The rectangle, or the number of columns or rows, is invalid.
@@ -114,9 +114,10 @@ impl DirectionGrid {
         Ok(Self { map: Map::Face { face, lines }, columns: side, rows: side, step: edge / side as f64 })
     }
 
-    /// The samples of a tile, 2^`doublings` + 1 along each side, edges included: those of
-    /// [`TileSamples`](super::TileSamples) without an apron, to the bit, but as many as a grid may have. A whole face on
-    /// the level *n* of tiles with 65 samples a side is its root tile with 6 + *n* doublings.
+    /// The samples of a tile, 2^`doublings` + 1 along each side, edges included. They equal those of
+    /// [`TileSamples`](super::TileSamples) without an apron, to the bit, but there may be as many as a grid can have. For
+    /// example, the root tile with 6 + *n* doublings has all samples of its face on level *n*, where each tile has 65 samples
+    /// per side.
     ///
     /// # Errors
     /// There are too many samples, or they are less than a unit of position apart.
@@ -125,7 +126,7 @@ impl DirectionGrid {
         check_counts(side, side, 2)?;
         check_density(tile.level() + doublings, sphere)?;
         let lines = tile.place().map(|index| lines(tile.level(), index, doublings, 0));
-        // A quarter turn has 2^(level + doublings) steps; powers of two leave all other bits as they are.
+        // A quarter turn has 2^(level + doublings) steps. Dividing by a power of two is exact.
         let step = FRAC_PI_2 / (1_u64 << (tile.level() + doublings)) as f64;
         Ok(Self { map: Map::Tile { face: tile.face(), lines }, columns: side, rows: side, step })
     }
@@ -134,10 +135,11 @@ impl DirectionGrid {
     /// [`Grid::over`](crate::raster::Grid::over).
     ///
     /// The map is azimuthal and equidistant: straight lines through its middle are great circles, true in length and
-    /// direction. North is up in the middle, and poles and date line are places as any others. Around a pole the meridian
-    /// that the longitude names goes down from the north pole and up from the south pole. Away from the middle by an angle θ
-    /// of the sphere, lengths crosswise are too long on the map by θ/sin θ: by 4·10⁻⁷ for 20 km on an Earth, and by 1.57 at
-    /// the most, a quarter turn away.
+    /// direction. North is up in the middle, and the poles and the date line are places like any others. Around a pole the
+    /// meridian that the longitude names goes down from the north pole and up from the south pole. At an angle θ from the
+    /// middle, lengths at right angles to the direction of the middle are too long on the map by the factor θ/sin θ. In a
+    /// region of 20 km on an Earth they are too long by 4·10⁻⁷ of their length. A quarter turn away, the factor reaches its
+    /// maximum of 1.57.
     ///
     /// # Errors
     /// A corner is more than a quarter turn from the centre, or there are fewer than 2 samples a side or too many, or they are less
@@ -210,9 +212,9 @@ impl DirectionGrid {
     }
 
     /// The picture's own axes at a sample, as unit vectors along the sphere at right angles: the first along the row, to
-    /// the right; the second across it, to the side where rows grow. On maps by latitude and longitude that is east and
-    /// south, to the bit also beside a pole. On the others the second is the column's direction only on the middle lines,
-    /// as columns there do not cross rows at right angles.
+    /// the right; the second across it, to the side where rows grow. On maps by latitude and longitude these are east and
+    /// south, to the bit even beside a pole. On other maps, columns do not cross rows at right angles, so the second axis has
+    /// the column's direction only on the middle lines.
     ///
     /// # Panics
     /// The columns or rows are out of range.
@@ -228,7 +230,7 @@ impl DirectionGrid {
                 of_azimuthal(*middle, *east_south, [across[column], down[row]])
             }
         };
-        // Seen from outside, what is down lies a quarter turn clockwise from what is right.
+        // Seen from outside, down is a quarter turn clockwise from right.
         [right, cross(right, up)]
     }
 
@@ -264,22 +266,23 @@ fn sinc(angle: f64) -> f64 {
     if angle > 0.0 { libm::sin(angle) / angle } else { 1.0 }
 }
 
-/// Along a row of a face, from a vector *p* = *axis* + *s*·*right* + *t*·*down*: the derivative of *p*/|*p*| with respect
-/// to *s* is that of *right* − *p*·(*p*·*right*)/|*p*|².
+/// The direction along a row of a face at a vector *p* = *axis* + *s*·*right* + *t*·*down*. The derivative of *p*/|*p*| with
+/// respect to *s* has the direction of *right* − *p*·(*p*·*right*)/|*p*|².
 fn of_face(face: Face, p: Vector) -> Vector {
     let [_, right, _] = face.axes();
     unit(difference(right, scaled(p, dot(p, right) / dot(p, p))))
 }
 
-/// Along a row of an azimuthal map, at the angles *a* to the east and *b* to the south of its middle *m*. With
-/// *o* = *a*·*east* + *b*·*south*, θ = |*o*| and *s* = sin θ/θ the direction is cos θ·*m* + *s*·*o*; its derivative with
-/// respect to *a*, as ∂θ/∂*a* = *a*/θ, is *s*·(*east* − *a*·*m*) + *a*·(cos θ − *s*)/θ²·*o*.
+/// The direction along a row of an azimuthal map, at the angles *a* to the east and *b* to the south of its middle *m*. With
+/// *o* = *a*·*east* + *b*·*south*, θ = |*o*| and *s* = sin θ/θ, the sample is in the direction cos θ·*m* + *s*·*o*. As ∂θ/∂*a*
+/// = *a*/θ, its derivative with respect to *a* is *s*·(*east* − *a*·*m*) + *a*·(cos θ − *s*)/θ²·*o*.
 fn of_azimuthal(middle: Vector, [east, south]: [Vector; 2], [a, b]: [f64; 2]) -> Vector {
     let offset = sum(scaled(east, a), scaled(south, b));
     let square = dot(offset, offset);
     let angle = square.sqrt();
     let s = sinc(angle);
-    // What is lost in the difference is of its own size, and then times θ².
+    // For small θ the difference loses digits. But the result multiplies it by two more lengths of size θ, so its error stays
+    // small.
     let bend = if square > 0.0 { a * (libm::cos(angle) - s) / square } else { 0.0 };
     unit(sum(scaled(difference(east, scaled(middle, a)), s), scaled(offset, bend)))
 }

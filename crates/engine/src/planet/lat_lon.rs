@@ -2,8 +2,8 @@
 
 use super::{Direction, PlanetError};
 
-/// A place by latitude and longitude, in degrees north and east. The planet is a sphere: geocentric and geodetic latitude
-/// are one.
+/// A place by latitude and longitude, in degrees north and east. The planet is a sphere: geocentric and geodetic latitude are
+/// the same.
 ///
 /// # Example
 /// ```
@@ -24,7 +24,7 @@ pub struct LatLon {
 }
 
 impl LatLon {
-    /// Latitude is −90 to 90. Longitude may be any finite number, whole turns are taken off it.
+    /// Latitude is −90 to 90. Longitude may be any finite number; whole turns are removed.
     ///
     /// # Errors
     /// The latitude is out of range, or the longitude is not finite.
@@ -63,8 +63,8 @@ impl LatLon {
         Direction::along([cos_lat * cos_lon, cos_lat * sin_lon, sin_lat])
     }
 
-    /// Unit vectors to the east and to the south, at right angles. At a pole the longitude chooses the meridian: south of the north
-    /// pole goes down that meridian.
+    /// Unit vectors to the east and to the south, at right angles. At a pole, the longitude chooses the meridian: at the north
+    /// pole, south is down that meridian.
     pub fn east_south(self) -> [[f64; 3]; 2] {
         let ([sin_lat, cos_lat], [sin_lon, cos_lon]) =
             (sin_cos_degrees(self.latitude), sin_cos_degrees(self.longitude));
@@ -83,8 +83,8 @@ fn within_a_turn(longitude: f64) -> f64 {
     turned + 0.0
 }
 
-/// Sine and cosine of an angle of at most a turn. Quarter turns are taken off in degrees, where they are whole numbers:
-/// at a pole and on the date line both are exact.
+/// Sine and cosine of an angle of at most a turn. Quarter turns are removed in degrees, where they are whole numbers, so sine
+/// and cosine are exact at a pole and on the date line.
 pub(super) fn sin_cos_degrees(degrees: f64) -> [f64; 2] {
     let quarters = (degrees / 90.0).round();
     let rest = (degrees - 90.0 * quarters).to_radians();

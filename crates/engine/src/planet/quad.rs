@@ -17,8 +17,8 @@ impl Quad {
         let [axis, right, down] = tile.face().axes();
         let [[left, right_end], [top, bottom]] =
             tile.range().map(|range| range.map(super::tangent::to_plane));
-        // An edge is where down − t·axis, say, has no part: that is its plane's normal. From the tangents and not from
-        // the corners, which for a small tile are too close to span a plane.
+        // An edge lies in a plane through the centre whose normal is, for example, down − t·axis. The normals are computed from
+        // the tangents. The corners of a small tile are too close to span a plane.
         let inside = |along: Vector, least: f64| unit(difference(along, scaled(axis, least)));
         let outside = |along: Vector, most: f64| unit(difference(scaled(axis, most), along));
         Self {
@@ -32,7 +32,7 @@ impl Quad {
         }
     }
 
-    /// The place in it that is nearest to one on the sphere: that itself, if it is inside.
+    /// The point of the tile that is nearest to a point of the sphere; that point itself, if it is inside.
     pub(super) fn nearest(&self, place: Vector) -> Vector {
         if self.inward.iter().all(|&normal| dot(normal, place) >= 0.0) {
             return place;
@@ -44,22 +44,23 @@ impl Quad {
         self.extremes(place).min_by(|&a, &b| square(a).total_cmp(&square(b))).unwrap_or(self.corners[0])
     }
 
-    /// The least and the greatest part along a unit vector, neither it nor its opposite being inside.
+    /// The least and the greatest component of the tile's points along a unit vector. Neither the vector nor its opposite may
+    /// be inside.
     pub(super) fn extent(&self, along: Vector) -> [f64; 2] {
         let parts = self.extremes(along).map(|place| dot(along, place));
         parts
             .fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], part| [least.min(part), most.max(part)])
     }
 
-    /// Where on the edges the part along a vector can be greatest or least: in the corners, and where the vector, laid
-    /// into an edge's plane, or its opposite, points to a place of the edge. A great circle's place is one of the edge if
-    /// it is on the inner side of the two edges next to it.
+    /// The points of the edges where the component along a vector can be greatest or least. These are the corners, and the
+    /// feet: the vector projected into an edge's plane, and the opposite of that, each at length 1. A foot is on the edge if it
+    /// is on the inner side of the two edges next to it.
     fn extremes(&self, along: Vector) -> impl Iterator<Item = Vector> {
         let feet = (0..4).flat_map(move |edge| {
             let normal = self.inward[edge];
             let foot = unit(difference(along, scaled(normal, dot(along, normal))));
             let sides = [self.inward[(edge + 1) % 4], self.inward[(edge + 3) % 4]];
-            // No foot, where the vector is the normal, is no number and on no side.
+            // If the vector is the normal, there is no foot: it is `NaN` and on no side.
             let is_inside = move |foot: &Vector| sides.iter().all(|&side| dot(side, *foot) >= 0.0);
             [foot, scaled(foot, -1.0)].into_iter().filter(is_inside)
         });

@@ -21,8 +21,8 @@ use crate::patch::Patch;
 ///
 /// # The apron
 /// Beyond an edge of the cube the apron follows the next face: its samples are samples of the tile there. At a corner of the cube
-/// only three faces meet. The fourth quarter of an apron there lies on the edge that the other two faces share, as far from the
-/// corner as the larger of column and row.
+/// only three faces meet. The samples of an apron across the corner lie on the edge that the other two faces share. Each is as
+/// many steps from the corner as the larger of its steps beyond the tile's two edges.
 ///
 /// # Example
 /// ```
@@ -52,7 +52,7 @@ pub struct Spacing {
     pub middle: [f64; 2],
     /// The least distance between neighbours in a row or column.
     pub least: f64,
-    /// The greatest.
+    /// The greatest distance between neighbours in a row or column.
     pub greatest: f64,
 }
 
@@ -64,11 +64,11 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The line with an index, of `steps` from edge to edge of the face. At most as many are beyond an edge.
+    /// The line with an index on a face that has `steps` steps from edge to edge. At most `steps` lines are beyond an edge.
     fn new(index: i64, steps: i64) -> Self {
         let at = |index: i64| to_plane((2 * index - steps) as f64 / steps as f64);
         match (-index).max(index - steps) {
-            // On the next face, whose middle line is this face's plane's edge: it comes towards the axis from there.
+            // On the next face, `across` stays at the edge of this face's plane, and `out` falls with each step.
             beyond if beyond > 0 => {
                 Self { out: at(steps - beyond), across: if index < 0 { -1.0 } else { 1.0 } }
             }
@@ -76,34 +76,34 @@ impl Line {
         }
     }
 
-    /// Where a column and a row meet on the cube, along the face's axes. Where a line is on the next face the other's `out`
-    /// is 1. Where both are, across is an edge.
+    /// The point of the cube where a column and a row meet, along the face's axes. If one line is on a next face, the other's
+    /// `out` is 1. If both are, the point is on an edge of the cube.
     pub(super) fn meet(column: Self, row: Self) -> Vector {
         [column.out.min(row.out), column.across, row.across]
     }
 }
 
-/// The columns, or rows, of a tile by its column, or row, of tiles on its level.
+/// The columns of samples of a tile, from the tile's column among the tiles of its level. The same for rows.
 pub(super) fn lines(level: u8, index: u32, doublings: u8, apron: u32) -> Vec<Line> {
     let (steps, apron) = (1 << (level + doublings), i64::from(apron));
     let first = i64::from(index) << doublings;
     (first - apron..=first + (1 << doublings) + apron).map(|index| Line::new(index, steps)).collect()
 }
 
-/// Refuses 2^`halvings` steps from edge to edge of a face where samples may be less than a unit of position apart.
+/// Refuses 2^`halvings` steps from edge to edge of a face if samples may then be less than a unit of position apart.
 pub(super) fn check_density(halvings: u8, sphere: Sphere) -> Result<(), PlanetError> {
     let radius = sphere.radius();
     let spacing = MIN_STRETCH * step(halvings) * radius;
     if spacing < Patch::UNIT { Err(PlanetError::TooDense { spacing, radius }) } else { Ok(()) }
 }
 
-/// From one sample to the next in `u` or `v`, if a face has 2^`halvings` steps.
+/// The distance from one sample to the next in `u` or `v`, if a face has 2^`halvings` steps.
 fn step(halvings: u8) -> f64 {
     2.0 / (1_u64 << halvings) as f64
 }
 
 impl TileSamples {
-    /// The samples of a tile with 2^`doublings` + 1 of them a side, and `apron` more beyond each edge.
+    /// The samples of a tile: 2^`doublings` + 1 along each side, and `apron` more beyond each edge.
     ///
     /// # Errors
     /// `doublings` is more than [`MAX_DOUBLINGS`], or the apron is wider than the tile.
@@ -178,13 +178,13 @@ impl TileSamples {
         FRAC_PI_4 * sphere.radius() * self.step()
     }
 
-    /// From one sample to the next in `u` or `v`.
+    /// The distance from one sample to the next in `u` or `v`.
     fn step(self) -> f64 {
         step(self.tile.level() + self.doublings)
     }
 
-    /// Something made of the vectors to all samples on the surface of the cube. Tangents are computed once a column and
-    /// once a row.
+    /// Calls `make` with the vector to each sample on the surface of the cube. Tangents are computed once per column and once
+    /// per row.
     fn on_cube<T>(self, make: impl Fn(Vector) -> T) -> Vec<T> {
         let (face, [columns, rows]) = (
             self.tile.face(),

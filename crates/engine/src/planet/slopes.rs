@@ -4,12 +4,12 @@ use super::vector::{difference, dot, scaled, unit};
 use super::{Direction, FacePoint, Sphere};
 
 impl Sphere {
-    /// The unit normal of the ground, outwards, in the direction *r* from the centre: from the height there and the
-    /// gradient (∂/∂x, ∂/∂y, ∂/∂z) of the height's function at [`position`](Self::position), in metres per metre.
+    /// The unit normal of the ground in the direction *r* from the centre, pointing outwards. It follows from the height there
+    /// and from the gradient (∂/∂x, ∂/∂y, ∂/∂z) of the height's function at [`position`](Self::position), in metres per metre.
     ///
     /// The ground is where *F*(*x*) = |*x*| − *R* − *h*(*R*·*x*/|*x*|) is zero. The derivative of *x*/|*x*| is
-    /// (1 − *r r*ᵀ)/|*x*|, so ∇*F* = *r* − *R*/|*x*|·(∇*h* − *r*(*r*·∇*h*)). On the ground |*x*| = *R* + *h*; times
-    /// (*R* + *h*)/*R*, which is positive, that is *r*·(1 + *h*/*R*) less the part of ∇*h* along the sphere.
+    /// (1 − *r r*ᵀ)/|*x*|, so ∇*F* = *r* − *R*/|*x*|·(∇*h* − *r*(*r*·∇*h*)). On the ground, |*x*| = *R* + *h*. Multiplied by
+    /// (*R* + *h*)/*R*, which is positive, ∇*F* becomes *r*·(1 + *h*/*R*) minus the part of ∇*h* along the sphere.
     ///
     /// # Example
     /// ```

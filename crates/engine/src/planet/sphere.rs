@@ -36,7 +36,8 @@ impl Sphere {
     pub(super) fn units(self, vector: Vector) -> [i64; 3] {
         // The unit is a power of two, so dividing by it is exact.
         let factor = self.radius / Patch::UNIT / length(vector);
-        // To the nearest: a half is exact in numbers below 2⁵⁰, as 10⁹ m are. `round` alone takes twice as long as all of this.
+        // Rounds to the nearest unit. A half is exact in numbers below 2⁵⁰, and 10⁹ m are fewer units than that. `round` alone
+        // takes twice as long as this whole function.
         vector.map(|x| (x * factor + 0.5_f64.copysign(x)) as i64)
     }
 

@@ -72,8 +72,8 @@ impl FacePoint {
         Direction::along(self.on_cube())
     }
 
-    /// The derivatives of the direction with respect to `u` and to `v`: tangents of the unit sphere, not at right angles
-    /// but on the middle lines. Their lengths are π/4 times 1/√2 to 1.
+    /// The derivatives of the direction with respect to `u` and to `v`: tangents of the unit sphere. They are at right angles
+    /// only on the middle lines. Their lengths are π/4 times 1/√2 to 1.
     ///
     /// With *p* = *axis* + *s*·*right* + *t*·*down*, *d* = *p*/|*p*| and d*s*/d*u* = π/4·(1+*s*²):
     /// ∂*d*/∂*u* = π/4·(1+*s*²)·(*right*/|*p*| − *s*·*p*/|*p*|³), and so for `v`.
@@ -93,25 +93,26 @@ impl FacePoint {
     }
 }
 
-/// How far along a face's plane, at distance 1 from the centre, `u` in −1 to 1 lies: tan(π/4·u). It is odd to the bit, and
-/// 1 where `u` is: what is on an edge is on the other face's too.
+/// The coordinate of `u` (−1 to 1) in a face's plane at distance 1 from the centre: tan(π/4·u). The function is odd to the bit,
+/// and exactly 1 at 1, so a point on an edge of one face is also on the edge of the other.
 pub(super) fn to_plane(u: f64) -> f64 {
     let far = u.abs();
-    // The tangent of π/4 as a number of 64 bits, which is less, would be one bit below 1.
+    // π/4 as a number of 64 bits is slightly too small, and its tangent would be one bit below 1.
     let tangent = if far < 1.0 { libm::tan(FRAC_PI_4 * far) } else { 1.0 };
     tangent.copysign(u)
 }
 
-/// The inverse: how far right or down a place in the plane lies.
+/// The inverse: `u` or `v` from the coordinate in the plane.
 pub(super) fn from_plane(tangent: f64) -> f64 {
     (libm::atan(tangent) / FRAC_PI_4).clamp(-1.0, 1.0)
 }
 
-/// The least and the greatest length of ∂*d*/∂*u* over a range of `u` and one of `v`, in the radians of a unit of `u`.
+/// The least and the greatest length of ∂*d*/∂*u* over a range of `u` and one of `v`, in radians per unit of `u`.
 ///
 /// The length is π/4·(1+*s*²)·√(1+*t*²)/(1+*s*²+*t*²). It grows with |*s*|: the logarithm's derivative with respect to
 /// *s*² is 1/(1+*s*²) − 1/(1+*s*²+*t*²) ≥ 0. It falls with |*t*|: that with respect to *t*² is ½/(1+*t*²) −
-/// 1/(1+*s*²+*t*²), which has the sign of *s*² − 1 − *t*² ≤ 0. So the ends of the ranges of |*s*| and |*t*| have it all.
+/// 1/(1+*s*²+*t*²), which has the sign of *s*² − 1 − *t*² ≤ 0. So the least and the greatest length are at ends of the ranges
+/// of |*s*| and |*t*|.
 pub(super) fn stretch(u: [f64; 2], v: [f64; 2]) -> [f64; 2] {
     let squares = |range: [f64; 2]| {
         let ends = range.map(|x| to_plane(x) * to_plane(x));
@@ -123,5 +124,5 @@ pub(super) fn stretch(u: [f64; 2], v: [f64; 2]) -> [f64; 2] {
     [length(least_s, most_t), length(most_s, least_t)]
 }
 
-/// What [`stretch`] is at least, anywhere: in the middle of the edges along which it is measured.
+/// The least value of [`stretch`] anywhere. A face has it in the middle of the edges along which it is measured.
 pub(super) const MIN_STRETCH: f64 = FRAC_PI_4 * FRAC_1_SQRT_2;

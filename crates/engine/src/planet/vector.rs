@@ -26,7 +26,7 @@ pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// Of length 1; `NaN`s if there is no length to begin with.
+/// The vector scaled to length 1; `NaN`s if its length is 0.
 pub(crate) fn unit(a: Vector) -> Vector {
     scaled(a, 1.0 / length(a))
 }

@@ -17,8 +17,8 @@ pub const DEEPEST_GROUND: f64 = 0.99;
 /// Number of evenly spread points.
 const PLACES: u32 = 2048;
 
-/// About the lowest and the highest ground of a planet in metres, from points all over it. The terrain is that of the recipe, for
-/// samples [`GROUND_DETAIL`] metres apart. Both are 0 for a recipe that is not a planet.
+/// The approximate heights of the lowest and the highest ground of a planet in metres, from points all over it. The terrain is
+/// that of the recipe, for samples [`GROUND_DETAIL`] metres apart. Both are 0 for a recipe that is not a planet.
 ///
 /// # Errors
 /// The ground reaches [`DEEPEST_GROUND`] radii down, nearly to the planet's centre.
@@ -73,8 +73,8 @@ pub fn height_along(terrain: &Terrain, direction: Direction) -> Result<f64, NotA
     Ok(terrain.on_planet::<f64>(Level::best(), &patch).height[0])
 }
 
-/// One of the points. They follow a spiral from pole to pole, whose turns are as far apart as its points (R. Swinbank and
-/// J. Purser, "Fibonacci grids", 2006).
+/// One of the points. The points follow a spiral from pole to pole. Its turns are as far apart as neighbouring points (R.
+/// Swinbank and J. Purser, "Fibonacci grids", 2006).
 fn on_spiral(place: u32) -> Direction {
     let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let up = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(PLACES);

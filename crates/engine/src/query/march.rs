@@ -11,11 +11,11 @@ use super::Ray;
 /// Steps whose places are computed together.
 const BATCH: u64 = 64;
 
-/// How often a step is cut in two where it may have passed something narrow. Where the ground is smooth each cut comes
-/// much nearer to its crest.
+/// How often a step is cut in two where it may have passed something narrow. On smooth ground each cut comes much nearer to the
+/// crest.
 const CUTS: u32 = 5;
 
-/// Steps to a root at most. Every third halves what is left, and from 10¹² m to a nanometre that takes seventy.
+/// The most steps to a root. Every third step halves the bracket, and seventy halvings lead from 10¹² m to a nanometre.
 const REFINEMENTS: usize = 3 * 70;
 
 /// A place on a ray.
@@ -25,20 +25,20 @@ pub(super) struct RayPoint {
     pub(super) distance: f64,
     /// Height above the ground, in metres.
     pub(super) clearance: f64,
-    /// How it changes, in metres per metre of the ray.
+    /// The change of the clearance, in metres per metre of the ray.
     pub(super) rate: f64,
-    /// Of the ground.
+    /// The gradient of the ground.
     pub(super) gradient: [f64; 3],
 }
 
 /// Ground that rays are above or below.
 pub(super) trait RaySurface {
-    /// What places at some distances on a ray are to it.
+    /// The points at some distances along a ray, with their clearance.
     fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<RayPoint>;
 }
 
-/// The first place between two distances where a ray goes through the ground, or touches it. It is looked at in `steps`
-/// even steps, rounded up.
+/// The first place between two distances where a ray goes through the ground, or touches it. The ray is sampled in `steps` even
+/// steps, rounded up.
 pub(super) fn first_crossing(
     ground: &impl RaySurface,
     ray: &Ray,
@@ -47,7 +47,7 @@ pub(super) fn first_crossing(
 ) -> Option<RayPoint> {
     let steps = steps.ceil().max(1.0);
     let distance = |step: u64| begin + (end - begin) * (step as f64 / steps);
-    // A conversion that saturates: beyond 2⁶⁴ steps nobody waits for the end.
+    // The conversion saturates. Nobody waits for the end of 2⁶⁴ steps.
     let steps = steps as u64;
     let mut last = ground.places(ray, &[begin])[0];
     for first in (1..=steps).step_by(BATCH as usize) {
@@ -64,7 +64,7 @@ pub(super) fn first_crossing(
     None
 }
 
-/// The first crossing between two places that can be told.
+/// The first crossing between two points that can be detected.
 fn crossing(ground: &impl RaySurface, ray: &Ray, a: RayPoint, b: RayPoint, cuts: u32) -> Option<RayPoint> {
     if a.clearance.is_nan() || b.clearance.is_nan() {
         return None;
@@ -81,9 +81,8 @@ fn crossing(ground: &impl RaySurface, ray: &Ray, a: RayPoint, b: RayPoint, cuts:
     first.or_else(|| crossing(ground, ray, middle, b, cuts - 1))
 }
 
-/// The root between two places on different sides: Newton's steps from the end nearer to the ground, and the
-/// middle where they lead out of the bracket and every third time, so that the bracket shrinks whatever the ground
-/// is like.
+/// The root between two points on different sides of the ground. Newton's steps begin at the end nearer to the ground. Every
+/// third step, and any that would leave the bracket, goes to the middle instead, so the bracket shrinks on any ground.
 fn refined(ground: &impl RaySurface, ray: &Ray, mut a: RayPoint, mut b: RayPoint) -> RayPoint {
     let scale = ray.origin().iter().fold(b.distance, |largest, part| largest.max(part.abs()));
     let near_enough = 1e-9_f64.max(4.0 * f64::EPSILON * scale);
@@ -102,9 +101,9 @@ fn refined(ground: &impl RaySurface, ray: &Ray, mut a: RayPoint, mut b: RayPoint
     b
 }
 
-/// Where two places on one side of the ground may have ground between them: if the clearance falls from the first,
-/// rises to the second, and the tangents meet beyond the ground. Where it curves one way it does not come further down
-/// than that. It comes down furthest where its rate is 0: there, if the rate changes evenly.
+/// The distance at which ground may be between two points on the same side of it. There may be ground if the clearance falls at
+/// the first point, rises at the second, and the tangents meet beyond the ground: a clearance that curves only one way does not
+/// reach beyond its tangents. The distance is where the rate is 0, if the rate changes evenly.
 fn nearest_between(a: &RayPoint, b: &RayPoint) -> Option<f64> {
     let side = a.clearance.signum();
     let (from, fall) = (side * a.clearance, side * a.rate);

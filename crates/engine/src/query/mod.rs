@@ -108,7 +108,7 @@ fn terrain(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Terrain,
     Terrain::new(recipe, images, detail).map_err(QueryError::Recipe)
 }
 
-/// `(-∂h/∂x, -∂h/∂y, 1)`, made 1 long.
+/// `(-∂h/∂x, -∂h/∂y, 1)`, scaled to length 1.
 fn normal([dx, dy, _]: [f64; 3]) -> [f64; 3] {
     let length = dx.hypot(dy).hypot(1.0);
     [-dx / length, -dy / length, 1.0 / length]

@@ -104,9 +104,9 @@ impl PlanetQuery {
     /// The first point where a ray meets the ground: from outside or, if the ray begins inside, from inside. A ray that begins on
     /// the ground meets it there. It may begin anywhere, in orbit or under the ground.
     ///
-    /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): whatever is wider than the detail, along the
-    /// sphere, is found, and no hit is beyond it. The point of a hit is within a nanometre of the ground, or within a few units in
-    /// the last place of its coordinates or of the ray's origin, whichever is more.
+    /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): everything that is wider than the detail,
+    /// measured along the sphere, is found, and no hit is beyond it. The point of a hit is within a nanometre of the ground, or
+    /// within a few units in the last place of its coordinates or of the ray's origin, whichever is more.
     ///
     /// Only the shell of heights that [can occur](Terrain::interval) is searched, and nothing within a thousandth of the radius
     /// from the centre. The time grows with the length of the ray through the shell, along the sphere, divided by the detail.
@@ -120,7 +120,8 @@ impl PlanetQuery {
         Some(Hit { point, distance: found.distance, normal })
     }
 
-    /// Between which distances a ray is where ground may be: in the shell, once, or before and after it is under it.
+    /// The ranges of distances at which a ray may meet ground: its way through the shell of possible heights. There are two if
+    /// the ray passes below the shell.
     fn spans(&self, ray: &Ray) -> Vec<[f64; 2]> {
         let Interval { min, max } = self.terrain.interval();
         let (radius, Pass { nearest, aside }) = (self.sphere.radius(), Pass::of(ray));
@@ -129,7 +130,7 @@ impl PlanetQuery {
             1e-9 * (radius + min.abs().max(max.abs())) + 8.0 * f64::EPSILON * (nearest.abs() + aside);
         let chord = |radius: f64| {
             let half = ((radius - aside) * (radius + aside)).sqrt();
-            // `NaN` where the ray passes by.
+            // `NaN` if the ray misses the sphere.
             (half >= 0.0).then_some([nearest - half, nearest + half])
         };
         let Some([begin, end]) = chord(radius + max + margin) else { return Vec::new() };
@@ -141,8 +142,8 @@ impl PlanetQuery {
         parts.into_iter().map(on_ray).filter(|[begin, end]| begin <= end).collect()
     }
 
-    /// Metres along the sphere that a ray passes over between two distances, at most. At the distance ρ from the centre
-    /// and the least distance *b*, it passes over *R*·*b*/ρ² a metre.
+    /// The most metres along the sphere that a ray passes over between two distances. At the distance ρ from the centre, it
+    /// passes over *R*·*b*/ρ² metres per metre, where *b* is the least distance of its line from the centre.
     fn way(&self, ray: &Ray, [begin, end]: [f64; 2]) -> f64 {
         let Pass { nearest, aside } = Pass::of(ray);
         let along = nearest.clamp(begin, end) - nearest;
@@ -151,11 +152,11 @@ impl PlanetQuery {
     }
 }
 
-/// Where a ray's line passes the centre.
+/// The point of a ray's line that is nearest to the centre.
 struct Pass {
-    /// The distance from the ray's origin to there.
+    /// Its distance from the ray's origin.
     nearest: f64,
-    /// How far from the centre that is.
+    /// Its distance from the centre.
     aside: f64,
 }
 
@@ -167,8 +168,8 @@ impl Pass {
 }
 
 impl RaySurface for PlanetQuery {
-    /// The distance ρ from the centre grows by *r*·*d* a metre of the ray, and the place on the sphere *R*·*r* moves by
-    /// *R*/ρ·(*d* − *r*(*r*·*d*)).
+    /// Let *r* be the direction from the centre, and *d* the ray's direction. Per metre of the ray, the distance ρ from the
+    /// centre grows by *r*·*d*, and the point *R*·*r* on the sphere moves by *R*/ρ·(*d* − *r*(*r*·*d*)).
     fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<RayPoint> {
         let points: Vec<_> = distances.iter().map(|&distance| ray.at(distance)).collect();
         let directions: Option<Vec<_>> = points.iter().map(|&point| Direction::new(point).ok()).collect();

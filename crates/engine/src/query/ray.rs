@@ -13,8 +13,8 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// A ray from `origin` along `direction`, of any length, for `reach` metres. Over a plane the third coordinate is up; around a
-    /// planet it points to the north pole.
+    /// A ray from `origin` along `direction`, a vector of any length. The ray is `reach` metres long. Over a plane the third
+    /// coordinate is up; around a planet it points to the north pole.
     ///
     /// # Errors
     /// A coordinate or the reach is invalid.
@@ -56,7 +56,7 @@ impl Ray {
         std::array::from_fn(|axis| self.origin[axis] + distance * self.direction[axis])
     }
 
-    /// The range of distances at which its height is in an interval, if there is one.
+    /// The range of distances at which the ray's height is in an interval, if there is one.
     pub(super) fn within(&self, heights: Interval) -> Option<[f64; 2]> {
         let (from, up) = (self.origin[2], self.direction[2]);
         if up == 0.0 {
@@ -71,11 +71,11 @@ impl Ray {
 /// Why a ray is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayError {
-    /// A coordinate is not finite.
+    /// A coordinate of the origin is not finite.
     Origin([f64; 3]),
-    /// All its parts are 0, or one is not finite.
+    /// All parts of the direction are 0, or one is not finite.
     Direction([f64; 3]),
-    /// Negative or not finite.
+    /// The reach is negative or not finite.
     Reach(f64),
 }
 

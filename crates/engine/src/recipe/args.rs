@@ -11,8 +11,8 @@ use super::spec::{NodeSpec, Octaves};
 /// The parameters of a field, checked against its [`NodeSpec`], defaults filled in.
 ///
 /// # Panics
-/// Every reader panics when the node declares no parameter of that name and kind: the mistake is in the node, and
-/// no recipe can bring it about.
+/// Every reader panics if the node declares no parameter of that name and kind. That is a mistake in the node, which no recipe
+/// can cause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Args {
     pub(super) spec: &'static NodeSpec,
@@ -25,7 +25,7 @@ pub struct Args {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arg {
     pub(super) value: ArgValue,
-    /// Where it was written; without that it has its default.
+    /// Where it was written; `None` if it has its default.
     pub(super) span: Option<Span>,
 }
 
@@ -43,12 +43,12 @@ pub(super) enum ArgValue {
 }
 
 impl Args {
-    /// The node these are the parameters of.
+    /// The node that has these parameters.
     pub fn spec(&self) -> &'static NodeSpec {
         self.spec
     }
 
-    /// The field's own seed, where the recipe gives one.
+    /// The field's own seed, if the recipe gives one.
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
@@ -75,7 +75,7 @@ impl Args {
         }
     }
 
-    /// One of the words the node offers.
+    /// One of the words that the node offers.
     pub fn choice(&self, name: &str) -> &'static str {
         match self.arg(name).value {
             ArgValue::Choice(choice) => choice,
@@ -91,7 +91,7 @@ impl Args {
         }
     }
 
-    /// Coarse and fine roughness, where the recipe gives them.
+    /// Coarse and fine roughness, if the recipe gives them.
     pub fn roughness(&self, name: &str) -> Option<(f64, f64)> {
         match self.arg(name).value {
             ArgValue::Roughness { coarse, fine } => Some((coarse, fine)),
@@ -100,7 +100,7 @@ impl Args {
         }
     }
 
-    /// Points as written; their order and number are for the node to check.
+    /// Points as written. The node checks their order and number.
     pub fn points(&self, name: &str) -> &[[f64; 2]] {
         match &self.arg(name).value {
             ArgValue::Points(points) => points,
@@ -108,7 +108,7 @@ impl Args {
         }
     }
 
-    /// A path, resolved against the folder of the recipe. Whether a file is there is for the node to check.
+    /// A path, resolved against the folder of the recipe. The node checks whether the file exists.
     pub fn file(&self, name: &str) -> &Path {
         match &self.arg(name).value {
             ArgValue::File { path, .. } => path,
@@ -128,7 +128,7 @@ impl Args {
     pub(super) fn make_paths_absolute(&mut self) {
         for arg in self.values.values_mut() {
             match &mut arg.value {
-                // Where there is no current folder, none is relative to it, either.
+                // Without a current folder, no path is relative to it.
                 ArgValue::File { written, path } => {
                     *path = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
                     *written = path.display().to_string();
@@ -147,22 +147,22 @@ impl Args {
         }
     }
 
-    /// Whether the recipe gives the parameter, be it with the value of its default.
+    /// Whether the recipe gives the parameter, even if with its default value.
     pub fn given(&self, name: &str) -> bool {
         self.arg(name).span.is_some()
     }
 
-    /// Where the parameter is written; where it has its default, the name of the field.
+    /// Where the parameter is written; if it has its default, where the name of the field is written.
     pub fn span(&self, name: &str) -> Span {
         self.arg(name).span.unwrap_or(self.span)
     }
 
-    /// An error at a parameter, for what a node finds wrong between several of them.
+    /// An error at a parameter, for a node whose parameters do not fit together.
     pub fn error(&self, name: &str, message: impl Into<String>, help: impl Into<String>) -> RecipeError {
         RecipeError::new(&self.source, self.span(name), message).help(help)
     }
 
-    /// An error at the name of the field, for what does not depend on a parameter.
+    /// An error at the name of the field, for faults that do not depend on a parameter.
     pub fn error_at_name(&self, message: impl Into<String>, help: impl Into<String>) -> RecipeError {
         RecipeError::new(&self.source, self.span, message).help(help)
     }

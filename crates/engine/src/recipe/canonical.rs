@@ -11,13 +11,12 @@ use super::{
 impl Recipe {
     /// A text that says everything the recipe means and nothing else.
     ///
-    /// Defaults are written out where they count, fields and parameters are sorted, numbers are the shortest decimals
-    /// that read back to the same value. It has no comments, no units and
-    /// no name of the recipe, and does not depend on the order of the file. Files appear with their path as written; their
-    /// content is not read.
+    /// Defaults are included if they matter, fields and parameters are sorted, and numbers are the shortest decimals that read
+    /// back to the same value. The text has no comments, no units and no name of the recipe, and does not depend on the order
+    /// of the file. Files appear with their path as written; their content is not read.
     ///
-    /// Heights do not depend on the look of pictures. Of it, the text has the palette and the values that differ from their
-    /// defaults.
+    /// Heights do not depend on the appearance of pictures, the table `[view]`. From this table, the text has the palette, and
+    /// the other values only if they differ from their defaults.
     ///
     /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {
@@ -54,7 +53,7 @@ impl Recipe {
     }
 }
 
-/// A material as an inline table; their order counts.
+/// A material as an inline table. The order of materials matters.
 fn material(material: &Material) -> String {
     let mut table = format!("{{ name = {}, color = {}", text(&material.name), color::written(material.color));
     let rules = [("height", material.height), ("slope", material.slope), ("curvature", material.curvature)];
@@ -81,7 +80,8 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
     }
 }
 
-/// Air, fog, clouds and sand where they are not as usual: without them the text stays as it was before there were any.
+/// Adds air, fog, clouds and sand if they differ from their defaults. So the texts of recipes that are older than these keys
+/// have not changed.
 fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     if view.air != Air::default() {
         lines.push(("view.air".to_owned(), text(view.air.name())));

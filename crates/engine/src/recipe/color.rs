@@ -3,7 +3,7 @@
 use super::error::RecipeError;
 use super::value::Value;
 
-/// `#rrggbb`, or `#rgb`, whose digits each stand for two: sRGB.
+/// Reads sRGB: `#rrggbb`, or `#rgb`, where each digit stands for two equal ones.
 pub(super) fn read(value: &Value<'_>) -> Result<[u8; 3], RecipeError> {
     const MEND: &str = "write one or two hexadecimal digits each of red, green and blue: \"#7d7568\"";
     let text = value.text("a colour", MEND)?;
@@ -18,7 +18,7 @@ pub(super) fn read(value: &Value<'_>) -> Result<[u8; 3], RecipeError> {
     Ok([red, green, blue])
 }
 
-/// As it is read, in quotes.
+/// The colour as a recipe writes it, in quotes.
 pub(super) fn written([red, green, blue]: [u8; 3]) -> String {
     format!("\"#{red:02x}{green:02x}{blue:02x}\"")
 }

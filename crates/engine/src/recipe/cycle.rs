@@ -32,7 +32,7 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// The further results of a field, as help for who asked for another.
+/// The further results of a field, as help for a recipe that names another.
 fn outputs(field: &Field) -> String {
     let names: Vec<_> =
         field.spec.outputs.iter().map(|output| format!("`{}.{}`", field.name, output.name)).collect();
@@ -44,7 +44,7 @@ fn outputs(field: &Field) -> String {
 
 /// Rejects fields that read themselves, through inputs or displacement, directly or in a cycle.
 ///
-/// Depth-first search with its own stack: a long chain of fields must not overflow the thread's.
+/// This is a depth-first search with its own stack, because a long chain of fields must not overflow the thread's stack.
 pub(super) fn refuse_cycles(recipe: &Recipe) -> Result<(), RecipeError> {
     let mut finished: BTreeMap<&str, bool> = BTreeMap::new();
     for root in fields_as_written(recipe) {

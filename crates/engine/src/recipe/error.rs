@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Source, Span};
 
-/// What is wrong with a recipe or, in a warning, doubtful; where, and how to fix it.
+/// An error or a warning: what is wrong or doubtful in a recipe, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeError {
     /// What is wrong, in one sentence without a full stop.

@@ -25,26 +25,27 @@ pub struct Field {
     pub args: Args,
     /// Its inputs, in the order of [`NodeSpec::inputs`].
     pub inputs: Vec<Input>,
-    /// What moves the place it is looked up at.
+    /// The displacement of the position at which it is evaluated.
     pub displace: Option<Displace>,
     /// Where its name is written.
     pub span: Span,
-    /// The field whose further result it is, if it is one: nobody writes such fields, they follow from what reads them.
+    /// The result that it shows, if it is a further result of a field. Such fields are not written in the recipe. They are
+    /// added when something reads them.
     pub output: Option<Output>,
-    /// Whether it is an expression, which is also its name: nobody writes such fields, either.
+    /// Whether it is an expression. The expression is also its name. Such fields have no section in the recipe either.
     pub is_expression: bool,
 }
 
 /// A further result of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// The name of that field.
+    /// The name of the field.
     pub of: String,
     /// The result's name.
     pub name: &'static str,
 }
 
-/// What an input of a field is joined to, and where the recipe says so.
+/// The value of an input of a field, and where the recipe gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// Another field.
@@ -53,7 +54,7 @@ pub enum Input {
     Number(f64, Span),
 }
 
-/// A displacement of the place a field is looked up at.
+/// A displacement of the position at which a field is evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Displace {
     /// The field that displaces.
@@ -65,12 +66,13 @@ pub struct Displace {
 }
 
 impl Field {
-    /// Whether the recipe's text has it under its name: it is no further result and no expression.
+    /// Whether the recipe's text has a section for it: it is neither a further result nor an expression.
     pub fn is_written(&self) -> bool {
         self.output.is_none() && !self.is_expression
     }
 
-    /// The name of the field whose solution it shows, for nodes that are solved: its own, or that whose result it is.
+    /// For nodes that are solved, the name of the field that has the solution: this field, or the field whose further result it
+    /// is.
     pub(crate) fn solution(&self) -> &str {
         self.output.as_ref().map_or(&self.name, |output| &output.of)
     }
@@ -93,7 +95,7 @@ impl Field {
         params.map(|param| (param.name, self.args.file(param.name)))
     }
 
-    /// Every field this one refers to, with the place of the reference.
+    /// Every field that this one refers to, with the place of the reference.
     pub fn references(&self) -> impl Iterator<Item = (&str, Span)> {
         let inputs = self.inputs.iter().filter_map(|input| match input {
             Input::Field(name, span) => Some((name.as_str(), *span)),
@@ -104,7 +106,7 @@ impl Field {
         inputs.chain(displace).chain(output)
     }
 
-    /// The field of one of this field's further results, if it has one of this name.
+    /// A field for the further result with this name, if this field has one.
     pub(super) fn result(&self, name: &str) -> Option<Self> {
         let output = self.spec.outputs.iter().find(|output| output.name == name)?;
         Some(Self {
@@ -151,8 +153,8 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     })
 }
 
-/// The inputs of a node: those that are given, the defaults of others, and what `required` says of those without one. Numbers by
-/// default stand at `span`.
+/// The inputs of a node: the given ones, then defaults. For an input with neither, `required` decides. Default numbers have the
+/// place `span`.
 pub(super) fn inputs(
     spec: &NodeSpec,
     span: Span,

@@ -100,7 +100,7 @@ struct Renamer<'r> {
 }
 
 impl Renamer<'_> {
-    /// Renames the keys of a node, and of the bases in it, for the parameters that `takes` accepts.
+    /// Renames the former keys of the parameters of a node that `takes` accepts, also in its bases.
     fn node(&mut self, node: &mut DeTable<'_>, takes: fn(&ParamSpec) -> bool) -> Result<(), RecipeError> {
         let Some(spec) = self.spec(node) else { return Ok(()) };
         for param in spec.params.iter().filter(|param| takes(param)) {

@@ -9,25 +9,26 @@ use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
 
-/// The most materials in a recipe: sixteen weights fill four pictures of four channels.
+/// The most materials in a recipe: sixteen weights fill four pictures with four channels each.
 pub const MAX_MATERIALS: usize = 16;
 
 const FORM: &str = "begin a line with [[materials]], and write name = \"rock\" and color = \"#7d7568\" below";
 
-/// Something that lies on the ground, on all of it or where rules say. Each lies over those before it.
+/// A material of the ground. It covers all of the ground, or the parts that its rules select. Each material lies over those
+/// before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// What it is called; no other material has the name.
+    /// Its name. No other material has the same name.
     pub name: String,
-    /// sRGB.
+    /// Its colour in sRGB.
     pub color: [u8; 3],
-    /// Where it lies by height, in metres.
+    /// The heights at which it lies, in metres.
     pub height: Option<Reach>,
-    /// Where it lies by the slope angle, in degrees.
+    /// The slope angles at which it lies, in degrees.
     pub slope: Option<Reach>,
-    /// Where it lies by curvature, in 1/km: the change of slope a kilometre, positive in hollows.
+    /// The curvatures at which it lies, in 1/km: the change of slope per kilometre, positive in hollows.
     pub curvature: Option<Reach>,
-    /// Where it lies by a field of the recipe.
+    /// The values of a field of the recipe at which it lies.
     pub noise: Option<Noise>,
     /// Where it is written.
     pub span: Span,
@@ -40,24 +41,25 @@ pub struct Noise {
     pub field: String,
     /// Where that name is written.
     pub span: Span,
-    /// Values of the field.
+    /// The values of the field at which the material lies.
     pub reach: Reach,
 }
 
-/// From which number to which something lies: none up to `from`, whole between the numbers of `whole`, none from `to`
-/// on; smooth between. An end may be infinite.
+/// The range of numbers in which a material lies. It covers nothing up to `from`, everything between the numbers of `whole`,
+/// and nothing from `to` on. In between it changes smoothly. An end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// Where it begins.
+    /// The number at which coverage begins.
     pub from: f64,
-    /// Where it is whole.
+    /// The range with full coverage.
     pub whole: [f64; 2],
-    /// Where it ends.
+    /// The number at which coverage ends.
     pub to: f64,
 }
 
 impl Reach {
-    /// Two numbers rise from none to whole, or fall if the first is greater; four rise and fall. Others are none.
+    /// With two numbers, coverage rises from the first to the second, or falls if the first is greater. With four, it rises and
+    /// falls. `None` for other numbers.
     ///
     /// ```
     /// use orogen_engine::recipe::Reach;
@@ -83,7 +85,7 @@ impl Reach {
         }
     }
 
-    /// As it is written in a recipe.
+    /// The numbers as a recipe writes them.
     pub(super) fn numbers(&self) -> Vec<f64> {
         match (self.from.is_finite(), self.to.is_finite()) {
             (true, true) => vec![self.from, self.whole[0], self.whole[1], self.to],

@@ -56,14 +56,14 @@ pub use value::{Value, seed_of_text};
 pub use view::{Air, Clouds, Fog, View};
 pub use water::Water;
 
-/// Lengths and heights reach this many metres: a thousand times across a planet.
+/// The largest length and height in metres: about 80 times the diameter of the Earth.
 const FARTHEST: f64 = 1e9;
 
 /// The smallest side of a domain in metres.
 const SMALLEST: f64 = 1e-6;
 
-/// Whether heights that span so many metres on a side of `side` metres look as if nobody gave them a scale: noise without one
-/// spans 2 at most.
+/// Whether heights that span `span` metres over `side` metres look as if nobody gave them a scale. Noise without a scale spans
+/// 2 at most.
 ///
 /// ```
 /// use orogen_engine::recipe::is_flat;
@@ -84,7 +84,7 @@ pub struct Recipe {
     pub version: u32,
     /// Its name, or "".
     pub name: String,
-    /// The seed that every field derives its own from.
+    /// The seed from which each field derives its own.
     pub seed: u64,
     /// The numbers that callers may set, in the order of the text.
     pub parameters: Vec<Parameter>,
@@ -98,11 +98,11 @@ pub struct Recipe {
     pub sea: Option<Sea>,
     /// Rivers and lakes, if there are any.
     pub water: Option<Water>,
-    /// The materials of the ground, each over those before it.
+    /// The materials of the ground. Each lies over those before it.
     pub materials: Vec<Material>,
     /// The strokes over the fields, if there are any.
     pub sculpt: Option<Sculpt>,
-    /// The look of pictures of it.
+    /// The appearance of pictures of the terrain.
     pub view: View,
     /// The text that it was parsed from.
     pub source: Arc<Source>,
@@ -115,10 +115,10 @@ pub struct Recipe {
 pub struct Domain {
     /// A plane, a space or a planet.
     pub kind: DomainKind,
-    /// Metres along a side: greater than 0, at most 10⁹. On a planet, around the equator.
+    /// Metres along a side: greater than 0, at most 10⁹. On a planet, the length of the equator.
     pub size: f64,
-    /// The default number of samples along a side, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet, the number along the
-    /// equator, which is even.
+    /// The default number of samples along a side, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet, the number along
+    /// the equator, which must be even.
     pub samples: usize,
     /// Whether the terrain repeats at the edge, without a seam.
     pub tile: bool,
@@ -131,7 +131,7 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Metres between samples by default. On a planet, along the equator.
+    /// The default spacing of samples in metres. On a planet, the spacing along the equator.
     pub fn spacing(&self) -> f64 {
         match self.kind {
             DomainKind::Planet(_) => self.size / self.samples as f64,
@@ -170,25 +170,25 @@ impl DomainKind {
     }
 }
 
-/// From a field to metres above sea level: `scale · field + offset`.
+/// The heights in metres that a field gives: `scale · field + offset`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Height {
     /// The field.
     pub field: String,
     /// The position of that name in the text.
     pub field_span: Span,
-    /// Metres a unit of the field, −10⁹ to 10⁹.
+    /// Metres per unit of the field, −10⁹ to 10⁹.
     pub scale: f64,
     /// Metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
-    /// The position of the offset in the text; without one, that of the field's name.
+    /// The position of the offset in the text; without an offset, the position of the field's name.
     pub offset_span: Span,
 }
 
-/// Water up to a level. Heights are those of the ground, also below it.
+/// Water up to a level. Heights are those of the ground, also under water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sea {
-    /// Metres, −10⁹ to 10⁹.
+    /// The level in metres, −10⁹ to 10⁹.
     pub level: f64,
 }
 
@@ -242,7 +242,7 @@ impl Recipe {
     /// stays.
     ///
     /// # Errors
-    /// The recipe has no such parameter, a value is out of its range, or the recipe is not valid with it.
+    /// The recipe has no parameter with one of the names, a value is out of range, or a value makes the recipe invalid.
     pub fn with_settings(&self, registry: &Registry, settings: &Settings) -> Result<Recipe, RecipeError> {
         if *settings == self.settings() {
             return Ok(self.clone());
@@ -257,7 +257,7 @@ impl Recipe {
         set.map(|parameter| (parameter.name.clone(), parameter.value)).collect()
     }
 
-    /// Adds fields for the further results of others that something reads.
+    /// Adds fields for those further results of fields that something reads.
     fn add_outputs(&mut self) {
         let references = self.fields.values().flat_map(Field::references).map(|(name, _)| name);
         let names = references.chain([self.height.field.as_str()]).chain(self.further_fields());
@@ -269,8 +269,8 @@ impl Recipe {
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
 
-    /// The fields that something else than the terrain reads: materials in their order, then the water. Rows of a terrain
-    /// [with them](crate::terrain::Terrain::with_materials) hold their values in this order.
+    /// The fields that materials read, in their order, and then the field of the water. The rows of a terrain [with these
+    /// fields](crate::terrain::Terrain::with_materials) hold their values in this order.
     ///
     /// # Example
     /// ```
@@ -287,7 +287,7 @@ impl Recipe {
         noises.map(|noise| noise.field.as_str()).chain(self.water.iter().map(|water| water.field.as_str()))
     }
 
-    /// The fields that the recipe's text has, without those that are further results of others or expressions.
+    /// The fields that have a section in the recipe's text, without further results and expressions.
     pub fn written_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.values().filter(|field| field.is_written())
     }

@@ -1,4 +1,4 @@
-//! The name somebody meant.
+//! Suggests the name that somebody meant.
 
 use super::value::quote;
 
@@ -12,13 +12,13 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ("worley", "cellular"),
 ];
 
-/// The most names that are listed where none is near.
+/// The most names that are listed if none is near.
 const MOST_LISTED: usize = 48;
 
-/// Longer names are no slip of the finger, and comparing them costs time.
+/// Longer names are not typing errors, and comparing them takes time.
 const LONGEST: usize = 64;
 
-/// The candidate nearest to `name`, when it is near enough to be meant: at most a third of its letters wrong.
+/// The candidate nearest to `name`, if it is near enough: at most a third of the letters are wrong.
 pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
-/// "did you mean `gain`?" where a candidate is near, then the list when it is short or nothing is near.
+/// "did you mean `gain`?" if a candidate is near. The list follows if it is short or no candidate is near.
 pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
     let near = nearest(name, candidates.iter().copied());
     let mean = near.map(|near| format!("did you mean {}?", quote(near)));

@@ -5,10 +5,9 @@ use super::spec::Unit;
 use super::table::Table;
 use super::units;
 
-/// A key of a table whose value is a number of a `T`: what it is called, what it may be, and where a `T` keeps it.
+/// A key of a table whose value is a number in a `T`: its name, its range, and its place in a `T`.
 ///
-/// The parser, the canonical text and editors of numbers use lists of these. The default is the
-/// number of the `T` that a recipe begins with.
+/// The parser, the canonical text and editors of numbers use lists of these. The default is the number in the default `T`.
 ///
 /// ```
 /// use orogen_engine::recipe::Sand;
@@ -27,9 +26,9 @@ pub struct NumberKey<T> {
     pub least: f64,
     /// Greatest value.
     pub most: f64,
-    /// What the number counts.
+    /// The unit of the number.
     pub unit: Unit,
-    /// One line.
+    /// Help in one line.
     pub help: &'static str,
     /// Former names, as [`ParamSpec::former`](super::spec::ParamSpec::former).
     pub former: &'static [&'static str],
@@ -53,19 +52,19 @@ impl<T> NumberKey<T> {
         self
     }
 
-    /// Puts a number into its place; whether it is in the range is not looked at.
+    /// Sets the number. The range is not checked.
     pub fn set(&self, of: &mut T, number: f64) {
         *(self.place)(of) = number;
     }
 
-    /// What is wrong with a number of this key, if anything is: `glitter is -1: it has to be from 0 to 100`.
+    /// The error of a number that is invalid for this key: `glitter is -1: it has to be from 0 to 100`.
     pub fn fault(&self, number: f64) -> Option<String> {
         let Self { name, least, most, unit, .. } = *self;
         (!(least..=most).contains(&number))
             .then(|| format!("{name} is {number}: it has to be {}", units::range(least, most, unit)))
     }
 
-    /// Reads the number from a table; where the table has none, `of` keeps its own.
+    /// Reads the number from a table. If the table does not have it, `of` keeps its number.
     pub(super) fn read(&self, table: &Table<'_>, of: &mut T) -> Result<(), RecipeError> {
         if let Some(value) = table.get(self.name) {
             self.set(of, value.number(self.least..=self.most, self.unit)?);

@@ -1,6 +1,6 @@
 //! The colour schemes of ground without materials.
 
-/// A colour scheme. Pictures and previews have colours of their own for each: rendered pictures lay materials over the
+/// A colour scheme. Rendered pictures and previews have different colours for each scheme: pictures lay materials over the
 /// ground, and previews colour a hillshade by height.
 ///
 /// ```

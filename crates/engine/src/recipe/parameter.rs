@@ -21,9 +21,9 @@ pub struct Parameter {
     pub default: f64,
     /// The least and the greatest value; any finite number if the recipe does not say.
     pub range: [f64; 2],
-    /// What the number counts, for people, or "".
+    /// The unit of the number, as text for people, or "".
     pub unit: String,
-    /// What it does, in one line, or "".
+    /// Its effect in one line, or "".
     pub help: String,
     /// Where its name is written.
     pub span: Span,
@@ -31,7 +31,7 @@ pub struct Parameter {
     pub value_span: Span,
 }
 
-/// Values for parameters, by their names, in place of those of the recipe.
+/// Values for parameters by name. They replace those of the recipe.
 ///
 /// # Example
 /// ```
@@ -50,7 +50,7 @@ pub type Settings = BTreeMap<String, f64>;
 const FORM: &str =
     "write a number, or { value = 0.5, range = [0.0, 1.0], unit = \"\", help = \"what it does\" }";
 
-/// Reads `[parameters]`, with the values of `settings` in place of its own.
+/// Reads `[parameters]`. The values of `settings` replace those of the text.
 pub(super) fn parameters(root: &Table<'_>, settings: &Settings) -> Result<Vec<Parameter>, RecipeError> {
     let mut parameters = match root.get("parameters") {
         Some(value) => value

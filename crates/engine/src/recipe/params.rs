@@ -34,7 +34,7 @@ pub(super) fn args(
     Ok(Args { spec, source: table.source.clone(), span: table.span, seed, values })
 }
 
-/// The parameters of a node of which an expression gives numbers, within their ranges.
+/// The parameters of a node for which an expression gives numbers in their ranges.
 pub(super) fn of_numbers(
     value: &Value<'_>,
     spec: &'static NodeSpec,
@@ -55,7 +55,7 @@ pub(super) fn of_numbers(
     Ok(Args { spec, source: source.clone(), span, seed: None, values })
 }
 
-/// The value of a parameter the recipe gives.
+/// The value of a parameter that the recipe gives.
 fn given(value: &Value<'_>, param: &ParamSpec, registry: &Registry) -> Result<ArgValue, RecipeError> {
     Ok(match param.kind {
         ParamKind::Number { min, max, .. } => ArgValue::Number(value.number(min..=max, param.unit)?),
@@ -75,7 +75,7 @@ fn given(value: &Value<'_>, param: &ParamSpec, registry: &Registry) -> Result<Ar
     })
 }
 
-/// The value of a parameter the recipe leaves out.
+/// The value of a parameter that the recipe leaves out.
 fn default(table: &Table<'_>, param: &ParamSpec, registry: &Registry) -> Result<ArgValue, RecipeError> {
     if param.is_required() {
         table.require(param.name, &format!("add `{}`: {}", param.name, param.help))?;
@@ -163,7 +163,7 @@ fn basis(value: &Value<'_>, registry: &Registry) -> Result<ArgValue, RecipeError
     nested(&Table { what: quote(spec.name), ..table }, spec, registry)
 }
 
-/// A basis inside a fractal: without the parameters the fractal settles.
+/// A basis inside a fractal, without the parameters that the fractal sets.
 fn nested(table: &Table<'_>, spec: &'static NodeSpec, registry: &Registry) -> Result<ArgValue, RecipeError> {
     let params = || spec.params.iter().filter(|param| !param.field_only);
     let mut keys: Vec<_> = params().map(|param| param.name).collect();

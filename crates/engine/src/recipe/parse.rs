@@ -26,11 +26,12 @@ use crate::raster::MAX_SIDE;
 /// The version of the recipe format this code reads.
 const VERSION: u32 = 1;
 
-/// The most fields in a recipe: more than anybody writes, and few enough for any way of walking them.
+/// The most fields in a recipe: more than anybody writes, and few enough for any algorithm over fields.
 const MAX_FIELDS: usize = 1000;
 
-/// The radii of planets in metres: a kilometre, and as far as a circumference is shorter than [`FARTHEST`].
+/// The least radius of a planet in metres.
 const MIN_RADIUS: f64 = 1e3;
+/// The greatest radius of a planet in metres. Its circumference is less than [`FARTHEST`].
 const MAX_RADIUS: f64 = 1e8;
 
 const SECTIONS: [&str; 12] = [
@@ -107,7 +108,7 @@ fn root<'a>(source: &'a Arc<Source>, entries: &'a DeTable<'a>, names: &'a Names<
     Table { source, names, what: "the recipe".to_owned(), span: source.end(), entries }
 }
 
-/// The names that expressions may use. A parameter and a field have different ones.
+/// The names that expressions may use. A parameter and a field must not have the same name.
 fn names<'a>(
     root: &'a Table<'_>,
     registry: &'a Registry,
@@ -151,7 +152,7 @@ fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
     }
 }
 
-/// What [`DomainKind`]s are called.
+/// The kinds of domain, by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plane,
@@ -172,7 +173,7 @@ fn kind(value: &Value<'_>) -> Result<Kind, RecipeError> {
 }
 
 impl Kind {
-    /// Keys that only another kind has: each with what is wrong and how to fix it.
+    /// Keys that only other kinds have, each with the error and how to fix it.
     fn keys_of_others(self) -> &'static [[&'static str; 3]] {
         match self {
             Self::Plane => &[
@@ -228,7 +229,7 @@ fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, Recip
     })
 }
 
-/// A planet: its domain goes once around it.
+/// A planet. Its domain is as long as its equator.
 fn planet(table: &Table<'_>, span: Span) -> Result<Domain, RecipeError> {
     const FORM: &str = "give the distance from its centre to height 0: radius = \"6371 km\"";
     let radius = table.require("radius", FORM)?;

@@ -3,7 +3,7 @@
 use super::nearest::suggest;
 use super::spec::{Group, InputDefault, NodeSpec, ParamKind};
 
-/// Keys that every field or many fields have; no input or parameter may take these names.
+/// Keys that all or many fields have. No input or parameter may have these names.
 pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
 
 /// The nodes a recipe may use.
@@ -26,7 +26,7 @@ impl Registry {
         self.0.iter().copied().find(|spec| spec.name == name)
     }
 
-    /// The help for a name that is no node (of `group`, where given): the nearest one, or a list of a few.
+    /// The help for an unknown name of a node (in `group`, if given): the nearest name, or a short list.
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
         let names: Vec<_> = self.0.iter().filter(fits).map(|spec| spec.name).collect();
@@ -37,7 +37,7 @@ impl Registry {
         }
     }
 
-    /// What is wrong with the nodes themselves, for a test that wants this empty.
+    /// The faults of the nodes themselves, for a test that expects none.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (i, spec) in self.0.iter().enumerate() {

@@ -7,8 +7,8 @@ use super::spec::Unit;
 use super::table::Table;
 use super::value::Value;
 
-/// Sand as in Journey, with what the texts about it (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert
-/// generation and mapping using improved Perlin noise") say as defaults.
+/// Sand as in the game Journey. The defaults are from two texts about it: J. Edwards, "Sand rendering in Journey", 2012; A.
+/// Nogueira, "Desert generation and mapping using improved Perlin noise".
 ///
 /// A weight of 0 switches an effect off; a `contrast` of 1 with a `gain` of 1 is Lambert's law.
 ///
@@ -28,11 +28,11 @@ pub struct Sand {
     pub high: [u8; 3],
     /// How much grains differ, 0 to 1.
     pub grain: f64,
-    /// Diffuse contrast: what the normal's height is multiplied by, 0 to 2.
+    /// Diffuse contrast: the factor for the vertical part of the normal, 0 to 2.
     pub contrast: f64,
-    /// And the outcome, 0 to 10.
+    /// Diffuse gain: the factor for the resulting light, 0 to 10.
     pub gain: f64,
-    /// Ocean specular: shininess, 1 to 1000.
+    /// Ocean specular: the shininess, 1 to 1000.
     pub shininess: f64,
     /// Its weight, 0 to 10.
     pub ocean_specular: f64,
@@ -40,17 +40,17 @@ pub struct Sand {
     pub glitter_exponent: f64,
     /// Its weight, 0 to 100.
     pub glitter: f64,
-    /// Cells of glitter a metre, 0.001 to 100.
+    /// Cells of glitter per metre, 0.001 to 100.
     pub glitter_density: f64,
     /// Highlights along the ripples: exponent, 1 to 1000.
     pub ripple_shininess: f64,
-    /// Their weight, 0 to 10.
+    /// The weight of these highlights, 0 to 10.
     pub ripple_specular: f64,
     /// Ripples: metres from crest to crest, 1 mm to 100 m.
     pub ripple: f64,
-    /// Their height as a share of that, 0 to 0.5; 0 for none.
+    /// The height of ripples as a share of that distance, 0 to 0.5; 0 for no ripples.
     pub ripple_height: f64,
-    /// Where the wind blows to, in degrees, -360 to 360: 0 along x, 90 along y.
+    /// The direction that the wind blows to, in degrees, -360 to 360: 0 along x, 90 along y.
     pub wind: f64,
 }
 
@@ -81,7 +81,7 @@ impl Default for Sand {
 pub struct ColorKey {
     /// The key in the recipe.
     pub name: &'static str,
-    /// One line.
+    /// Help in one line.
     pub help: &'static str,
     place: fn(&mut Sand) -> &mut [u8; 3],
 }
@@ -93,7 +93,7 @@ impl ColorKey {
         *(self.place)(&mut copy)
     }
 
-    /// Puts a colour into its place.
+    /// Sets the colour.
     pub fn set(&self, of: &mut Sand, color: [u8; 3]) {
         *(self.place)(of) = color;
     }
@@ -189,7 +189,7 @@ impl Sand {
         ]
     };
 
-    /// What is wrong with its numbers, if anything is.
+    /// The error of the first invalid number, if there is one.
     pub fn fault(&self) -> Option<String> {
         let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
         fault.map(|fault| format!("the sand's {fault}"))

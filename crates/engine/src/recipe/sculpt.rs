@@ -8,14 +8,14 @@ use super::source::Span;
 use super::table::Table;
 use super::value::Value;
 
-/// What was drawn over the fields.
+/// The strokes that were drawn over the fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sculpt {
     /// The file of strokes, in the recipe's folder if the path is relative.
     pub strokes: PathBuf,
     /// Its path as written.
     pub written: String,
-    /// Where that is written.
+    /// Where the path is written.
     pub span: Span,
 }
 

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The text a recipe is read from.
+/// The text that a recipe is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What errors call it: a path, or the name of a preset.
+    /// Its name in errors: a path, or the name of a preset.
     pub name: String,
     /// The text.
     pub text: Arc<str>,
-    /// The folder that paths in the recipe are relative to; without it, the current one.
+    /// The folder that paths in the recipe are relative to; by default, the current folder.
     pub folder: Option<PathBuf>,
 }
 
@@ -26,7 +26,8 @@ impl Source {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// Whether it says of itself that it is a recipe, right or wrong: before its first table, a line gives the version of the format.
+    /// Whether the text claims to be a recipe, with or without errors: a line before its first table gives the version of the
+    /// format.
     ///
     /// # Example
     /// ```
@@ -49,7 +50,7 @@ impl Source {
         let before = &self.text[..self.character_start(offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = before.matches('\n').count() + 1;
-        // A byte order mark is no character of the first line: editors do not show it.
+        // A byte order mark does not count as a character of the first line, because editors do not show it.
         let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
         (line, column)
     }
@@ -59,7 +60,7 @@ impl Source {
         &self.text[span.range()]
     }
 
-    /// A span of this text, moved inwards where it does not fit the text and its characters.
+    /// A span of this text: a range whose ends are moved back to the text's end and to starts of characters.
     pub(super) fn fit(&self, range: Range<usize>) -> Span {
         let start = self.character_start(range.start);
         let end = self.character_start(range.end).max(start);
@@ -75,8 +76,8 @@ impl Source {
         start
     }
 
-    /// The empty span where what is missing may be added: the line after the last that is not white space, if there
-    /// is one, or else the end of that.
+    /// The empty span where missing text may be added: the start of the line after the last text, or the end of the text if
+    /// there is no such line.
     pub(super) fn end(&self) -> Span {
         let last = self.text.trim_end().len();
         let end = self.text[last..].find('\n').map_or(last, |newline| last + newline + 1);

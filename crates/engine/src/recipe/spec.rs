@@ -29,9 +29,9 @@ pub enum Group {
     Basis,
     /// A sum of octaves of a basis.
     Fractal,
-    /// A form of the land that has random numbers of its own: dunes, craters, rivers.
+    /// A landform with random numbers of its own: dunes, craters, rivers.
     Landform,
-    /// What there is on planets only: zones and climate.
+    /// Nodes for planets only: zones and climate.
     Planet,
     /// Changes one field.
     Modifier,
@@ -66,7 +66,7 @@ pub struct NodeSpec {
     pub name: &'static str,
     /// The family it belongs to.
     pub group: Group,
-    /// One line.
+    /// Help in one line.
     pub summary: &'static str,
     /// A paragraph or more for the manual.
     pub help: &'static str,
@@ -92,7 +92,7 @@ impl NodeSpec {
 pub struct OutputSpec {
     /// Its name, after the dot.
     pub name: &'static str,
-    /// One line, with its unit.
+    /// Help in one line, with the unit.
     pub help: &'static str,
 }
 
@@ -101,43 +101,42 @@ pub struct OutputSpec {
 pub struct InputSpec {
     /// The key in the recipe.
     pub name: &'static str,
-    /// One line.
+    /// Help in one line.
     pub help: &'static str,
-    /// What it reads where the recipe does not say; without a default it is required.
+    /// What it reads if the recipe leaves it out. An input without a default is required.
     pub default: Option<InputDefault>,
     /// The least and the greatest number that a recipe may give instead of a field.
     pub numbers: [f64; 2],
 }
 
-/// What an input reads where the recipe does not say.
+/// What an input reads if the recipe leaves it out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum InputDefault {
-    /// What the earlier input with this name reads.
+    /// The same as the earlier input with this name.
     Input(&'static str),
     /// The same number everywhere.
     Number(f64),
 }
 
 impl InputSpec {
-    /// An input that a recipe has to give.
+    /// A required input.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help, default: None, numbers: [f64::MIN, f64::MAX] }
     }
 
-    /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
+    /// The same input; if a recipe leaves it out, it reads the same as the earlier input `default`.
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(InputDefault::Input(default)), ..self }
     }
 
-    /// The same input, but where a recipe leaves it out it is the number `default` everywhere, and other numbers lie within
-    /// `numbers`.
+    /// The same input; if a recipe leaves it out, it is the number `default` everywhere. Other numbers must be in `numbers`.
     pub const fn or_number(self, default: f64, numbers: RangeInclusive<f64>) -> Self {
         let numbers = [*numbers.start(), *numbers.end()];
         Self { default: Some(InputDefault::Number(default)), numbers, ..self }
     }
 }
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A bare number.
@@ -162,7 +161,7 @@ impl Unit {
 /// How many octaves a fractal sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Octaves {
-    /// As many as the sample spacing can show.
+    /// As many octaves as the sample spacing can show.
     Auto,
     /// This many, 1 to [`Octaves::MAX`].
     Count(u32),
@@ -178,7 +177,7 @@ impl Octaves {
 pub enum ParamKind {
     /// A finite number. A `min` of [`f64::MIN_POSITIVE`] is shown as "greater than 0".
     Number {
-        /// Taken when the recipe says nothing; without it the key is required, unless the parameter is optional.
+        /// The value if the recipe does not give one. Without a default, the key is required, unless the parameter is optional.
         default: Option<f64>,
         /// Least value.
         min: f64,
@@ -222,15 +221,15 @@ pub struct ParamSpec {
     pub name: &'static str,
     /// The kind of value.
     pub kind: ParamKind,
-    /// What the number counts.
+    /// The unit of the number.
     pub unit: Unit,
-    /// One line.
+    /// Help in one line.
     pub help: &'static str,
     /// Whether a number without a default may be left out.
     pub optional: bool,
     /// Whether a basis takes the key only as a field of its own, not inside a fractal's `basis = { … }`.
     pub field_only: bool,
-    /// Parameters in place of this one: where the recipe gives one of them, this one has no default.
+    /// Alternatives to this parameter. If the recipe gives one of them, this parameter has no default.
     pub idle_with: &'static [&'static str],
     /// Former names. A recipe may use them; each gives a warning, and [`migrate`](super::migrate) replaces them.
     pub former: &'static [&'static str],
@@ -254,7 +253,7 @@ impl ParamSpec {
         Self::new(name, kind, unit, help)
     }
 
-    /// A number the recipe has to give.
+    /// A required number.
     pub const fn required_number(
         name: &'static str,
         range: RangeInclusive<f64>,
@@ -265,7 +264,7 @@ impl ParamSpec {
         Self::new(name, kind, unit, help)
     }
 
-    /// A number that may be left out, where leaving it out means something of its own.
+    /// A number that may be left out and has no default: leaving it out has a meaning of its own.
     pub const fn optional_number(
         name: &'static str,
         range: RangeInclusive<f64>,
@@ -315,12 +314,12 @@ impl ParamSpec {
         Self::new(name, ParamKind::Basis { default }, Unit::None, help)
     }
 
-    /// The same parameter, taken only where its basis is a field of its own.
+    /// The same parameter, accepted only if its basis is a field of its own.
     pub const fn field_only(self) -> Self {
         Self { field_only: true, ..self }
     }
 
-    /// The same parameter, without its default where the recipe gives one of `others` in its place.
+    /// The same parameter, without its default if the recipe gives one of `others` instead.
     pub const fn idle_with(self, others: &'static [&'static str]) -> Self {
         Self { idle_with: others, ..self }
     }

@@ -12,7 +12,7 @@ use super::value::{quote, shorten};
 /// The longest recipe, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// The deepest nesting of brackets and the most dots in a key.
+/// The deepest nesting of brackets, and the most dots in a key.
 ///
 /// No recipe needs more than four. The TOML parser has limits of its own, but they multiply (80 brackets of 80
 /// dotted keys), and freeing a tree of that depth in an unoptimised build overflows a stack of 1 MiB.
@@ -57,7 +57,7 @@ fn refuse_deep_nesting(source: &Arc<Source>) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// A syntax error of the TOML parser ("what, expected this, that") as one of ours.
+/// Converts a syntax error of the TOML parser ("what, expected this, that") into a [`RecipeError`].
 fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
     let mut span = source.fit(error.span().unwrap_or(0..0));
     let found = source.slice(span);
@@ -105,7 +105,7 @@ fn not_toml(found: &str) -> String {
     format!("{} is not a TOML value", quote(found))
 }
 
-/// What stands from `start` to the end of the line, the next comma, bracket or comment.
+/// The text from `start` to the end of the line, the next comma, bracket or comment.
 fn rest_of_value(source: &Source, start: usize) -> &str {
     let rest = &source.text[start..];
     let end = rest.find(['\n', '\r', ',', '#', '}', ']']).unwrap_or(rest.len());

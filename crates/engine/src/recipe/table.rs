@@ -21,10 +21,10 @@ pub struct Table<'a> {
     pub(super) entries: &'a DeTable<'a>,
 }
 
-/// Reads a text of TOML that is no recipe, with the units and the errors of recipes; `what` names it in these.
+/// Reads a TOML text that is not a recipe, with the units and the errors of recipes. `what` is its name in errors.
 ///
 /// # Errors
-/// The text is not TOML, or what `read` refuses.
+/// The text is not TOML, or `read` returns an error.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -61,10 +61,10 @@ impl<'a> Table<'a> {
         Some(self.value(key, value))
     }
 
-    /// The value of a key that has to be there.
+    /// The value of a required key.
     ///
     /// # Errors
-    /// It is not there; `help` says what to write.
+    /// The key is missing; `help` says what to write.
     pub fn require(&self, key: &str, help: &str) -> Result<Value<'a>, RecipeError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} lacks {}", self.what, quote(key));
@@ -79,10 +79,10 @@ impl<'a> Table<'a> {
         values
     }
 
-    /// Refuses the first key that is none of `known`.
+    /// Refuses the first key that is not in `known`.
     ///
     /// # Errors
-    /// There is such a key: names the nearest of those known.
+    /// There is such a key. The error names the nearest known key.
     pub fn refuse_unknown(&self, known: &[&str]) -> Result<(), RecipeError> {
         let unknown = self.values().into_iter().find(|value| !known.contains(&value.key));
         let Some(value) = unknown else { return Ok(()) };

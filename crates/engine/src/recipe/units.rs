@@ -15,7 +15,7 @@ pub(super) fn length(text: &str) -> Option<f64> {
     metres.is_finite().then_some(metres)
 }
 
-/// Metres of a length as people write them outside of a recipe: with a unit, or a bare number of metres.
+/// Metres of a length that is written outside of a recipe: a number with a unit, or a bare number of metres.
 ///
 /// ```
 /// use orogen_engine::recipe::length_of_text;
@@ -28,7 +28,7 @@ pub fn length_of_text(text: &str) -> Option<f64> {
     length(text).or_else(|| bare_number(text.trim()))
 }
 
-/// A number in a string, underscores allowed; words such as `inf` are none.
+/// A number in a string. Underscores are allowed; words such as `inf` are not.
 pub(super) fn bare_number(text: &str) -> Option<f64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte));
     let number: f64 = text.replace('_', "").parse().ok().filter(|_| digits)?;

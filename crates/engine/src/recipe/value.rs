@@ -49,7 +49,7 @@ impl<'a> Value<'a> {
         RecipeError::new(self.source, self.span, message)
     }
 
-    /// Refuses a key that names something, and is not a letter, then letters, digits, `-` and `_`.
+    /// Refuses a key that is not a valid name: a letter, then letters, digits, `-` and `_`.
     pub(super) fn refuse_odd_name(&self, of: &str) -> Result<(), RecipeError> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
         if self.key.starts_with(|first: char| first.is_ascii_alphabetic()) && self.key.bytes().all(plain) {
@@ -66,7 +66,7 @@ impl<'a> Value<'a> {
         self.error(message).label(format!("wants {wanted}"))
     }
 
-    /// The text, where the value is a string.
+    /// The text, if the value is a string.
     pub(super) fn as_text(&self) -> Option<&'a str> {
         self.value.as_str()
     }
@@ -114,7 +114,7 @@ impl<'a> Value<'a> {
     /// parameters. Negative zero becomes zero, since both are the same recipe.
     ///
     /// # Errors
-    /// Another kind of value, or out of the range, which is named.
+    /// The value is of another kind or out of the range. The error names the range.
     pub fn number(&self, range: RangeInclusive<f64>, unit: Unit) -> Result<f64, RecipeError> {
         let choose = || format!("choose a number {}", units::range(*range.start(), *range.end(), unit));
         let number = match self.value {
@@ -135,7 +135,7 @@ impl<'a> Value<'a> {
         self.within(number, [*range.start(), *range.end()], unit)
     }
 
-    /// A number that was read or computed, if it is in a range. Negative zero becomes zero.
+    /// Checks that a number that was read or computed is in a range, and returns it. Negative zero becomes zero.
     pub(super) fn within(
         &self,
         number: f64,

@@ -17,7 +17,7 @@ pub struct View {
     pub palette: Palette,
     /// The air.
     pub air: Air,
-    /// How many times as much haze there is as on the clearest day, 0 to 100; [`Air::haze`] when nothing is said.
+    /// The amount of haze as a multiple of that on the clearest day, 0 to 100; [`Air::haze`] by default.
     pub haze: f64,
     /// The fog, if there is any.
     pub fog: Option<Fog>,
@@ -27,33 +27,35 @@ pub struct View {
     pub sand: Sand,
 }
 
-/// What air there is.
+/// The kind of air.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Air {
     /// Molecules, haze and ozone.
     #[default]
     Earth,
-    /// Thin, and full of dust.
+    /// Thin air, full of dust.
     Mars,
-    /// None: the sky is black.
+    /// No air: the sky is black.
     None,
 }
 
 /// Fog that is equally dense up to a level and thins above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fog {
-    /// Metres that one sees in it, 10 m to 1000 km: as far as a dark thing keeps 2 % of its contrast (Koschmieder, 1924).
+    /// Visibility in metres, 10 m to 1000 km: the distance at which a dark object keeps 2 % of its contrast (Koschmieder,
+    /// 1924).
     pub visibility: f64,
-    /// Height in metres up to which it is that dense, −10⁹ to 10⁹: that of the sea, or 0, when nothing is said.
+    /// Height in metres up to which the fog has full density, −10⁹ to 10⁹; by default, the height of the sea, or 0 without a
+    /// sea.
     pub level: f64,
-    /// Metres above that in which it thins to 1/e, 1 m to 20 km.
+    /// Metres above that height in which the density falls to 1/e, 1 m to 20 km.
     pub falloff: f64,
 }
 
 /// A layer of clouds around a planet. Where they are follows from the recipe's seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clouds {
-    /// How much of the planet they cover, 0 to 1, as the mean over all of it.
+    /// The share of the planet that they cover, 0 to 1: the mean over the whole planet.
     pub cover: f64,
     /// Height of the layer in metres, 100 m to 100 km.
     pub height: f64,
@@ -79,7 +81,7 @@ impl Default for View {
 }
 
 impl Air {
-    /// All there are; the first is the default.
+    /// All kinds; the first is the default.
     pub const ALL: [Self; 3] = [Self::Earth, Self::Mars, Self::None];
 
     /// Its name in a recipe.
@@ -96,7 +98,7 @@ impl Air {
         Self::ALL.into_iter().find(|air| air.name() == name)
     }
 
-    /// The haze of a usual day: on Earth three times that of the clearest.
+    /// The haze of a usual day: on Earth three times the haze of the clearest day.
     pub const fn haze(self) -> f64 {
         match self {
             Self::Earth => 3.0,
@@ -128,7 +130,7 @@ impl Fog {
         ),
     ];
 
-    /// What is wrong with it, if anything is.
+    /// The error of the first invalid number, if there is one.
     ///
     /// ```
     /// use orogen_engine::recipe::Fog;
@@ -141,7 +143,7 @@ impl Fog {
         fault.map(|fault| format!("the fog's {fault}"))
     }
 
-    /// The fog of a table that says nothing, over a sea.
+    /// The default fog, over a sea if there is one.
     pub fn usual(sea: Option<&Sea>) -> Self {
         Self { visibility: 2000.0, level: sea.map_or(0.0, |sea| sea.level), falloff: 120.0 }
     }
@@ -158,7 +160,7 @@ impl Clouds {
         }),
     ];
 
-    /// What is wrong with them, if anything is.
+    /// The error of the first invalid number, if there is one.
     ///
     /// ```
     /// use orogen_engine::recipe::Clouds;
@@ -173,13 +175,13 @@ impl Clouds {
 }
 
 impl Default for Clouds {
-    /// Half of the sky, at 5 km.
+    /// Clouds over half of the planet, at 5 km.
     fn default() -> Self {
         Self { cover: 0.5, height: 5000.0 }
     }
 }
 
-/// Reads `[view]`; `sea` is where fog lies that does not say where, and only planets have clouds.
+/// Reads `[view]`. Fog without a level lies on `sea`. Only planets have clouds.
 pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
     let help = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };

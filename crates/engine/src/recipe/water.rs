@@ -5,8 +5,8 @@ use super::source::Span;
 use super::table::Table;
 use super::value::Value;
 
-/// Water of rivers and lakes: it stands where its surface is higher than the ground. Heights are those of the ground, also below
-/// it.
+/// Water of rivers and lakes. There is water where its surface is higher than the ground. Heights are those of the ground, also
+/// under water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Water {
     /// The field that is the surface, on the scale of the field that is the terrain.

@@ -29,7 +29,7 @@ macro_rules! either {
     };
 }
 
-/// As `either!`, with results that differ in their number of coordinates: another [`ByDimension`].
+/// As `either!`, but the results also differ in their number of coordinates: it returns another [`ByDimension`].
 macro_rules! map_either {
     ($by_dimension:expr, $value:ident => $result:expr) => {
         match $by_dimension {

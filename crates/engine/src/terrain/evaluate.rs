@@ -18,7 +18,7 @@ pub(super) type AnyPlan = ByDimension<Plan<2>, Plan<3>>;
 /// The terrain at one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Metres.
+    /// Height in metres.
     pub height: f64,
     /// ∂height along x, y and, in a space, z; metres per metre.
     pub gradient: [f64; 3],
@@ -53,7 +53,8 @@ impl PerElement for ReliefFunction {
     type Of<S: Element> = fn(&AnyPlan, Level, &Patch, Watch<'_>) -> Option<PatchSamples<S>>;
 }
 
-// These functions are not generic, so that plans are run in this crate, rather than in every crate that asks for samples.
+// These functions are not generic, so that the code that runs plans is compiled in this crate only, and not in every crate that
+// requests samples.
 
 fn sample_single(plan: &AnyPlan, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
     either!(plan, plan => sample_of::<f32, _>(plan, level, points))
@@ -78,9 +79,8 @@ where
     let mut worker = Worker::<S>::new(plan);
     let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
     let mut samples = Vec::with_capacity(points.len());
-    // A rotated lattice rounds the columns' and the row's share of a position apart, so a point has the bits
-    // of a raster only if it is split in the same way. Neighbours in the list that lie in one row share a
-    // strip.
+    // A rotated lattice rounds the column's share and the row's share of a position separately. So a point has the bits of a
+    // raster only if its position is split in the same way. Consecutive points in one row share a strip.
     let rows = points.chunk_by(|one, next| one[1..D] == next[1..D]);
     for chunk in rows.flat_map(|row| row.chunks(STRIP)) {
         let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });

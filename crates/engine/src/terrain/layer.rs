@@ -17,8 +17,8 @@ pub trait Images {
     /// Message and help.
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint>;
 
-    /// The strokes at `path`, which a recipe names in `[sculpt]`. The default refuses them, since the terrain without them
-    /// would be another.
+    /// The strokes at `path`, which a recipe names in `[sculpt]`. By default this is an error, because the terrain without its
+    /// strokes would be a different one.
     ///
     /// # Errors
     /// Message and help.
@@ -27,8 +27,8 @@ pub trait Images {
         Err((message, "this program was not given a way to read strokes".to_owned()))
     }
 
-    /// How many of the finest levels solutions do without: each takes a quarter of the time of the one before, and shows the same
-    /// valleys. For previews only, as heights differ.
+    /// How many of the finest levels solutions leave out. Each level that is left out reduces the time to a quarter, and the
+    /// valleys stay the same. For previews only, because heights differ.
     fn draft(&self) -> u32 {
         0
     }
@@ -41,13 +41,13 @@ pub trait Images {
     /// Keeps the numbers of a solution under a key, a hash of all that they depend on.
     ///
     /// # Errors
-    /// They cannot be kept: message and help, which become a warning.
+    /// The numbers cannot be kept. The message and help become a warning.
     fn keep(&self, _key: &str, _numbers: &[f32]) -> Result<(), Complaint> {
         Ok(())
     }
 
-    /// Called now and then while a field is solved for the whole domain, as `erosion` is, with the share of the work that is
-    /// done. Once it returns false, the terrain is an error.
+    /// Called now and then while a field such as `erosion` is solved for the whole domain, with the share of the work that is
+    /// done. If it returns false, solving stops with an error.
     fn solving(&self, _field: &str, _done: f32) -> bool {
         true
     }
@@ -79,7 +79,7 @@ impl<I: Images + ?Sized> Images for &I {
     }
 }
 
-/// Solves drafts: a sixteenth of the cells.
+/// Solves drafts, with a sixteenth of the cells.
 ///
 /// # Example
 /// ```
@@ -147,16 +147,16 @@ pub struct LayerBase<'a> {
     pub base: Arc<Terrain>,
     /// Reads pictures.
     pub images: &'a dyn Images,
-    /// Metres between samples: how fine `octaves = "auto"` goes.
+    /// Metres between samples. They decide how fine the octaves of `octaves = "auto"` are.
     pub spacing: f64,
 }
 
-/// Strokes over the terrain of a recipe, whatever they are and wherever they are kept.
+/// Strokes over the terrain of a recipe. Their form and storage are up to the caller.
 pub trait Layer: Debug + Send + Sync {
-    /// Prepares it for a ground.
+    /// Prepares the layer for a ground.
     ///
     /// # Errors
-    /// It does not fit this ground: message and help.
+    /// The layer does not fit this ground: message and help.
     fn over(&self, ground: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint>;
 }
 

@@ -1,5 +1,5 @@
 //! Computes the rows of a map of a planet on all threads. Each row is a patch; its gradients in space become slopes along the
-//! axes of the map. So file formats for planes are formats for maps.
+//! axes of the map. So file formats for planes also serve maps.
 
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ use crate::raster::Band;
 ///
 /// # What slopes mean
 /// The planes `dx` and `dy` of a [`Band`] hold the slopes along the picture's own axes at each sample, [to the right and
-/// down](DirectionGrid::axes) along the ground, in metres of height per metre of the way at that height, which is 1 + *h*/*R*
-/// times as long as on the sphere: so (−`dx`, −`dy`, 1) is the [normal](Sphere::normal) of the ground in the frame of
-/// these axes and of the direction from the centre, and what is made of the two (normal maps, masks of slope and aspect)
-/// is right on any map, at the poles too. On a map by latitude and longitude that frame is east, south and up.
+/// down](DirectionGrid::axes). They are in metres of height per metre at that height, where lengths are 1 + *h*/*R* times as
+/// long as on the sphere. So (−`dx`, −`dy`, 1) is the [normal](Sphere::normal) of the ground in the frame of these axes and of
+/// the direction from the centre. Normal maps and masks of slope and aspect, which are computed from both slopes, are correct
+/// on any map, at the poles too. On a map by latitude and longitude that frame is east, south and up.
 #[derive(Debug)]
 pub struct MapMaker<'a> {
     terrain: &'a Terrain,
@@ -33,14 +33,14 @@ pub struct MapMaker<'a> {
 /// Samples that one task of the thread pool makes: enough to be worth its preparations.
 const TASK: usize = 1 << 12;
 
-/// What one task makes: some samples of a row, in each plane of the band.
+/// The part that one task makes: some samples of a row, in each plane of the band.
 struct Run<'a> {
     row: usize,
     columns: Range<usize>,
     planes: Vec<&'a mut [f32]>,
 }
 
-/// The part of the planes that are always there: height, and slopes to the right and down.
+/// The number of planes before those of other fields: height, and slopes to the right and down.
 const FIRST_OTHER: usize = 3;
 
 impl<'a> MapMaker<'a> {
@@ -48,8 +48,8 @@ impl<'a> MapMaker<'a> {
         Self { terrain, sphere, level, grid, curvature: false }
     }
 
-    /// The same rows with curvature: the Laplacian of the height on the sphere, from the slopes at four points around each
-    /// sample, one step of the map away along its axes. This takes five times as long.
+    /// The same rows with curvature, the Laplacian of the height on the sphere. It is computed from the slopes at four points
+    /// around each sample, one step of the map away along the picture's axes. This takes five times as long.
     pub fn with_curvature(self) -> Self {
         Self { curvature: true, ..self }
     }
@@ -108,8 +108,8 @@ impl<'a> MapMaker<'a> {
     }
 
     /// The Laplacian on the sphere is the sum of the second derivatives along any two great circles at right angles. At an
-    /// angle *a* along the circle through *r* with the tangent *t* lies *r*·cos *a* + *t*·sin *a*, and there the tangent is
-    /// *t*·cos *a* − *r*·sin *a*; slopes along it are differences' ends.
+    /// angle *a* along the circle through *r* with the tangent *t*, the point is *r*·cos *a* + *t*·sin *a*, and the tangent is
+    /// *t*·cos *a* − *r*·sin *a*. The differences are taken between slopes along these tangents.
     fn curvature(&self, directions: &[Direction], axes: &[[[f64; 3]; 2]], out: &mut [f32]) {
         let (angle, radius) = (self.grid.step(), self.sphere.radius());
         let per_metre = 0.5 / (angle * radius);

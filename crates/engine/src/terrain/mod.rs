@@ -87,9 +87,9 @@ impl Terrain {
         Self::with_others(recipe, images, Detail::of(spacing), &[])
     }
 
-    /// As [`new`](Self::new), to the bit, but for one of several levels of detail whose finest has samples `finest` metres
-    /// apart. The [`program`](Self::program)s of all these levels differ in their literals only, except where sizes of rivers
-    /// and dunes come and go.
+    /// As [`new`](Self::new), with the same bits, but for one of several levels of detail. The samples of the finest level are
+    /// `finest` metres apart. The [`program`](Self::program)s of all these levels differ in their literals only, unless some
+    /// sizes of rivers or dunes are present on some levels only.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -201,7 +201,7 @@ impl Terrain {
         &self.warnings
     }
 
-    /// The height of the sea in metres, if the recipe has one. Heights are those of the ground, also below it.
+    /// The height of the sea in metres, if the recipe has one. Heights are those of the ground, also under water.
     pub fn sea_level(&self) -> Option<f64> {
         self.sea_level
     }
@@ -221,8 +221,8 @@ impl Terrain {
         self.plan.dimensions()
     }
 
-    /// The terrain at points in metres, in `f32`, with the bits that a raster has there, or in `f64`. A plane ignores the
-    /// third coordinate.
+    /// The terrain at points in metres, in `f32`, with the same bits as a raster, or in `f64`. A plane ignores the third
+    /// coordinate.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
         let mut samples = evaluate::sample::<S>(&self.plan, level, points);
         if let Some(overlay) = &self.overlay {
@@ -234,8 +234,8 @@ impl Terrain {
     /// The terrain at the samples of a patch, which may lie anywhere in space, in `f32` or `f64`. A plane ignores the third
     /// coordinate. One thread computes it: patches are small and many.
     ///
-    /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round, so on a sphere as large as
-    /// the Earth its heights are those a few centimetres away.
+    /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round them to these units, so on a
+    /// sphere as large as the Earth its heights are those of a point a few centimetres away.
     ///
     /// # Example
     /// ```
@@ -298,13 +298,13 @@ impl Terrain {
     /// Prepares to make the rows of a grid. A space is cut at the recipe's `z`.
     ///
     /// # Errors
-    /// The terrain is a [planet](Self::sphere): ask for a [`map`](Self::map) or a [`patch`](Self::patch).
+    /// The terrain is a [planet](Self::sphere): use a [`map`](Self::map) or a [`patch`](Self::patch).
     pub fn rows(&self, level: Level, grid: Grid) -> Result<RowMaker<'_>, IsAPlanet> {
         self.check_grids()?;
         Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
     }
 
-    /// Refuses planets: a cut through the centre would look like terrain, and be wrong.
+    /// Refuses planets: a cut through the centre would look like terrain but be wrong.
     fn check_grids(&self) -> Result<(), IsAPlanet> {
         if self.sphere.is_some() { Err(IsAPlanet) } else { Ok(()) }
     }

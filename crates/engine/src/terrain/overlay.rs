@@ -9,10 +9,10 @@ use crate::cpu::Number;
 use crate::patch::{Patch, PatchSamples};
 use crate::raster::{Band, Grid};
 
-/// What is wrong, and how to fix it.
+/// A fault: what is wrong, and how to fix it.
 pub type Complaint = (String, String);
 
-/// Called now and then, on any thread: whether the result is still wanted. Once it returns false, it always does.
+/// Returns whether the result is still wanted. It is called now and then, on any thread. Once it returns false, it always does.
 pub type Watch<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A [`Layer`](super::Layer) prepared for one terrain and one spacing.

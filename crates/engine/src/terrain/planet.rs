@@ -13,9 +13,9 @@ use crate::planet::{Direction, DirectionGrid, LatLon, Sphere};
 /// The ground of a planet in one direction from its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanetSample {
-    /// Metres above the sphere.
+    /// Height in metres above the sphere.
     pub height: f64,
-    /// ∂height along x, y and z, where the direction meets the sphere; metres per metre.
+    /// ∂height along x, y and z, in metres per metre, at the point where the direction meets the sphere.
     pub gradient: [f64; 3],
     /// The unit normal of the ground, outwards.
     pub normal: [f64; 3],
@@ -61,8 +61,8 @@ impl fmt::Display for NotAPlanet {
 impl std::error::Error for NotAPlanet {}
 
 impl Terrain {
-    /// The ground of a planet in some directions, in `f32`, with the bits that maps and tiles have there, or in `f64`. As
-    /// there, positions are rounded to a millionth of a metre.
+    /// The ground of a planet in some directions, in `f32`, with the same bits as maps and tiles, or in `f64`. As for maps and
+    /// tiles, positions are rounded to a millionth of a metre.
     ///
     /// # Errors
     /// The terrain is not a planet.

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use orogen_erosion::{Lake, River, RiverEnd, Water};
 
-/// By how many domains something is moved along x and y.
+/// A shift along x and y, in domains.
 type Shift = [i32; 2];
 
-/// The rivers and lakes in a domain of this size that repeats: one that crosses an edge is there on each side. What they end in
-/// lies on the same side; a river that ends beyond an edge in what never comes inside ends at an outlet.
+/// The rivers and lakes in a domain of this size that repeats: one that crosses an edge has a copy on each side. A river ends
+/// in the copy that is on its own side. If there is none, because the water it flows into does not enter the domain there, the
+/// river ends at an outlet.
 pub(super) fn repeated(water: &Water, size: f32) -> Water {
     let rivers =
         copies(&water.rivers, size, |river| river.points.iter().map(|point| point.position).collect());
@@ -47,7 +48,7 @@ pub(super) fn repeated(water: &Water, size: f32) -> Water {
     }
 }
 
-/// The indices of the copies that come into the domain, by what they are copies of and how they are moved.
+/// The indices of the copies that enter the domain, by their original's index and their shift.
 fn copies<T>(
     originals: &[T],
     size: f32,
@@ -61,7 +62,7 @@ fn copies<T>(
     shifts.enumerate().map(|(place, copy)| (copy, place)).collect()
 }
 
-/// By how many domains the point that comes nearest to a place must be moved for that.
+/// Of all points and shifts, the shift that brings a point nearest to a place.
 fn nearest(points: &mut dyn Iterator<Item = [f32; 2]>, place: [f32; 2], size: f32) -> Shift {
     let ways = points.map(|point| {
         let shift = [0, 1].map(|axis| ((place[axis] - point[axis]) / size).round());

@@ -25,7 +25,7 @@ use crate::raster::{Band, Grid};
 #[derive(Debug)]
 pub struct RowMaker<'a> {
     rows: AnyRows<'a>,
-    /// Memory for the rows with their neighbours; only with curvature.
+    /// Memory for the rows and one more sample on every side; only with curvature.
     around: Option<Mutex<Band>>,
     /// Applied to the rows.
     overlay: Option<&'a dyn Overlay>,
@@ -68,7 +68,8 @@ impl<'a> RowMaker<'a> {
         go_on: Watch<'_>,
     ) -> bool {
         let Some(memory) = &self.around else { return self.make_all(first, rows, slopes, band, go_on) };
-        // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
+        // The band is taken out of the mutex, because a thread that waits here for the pool may run another call to this
+        // function.
         let mut around = std::mem::take(&mut *locked(memory));
         let is_whole = self.make_all(first, rows + 2, slopes, &mut around, go_on);
         curvature::inside(&around, self.grid().spacing, first, band);
@@ -91,21 +92,21 @@ impl<'a> RowMaker<'a> {
 /// threads have some.
 const ROWS_A_TASK: usize = 32;
 
-/// Rows that a plan is run over step by step: enough that what a noise keeps for its rows is used while it lies in the
-/// first-level cache, few enough that the rows themselves stay in the second.
+/// Rows over which a plan runs step by step: enough that the numbers a noise keeps for its rows are used while they are in the
+/// first-level cache, few enough that the rows themselves stay in the second-level cache.
 const ROWS_A_RUN: usize = 8;
 
-/// What one task makes: some rows of a strip.
+/// The part that one task makes: some rows of a strip.
 struct Tile<'a> {
     strip: usize,
     /// The first of its rows, counted in the band.
     first: usize,
-    /// The rows of every plane: height and, where they are wanted, ∂x, ∂y and the other fields.
+    /// The rows of every plane: height and, if requested, ∂x, ∂y and the other fields.
     planes: Vec<Vec<&'a mut [f32]>>,
 }
 
-/// Cuts the planes of a band into tiles, all those of a strip one after the other: a thread that goes down a strip
-/// knows what its rows share.
+/// Cuts the planes of a band into tiles. The tiles of a strip are consecutive, so that a thread goes down a strip and its rows
+/// can share results.
 fn tiles<'a>(columns: usize, rows: usize, planes: impl Iterator<Item = &'a mut Vec<f32>>) -> Vec<Tile<'a>> {
     let down = rows.div_ceil(ROWS_A_TASK);
     let tile = |index| Tile { strip: index / down, first: index % down * ROWS_A_TASK, planes: Vec::new() };
@@ -143,7 +144,7 @@ where
         Self { plan, level, grid, z, strips: strips.collect(), idle: Mutex::default() }
     }
 
-    /// The same with one sample more on every side.
+    /// The same tile with one more sample on every side.
     fn widened(self) -> Self {
         Self::new(self.plan, self.level, self.grid.widened(), self.z)
     }
@@ -200,7 +201,8 @@ where
     }
 }
 
-/// What the mutex guards; a thread that panicked with it in hand left only memory to write over.
+/// The band that the mutex guards. If a thread panicked while it held the lock, the band's contents do not matter, because they
+/// are overwritten.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -25,7 +25,7 @@ impl Terrain {
     /// The fixed-point positions of a grid's samples in the lattices of the [`program`](Self::program).
     ///
     /// # Errors
-    /// The terrain is a [planet](Self::sphere): ask for [`patch_axes`](Self::patch_axes).
+    /// The terrain is a [planet](Self::sphere): use [`patch_axes`](Self::patch_axes).
     pub fn shares(&self, grid: &Grid) -> Result<Shares, IsAPlanet> {
         Ok(Shares { columns: self.column_shares(grid)?, rows: self.row_shares(grid)? })
     }
@@ -53,7 +53,7 @@ impl Terrain {
         either!(&*self.plan, plan => program::axes(plan, origin))
     }
 
-    /// The axes of the lattices of the [`program`](Self::program), seen from the centre of a patch.
+    /// The axes of the lattices of the [`program`](Self::program), relative to the centre of a patch.
     ///
     /// # Errors
     /// The terrain [repeats](Repeats).

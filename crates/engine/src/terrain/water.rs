@@ -13,9 +13,10 @@ use crate::recipe::{Recipe, RecipeError};
 /// The rivers and lakes of the recipe's `[water]`: positions are metres in the domain, heights metres of the terrain. There are
 /// none if the recipe has no `[water]`, or if its field is not the water of an `erosion`.
 ///
-/// [`Water::surface`] is empty: the surface is the field. Rivers and lakes reach beyond the domain, and somewhat farther than
-/// the field, which beyond its grid is the mirror image. In a domain that repeats, a river or lake that crosses an edge is
-/// listed for each side on which it comes in, and ends at an outlet if what it flows into does not come in there.
+/// [`Water::surface`] is empty: the surface is the field. Rivers and lakes reach somewhat farther beyond the domain than the
+/// solved grid of the field. Beyond that grid, the field is a mirror image. In a domain that repeats, a river or lake that
+/// crosses an edge is listed once for each side on which it enters. A river ends at an outlet if the water that it flows into
+/// does not enter there.
 ///
 /// # Errors
 /// As [`Terrain::new`](super::Terrain::new).

@@ -7,7 +7,7 @@ use orogen_engine::terrain::Terrain;
 
 use crate::field::{Pictures, head, parse};
 
-/// Everything: displacement twice, slopes fed back, a picture, a curve, a mask.
+/// A recipe with everything: two displacements, slopes that are fed back, a picture, a curve, a mask.
 const ALL: &str = r#"
 [fields.drift]
 type = "fbm"
@@ -51,7 +51,7 @@ const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nwavelength = 90.0\noutpu
     [fields.bent]\ntype = 'exponent'\ninput = 'cells'\npower = 1.7\n\
     [fields.land]\ntype = 'smooth-max'\na = 'bent'\nb = 'ground'\nradius = 0.3\n";
 
-/// From craters wider than the grid to such as its samples cannot show.
+/// From craters wider than the grid to craters that its samples cannot show.
 const CRATERS: &str = "[fields.land]\ntype = 'craters'\ninput = 'hills'\nlargest = 900.0\ncoverage = 0.3\n\
     simple-to-complex = 500.0\ndisplace = { by = 'hills', strength = 90.0 }\n\
     [fields.hills]\ntype = 'fbm'\nwavelength = 400.0\n";
@@ -84,7 +84,7 @@ fn terrains() -> Vec<Terrain> {
     all
 }
 
-/// Wider than a strip, and no multiple of any vector; its origin is far enough away for positions to round.
+/// Wider than a strip, and not a multiple of any vector's length. Its origin is so far away that positions round.
 const GRID: Grid =
     Grid { first_column: -71, first_row: 123_457, columns: 141, rows: 70, spacing: 1000.0 / 69.0 };
 
@@ -122,7 +122,7 @@ fn bands_leave_the_bits_alone() {
     for terrain in terrains() {
         let expected = whole(&terrain, Level::best(), GRID);
         let maker = terrain.rows(Level::best(), GRID).unwrap();
-        // One band's memory serves all, larger and smaller, with slopes and without.
+        // The memory of one band serves all of these: larger and smaller, with slopes and without.
         let mut band = Band::default();
         for rows in [64, 1, 3] {
             for slopes in [true, false] {
@@ -150,7 +150,7 @@ fn bands_leave_the_bits_alone() {
 #[test]
 fn crops_leave_the_bits_alone() {
     let metres = |index: i64| index as f64 * GRID.spacing;
-    // So far away that adding up positions step by step would show.
+    // So far away that errors would show if positions were added up step by step.
     let far = Grid { first_column: 300_000_007, ..GRID };
     let crops = [[0, 0, 1, 1], [3, 5, 130, 2], [140, 69, 1, 1], [17, 31, 29, 13]];
     for (terrain, grid) in terrains().iter().flat_map(|terrain| [(terrain, GRID), (terrain, far)]) {
@@ -197,7 +197,7 @@ fn has_no_seam(terrain: &Terrain, n: usize) -> bool {
     })
 }
 
-/// Just before the edge the land goes on as it does just after: by its slope.
+/// From just before the edge to just after it, the land follows its slope.
 fn assert_no_step(terrain: &Terrain) {
     const STEP: f64 = 0.01;
     for k in 0..200 {
@@ -210,7 +210,7 @@ fn assert_no_step(terrain: &Terrain) {
     }
 }
 
-/// A million tiles away the land has the bits it has here.
+/// A million tiles away, the land has the same bits.
 fn assert_same_far_away(terrain: &Terrain) {
     for k in 0..200 {
         let at = [5.0 * f64::from(k), 123.5];
@@ -225,7 +225,7 @@ fn gullies_have_no_seam() {
     let head = head("plane", "land").replace("size =", "tile = true, size =");
     let displaced = GULLIES.replace("simplex", "perlin");
     for fields in [displaced.clone(), displaced.replace("displace", "# displace")] {
-        // Neither is a whole part of the other: positions round.
+        // Neither number is a multiple of the other, so positions round.
         for n in [64, 49] {
             let terrain =
                 Terrain::new(&parse(&(head.clone() + &fields)).unwrap(), &NoImages, 1000.0 / n as f64)

@@ -18,7 +18,7 @@ enum Op {
     Mix(usize, usize, usize),
 }
 
-/// Each with what displaces it: a field before it, by this many metres.
+/// Each field with its displacement: by an earlier field, by this many metres.
 type Graph = Vec<(Op, Option<(usize, f64)>)>;
 
 fn graphs() -> impl Strategy<Value = Graph> {
@@ -64,7 +64,7 @@ fn text(graph: &Graph) -> String {
     text
 }
 
-/// Field `at` at a place. Displacements move it along both axes alike, since nothing here draws random numbers.
+/// Field `at` at a place. Displacements move it along both axes alike, because nothing here uses random numbers.
 fn value(graph: &Graph, at: usize, place: [f64; 2]) -> f64 {
     let mut values = Vec::with_capacity(at + 1);
     for (op, displace) in &graph[..=at] {
@@ -108,7 +108,7 @@ proptest! {
     }
 }
 
-/// A field that is read twice at once gives its buffer back once: else two fields would share it.
+/// A field that one step reads twice frees its buffer once. Otherwise two fields would share the buffer.
 #[test]
 fn a_field_read_twice_frees_its_buffer_once() {
     let fields = "[fields.way]\ntype = 'ramp'\n\

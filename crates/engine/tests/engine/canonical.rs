@@ -1,4 +1,5 @@
-//! The canonical text of a recipe is a recipe: of the same canonical text, taken or refused alike, of the same heights.
+//! The canonical text of a recipe is itself a recipe. It has the same canonical text, is accepted or refused alike, and gives
+//! the same heights.
 
 use orogen_engine::nodes::registry;
 use orogen_engine::recipe::Recipe;
@@ -11,7 +12,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use crate::chooser::{Chooser, INPUTS};
 use crate::field::{Field, graph, head, parse, points, presets};
 
-/// Bits of the recipe's field at some places, and its interval; the place of the mistake if it is refused.
+/// The bits of the recipe's field at some places, and its interval; the place of the error if the recipe is refused.
 fn made(recipe: &Recipe) -> Result<(Vec<u64>, [f64; 2]), String> {
     if recipe.domain.sphere().is_some() { made_in::<3>(recipe) } else { made_in::<2>(recipe) }
 }
@@ -26,7 +27,7 @@ where
     Ok((values, [field.interval().min, field.interval().max]))
 }
 
-/// Whether the recipe is taken.
+/// Whether the recipe is accepted.
 fn check(recipe: &Recipe) -> bool {
     let canonical = recipe.canonical();
     let again = parse(&canonical).unwrap_or_else(|error| panic!("{error}\n{canonical}"));
@@ -63,7 +64,8 @@ fn of_any_node_with_any_parameters() {
                 Ok(())
             });
             assert!(run.is_ok(), "{run:?}");
-            // What cannot repeat is always refused there, on a planet what lies on a plane, and elsewhere what needs one.
+            // Nodes that are always refused: in a domain that repeats, nodes that cannot repeat; on a planet, nodes that need a
+            // plane; elsewhere, nodes that need a planet.
             let never: &[&str] = match domain {
                 REPEATS => &["simplex", "ramp", "image", "continents", "erosion"],
                 PLANET => &["mesa", "island", "volcano", "gullies", "erosion"],

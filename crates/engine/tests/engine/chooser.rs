@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use orogen_engine::nodes::registry;
 use orogen_engine::recipe::spec::{Group, NodeSpec, ParamKind, ParamSpec};
 
-/// Inputs with ranges of several kinds, two of them modest, one of some tens and the others far from zero, large and small.
+/// Inputs with several kinds of ranges: two small, one of some tens, and the others far from zero, large and small.
 pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 3\n\
     [fields.b]\ntype = 'ridged'\nwavelength = 140.0\noctaves = 2\n\
     [fields.tens]\ntype = 'offset'\ninput = '30 * a'\namount = 45.0\n\
@@ -13,7 +13,7 @@ pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 90.0\noc
     [fields.large]\ntype = 'scale'\ninput = 'a'\nfactor = -8.0e5\n\
     [fields.small]\ntype = 'scale'\ninput = 'b'\nfactor = 1.0e-5\n";
 
-/// Makes choices from numbers in [0, 1); when they are used up, the first of everything.
+/// Makes choices from numbers in [0, 1); when they are used up, it chooses the first of everything.
 pub(crate) struct Chooser<'a>(std::slice::Iter<'a, f64>);
 
 impl<'a> Chooser<'a> {
@@ -33,7 +33,7 @@ impl<'a> Chooser<'a> {
         self.unit() < 0.5
     }
 
-    /// An end of the range, a small number, one of any magnitude, or one from anywhere within.
+    /// An end of the range, a small number, a number of any magnitude, or any number in the range.
     fn number(&mut self, min: f64, max: f64) -> f64 {
         let (kind, sign, part) = (self.unit(), if self.flip() { 1.0 } else { -1.0 }, self.unit());
         let number = match kind {
@@ -50,7 +50,7 @@ impl<'a> Chooser<'a> {
         match param.kind {
             // Fine solutions take seconds.
             _ if param.name == "detail" => format!("{:?}", 25.0 + 200.0 * self.unit()),
-            // Others are refused.
+            // Other values are refused.
             _ if param.name == "keep" => format!("{:?}", 160.0 + 800.0 * self.unit()),
             ParamKind::Number { min, max, .. } => format!("{:?}", self.number(min, max)),
             ParamKind::Flag { .. } => self.flip().to_string(),
@@ -92,12 +92,12 @@ impl<'a> Chooser<'a> {
                 format!("{:?}", number.clamp(least, most))
             });
             let any = ["'a'", "'b'", "'high'", "'large'", "'small'", &low, &high];
-            // An input with a range is refused where no value is in it.
+            // An input with a range is refused if it has no value in the range.
             let is_bounded = input.numbers[0] > f64::MIN;
             let read = if is_bounded { self.among(&["'tens'", &low, &high]) } else { self.among(&any) };
             writeln!(text, "{} = {read}", input.name).unwrap();
         }
-        // Of the ways to say how amplitudes fall, one.
+        // One of the three ways to set how amplitudes fall.
         let fall = self.among(&["gain", "hurst", "roughness"]);
         for param in spec.params {
             let other = ["gain", "hurst", "roughness"].contains(&param.name) && param.name != fall;

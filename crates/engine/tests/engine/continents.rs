@@ -19,7 +19,7 @@ fn heights(seed: u32, more: &str) -> Vec<f32> {
     let terrain = Terrain::new(&parse(&text).unwrap(), &Pictures, 30_000.0).unwrap();
     let sphere = Sphere::new(EARTH).unwrap();
     let place = |k: usize| {
-        // Another spiral than the one that the measure looks along.
+        // A different spiral from the one that the node measures along.
         let z = 1.0 - (2 * k + 1) as f64 / PLACES as f64;
         let turn = std::f64::consts::TAU * (k as f64 * 0.754_877_666_246_692_8).fract();
         let across = (1.0 - z * z).sqrt();
@@ -33,7 +33,7 @@ fn share(heights: &[f32], test: impl Fn(f32) -> bool) -> f64 {
     heights.iter().filter(|height| test(**height)).count() as f64 / heights.len() as f64
 }
 
-/// The middle of the fullest of the steps of 200 m between two heights.
+/// The middle of the most common step of 200 m between two heights.
 fn mode(heights: &[f32], from: f32, to: f32) -> f32 {
     let steps = ((to - from) / 200.0) as usize;
     let middle = |step: usize| from + 200.0 * (step as f32 + 0.5);
@@ -41,7 +41,7 @@ fn mode(heights: &[f32], from: f32, to: f32) -> f32 {
     middle((0..steps).max_by_key(|step| count(*step)).unwrap())
 }
 
-/// The share of land, and the two modes of heights with little between them, whatever the seed.
+/// For every seed: the share of land, and the two modes of heights with little between them.
 #[test]
 fn land_and_sea_have_their_shares_and_their_heights() {
     for seed in 1..=6 {

@@ -47,7 +47,7 @@ fn sizes_fall_with_the_square_and_every_octave_covers_the_same() {
             .map(|(_, d, _)| std::f64::consts::FRAC_PI_4 * d * d)
             .sum();
         assert!((area / (side * side) - 0.12).abs() < 0.012, "octave {k}: {}", area / (side * side));
-        // The same within the octave: of N(>D) ∝ D⁻² a third is above L/√2 when all is above L/2.
+        // The same within the octave: with N(>D) ∝ D⁻² and all craters above L/2, a third of them are above L/√2.
         let sizes: Vec<_> = all.iter().filter(|(octave, ..)| *octave == k).map(|(_, d, _)| *d).collect();
         let middle = 1600.0 * 0.5_f64.powi(k as i32) * std::f64::consts::FRAC_1_SQRT_2;
         let above = sizes.iter().filter(|&&d| d > middle).count() as f64 / sizes.len() as f64;
@@ -59,7 +59,7 @@ fn sizes_fall_with_the_square_and_every_octave_covers_the_same() {
 fn craters_are_strewn_by_poissons_law() {
     let octave = &octaves(0.12, None)[5];
     let all = census(std::slice::from_ref(octave), 20_000.0);
-    // Counts in squares that have nothing to do with the cells: the variance is the mean.
+    // Counts in squares that do not follow the cells: the variance equals the mean.
     for square in [31.0, 77.0, 203.0] {
         let across = (20_000.0_f64 / square) as usize;
         let mut counts = vec![0.0; across * across];

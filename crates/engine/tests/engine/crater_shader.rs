@@ -13,7 +13,7 @@ use orogen_engine::nodes::craters::profile::{Measures, REACH};
 use orogen_engine::nodes::craters::shader::ShaderData;
 use orogen_engine::nodes::craters::surface::{Sites, Surface, To};
 
-/// As crowded craters as there can be.
+/// The most crowded craters that a recipe can have.
 fn crowded() -> Craters<Plane, 2> {
     let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
     let population = Population { seed: 8, coverage: 0.5, bend: 1.0, tile: None, ball: None };
@@ -34,7 +34,7 @@ fn crowded() -> Craters<Plane, 2> {
     }
 }
 
-/// How many craters reach a sample anywhere.
+/// How many craters reach a sample at any position.
 fn reaching(craters: &Craters<Plane, 2>, sample: u64) -> usize {
     let word = |octave: usize, axis: u64| combine(sample, 4 * octave as u64 + axis);
     let site = |octave| Sites {

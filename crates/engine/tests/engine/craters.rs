@@ -1,4 +1,4 @@
-//! Craters against a plain second implementation, which scans all that lie anywhere near and sorts them.
+//! Craters against a plain second implementation, which scans all craters nearby and sorts them.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
@@ -52,7 +52,7 @@ impl Params {
         Field::at_spacing("x", &self.text(), self.spacing).unwrap()
     }
 
-    /// Squared departure from a circle, at most.
+    /// The largest departure of the squared radius from that of a circle.
     pub(crate) fn most_bend(&self) -> f64 {
         self.irregularity * 2.0_f64.sqrt() * (0.08 + 0.06 + 0.035)
     }
@@ -63,13 +63,13 @@ impl Params {
         (0..64).map(|i| largest / (1.0 + 3.0 * (f64::from(i) + 0.5) / 64.0).sqrt()).collect()
     }
 
-    /// Craters of an octave a square metre.
+    /// Craters of an octave per square metre.
     pub(crate) fn density(&self, octave: u32) -> f64 {
         let areas = self.sizes(octave).into_iter().map(|d| std::f64::consts::FRAC_PI_4 * d * d);
         self.coverage * 64.0 / areas.sum::<f64>()
     }
 
-    /// A crater of a sheet and a cell, from its words.
+    /// A crater in a cell of a sheet, from its words.
     pub(crate) fn crater<C>(
         &self,
         words: Words,
@@ -146,7 +146,7 @@ impl Params {
         -limit(-limit(details.iter().sum(), highest), deepest)
     }
 
-    /// The deepest floor under its rim and the highest rim that craters have, all parameters being natural.
+    /// The greatest depth below a rim and the highest rim of all craters, if all parameters are natural.
     pub(crate) fn extremes(&self) -> (f64, f64) {
         let sizes = (0..64 * self.octaves).map(|i| {
             let largest = self.largest * 0.5_f64.powi(i as i32 / 64);
@@ -177,7 +177,7 @@ pub(crate) fn mixed(mut word: u32) -> u32 {
     word ^ (word >> 16)
 }
 
-/// The random words of a crater: those of its cell, from its number on.
+/// The random words of a crater: its cell's words, from the crater's number on.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
     pub(crate) point: u32,
@@ -189,7 +189,7 @@ impl Words {
         mixed(self.point.wrapping_add((16 * self.number + 1 + n).wrapping_mul(0x9E37_79B9)))
     }
 
-    /// What decides, on a planet, whether it is one of too many.
+    /// On a planet, this decides whether the crater is one of the surplus.
     pub(crate) fn lot(self) -> f64 {
         f64::from(self.word(2) >> 18) / 16_384.0
     }
@@ -199,7 +199,7 @@ impl Words {
     }
 }
 
-/// How far it is from a crater's centre, and the angle there.
+/// The distance from a crater's centre, and the angle there.
 pub(crate) type Way = [f64; 2];
 
 #[derive(Clone, Copy, Debug)]
@@ -239,12 +239,13 @@ impl<C> Crater<C> {
         wave(0, 2.0) + wave(1, 3.0) + wave(2, 5.0)
     }
 
-    /// Distance in radii, with the outline's waves exaggerated so many times.
+    /// Distance in radii, with the outline's waves multiplied by `stress`.
     pub(crate) fn distance(&self, [r, angle]: Way, stress: f64) -> f64 {
         2.0 * r / self.diameter * (1.0 + stress * self.bend(angle)).sqrt()
     }
 
-    /// Depth from the rim, rim, share of the radius that is floor, peak, terraces of a fresh one; all in metres.
+    /// The dimensions of a fresh crater: depth below the rim, rim, share of the radius that is floor, peak, terraces; lengths
+    /// are in metres.
     fn measures(&self, params: &Params) -> [f64; 5] {
         let (d, ratio) = (self.diameter, self.diameter / params.transition);
         let shallower = |power: f64| ratio.max(1.0).powf(power - 1.0);
@@ -257,7 +258,7 @@ impl<C> Crater<C> {
     }
 
     fn effect(&self, params: &Params, way: Way) -> [f64; 4] {
-        // An outline strays from the circle by a quarter of the radius at most.
+        // An outline departs from the circle by at most a quarter of the radius.
         let x = if way[0] > 2.0 * self.diameter { 3.0 } else { self.distance(way, 1.0) };
         if x >= 3.0 {
             return [0.0; 4];
@@ -291,13 +292,13 @@ fn heights_are_those_of_a_plain_scan() {
         PARAMS,
         Params { coverage: 0.45, octaves: 5, irregularity: 1.0, ejecta: 1.0, ..PARAMS },
         Params { softness: 0.0, irregularity: 0.0, ejecta: 0.0, ..PARAMS },
-        // All complex, or turning so.
+        // All craters are complex or nearly so.
         Params { transition: 150.0, softness: 0.5, ..PARAMS },
         Params { transition: 20.0, irregularity: 1.0, ..PARAMS },
-        // The smallest fade out.
+        // The smallest craters fade out.
         Params { spacing: 16.0, octaves: 3, ..PARAMS },
         Params { softness: 1.0, largest: 90.0, octaves: 2, ..PARAMS },
-        // Floors in floors nearly as deep.
+        // Floors within floors that are nearly as deep.
         Params { softness: 0.0, coverage: 0.5, transition: 20.0, ..PARAMS },
     ];
     let mut deep = 0;
@@ -337,14 +338,14 @@ fn ring(field: &Field<2>, crater: &Crater, radius: f64) -> f64 {
     field.values::<f64>(&points).iter().sum::<f64>() / 64.0
 }
 
-/// Craters so few that most stand alone; these have no other within reach.
+/// The craters of a sparse field that have no other crater within reach.
 fn alone(params: &Params) -> Vec<Crater> {
     let population = params.population();
     let apart = |one: &Crater, other: &Crater| {
         let [x, y] = [0, 1].map(|axis| one.centre[axis] - other.centre[axis]);
         x.hypot(y) > 2.0 * (one.diameter + other.diameter)
     };
-    // Those near the edge of the population may have neighbours beyond it.
+    // Craters near the edge of the population may have neighbours beyond it.
     let inner = |one: &&Crater| one.centre.iter().all(|c| (-1500.0..2500.0).contains(c));
     let lonely = population
         .iter()
@@ -366,7 +367,7 @@ fn simple_craters_are_a_fifth_as_deep_as_wide() {
         assert!(((crest - floor) / d - 0.2).abs() < 0.03, "depth {} of {d}", crest - floor);
         assert!((crest / d - 0.04).abs() < 0.006, "rim {crest} of {d}");
         assert!((at as f64 / 100.0 - 1.0).abs() < 0.06, "the crest is at {at} %");
-        // The ejecta fall with the cube of the distance, as long as they are not taken to nothing.
+        // The ejecta fall with the cube of the distance, except where they fade to nothing.
         let slope = (section[150] / section[115]).ln() / (1.5_f64 / 1.15).ln();
         assert!((slope + 3.0).abs() < 0.02, "ejecta fall with the power {slope}");
         assert_eq!(section[300], 0.0);
@@ -390,14 +391,14 @@ fn complex_craters_are_shallower_with_a_peak_and_a_level_floor() {
     }
 }
 
-/// Where nothing younger has struck, a crater's floor is as smooth as that of one standing alone.
+/// Where no younger impact has struck, a crater's floor is as smooth as that of a crater that stands alone.
 #[test]
 fn floors_do_not_show_older_small_craters() {
     let params = Params { coverage: 0.15, octaves: 3, ..PARAMS };
     let (field, population) = (params.field(), params.population());
     let (mut floors, mut wiped) = (0, 0);
     for crater in &population {
-        // Near its edge the population is not whole.
+        // Near its edge the population is incomplete.
         if !crater.centre.iter().all(|c| (-1000.0..2000.0).contains(c)) {
             continue;
         }
@@ -457,7 +458,7 @@ fn craters_repeat_where_the_domain_does() {
                 plane.chunks(n + 1).map(|row| row.iter().map(|v| v.to_bits()).collect()).collect();
             assert!(rows[0] == rows[n] && rows.iter().all(|row| row[0] == row[n]));
         }
-        // And no step where the last column meets the first one: a hair before the seam is nearly the seam.
+        // There is no step where the last column meets the first: just before the seam, the height is nearly that at the seam.
         let samples = |x: f64| {
             let points: Vec<_> = (0..200).map(|i| [x, 5.0 * f64::from(i), 0.0]).collect();
             terrain.sample::<f64>(Level::best(), &points)

@@ -1,5 +1,5 @@
-//! Craters on planets: against a plain second implementation, which goes through all there are on the sphere and measures
-//! with great circles; and what they are like.
+//! Craters on planets, against a plain second implementation that goes through all craters of the sphere and measures with
+//! great circles; also their properties.
 
 use orogen_engine::graph::Graph;
 use orogen_engine::image::NoImages;
@@ -48,7 +48,7 @@ fn field(radius: f64, params: &Params) -> Field<3> {
     Field::of(Graph::new(&recipe, &NoImages, params.spacing).unwrap())
 }
 
-/// Directions scattered evenly over the sphere, the same each time, those of the axes, edges and corners of the cube first.
+/// Directions scattered evenly over the sphere, the same each time. The first are those of the cube's axes, edges and corners.
 fn directions(count: usize) -> Vec<Vector> {
     let signs = (0..27).map(|k| [k % 3, k / 3 % 3, k / 9].map(|sign| f64::from(sign) - 1.0));
     let special = signs.filter(|v| dot(*v, *v) > 0.0).map(unit_of);
@@ -97,7 +97,8 @@ fn population(params: &Params, radius: f64) -> Vec<Crater<Centre>> {
     all
 }
 
-/// The width of an octave's cells: as far as the largest crater reaches, a number of cells a metre of 24 bits.
+/// The width of an octave's cells, which is the reach of the largest crater. The number of cells per metre is rounded to 24
+/// bits.
 fn cell(params: &Params, octave: u32) -> f64 {
     let widest = params.largest * 0.5_f64.powi(octave as i32) / (1.0 + 1.5 / 64.0_f64).sqrt();
     let rate = (1.0 - params.most_bend()).sqrt() / (1.5 * widest);
@@ -105,10 +106,10 @@ fn cell(params: &Params, octave: u32) -> f64 {
     1.0 / ((rate / bit).floor() * bit)
 }
 
-/// The centre seen from a side of the sphere, if it belongs to that and is not one of too many.
+/// The centre in a sheet of the sphere, if it belongs to that sheet and is not one of the surplus.
 fn centre(sheet: usize, [u, v]: [f64; 2], lot: f64) -> Option<Centre> {
     let height = (1.0 - u * u - v * v).sqrt();
-    // Of the density that there would be at a corner of the cube.
+    // A share of the density at a corner of the cube.
     let share = 1.0 / (3.0_f64.sqrt() * height);
     let is_kept = height >= u.abs() && height >= v.abs() && lot < share;
     is_kept.then(|| {
@@ -122,7 +123,7 @@ fn centre(sheet: usize, [u, v]: [f64; 2], lot: f64) -> Option<Centre> {
     })
 }
 
-/// The chord from a crater's centre to the sample in a direction, and the angle at which its great circle sets out.
+/// The chord from a crater's centre to the sample in a direction, and the angle of the great circle to it at the centre.
 fn way(crater: &Crater<Centre>, direction: Vector, radius: f64) -> [f64; 2] {
     let Centre { normal, start } = crater.centre;
     let chord = minus(direction, normal);
@@ -177,10 +178,11 @@ fn sizes_fall_with_the_square_and_every_octave_covers_the_same() {
         for cap in own.map(|crater| std::f64::consts::FRAC_PI_4 * crater.diameter.powi(2) / sphere) {
             (area, square) = (area + cap, square + cap * cap);
         }
-        // A sum of so many independent terms strays by the root of the sum of their squares.
+        // A sum of independent terms varies by the root of the sum of their squares.
         assert!((area - 0.12).abs() < 4.0 * f64::sqrt(square) + 1e-3, "octave {octave} covers {area}");
     }
-    // Two decades: from 30 m, all of which there are, to 3 km. The slope of the best line through log N(>D) over log D.
+    // Two decades, from 30 m, where the population is still complete, to 3 km. The slope of the best line through log N(>D)
+    // over log D.
     let counted: Vec<_> = (0..20)
         .map(|i| 30.0 * 66.0_f64.powf(f64::from(i) / 19.0))
         .map(|d| (d.ln(), (all.iter().filter(|crater| crater.diameter > d).count() as f64).ln()))
@@ -199,7 +201,7 @@ fn craters_are_strewn_evenly_and_by_poissons_law() {
     let all = population(&params, radius);
     let expected = params.density(0) * 4.0 * std::f64::consts::PI * radius * radius;
     assert!((all.len() as f64 - expected).abs() < 4.0 * expected.sqrt(), "{} for {expected}", all.len());
-    // By longitude and the sine of the latitude, to which area is even.
+    // Cells of equal area, by longitude and the sine of the latitude.
     let (columns, rows) = (40, 20);
     let mut counts = vec![0.0; columns * rows];
     for crater in &all {
@@ -211,7 +213,7 @@ fn craters_are_strewn_evenly_and_by_poissons_law() {
     let mean = all.len() as f64 / counts.len() as f64;
     let chi = counts.iter().map(|n| (n - mean).powi(2) / mean).sum::<f64>();
     let freedom = counts.len() as f64 - 1.0;
-    // Poisson's law has variance and mean alike; squares summed up are as much off as this by chance.
+    // By Poisson's law, variance and mean are equal. The sum of squares varies by this much by chance.
     assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{chi} of {freedom} at {mean} a region");
     for direction in directions(0) {
         let cap = all.iter().filter(|crater| dot(crater.centre.normal, direction) > 0.99).count() as f64;
@@ -220,7 +222,7 @@ fn craters_are_strewn_evenly_and_by_poissons_law() {
     }
 }
 
-/// A crater has the same section on a planet: along great circles through one that stands alone.
+/// A crater has the same section on a planet, measured along great circles through a crater that stands alone.
 #[test]
 fn simple_craters_are_a_fifth_as_deep_as_wide_and_complex_ones_shallower() {
     for (transition, ratio) in [(15_000.0, 0.2), (6.0, 0.034)] {
@@ -313,7 +315,7 @@ fn along(edge: Edge) -> Vec<usize> {
     (0..65).map(at).collect()
 }
 
-/// Across all edges of the cube, and within a face.
+/// Tiles agree across all edges of the cube, and within a face.
 #[test]
 fn tiles_share_their_edges() {
     for fields in [MOON, UNMOVED] {
@@ -340,7 +342,7 @@ fn tiles_share_their_edges() {
     }
 }
 
-/// Whatever else is in the patch, and in whatever order.
+/// The other samples of the patch, and their order, do not matter.
 #[test]
 fn bits_depend_on_the_place_alone() {
     for (level, tile) in [(1, "py/1/1/0"), (9, "nx/9/511/200"), (18, "pz/18/131072/131071")] {
@@ -419,7 +421,7 @@ fn slopes_are_exact() {
                 off += usize::from((slope - dot(gradient, out)).abs() > 1e-5);
             }
         }
-        // A few lie at the crease of a rim or at the edge of an influence.
+        // A few samples lie at the crease of a rim or at the edge of a crater's influence.
         assert!(
             off * 100 <= directions.len() && steepest > 0.2,
             "{off} slopes are not those of heights; {steepest}"
@@ -448,7 +450,7 @@ fn what_is_too_large_is_refused() {
         "recipe.toml:7:11: `craters` needs a plane or a planet, and this domain is a space\n  \
          help: set `kind = \"plane\"` in [domain], or `kind = \"planet\"` with a radius"
     );
-    // Cells are counted in 32 bits: what is too small for that is left out.
+    // Cells are counted in 32 bits, and craters that are too small for that are left out.
     let tiny = parse(&planet(1e8, "[fields.x]\ntype = 'craters'\ninput = 0\nlargest = 0.5\n")).unwrap();
     let terrain = Terrain::new(&tiny, &NoImages, 1e-3).unwrap();
     let at = Sphere::new(1e8).unwrap().position(Direction::new([0.3, 0.5, 0.7]).unwrap());

@@ -58,7 +58,7 @@ proptest! {
             let expected = hermite(&points, x);
             prop_assert!((y - expected).abs() < 1e-11, "{y} at {x} against {expected}");
         }
-        // Between two points it stays between their outputs, and rises or falls as they do.
+        // Between two points the curve stays between their outputs, and rises or falls as they do.
         for pair in points.windows(2) {
             let inside = inputs.iter().zip(&outputs).filter(|(x, _)| (pair[0][0]..pair[1][0]).contains(x));
             let sign = (pair[1][1] - pair[0][1]).signum();
@@ -68,12 +68,13 @@ proptest! {
             prop_assert!(way.iter().all(|y| (ends[0]..=ends[1]).contains(y)), "outside of {pair:?}");
         }
         let range = curve.interval();
-        // As wide as what it reaches and no wider: the ends of the way, and the points between them.
+        // The interval is as wide as the reached values and no wider. These are the values at the ends of the range and at the
+        // points between them.
         let (lowest, highest) = (outputs.iter().fold(f64::MAX, |a, b| a.min(*b)), outputs.iter().fold(f64::MIN, |a, b| a.max(*b)));
         let reached = points.iter().filter(|point| (0.0..=1.0).contains(&point[0])).map(|point| point[1]);
         let (lowest, highest) = reached.fold((lowest, highest), |(low, high), y| (low.min(y), high.max(y)));
         prop_assert!((range.min - lowest).abs() < 1e-9 && (range.max - highest).abs() < 1e-9, "{range:?} for {lowest} … {highest}");
-        // An input that is off by its last bit moves the output by as much more as the curve is steep.
+        // An error in the last bit of the input moves the output by that error times the slope of the curve.
         let steepest = points.windows(2).map(|pair| ((pair[1][1] - pair[0][1]) / (pair[1][0] - pair[0][0])).abs());
         let slack = 5e-7 * (1.0 + steepest.fold(0.0, f64::max));
         for y in curve.values::<f32>(&places) {

@@ -10,7 +10,7 @@ use orogen_noise::noise::Dimension;
 use crate::field::{Field, points};
 use crate::planets;
 
-/// What the tested field `x` is made from.
+/// The fields that the tested field `x` reads.
 pub(crate) const INPUTS: &str = r#"
 [fields.a]
 type = "fbm"
@@ -31,7 +31,7 @@ wavelength = 500.0
 octaves = 1
 "#;
 
-/// Each defines `x`, which has a Hessian.
+/// Each text defines `x`, which has a Hessian.
 const SMOOTH: &[&str] = &[
     "type = 'scale'\ninput = 'a'\nfactor = -3.5",
     "type = 'offset'\ninput = 'a'\namount = 0.7",
@@ -81,7 +81,7 @@ const PLANE_SMOOTH: &[&str] = &[
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
 ];
 
-/// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
+/// Landforms that lie on a plane. They have a gradient only, because they measure distances along slopes.
 const PLANE: &[&str] = &[
     "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\nirregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\nirregularity = 0.1",
@@ -95,7 +95,7 @@ const PLANE: &[&str] = &[
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 150.0",
 ];
 
-/// Each defines `x`, which has a gradient only, since slopes are fed back or read, or make up the land.
+/// Each text defines `x`, which has a gradient only, because slopes are fed back or read, or define the land.
 const FED_BACK: &[&str] = &[
     "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
      [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
@@ -105,7 +105,7 @@ const FED_BACK: &[&str] = &[
     "type = 'swiss'\nwavelength = 600.0\noctaves = 3\ndisplace = { by = 'drift', strength = 90.0 }\n\
      [fields.drift]\ntype = 'damped'\nwavelength = 700.0\noctaves = 2",
     "type = 'steepness'\ninput = 'a'\nscale = 130.0\ndisplace = { by = 'soft', strength = 60.0 }",
-    // One displaced ground serves fields of which a gradient is needed and others of which a Hessian is.
+    // One displaced ground serves fields that need a gradient and others that need a Hessian.
     "type = 'add'\na = 'steep'\nb = 'b'\ndisplace = { by = 'soft', strength = 60.0 }\n\
      [fields.steep]\ntype = 'steepness'\ninput = 'sum'\nscale = 150.0\n\
      [fields.sum]\ntype = 'add'\na = 'a'\nb = 'b'",
@@ -115,15 +115,15 @@ const FED_BACK: &[&str] = &[
     "type = 'dunes'\nwavelength = 600.0\nlevels = 2\nripples = 0.0\nsupply = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
 ];
 
-/// Each defines `x`, which lies on a plane and has a gradient only.
+/// Each text defines `x`, which lies on a plane and has a gradient only.
 const FLAT: &[&str] = &[
     "type = 'craters'\ninput = 'hill'\nlargest = 700.0\noctaves = 3\ncoverage = 0.4\nirregularity = 1.0\n\
      displace = { by = 'soft', strength = 70.0 }\n[fields.hill]\ntype = 'scale'\ninput = 'a'\nfactor = 90.0",
     "type = 'craters'\ninput = 0\nlargest = 900.0\noctaves = 2\ncoverage = 0.4\nsimple-to-complex = 300.0",
 ];
 
-/// Each defines `x` in a plane, which has a gradient only. They follow a field broad enough that the kinks in the
-/// curvature of gradient noise, at its lattice lines, are few.
+/// Each text defines `x` in a plane. It has a gradient only. These nodes follow a field that is so broad that kinks are few:
+/// the curvature of gradient noise has kinks at its lattice lines.
 const IN_A_PLANE: &[&str] = &[
     "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nwavelength = 700.0\noctaves = 3\n\
      [fields.broad]\ntype = 'fbm'\nwavelength = 2000.0\noctaves = 1",
@@ -170,7 +170,7 @@ fn every_node_has_a_case() {
     }
 }
 
-/// What one field is asked for because another reads its slopes has the same bits at every level, too.
+/// Hessians that a field computes because another field reads its slopes also have the same bits at every level.
 #[test]
 fn hessians_have_the_same_bits_at_every_level() {
     for text in SMOOTH.iter().chain(PLANE_SMOOTH) {
@@ -185,7 +185,8 @@ fn hessians_have_the_same_bits_at_every_level() {
 
 const POINTS: usize = 90;
 
-/// Analytic derivatives within 1e-4 of differences, at all points where two step sizes agree: at least four fifths.
+/// Analytic derivatives are within 1e-4 of differences at all points where two step sizes agree. These must be at least four
+/// fifths of all points.
 fn check<const D: usize>(text: &str, order: Order)
 where
     AnyBasis: Dimension<D>,
@@ -193,7 +194,7 @@ where
     check_field(&Field::<D>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n")), text, order);
 }
 
-/// The same for a field that is there; `text` says which.
+/// The same check for a field that is already made; `text` describes it in messages.
 pub(crate) fn check_field<const D: usize>(field: &Field<D>, text: &str, order: Order)
 where
     AnyBasis: Dimension<D>,

@@ -10,7 +10,7 @@ use orogen_noise::trace::Op;
 
 use crate::field::presets;
 
-/// A terrain that knows of finer levels has octaves in waiting, and the bits of one that does not.
+/// A terrain that knows of finer levels has octaves that do not show yet, and the same bits as a terrain that does not.
 #[test]
 fn levels_have_the_bits_of_a_terrain_of_their_own() {
     for (name, recipe) in presets() {
@@ -33,7 +33,7 @@ fn levels_have_the_bits_of_a_terrain_of_their_own() {
     }
 }
 
-/// Octaves that do not show are known as such by a number, not by the list of operations.
+/// A number, not the list of operations, says that an octave does not show.
 #[test]
 fn levels_differ_in_literals_only() {
     let (mut seen, mut alike) = (0, 0);

@@ -1,4 +1,4 @@
-//! Dunes: against a plain second implementation, and what a field geologist would look for.
+//! Dunes: against a plain second implementation, and with properties that a field geologist would check.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
@@ -12,7 +12,7 @@ use orogen_noise::lattice::Site;
 
 use crate::field::{Field, head, parse, points};
 
-/// One size of dunes, by what the manual says of it.
+/// One size of dunes, as the manual describes it.
 #[derive(Clone, Copy)]
 struct Size {
     spacing: f64,
@@ -104,7 +104,7 @@ impl Size {
         self.coordinate(p, 5, 1, true, self.cell_feature()) + self.shifts(row)[3]
     }
 
-    /// Size of a dune, and how far it strays from its row and from the middle of its cell.
+    /// The size of a dune, and its distances from its row and from the middle of its cell.
     fn drawn(&self, row: i64, cell: i64) -> [f64; 3] {
         let (key, l) = (self.key(8), Scalar64);
         let first = key.point::<Scalar64, 2>(l, [key.axis(l, 0, word(row)), key.axis(l, 1, word(cell))]);
@@ -119,7 +119,7 @@ impl Size {
         way / ((0.45 + 0.75 * self.supply) * size)
     }
 
-    /// The way to the foot line of a dune, in spacings.
+    /// The distance to the foot line of a dune, in spacings.
     fn way(&self, p: [f64; 2], row: i64, cell: i64) -> f64 {
         let [size, off, _] = self.drawn(row, cell);
         let [a, b, ..] = self.shifts(row);
@@ -179,7 +179,7 @@ impl Size {
 const FULL: &str = "[fields.x]\ntype = 'dunes'\nseed = 9\nwavelength = 210\nheight = 17\nwind = -40\nrepose = 34\n\
     stoss = 9\nsupply = 0.6\nsinuosity = 1.1\nlevels = 2\nsuperposed = 1.5\nripples = 2.5\n";
 
-/// What `FULL` asks for, as the manual says it.
+/// The dunes of `FULL`, as the manual describes them.
 fn full() -> [Size; 3] {
     let seed = |k: u64| combine(combine(5, 9), k);
     let large = Size {
@@ -235,12 +235,12 @@ fn heights_are_those_of_a_plain_second_implementation() {
     assert!(seen > 60, "superposed dunes and ripples were seen at {seen} places only");
 }
 
-/// Slopes of a terrain of these parameters: along the wind, and altogether, by the exact gradient.
+/// Slopes of a terrain with these parameters, from the exact gradient: along the wind, and in total.
 fn slopes(parameters: &str, wind: f64) -> Vec<(f64, f64)> {
     let field =
         Field::<2>::at_spacing("x", &format!("[fields.x]\ntype = 'dunes'\n{parameters}"), 0.01).unwrap();
     let (sin, cos) = wind.to_radians().sin_cos();
-    // The domain is small: look at a wide one.
+    // The domain is small, so these places spread over a wider area.
     let places: Vec<_> = points::<2>(40_000).iter().map(|p| p.map(|x| 17.3 * x)).collect();
     let jets = field.planes::<f32>(Level::best(), Order::Gradient, &places);
     jets.iter().map(|jet| (cos * jet[1] + sin * jet[2], jet[1].hypot(jet[2]))).collect()
@@ -258,7 +258,7 @@ fn slip_faces_stand_at_the_angle_of_repose() {
         let degrees: Vec<_> = slopes.iter().map(|slope| slope.1.atan().to_degrees()).collect();
         let share =
             |least: f64| degrees.iter().filter(|&&slope| slope > least).count() as f64 / degrees.len() as f64;
-        // What is steep is a slip face: half of it within half a degree, nine tenths within two.
+        // Steep ground is a slip face: half of it is within half a degree of the angle of repose, nine tenths within two.
         let mut steep: Vec<_> = degrees.iter().copied().filter(|&slope| slope > repose - 6.0).collect();
         steep.sort_by(f64::total_cmp);
         let quantile = |part: f64| steep[(part * steep.len() as f64) as usize];
@@ -344,7 +344,7 @@ fn a_domain_that_repeats_has_no_seam() {
             assert!(rows[0] == rows[n], "wind {wind}: rows");
             assert!(rows.iter().all(|row| row[0] == row[n]), "wind {wind}: columns");
         }
-        // And it goes on over the edge: no step between the last column and the first.
+        // The land continues over the edge, without a step between the last column and the first.
         let step = |row: &[f32], i: usize| (row[i + 1] - row[i]).abs();
         let steepest = band.height.chunks(n + 1).map(|row| step(row, n - 1)).fold(0.0, f32::max);
         assert!(steepest < 2.5, "wind {wind}: a step of {steepest} m over 2.5 m");
@@ -376,8 +376,8 @@ fn in_space_dunes_do_not_change_upwards() {
     assert!(plane.values::<f32>(&places) == space.values::<f32>(&lifted));
 }
 
-/// Where two dunes of a row meet, the slope changes little by little: along the row there are no creases, but for those
-/// of brinks and slip faces, which are steep.
+/// Where two dunes of a row meet, the slope changes gradually. Along the row there are no creases except those of brinks and
+/// slip faces, which are steep.
 #[test]
 fn windward_slopes_join_without_creases() {
     let field = Field::<2>::new("x", "[fields.x]\ntype = 'dunes'\nlevels = 1\nripples = 0\nwind = 0\n");
@@ -396,7 +396,7 @@ fn windward_slopes_join_without_creases() {
     assert!(gentle > 60_000 && creased * 8000 < gentle, "{creased} creases at {gentle} places");
 }
 
-/// Dunes check it as they are laid out.
+/// Dunes check this when they are laid out.
 #[test]
 fn no_more_rows_reach_a_sample_than_there_is_room_for() {
     for supply in [0.0, 0.3, 0.5, 0.7, 1.0] {

@@ -1,4 +1,4 @@
-//! Land that is solved once: what a terrain makes of it.
+//! Land that is solved once, as terrains evaluate it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -46,7 +46,7 @@ fn the_ground_drains_at_the_detail_of_the_solution() {
     }
 }
 
-/// A job does not change the solution: the crops of a terrain are parts of the whole, and coarse samples lie near fine ones.
+/// The grid of a job does not change the solution: crops are parts of the whole, and coarse samples are near fine ones.
 #[test]
 fn jobs_see_the_same_land() {
     let text = hills("");
@@ -133,7 +133,7 @@ fn who_waits_is_told_and_can_stop() {
     assert!(Terrain::new(&recipe, &patient, 16.0).is_ok());
     let calls = patient.calls.load(Ordering::Relaxed);
     assert!(calls > 20, "{calls} calls");
-    // It is known now, at every spacing.
+    // The solution is known now, at every spacing.
     assert!(Terrain::new(&recipe, &host(0), 16.0).is_ok() && Terrain::new(&recipe, &host(0), 100.0).is_ok());
 }
 
@@ -175,7 +175,7 @@ fn what_cannot_be_eroded_says_why() {
     }
 }
 
-/// What an input's field has beyond the range of the input counts as the end of the range.
+/// Values of a field beyond the range of an input are clamped to the range.
 #[test]
 fn inputs_are_kept_in_their_ranges() {
     let of = |low: f64, high: f64| {
@@ -188,7 +188,7 @@ fn inputs_are_kept_in_their_ranges() {
     assert_ne!(of(-1.0, 1.0), of(0.2, 1.0));
 }
 
-/// Flat land stays nearly flat, and is no error; nor is land that is all below the sea, which stays as it is.
+/// Flat land is not an error, and stays nearly flat. Land that is all below the sea is not an error, and stays as it is.
 #[test]
 fn flat_and_drowned_land() {
     let flat = hills("").replace("input = 'hills'", "input = 0.5");
@@ -201,7 +201,7 @@ fn flat_and_drowned_land() {
     assert!(drowned.iter().zip(&before).all(|(one, other)| (one - other).abs() < 0.01));
 }
 
-/// Other fields read what erosion knows besides heights.
+/// Other fields read the further results of erosion.
 #[test]
 fn water_and_wear_are_fields() {
     let with = |result: &str| {
@@ -265,7 +265,7 @@ fn materials_read_results() {
     assert!(band.others[0].iter().any(|&flow| flow > -0.7) && band.others[0].iter().any(|&flow| flow < -2.0));
 }
 
-/// Threads that want the same land at once get it from the first: the work is done once.
+/// Threads that need the same land at once get it from the first thread, so the work is done once.
 #[test]
 fn threads_share_a_solution() {
     let recipe = parsed(&hills("seed = 4242\n"));
@@ -282,10 +282,10 @@ fn threads_share_a_solution() {
     });
     let first = heights(&terrains[0], Grid::square(20, 16.0));
     assert!(terrains.iter().all(|terrain| heights(terrain, Grid::square(20, 16.0)) == first));
-    // Those that wait are asked now and then, not once a step.
+    // Waiting hosts are called now and then, not at every step.
     let solved = hosts.iter().filter(|host| host.calls.load(Ordering::Relaxed) >= alone).count();
     assert_eq!(solved, 1, "of {alone} steps");
-    // One that gives up while it waits does not end the others.
+    // A thread that gives up while it waits does not stop the others.
     let recipe = parsed(&hills("seed = 4444\n"));
     let (patient, hasty) =
         (Host { calls: AtomicU32::new(0), most: u32::MAX }, Host { calls: AtomicU32::new(0), most: 0 });
@@ -301,7 +301,7 @@ fn threads_share_a_solution() {
     });
 }
 
-/// A draft has the valleys of the land itself, and takes far fewer steps.
+/// A draft has the same valleys as the full solution, and takes far fewer steps.
 #[test]
 fn drafts_resemble_the_land() {
     let text = hills("detail = 16.0\n").replace("size = 2000.0", "size = 8000.0");
@@ -336,15 +336,16 @@ fn the_land_is_mirrored_beyond_its_grid() {
     let close = |one: f32, other: f32| (one - other).abs() < 0.01;
     assert!((0..192).all(|i| close(within[i], before[191 - i]) && close(within[i], after[191 - i])));
     assert!((0..192).all(|i| close(within[i], row(-33 - 384)[i])));
-    // So is land with a sea that does not reach all of the border. A sea that does goes on.
+    // Land with a sea that does not reach the whole border is mirrored too. A sea that reaches the whole border continues.
     let (within, before) = (row_of("sea = -200.0\n", -33), row_of("sea = -200.0\n", -33 - 192));
     assert!((0..192).all(|i| close(within[i], before[191 - i])));
     let before = row_of("sea = 5000.0\n", -33 - 192);
     assert!((0..180).all(|i| close(before[i], before[0])));
 }
 
-/// Land that keeps its averages lies where its input does, to all edges of the domain, and its squares lie as the samples of the
-/// picture do: of each solved grid, the right part is left. A cell more or less would be a step of 5 m.
+/// Land that keeps its averages has the position of its input, up to all edges of the domain, and its squares have the
+/// positions of the picture's samples. So the right part of each solved grid is kept. An offset of one cell would be a step of
+/// 5 m.
 #[test]
 fn kept_land_lies_where_its_input_does() {
     let apart = |samples: usize, keep: usize, images: &dyn Images| {
@@ -387,7 +388,7 @@ fn kept_land_lies_where_its_input_does() {
     }
 }
 
-/// A domain that repeats: the land goes on over its edges, to the bit, and is as rough there as elsewhere.
+/// In a domain that repeats, the land continues over the edges, to the bit, and is as rough there as elsewhere.
 #[test]
 fn repeating_land_has_no_seam() {
     let text = hills("").replace("samples = 126", "samples = 125, tile = true");
@@ -400,7 +401,7 @@ fn repeating_land_has_no_seam() {
     let land = at(-2, -2);
     assert_eq!(land, at(-2 + 125, -2 - 250));
     assert!((0..129).all(|i| land[i * 129] == land[i * 129 + 125] && land[i] == land[125 * 129 + i]));
-    // Metre by metre, it is as smooth over the edge as elsewhere: the spline repeats, too.
+    // At a spacing of a metre, it is as smooth over the edge as elsewhere, because the spline repeats too.
     let bend = |first_column: i64| {
         let grid = Grid { first_column, first_row: 0, columns: 128, rows: 400, spacing: 1.0 };
         let heights = heights(&terrain(&text, 1.0), grid);
@@ -413,7 +414,7 @@ fn repeating_land_has_no_seam() {
     assert!(bend(-64) < 1.5 * inside, "{} m over the edge and {inside} m elsewhere", bend(-64));
 }
 
-/// Distances to water go on over the edges, too: from sample to sample, 16 m apart, they differ by little more than that.
+/// Distances to water also continue over the edges: between samples 16 m apart, they differ by little more than 16 m.
 #[test]
 fn repeating_distances_have_no_seam() {
     let text = hills("").replace("samples = 126", "samples = 125, tile = true");

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::derivatives::{INPUTS, check_field};
 use crate::field::{Field, points};
 
-/// An expression, as text and as what it should be of the values of `a`, `b` and `mask`.
+/// An expression, as text and as a function of the values of `a`, `b` and `mask`.
 #[derive(Clone, Debug)]
 enum Tree {
     Number(f64),
@@ -26,7 +26,7 @@ impl Tree {
             Tree::Number(number) => number.to_string(),
             Tree::Name(name) => NAMES[*name].to_owned(),
             Tree::Negative(tree) => format!("-({})", tree.text()),
-            // All brackets are written: `tests/recipe` has precedence.
+            // All brackets are written, because `tests/recipe` tests precedence.
             Tree::Binary(sign, left, right) => format!("({}) {sign} ({})", left.text(), right.text()),
             Tree::Square(tree) => format!("({})^2", tree.text()),
             Tree::Call(name, trees) => {
@@ -105,7 +105,7 @@ proptest! {
     }
 }
 
-/// Expressions, and fields by hand of which `x` is the same.
+/// Expressions, each with fields written by hand whose `x` is the same.
 const BY_HAND: &[[&str; 2]] = &[
     ["a - b", "[fields.x]\ntype = 'subtract'\na = 'a'\nb = 'b'"],
     [

@@ -1,4 +1,4 @@
-//! Far from the origin a terrain is what it is near it: neither wrong nor in steps.
+//! Far from the origin, a terrain is as good as near it: without errors and without steps.
 
 use orogen_engine::level::Level;
 use orogen_noise::jet::Order;
@@ -48,8 +48,8 @@ fn single_precision_is_right_far_away() {
     }
 }
 
-/// The largest second difference along lines of 1 cm in steps of 0.02 mm, a share of the lines left out: those with the
-/// largest.
+/// The largest second difference along lines of 1 cm in steps of 0.02 mm. The share `left_out` of the lines, those with the
+/// largest differences, is left out.
 fn roughest(field: &Field<2>, [x, y]: [f64; 2], left_out: f64) -> f64 {
     let line = |start: &[f64; 2]| {
         let places: Vec<_> = (0..500).map(|i| [x + start[0] + 2e-5 * f64::from(i), y + start[1]]).collect();
@@ -62,9 +62,9 @@ fn roughest(field: &Field<2>, [x, y]: [f64; 2], left_out: f64) -> f64 {
     bends[((bends.len() - 1) as f64 * (1.0 - left_out)) as usize]
 }
 
-/// The rough field alone has no creases, and none of its lines is left out: a single step in a thousand lines would show.
-/// The land has creases, and second differences across one depend on how sharp it is: lines that may meet one are left
-/// out, so that steps show there only if they are everywhere.
+/// The rough field has no creases, and none of its lines is left out, so a single step in a thousand lines would show. The land
+/// has creases, and second differences across a crease depend on how sharp it is. So lines that may cross a crease are left
+/// out, and steps in the land show only if they are everywhere.
 #[test]
 fn there_are_no_steps_far_away() {
     for (name, creased) in [("land", 0.1), ("rough", 0.0)] {

@@ -1,4 +1,4 @@
-//! A field of a recipe, asked for its jets through the public interface.
+//! Evaluates the jets of a recipe's field through the public interface.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -45,8 +45,9 @@ pub(crate) fn presets() -> Vec<(String, Recipe)> {
     files.map(recipe).collect()
 }
 
-/// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`, a plane in metres at `plane.tif` if
-/// it is asked for in metres with gaps at 7 m, the same at places of its own and with gaps, and a headerless one; no other.
+/// The pictures of these tests: a smooth picture of 8 × 6 pixels at `smooth.png`; a square one at `square.png`; a plane in
+/// metres at `plane.tif`, if the request says metres and fills gaps with 7 m; the same plane with pixel sizes of its own and
+/// with gaps; and a headerless picture.
 pub(crate) struct Pictures;
 
 impl Images for Pictures {
@@ -71,7 +72,7 @@ impl Images for Pictures {
 const IN_METRES: Reading =
     Reading { unit: Some(SampleUnit::Metres), fill: Some(7.0), nodata: None, shape: None };
 
-/// What `map.raw` has to be said to hold.
+/// The contents that a recipe must give for `map.raw`.
 const SHAPE: Headerless =
     Headerless { columns: Some(8), rows: None, number: Some(HeaderlessNumber::I16), big_endian: Some(true) };
 
@@ -100,10 +101,10 @@ pub(crate) fn picture(width: usize, height: usize) -> Image {
     Image { width, height, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown }
 }
 
-/// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.
+/// The numbers of a sample, as many as the order has: value, gradient and upper triangle of the Hessian.
 pub(crate) type Planes = Vec<f64>;
 
-/// The graph of a recipe. Fields that need it are solved as drafts, which are as good a test and take a sixteenth of the time.
+/// The graph of a recipe. Solved fields are solved as drafts, which test as well and take a sixteenth of the time.
 pub(crate) fn graph<const D: usize>(recipe: &Recipe, spacing: f64) -> Result<Graph<D>, RecipeError>
 where
     AnyBasis: Dimension<D>,
@@ -116,7 +117,7 @@ where
 /// A field ready to be evaluated.
 pub(crate) struct Field<const D: usize> {
     pub(crate) plan: Plan<D>,
-    /// The largest magnitude of its values and of those it is computed from, which bounds what rounding can do.
+    /// The largest magnitude of its values and of the values that it is computed from. It bounds the effect of rounding.
     pub(crate) magnitude: f64,
 }
 
@@ -135,7 +136,7 @@ where
         Ok(Self::of(graph(&recipe, spacing)?))
     }
 
-    /// The same on a planet of a radius in metres, which has three dimensions.
+    /// The same field on a planet with a radius in metres, which has three dimensions.
     pub(crate) fn on_planet(
         radius: f64,
         output: &str,

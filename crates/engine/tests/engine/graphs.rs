@@ -1,4 +1,4 @@
-//! What a graph consists of: uses of a field that are alike share a step, and what is not used has none.
+//! The steps of a graph: equal uses of a field share a step, and fields that are not used have none.
 
 use orogen_engine::graph::{Graph, Step};
 
@@ -30,7 +30,7 @@ fn fields_displaced_alike_share_their_ground() {
     assert_eq!((shared.steps.len(), grounds(&shared)), (6, 1));
     let apart = graph(&displaced_twice(["50", "51"]));
     assert_eq!((apart.steps.len(), grounds(&apart)), (7, 2));
-    // Displaced alike, but on another ground.
+    // Displaced by the same amount, but on another ground.
     let displace = "b = 'two'\ndisplace = { by = 'soft', strength = 50 }\n";
     let nested = displaced_twice(["50", "50"]).replace("b = 'two'\n", displace);
     let nested = graph(&nested);

@@ -1,4 +1,5 @@
-//! Gullies against the formulas of their module, written out plainly here; what they follow, and what they refuse.
+//! Gullies against the formulas of their module, written out plainly; also the land that they follow, and the parameters that
+//! they refuse.
 
 use std::f64::consts::TAU;
 
@@ -39,7 +40,7 @@ fn wave(octave: &Octave<2>, place: [f64; 2], across: [f64; 2]) -> [f64; 2] {
         octave.wavelength * (row[0] * across[0] + row[1] * across[1])
     });
     let (mut cosine, mut sine) = (0.0, 0.0);
-    // Two rings, where the node looks at one only.
+    // Two rings of cells; the node evaluates only one.
     for y in -2..=2 {
         for x in -2..=2 {
             let cell = [at[0].floor() as i64 + x, at[1].floor() as i64 + y];
@@ -123,8 +124,8 @@ fn gullies_are_those_of_the_formulas() {
     }
 }
 
-/// On an even slope all gullies run straight down it: along them the land falls as the slope does, but for where
-/// they end or fork; across them it goes up and down.
+/// On an even slope all gullies run straight down. Along them the land falls as the slope does, except where they end or fork.
+/// Across them it goes up and down.
 #[test]
 fn gullies_run_downhill() {
     let text = "[fields.way]\ntype = 'ramp'\nangle = 30.0\nlength = 100000.0\nx = -50000.0\ny = -50000.0\n\
@@ -150,7 +151,7 @@ fn levels_of_detail_agree() {
         field.values::<f64>(&points).iter().sum::<f64>() * SCALE / points.len() as f64
     };
     let fine = mean(1.0);
-    // Metres of depth in all octaves, and in those left out from 15, 30 and 500 m on.
+    // Metres of depth of all octaves, and of those that are left out at spacings of 15, 30 and 500 m.
     let depth = 0.7 * 100.0 / TAU / (1.0 - 0.6);
     for (spacing, share) in [(15.0, 0.3), (30.0, 0.5), (500.0, 1.0)] {
         let apart = (mean(spacing) - fine).abs();

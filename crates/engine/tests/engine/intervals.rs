@@ -1,4 +1,4 @@
-//! Every node with any parameters it takes: finite, within its declared interval, whatever the spacing.
+//! Every node, with any valid parameters and any spacing, is finite and within its declared interval.
 
 use orogen_engine::cpu::Number;
 use orogen_engine::interval::Interval;
@@ -37,13 +37,13 @@ fn any_parameters_give_finite_values_in_the_declared_interval() {
             prop_assume!(taken);
             Ok(())
         });
-        // The failing choices as such say nothing; the recipe is in the message.
+        // The failing choices alone say nothing; the message has the recipe.
         faults.extend(run.err().map(|fault| fault.to_string()));
     }
     assert!(faults.is_empty(), "{} nodes fail:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Whether the node takes the parameters; if so, it keeps to its interval.
+/// Whether the node accepts the parameters. If it does, its values must be in its interval.
 fn check<const D: usize>(
     at_spacing: impl Fn(f64) -> Result<Field<D>, RecipeError>,
     text: &str,
@@ -55,7 +55,7 @@ where
         return Ok(false);
     };
     for spacing in [1e-3, 40.0, 1e6] {
-        // Some recipes that feed slopes back are refused where they have too many octaves.
+        // Some recipes that feed slopes back are refused if they have too many octaves.
         let Ok(other) = at_spacing(spacing) else {
             continue;
         };

@@ -136,7 +136,7 @@ fn volcanoes_are_as_high_and_deep_as_asked() {
     }
 }
 
-/// Around a circle there are more valleys the larger it is.
+/// Larger circles cross more valleys.
 #[test]
 fn gullies_grow_in_number_outwards() {
     let field = Field::<2>::new("x", &format!("{VOLCANO}asymmetry = 0.0\ncrater = 60.0\ngullies = 1.0\n"));
@@ -171,7 +171,7 @@ fn a_round_mesa_is_its_profile() {
     });
 }
 
-/// Scree lies at the angle of repose, straight or crooked outlines, and tops are as high as asked.
+/// Scree lies at the angle of repose, below straight and crooked outlines, and tops have the given height.
 #[test]
 fn scree_lies_at_the_angle_of_repose() {
     for (outline, off, spread) in [(0.0, 0.04, 0.12), (0.5, 0.13, 0.5)] {
@@ -228,7 +228,7 @@ fn a_round_island_is_its_profile() {
     compare(mask, |point| quintic((300.0 - distance(point, [500.0, 500.0])) / 120.0));
 }
 
-/// Mask and height agree on where the coast is, which wanders; far out there is sea only.
+/// Mask and height have the same coast, which wanders. Far out there is only sea.
 #[test]
 fn coasts_wander_and_masks_fit_them() {
     let text = "[fields.x]\ntype = 'island'\nradius = 300.0\nirregularity = 0.6\nseed = 11\n";

@@ -22,7 +22,7 @@ octaves = 2
 gain = 0.7
 "#;
 
-/// A node by its text, its inputs, and what it should make of their values and of the interval of the first.
+/// A node: its text, its inputs, and its expected value as a function of their values and of the first input's interval.
 type Case = (&'static str, &'static [&'static str], fn(&[f64], Interval) -> f64);
 
 fn quintic(t: f64) -> f64 {
@@ -30,7 +30,7 @@ fn quintic(t: f64) -> f64 {
     6.0 * t.powi(5) - 15.0 * t.powi(4) + 10.0 * t.powi(3)
 }
 
-/// Treads of 0.25 whose risers take `riser` of them, with `tilt` of the input.
+/// Terraces of 0.25 of which the risers take the share `riser`, plus the share `tilt` of the input.
 fn terraced(x: f64, riser: f64, tilt: f64) -> f64 {
     let (step, tread) = (0.25, (x / 0.25).floor());
     let way = (x / step - tread - (0.5 - 0.5 * riser)) / riser;
@@ -48,7 +48,7 @@ fn raised(x: f64, range: Interval, power: f64) -> f64 {
     range.min + range.length() * t.powf(power)
 }
 
-/// `x^power`, with the chord from the origin to 1e-6 there.
+/// `x^power`; up to 1e-6, the chord from the origin replaces it.
 fn root(x: f64, power: f64) -> f64 {
     if x < 1e-6 { x.max(0.0) * 1e-6_f64.powf(power - 1.0) } else { x.powf(power) }
 }
@@ -121,7 +121,7 @@ fn values_are_those_of_the_formulas() {
         };
         let exact: Vec<_> = inputs.iter().map(|input| input.values::<f64>(&points)).collect();
         compare(&field.values::<f64>(&points), &exact, 1e-12);
-        // From the single-precision inputs, so that nothing but the node's own rounding is seen.
+        // The expected values come from the single-precision inputs, so that only the node's own rounding shows.
         let single: Vec<_> = inputs.iter().map(|input| input.values::<f32>(&points)).collect();
         compare(&field.values::<f32>(&points), &single, 1.2e-6 * field.interval().length().max(1.0));
     }
@@ -143,7 +143,7 @@ fn every_modifier_and_combiner_has_a_case() {
     }
 }
 
-/// The interval of a step over a part of its way is what it does there.
+/// The interval of a step over a part of its range holds exactly the values in that part.
 #[test]
 fn smoothstep_declares_what_it_reaches() {
     let way = "[fields.way]\ntype = 'ramp'\n[fields.x]\ntype = 'smoothstep'\ninput = 'way'\n";

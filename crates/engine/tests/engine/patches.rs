@@ -8,7 +8,7 @@ use orogen_engine::terrain::Terrain;
 use crate::field::{Pictures, parse};
 use crate::sphere::{RADIUS, Tile, neighbours};
 
-/// Slopes fed back on displaced ground, a skewed lattice, lattices that are not turned, and such as shapes have.
+/// Slopes that are fed back on displaced ground, a skewed lattice, lattices without rotation, and lattices of shapes.
 const LAND: &str = "height = { field = 'land', scale = 3000.0, offset = 200.0 }
 [fields.drift]
 type = 'fbm'
@@ -88,13 +88,13 @@ fn all_levels_have_the_same_bits() {
     }
 }
 
-/// Unit vectors along the normal of a ground of such slopes.
+/// The unit normal of a ground with these slopes.
 fn normal(slopes: &[f64; 3]) -> [f64; 4] {
     let length = (1.0 + slopes.iter().map(|slope| slope * slope).sum::<f64>()).sqrt();
     [slopes[0] / length, slopes[1] / length, slopes[2] / length, 1.0 / length]
 }
 
-/// From 84 km down to a centimetre, as coarse as the Earth has them: a patch is a metre wide.
+/// Octaves from 84 km down to a centimetre, on the Earth. A patch is a metre wide.
 #[test]
 fn single_precision_is_right_to_a_millimetre() {
     let fields = "height = { field = 'land', scale = 2500.0 }\n\
@@ -121,7 +121,7 @@ fn single_precision_is_right_to_a_millimetre() {
     assert!(steepest > 0.5, "{steepest}");
 }
 
-/// Lattices of patches are stretched by up to 2^−29 an axis, and positions rounded to 2^−20 m: `away` metres in all.
+/// Lattices of patches are stretched by up to 2^−29 per axis, and positions are rounded to 2^−20 m: by `away` metres in total.
 fn agrees_with_metres(terrain: &Terrain, positions: &[[f64; 3]], away: f64) {
     let patch = Patch::new(positions).unwrap();
     let found = terrain.patch::<f64>(Level::best(), &patch).unwrap();
@@ -130,7 +130,7 @@ fn agrees_with_metres(terrain: &Terrain, positions: &[[f64; 3]], away: f64) {
     let moved = terrain.sample::<f64>(Level::best(), &moved);
     let steepness = |gradient: &[f64; 3]| gradient.iter().map(|slope| slope * slope).sum::<f64>().sqrt();
     let steepest = expected.iter().map(|sample| steepness(&sample.gradient)).fold(0.0, f64::max);
-    // Octaves are moved each by itself, so that slopes that cancel in the sum count as well.
+    // Each octave moves separately, so slopes that cancel in the sum count as well.
     let allowed = 4.0 * away * steepest;
     let (mut most, mut elsewhere) = (0.0_f64, 0.0_f64);
     for sample in 0..positions.len() {
@@ -141,7 +141,7 @@ fn agrees_with_metres(terrain: &Terrain, positions: &[[f64; 3]], away: f64) {
     assert!(most < 1.0 && elsewhere > 2.0, "{most} of what is allowed, {elsewhere} if it lay elsewhere");
 }
 
-/// Octaves down to hundreds of metres, of which a patch is a few centimetres beside those in metres.
+/// Octaves down to hundreds of metres. Patches are a few centimetres away from the terrain in metres.
 #[test]
 fn heights_are_those_of_the_terrain_in_metres() {
     let coarse = LAND.replace("octaves = 22", "octaves = 10");

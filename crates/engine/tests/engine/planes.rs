@@ -1,4 +1,4 @@
-//! What bands hold beside heights and slopes: curvature, and the fields that materials look at.
+//! The contents of bands besides heights and slopes: curvature, and the fields that materials read.
 
 use orogen_engine::level::Level;
 use orogen_engine::raster::{Band, Grid};
@@ -20,7 +20,7 @@ fn recipe(output: &str) -> Recipe {
 
 const GRID: Grid = Grid { first_column: 3, first_row: -5, columns: 150, rows: 40, spacing: 2.0 };
 
-/// All rows of the grid in bands of so many.
+/// All rows of the grid, in bands of `rows` rows.
 fn made(terrain: &Terrain, curved: bool, rows: usize) -> Band {
     let maker = terrain.rows(Level::best(), GRID).unwrap();
     let maker = if curved { maker.with_curvature() } else { maker };

@@ -1,4 +1,4 @@
-//! Nodes that know the planet they are on: against plain formulas, against differences, and what they refuse elsewhere.
+//! Nodes that depend on the planet: against plain formulas, against differences, and their errors elsewhere.
 
 use orogen_engine::graph::Graph;
 use orogen_engine::level::Level;
@@ -12,7 +12,7 @@ fn planet(text: &str) -> Field<3> {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Each defines `x` on a planet of a kilometre, the highest order of derivatives beside it.
+/// Each text defines `x` on a planet with a radius of a kilometre. With it is the highest order of derivatives.
 pub(crate) const CASES: &[(&str, Order)] = &[
     ("type = 'latitude'", Order::Hessian),
     ("type = 'latitude'\ndisplace = { by = 'soft', strength = 60.0 }", Order::Hessian),
@@ -61,7 +61,8 @@ fn bits_are_the_same_at_every_level_on_a_planet() {
     }
 }
 
-/// What a field is at places around a planet, to the last digits and in single precision, by a formula of the place.
+/// Compares a field at places around a planet with a formula of the place: in double precision to the last digits, and in
+/// single precision.
 fn compare(text: &str, tolerance: f64, formula: impl Fn(&[f64; 3]) -> f64) {
     let places: Vec<_> = points::<3>(3000).iter().map(|place| place.map(|x| x - 500.0)).collect();
     let field = planet(text);
@@ -107,7 +108,7 @@ fn it_is_colder_towards_the_poles_and_up() {
     compare(&text(-4000.0), 1e-4, zone);
 }
 
-/// A falloff around a place is the one around its coordinates.
+/// A falloff around a place by latitude and longitude equals the falloff around its coordinates.
 #[test]
 fn places_are_said_by_latitude_and_longitude() {
     let (sin, cos) = (40.0_f64.to_radians().sin(), 40.0_f64.to_radians().cos());
@@ -149,7 +150,7 @@ fn what_is_of_planets_is_refused_elsewhere() {
     }
 }
 
-/// A kilometre of ground on an Earth at a place, `side` by `side` samples; with the unit vector up.
+/// Ground of `size` metres on an Earth around the direction `up`, with `side` by `side` samples.
 fn ground(up: [f64; 3], size: f64, side: usize) -> Vec<[f64; 3]> {
     const RADIUS: f64 = 6_371_000.0;
     let norm = |v: [f64; 3]| v.map(|x| x / length(&v));
@@ -206,8 +207,8 @@ fn dunes_cover_a_planet() {
 const RIVERS: &str = "[fields.x]\ntype = 'rivers'\ninput = 80.0\nspacing = 40_000\nwidth = 900\nbanks = 700\nvalley = 14_000\n\
     depth = 20\nsource = 600\nvariation = 0.0\noctaves = 3\n";
 
-/// From samples of 100 m to samples of 300 km rivers show what the fine ones are on the average around: what is left over,
-/// the energy that would flicker, is a part of the relief that is there, and of it all the less the coarser samples are.
+/// At spacings from 100 m to 300 km, rivers show the local mean of the fine rivers. The rest would flicker. It is only a part
+/// of the relief.
 #[test]
 fn rivers_seen_from_afar_are_the_mean_of_what_is_there() {
     let at = |spacing: f64, places: &[[f64; 3]]| {

@@ -44,7 +44,7 @@ fn every_operation_has_its_owner() {
     assert!(program.outputs.iter().all(|output| height.contains(output)));
 }
 
-/// A node that looks at a single sample.
+/// A node that reads a single sample.
 #[derive(Debug)]
 struct Peeking;
 

@@ -1,4 +1,4 @@
-//! What nodes and graphs refuse: the place, the message and the help, word for word.
+//! Recipes that nodes and graphs refuse: the place, the message and the help, word for word.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::field::{Pictures, graph, parse, presets};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
 
-/// What the recipe with these further lines says on being built; the first further line is the fifth.
+/// The error from building the recipe with these further lines. The first of them is line 5.
 fn refusal(lines: &str) -> String {
     let text = HEAD.to_owned() + lines;
     let recipe = parse(&text).unwrap_or_else(|error| panic!("refused too early: {error}\n{text}"));
@@ -275,7 +275,7 @@ fn refusals_name_the_place_and_the_mend() {
     );
 }
 
-/// Landforms on a plane say so in a space, and on a planet; rivers run there too.
+/// In a space and on a planet, landforms that need a plane say so. Rivers also run on planets.
 #[test]
 fn landforms_lie_on_a_plane() {
     for name in ["rivers", "mesa", "island", "volcano", "gullies"] {

@@ -1,4 +1,4 @@
-//! Rivers: what they may do to the ground, how wide they are, where they lead.
+//! Rivers: how they change the ground, how wide they are, where they lead.
 
 use orogen_engine::level::Level;
 use orogen_noise::jet::Order;
@@ -62,7 +62,7 @@ fn above(y: f64, r: f64) -> f64 {
     y.max(0.0) + r * (1.0 - y.abs() / r).max(0.0).powi(3) / 6.0
 }
 
-/// The section of such a river: the height so far from the course, on level ground at an altitude.
+/// The section of such a river: the height at a distance from the course, on level ground at an altitude.
 fn section(altitude: f64, away: f64) -> f64 {
     let (depth, floor) = (8.0, 13.0 + 0.2 * 57.0);
     let fade = 1.0 - quintic(altitude / 500.0);
@@ -74,7 +74,7 @@ fn section(altitude: f64, away: f64) -> f64 {
     left - window(5.0, 13.0) * (above(left + depth, 0.5 * depth) - above(left - 0.75 * depth, 0.5 * depth))
 }
 
-/// The way from the course at which the section has a height.
+/// The distance from the course at which the section has a height.
 fn reached(altitude: f64, height: f64, mut from: f64, mut to: f64) -> f64 {
     for _ in 0..60 {
         let middle = 0.5 * (from + to);
@@ -83,9 +83,9 @@ fn reached(altitude: f64, height: f64, mut from: f64, mut to: f64) -> f64 {
     from
 }
 
-/// On level ground the height says how far the course is, and the slope how much nearer a metre takes one: about as much
-/// as a metre does. Courses are found in a bent ground and widths are those of the straight one, so that on the banks it
-/// is 1.05 m in the median of many courses, and more or less on the valley's sides.
+/// On level ground the height gives the distance to the course. The slope gives how much the distance changes per metre, which
+/// should be about one. Courses are computed on bent ground and widths are those of straight ground. So on the banks the median
+/// over many courses is 1.05 m, and on the valley's sides it varies more.
 #[test]
 fn widths_are_metres() {
     for (altitude, heights, ways, off, spread) in [
@@ -126,7 +126,7 @@ fn beds_lie_under_the_sea_and_floors_over_it() {
     assert!(share(6.0, 12.0) > 0.06, "floors on {}", share(6.0, 12.0));
 }
 
-/// Courses lead into one another: nearly all water is one.
+/// Courses lead into one another: nearly all water is connected.
 #[test]
 fn courses_are_connected() {
     const SIDE: usize = 300;
@@ -153,7 +153,7 @@ fn courses_are_connected() {
     assert!(total > 2000 && largest * 100 > total * 96, "{largest} of {total}");
 }
 
-/// Coarse samples see narrow rivers wide and shallow, and where they see none the ground is as low on the average.
+/// Coarse samples show narrow rivers as wide and shallow. If they show no river, the ground is as low on average.
 #[test]
 fn the_mean_stays_at_any_spacing() {
     let text = rivers("60.0", "octaves = 2");

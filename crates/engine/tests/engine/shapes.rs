@@ -1,4 +1,4 @@
-//! A shape on two lattices that reads a field: its place, its chain rule and its bits.
+//! A shape on two lattices that reads a field: its position, its chain rule and its bits.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use orogen_noise::placed::SampleLocation;
 use crate::derivatives::{INPUTS, check_field};
 use crate::field::{Field, Pictures, head, parse, points};
 
-/// `input·u² + v`: `u` the first coordinate in the first lattice, `v` the second in the second.
+/// `input·u² + v`, where `u` is the first coordinate in the first lattice, and `v` the second coordinate in the second.
 #[derive(Debug)]
 struct Bent;
 

@@ -8,7 +8,7 @@ use orogen_noise::jet::Order;
 
 use crate::field::{Field, Pictures, graph, head, on_planet, parse, points};
 
-/// What has slopes but no curvature is named where curvature is needed.
+/// If curvature is needed, the help names all nodes that have slopes but no curvature.
 #[test]
 fn the_help_names_every_node_without_curvature() {
     let steepness = registry().get("steepness").unwrap();
@@ -21,7 +21,7 @@ fn the_help_names_every_node_without_curvature() {
     for spec in registry().nodes() {
         let mut field = format!("[fields.x]\ntype = '{}'\n", spec.name);
         for input in spec.inputs {
-            // An input with a range is refused where no value is in it.
+            // An input with a range is refused if it has no value in the range.
             let read = if input.numbers[0] > f64::MIN { "45 + 30 * a" } else { "a" };
             field += &format!("{} = '{read}'\n", input.name);
         }

@@ -56,7 +56,7 @@ fn falloffs_are_round() {
     assert_eq!(middle.values::<f32>(&[[500.0, 500.0], [0.0, 500.0], [1e9, -1e9]]), [1.0, 0.0, 0.0]);
 }
 
-/// Far from where they are, falloffs and ramps are level: no copies where 32-bit cells wrap.
+/// Far from their position, falloffs and ramps are level. They have no copies where 32-bit cells wrap.
 #[test]
 fn small_shapes_do_not_come_again() {
     for wrap in [1.0, 2.0, 4.0, 300.0] {
@@ -83,7 +83,7 @@ fn cubic(x: f64, pixel: impl Fn(i64) -> f64, count: i64, repeats: bool) -> f64 {
     pixel(at) * (1.0 - rise) + pixel(at + 1) * rise + t * h * (h * slope(at) - t * slope(at + 1))
 }
 
-/// The 8 × 6 picture at a place in pixels; beyond the edges it repeats, or the border pixels go on.
+/// The 8 × 6 picture at a place in pixels. Beyond the edges it repeats, or the border pixels continue.
 fn painted([x, y]: [f64; 2], repeats: bool) -> f64 {
     let samples = picture(8, 6).samples;
     let place = |at: i64, count: i64| if repeats { at.rem_euclid(count) } else { at.clamp(0, count - 1) };
@@ -98,7 +98,7 @@ fn pictures_are_bicubic_and_extend_or_repeat() {
     compare::<2>("type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0", |[x, y]| {
         painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], false)
     });
-    // Repeating, the width holds eight steps.
+    // If the picture repeats, its width holds eight steps.
     compare::<3>("type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0", |[x, y, _]| {
         painted([x / 30.0, y / 30.0], true)
     });
@@ -108,7 +108,7 @@ fn pictures_are_bicubic_and_extend_or_repeat() {
 fn pictures_lie_at_the_size_that_their_file_says() {
     let text = "[fields.x]\ntype = 'image'\nfile = 'placed.tif'\n";
     let field = Field::<2>::new("x", text);
-    // Pixels of 30 × 20 m of a plane that rises by a quarter a column and falls by a half a row.
+    // Pixels of 30 × 20 m. The plane rises by a quarter per column and falls by a half per row.
     let points = [[300.0, 200.0], [45.0, 70.0], [1000.0, 500.0]];
     let heights = field.planes::<f64>(Level::best(), Order::Gradient, &points);
     for ([x, y], planes) in points.into_iter().zip(heights) {
@@ -157,7 +157,7 @@ fn a_plane_in_metres_keeps_its_slopes_high_above_the_sea() {
     }
 }
 
-/// Over the edge there is no jump in the slope; a pixel further out the border goes on, level outwards.
+/// The slope does not jump over the edge. One pixel further out, the border continues, level outwards.
 #[test]
 fn slopes_level_off_beyond_the_edge() {
     let text = "[fields.x]\ntype = 'image'\nfile = 'smooth.png'\nwidth = 7\n";

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_4;
 
-/// Metres, of a planet like the Earth.
+/// The radius of a planet like the Earth in metres.
 pub(crate) const RADIUS: f64 = 6_371_000.0;
 
 /// Steps along a side of a tile.
@@ -13,7 +13,7 @@ pub(crate) const STEPS: i64 = 64;
 pub(crate) struct Tile {
     pub(crate) face: usize,
     pub(crate) level: u32,
-    /// Columns and rows of tiles before it.
+    /// Numbers of columns and rows of tiles before it.
     pub(crate) at: [i64; 2],
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn sample(column: i64, row: i64) -> usize {
 /// Pairs of samples of two tiles that lie at one place.
 pub(crate) type Shared = (Tile, Tile, Vec<[usize; 2]>);
 
-/// Tiles beside each other on a face, across the edge of the cube, and below each other in level.
+/// Tiles that are neighbours on a face, neighbours across the edge of the cube, or parent and child.
 pub(crate) fn neighbours(level: u32) -> Vec<Shared> {
     let last = (1 << level) - 1;
     let (x, y) = (last / 2, last / 3);
@@ -63,7 +63,7 @@ pub(crate) fn neighbours(level: u32) -> Vec<Shared> {
         let right = Tile { at: [x + 1, y], ..one };
         pairs.push((one, right, all().map(|k| [sample(STEPS, k), sample(0, k)]).collect()));
     }
-    // The last column of the face +x is the last row of the face +y: their third coordinates run alike.
+    // The last column of the face +x is the last row of the face +y: their third coordinates grow in the same direction.
     let (edge, beyond) = (Tile { at: [last, y], ..one }, Tile { face: 2, level, at: [y, last] });
     pairs.push((edge, beyond, all().map(|k| [sample(STEPS, k), sample(k, STEPS)]).collect()));
     let finer = Tile { level: level + 1, at: [2 * x, 2 * y], ..one };

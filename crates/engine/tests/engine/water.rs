@@ -31,7 +31,7 @@ fn band(recipe: &Recipe, grid: Grid) -> (Band, WaterSurface) {
     (band, WaterSurface::of(recipe).unwrap())
 }
 
-/// Lakes are level to a millimetre between the cells, too, but for four cells where rivers flow in and out.
+/// Lakes are level to a millimetre, also between the cells, except in four cells where rivers flow in and out.
 #[test]
 fn lakes_are_level_between_cells() {
     let recipe = mountains("");
@@ -71,7 +71,7 @@ fn lakes_are_level_between_cells() {
     assert!(seen > 50, "{seen} samples of lakes");
 }
 
-/// Between the cells, too, all water belongs to a river or a lake: none stands on slopes or in hollows beside them.
+/// Also between the cells, all water belongs to a river or a lake. No water stands on slopes or in hollows beside them.
 #[test]
 fn no_water_stands_elsewhere() {
     let recipe = mountains("");
@@ -108,7 +108,7 @@ fn wide_rivers_have_no_gaps() {
     let grid = Grid::square(1500, 8.0);
     let (band, surface) = band(&recipe, grid);
     let lines = lines(&recipe);
-    // The surface is smooth, so that it does not reach the lip of a fall.
+    // The surface is smooth, so it does not reach the lip of a fall.
     let falls = |river: &[RiverPoint]| river[0].surface - river[river.len() - 1].surface > 0.1 * 32.0 * 4.0;
     let points = lines
         .rivers
@@ -161,7 +161,8 @@ fn a_table_of_water_is_checked() {
     assert!(parse("water.field = 'land'", planet).unwrap_err().contains("a planet has no rivers and lakes"));
 }
 
-/// In a domain that repeats, what crosses an edge comes in on the other side, and rivers end in what is beside their ends.
+/// In a domain that repeats, water that crosses an edge enters on the other side, and rivers end in the water beside their
+/// ends.
 #[test]
 fn rivers_and_lakes_cross_the_edges_of_a_domain_that_repeats() {
     let apart = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
@@ -191,7 +192,7 @@ fn rivers_and_lakes_cross_the_edges_of_a_domain_that_repeats() {
             assert!(way < 64.0, "{way} m from {last:?} to {:?}", river.end);
             inside +=
                 usize::from(is_inside(last) && matches!(river.end, RiverEnd::River(_) | RiverEnd::Lake(_)));
-            // Where it leaves the domain, another river comes in.
+            // Where the river leaves the domain, its copy enters.
             if let Some([x, y]) = positions().find(|&position| !is_inside(position)) {
                 let position = [x.rem_euclid(12_000.0), y.rem_euclid(12_000.0)];
                 let mut others = water.rivers.iter().flat_map(|river| &river.points);

@@ -1,4 +1,4 @@
-//! What need not be made again, and what is forgotten.
+//! Tiles that are not made again, and tiles that the cache drops.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use orogen_engine::raster::Grid;
 use crate::puppet::{Hands, Puppet};
 use crate::scene::{HILLS, answer, generator, recipe, tile, until};
 
-/// Asks for a tile that has to be made.
+/// Requests a tile that has to be made.
 fn made(generator: &dyn Generator, hands: &Hands, request: Request, height: f32) {
     let ticket = generator.ask(request, 0);
     assert_eq!(hands.make(height), request);
     answer(generator, ticket).unwrap();
 }
 
-/// Asks for a tile that has not to be made, and says what heights it has.
+/// Requests a tile that is in the cache, and returns its height.
 fn kept(generator: &dyn Generator, hands: &Hands, request: Request) -> f32 {
     let ticket = generator.ask(request, i32::MIN);
     let tile = answer(generator, ticket).unwrap();

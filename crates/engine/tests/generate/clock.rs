@@ -1,15 +1,15 @@
-//! How long calls take their thread.
+//! Measures how long calls occupy their thread.
 
 use std::time::{Duration, Instant};
 
-/// Nanoseconds for which this thread was ready to run and others were run instead; 0 where the system does not say.
+/// Nanoseconds for which this thread was ready to run but others ran instead; 0 if the system does not tell.
 fn passed_over() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Calls, and how long the longest took. A thread that has to give way to another on a busy machine is not one that
-/// waits for a lock, so that time does not count.
+/// Calls, and the duration of the longest. Time in which another thread runs on a busy machine does not count, because the
+/// thread does not wait for a lock then.
 #[derive(Default)]
 pub(crate) struct Clock {
     pub(crate) longest: Duration,

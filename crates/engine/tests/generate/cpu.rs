@@ -1,4 +1,4 @@
-//! The processor as a maker: the bits of the engine, on threads that end.
+//! The processor as a maker: its tiles have the engine's bits, and its threads end.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -111,7 +111,7 @@ fn tiles_that_cannot_be_are_refused_one_by_one() {
     }
 }
 
-/// Takes its time over pictures, and knows how many it was asked for at once.
+/// Reads pictures slowly, and counts how many are requested at once.
 #[derive(Default)]
 struct SlowPictures {
     now: AtomicUsize,
@@ -145,7 +145,7 @@ fn as_many_tiles_are_made_at_once_as_there_are_threads_and_plans_are_made_once()
     for answer in answers(&generator, 20) {
         assert_eq!(answer.tile.unwrap().planes.height, vec![25.0; 81]);
     }
-    // The recipe was made ready for its own spacing first.
+    // The recipe was first prepared for its own spacing.
     assert_eq!(*pictures.spacings.lock().unwrap(), 5, "one plan a spacing");
     assert!(pictures.most.load(Ordering::SeqCst) >= 2, "threads work at once");
 }

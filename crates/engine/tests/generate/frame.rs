@@ -1,4 +1,4 @@
-//! No call waits: neither for makers, nor for a desk that is held up by one.
+//! No call waits: neither for makers, nor for a scheduler that a maker delays.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::scene::{HILLS, generator, preset, recipe, tile, until};
 /// The longest that a call may take.
 const BOUND: Duration = Duration::from_millis(2);
 
-/// A maker that takes 200 ms for everything, and lets the desk wait.
+/// A maker that takes 200 ms for everything, and lets the scheduler wait.
 struct Sloth;
 
 impl Maker for Sloth {
@@ -40,7 +40,7 @@ impl Maker for Sloth {
     }
 }
 
-/// Asks for 64 tiles, then runs frames at 60 Hz in which requests are changed, cancelled and replaced.
+/// Requests 64 tiles, then runs frames at 60 Hz that change, cancel and replace requests.
 fn frames(generator: &dyn Generator, request: impl Fn(i64) -> Request, seconds: f64) -> (Clock, usize) {
     let mut clock = Clock::default();
     let mut tickets: Vec<_> =

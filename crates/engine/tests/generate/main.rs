@@ -1,4 +1,4 @@
-//! Generators from outside: what is asked, what is answered, and by whom it was made.
+//! Generators from outside: requests, answers, and the makers of tiles.
 
 mod cache;
 mod clock;

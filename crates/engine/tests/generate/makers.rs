@@ -1,4 +1,4 @@
-//! What one maker cannot do, the next does.
+//! Jobs that one maker cannot do go to the next.
 
 use std::sync::Arc;
 
@@ -49,8 +49,8 @@ fn a_tile_that_one_maker_declines_goes_to_the_next() {
     assert_eq!(&*answer(&generator, ticket).unwrap().made_by, "device");
 }
 
-/// Of three tiles that the device declines, the spare takes one in hand and two wait; what comes after them in the order
-/// waits for none of them.
+/// The device declines three tiles. The spare maker works on one of them, and two wait. Later tiles in the order wait for none
+/// of them.
 #[test]
 fn what_only_a_busy_maker_may_make_is_in_nobodys_way() {
     let ((device, hands), (spare, spare_hands)) = (Puppet::new("device", 1), Puppet::new("spare", 1));
@@ -63,7 +63,7 @@ fn what_only_a_busy_maker_may_make_is_in_nobodys_way() {
     assert_eq!(made, [4, 5, 3], "by priority");
     let answered: Vec<_> = answers(&generator, 3).into_iter().map(|answer| answer.ticket).collect();
     assert_eq!(answered, [small[1], small[2], small[0]]);
-    // A priority reaches those that wait for the spare, too.
+    // A new priority also applies to tiles that wait for the spare maker.
     generator.reprioritise(large[2], 200);
     queued(&generator, 2);
     let made: Vec<_> = (0..3).map(|_| spare_hands.make(2.0).place.grid().unwrap().first_column / 8).collect();
@@ -89,7 +89,7 @@ fn what_a_lost_maker_had_in_hand_is_finished_by_the_next() {
     for job in jobs {
         job.finish(Err(Refusal::Lost("the cable was pulled".to_owned())));
     }
-    // The device may have been given more before it was known to be lost.
+    // The device may have received more jobs before its loss was known.
     let more = std::thread::scope(|scope| {
         let answers = scope.spawn(|| answers(&generator, 7));
         while !answers.is_finished() {
@@ -155,7 +155,7 @@ fn a_tile_that_fails_or_is_dropped_is_an_error_and_the_next_is_made() {
     answer(&generator, sound).unwrap();
 }
 
-/// Panics whenever it is given something.
+/// A maker that panics at every call.
 struct Hothead;
 
 impl Maker for Hothead {

@@ -1,4 +1,4 @@
-//! What is made, and in which order.
+//! The tiles that are made, and their order.
 
 use orogen_engine::generate::Generator;
 
@@ -39,7 +39,7 @@ fn a_maker_has_no_more_in_hand_than_it_wants() {
     assert_eq!(generator.state().in_flight, 3);
     let jobs: Vec<_> = (0..3).map(|_| hands.job()).collect();
     assert!(hands.is_empty());
-    // Done out of order, as makers please.
+    // Jobs are finished out of order, as makers may do.
     jobs.into_iter().rev().for_each(|job| finish(job, 0.0));
     for _ in 0..5 {
         hands.make(0.0);
@@ -62,7 +62,7 @@ fn what_is_cancelled_in_the_queue_is_never_made() {
     assert_eq!(made, [0, 2, 3], "the last is wanted by another ticket");
     let answered: Vec<_> = answers(&generator, 3).iter().map(|answer| answer.ticket).collect();
     assert_eq!(answered, [tickets[0], tickets[2], also]);
-    // A ticket that is done for can be cancelled, whatever for.
+    // A ticket that is already answered may be cancelled, without effect.
     generator.cancel(tickets[0]);
     generator.reprioritise(tickets[1], 3);
     queued(&generator, 0);
@@ -79,7 +79,7 @@ fn what_is_cancelled_while_it_is_made_is_given_up_and_not_answered() {
     queued(&generator, 1);
     let job = hands.job();
     generator.cancel(mine);
-    // A message after that one has been read, so that one has been, too.
+    // A later message has been read, so the earlier one has been read too.
     generator.ask(tile(2), 0);
     queued(&generator, 2);
     assert!(!job.is_cancelled(), "the other ticket still wants it");
@@ -105,7 +105,7 @@ fn what_is_cancelled_after_it_was_made_is_not_answered_either() {
     hands.ready();
     let early = generator.ask(tile(0), 0);
     hands.make(0.0);
-    // The second job is given out after the first is answered.
+    // The second job is handed out after the first is answered.
     let late = generator.ask(tile(1), 0);
     let job = hands.job();
     generator.cancel(early);
@@ -113,7 +113,7 @@ fn what_is_cancelled_after_it_was_made_is_not_answered_either() {
     answer(&generator, late).unwrap();
 }
 
-/// A crowd costs each of its tickets no more than a few.
+/// Many requests for one tile cost no more per ticket than a few requests do.
 #[test]
 fn a_crowd_may_ask_for_one_tile() {
     const CROWD: usize = 50_000;

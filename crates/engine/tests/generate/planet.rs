@@ -1,4 +1,4 @@
-//! Tiles of planets: the bits of the engine, with the gradient in space, and refusals that say what to do.
+//! Tiles of planets: the engine's bits, with the gradient in space, and errors that say what to do.
 
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ fn tiles_of_planes_and_grids_of_planets_are_refused() {
     let moons = moons();
     let message = refused(&moons, tile(0));
     assert!(message.contains("is a planet: ask for tiles"), "{message}");
-    // As many samples as no tile has, and samples closer than positions can be told apart.
+    // More samples than a tile can have, and samples closer than positions can distinguish.
     let wide = TileSamples::new("px/0/0/0".parse().unwrap(), 12, 1).unwrap();
     assert!(refused(&moons, Request::new(wide, false)).contains("4099 × 4099"));
     let fine = TileSamples::new(TileAddress::new(orogen_engine::planet::Face::Px, 28, 0, 0).unwrap(), 12, 0)
@@ -107,7 +107,7 @@ fn tiles_of_planes_and_grids_of_planets_are_refused() {
     assert!(!answer(&moons, moons.ask(px, 0)).unwrap().planes.dz.is_empty());
 }
 
-/// A recipe that becomes a planet while tiles of the plane are asked for, and back again.
+/// A recipe becomes a planet while tiles of the plane are requested, and then a plane again.
 #[test]
 fn recipes_change_between_planes_and_planets() {
     let generator = generator(vec![threads(1)]);
@@ -132,6 +132,6 @@ fn a_tile_that_nobody_wants_any_more_is_given_up() {
     generator.cancel(ticket);
     let begin = std::time::Instant::now();
     until("its end", || (generator.state().in_flight == 0).then_some(()));
-    // Whole, it takes more than ten seconds.
+    // The whole tile takes more than ten seconds.
     assert!(begin.elapsed().as_secs() < 8, "{:?}", begin.elapsed());
 }

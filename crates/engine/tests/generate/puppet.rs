@@ -1,4 +1,4 @@
-//! A maker whose strings the test pulls: it makes nothing until it is told to.
+//! A maker that the test controls: it makes nothing until the test tells it to.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,7 +7,7 @@ use orogen_engine::generate::tile::{Planes, Request};
 
 use crate::scene::until;
 
-/// What the maker has been given and the test has not taken from it.
+/// The jobs and preparations that the maker has received and the test has not taken yet.
 #[derive(Default)]
 pub(crate) struct Hands {
     jobs: Mutex<Vec<Job>>,
@@ -46,13 +46,13 @@ impl Maker for Puppet {
 }
 
 impl Hands {
-    /// The next job, waited for.
+    /// Waits for the next job.
     pub(crate) fn job(&self) -> Job {
         until("a job", || (!self.jobs.lock().unwrap().is_empty()).then_some(()));
         self.jobs.lock().unwrap().remove(0)
     }
 
-    /// The next preparation, waited for.
+    /// Waits for the next preparation.
     pub(crate) fn preparation(&self) -> Preparation {
         until("a preparation", || (!self.preparations.lock().unwrap().is_empty()).then_some(()));
         self.preparations.lock().unwrap().remove(0)
@@ -62,12 +62,12 @@ impl Hands {
         self.jobs.lock().unwrap().is_empty() && self.preparations.lock().unwrap().is_empty()
     }
 
-    /// Lets the next recipe be taken up.
+    /// Lets the next recipe take effect.
     pub(crate) fn ready(&self) {
         self.preparation().finish(Ok(()));
     }
 
-    /// Makes the next tile, all of whose numbers are `height`, and says which.
+    /// Makes the next tile, with `height` for all its numbers, and returns its request.
     pub(crate) fn make(&self, height: f32) -> Request {
         let job = self.job();
         let request = *job.request();
@@ -80,7 +80,7 @@ impl Hands {
     }
 }
 
-/// Makes a tile, all of whose numbers are `height`.
+/// Makes a tile, with `height` for all its numbers.
 pub(crate) fn finish(job: Job, height: f32) {
     let samples = job.request().place.samples();
     let slopes = if job.request().slopes { samples } else { 0 };

@@ -13,11 +13,11 @@ use orogen_engine::nodes::registry;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::{Recipe, Source};
 
-/// A small recipe that is sound.
+/// A small valid recipe.
 pub(crate) const HILLS: &str = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n\
                                 [fields.hills]\ntype = 'fbm'\nwavelength = 200.0\n";
 
-/// One whose picture is not there: sound as a text, and refused when it is planned.
+/// A recipe whose picture does not exist: valid as a text, and refused when it is planned.
 pub(crate) const NO_PICTURE: &str = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'map', scale = 50.0 }\n\
                                      [fields.map]\ntype = 'image'\nfile = 'lost.png'\n";
 
@@ -41,7 +41,7 @@ pub(crate) fn tile(number: i64) -> Request {
     Request::new(grid, false)
 }
 
-/// Waits until something is there.
+/// Waits until `there` returns a value.
 pub(crate) fn until<T>(what: &str, there: impl Fn() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
@@ -71,7 +71,7 @@ pub(crate) fn answer(generator: &dyn Generator, ticket: Ticket) -> Result<Arc<Ti
     answer.tile
 }
 
-/// Waits until as many tiles are queued, which tells that all messages before have been read.
+/// Waits until `count` tiles are queued. Then all earlier messages have been read.
 pub(crate) fn queued(generator: &dyn Generator, count: usize) {
     until("the queue", || (generator.state().queued == count).then_some(()));
 }

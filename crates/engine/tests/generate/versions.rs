@@ -46,7 +46,7 @@ fn the_old_recipe_runs_until_the_new_one_is_ready() {
     preparation.finish(Ok(()));
     version(&generator, new);
     assert_eq!(generator.state().cached_bytes, 0);
-    // It is being made of the old recipe: who asks now wants the new one.
+    // The tile is being made of the old recipe. A request from now on is for the new one.
     let again = generator.ask(tile(2), 0);
     finish(job, 1.0);
     assert_eq!((hands.make(2.0), hands.make(2.0)), (tile(3), tile(2)));
@@ -72,7 +72,7 @@ fn of_recipes_that_come_fast_one_is_finished_and_then_the_last_taken_up() {
     for _ in 0..10 {
         generator.replace(recipe(HILLS), Arc::new(NoImages));
     }
-    // All of them have been read once this has.
+    // When this message has been read, all of them have been read.
     generator.ask(tile(0), 0);
     queued(&generator, 1);
     assert!(hands.is_empty(), "one at a time");
@@ -127,7 +127,7 @@ fn with_no_recipe_at_all_requests_are_answered_with_its_error() {
     assert_eq!(answer(&generator, ticket).unwrap().version, mended);
 }
 
-/// A layer that nobody makes ready: the puppet makes what the test says.
+/// A layer that nothing prepares: the puppet makes the tiles that the test asks for.
 #[derive(Debug)]
 struct Nothing;
 
@@ -137,7 +137,7 @@ impl Layer for Nothing {
     }
 }
 
-/// Where tiles lie whose numbers are within these.
+/// The bounds of the tiles with numbers from `first` to `last`.
 fn under(first: i64, last: i64) -> Bounds {
     // A tile is 32 m wide, and its neighbours share its edges.
     Bounds::of_plane([32.0 * first as f64 + 1.0, 0.0, 32.0 * last as f64 + 31.0, 1.0])
@@ -156,10 +156,10 @@ fn after_a_stroke_the_cache_keeps_tiles_that_it_does_not_touch_under_the_new_ver
     let kept = generator.state().cached_bytes;
     let first = generator.sculpt(Arc::new(Nothing), under(1, 1));
     let preparation = hands.preparation();
-    // Two more come in before the first is ready: what they change counts together.
+    // Two more versions arrive before the first is ready. Their changes count together.
     generator.sculpt(Arc::new(Nothing), under(2, 2));
     let last = generator.sculpt(Arc::new(Nothing), under(7, 7));
-    // One tile that is being made will be under a stroke, the other not.
+    // One of the tiles in progress will be under a stroke, the other will not.
     let (stale, good) = (generator.ask(tile(7), 0), generator.ask(tile(5), 0));
     let (stale_job, good_job) = (hands.job(), hands.job());
     preparation.finish(Ok(()));

@@ -1,4 +1,4 @@
-//! Nothing jumps: what is split or merged has the shape of what takes its place.
+//! Nothing jumps: tiles that are split or merged have the shape of the tiles that replace them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ fn numbers(morph: &Morph) -> [f32; 9] {
     [morph.interior, a, b, c, d, e, f, g, h]
 }
 
-/// An eye that comes down, goes along and up again, by a per cent of its height a frame.
+/// An eye that descends, moves sideways and rises again, by one per cent of its height per frame.
 #[test]
 fn shapes_are_continuous() {
     let (mut splits, mut merges) = (0, 0);
@@ -22,7 +22,7 @@ fn shapes_are_continuous() {
         let mut tree = Quadtree::new(earth(), settings).unwrap();
         let (start, end) = (on_ground(random.direction()), random.direction().vector());
         let (mut before, mut height, mut along) = (BTreeMap::<TileAddress, [f32; 9]>::new(), 2e6, 0.0_f64);
-        // What can move in a frame.
+        // The most that a vertex can move in a frame.
         let step = 1.0 / 15.0 + 1e-6;
         for frame in 0..1500 {
             height *= if frame < 700 {
@@ -58,7 +58,7 @@ fn shapes_are_continuous() {
                         "{address} appears in frame {frame}: {was:?}, {now:?}"
                     );
                 } else {
-                    // It was merged, unless it comes from behind the horizon.
+                    // The tile was merged, unless it comes from behind the horizon.
                     for was in address.children().unwrap().iter().filter_map(|child| before.get(child)) {
                         merges += 1;
                         let is_own = now.iter().all(|&now| now < step);

@@ -1,4 +1,4 @@
-//! A flight from 20,000 km above a planet to two metres above its ground, in half a minute of sixty frames a second.
+//! A flight from 20,000 km above a planet to two metres above its ground, in half a minute at sixty frames per second.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ pub(crate) struct Descent {
     pub(crate) tree: Quadtree,
     pub(crate) generator: Dispatcher,
     pub(crate) sphere: Sphere,
-    /// Metres of height that no ground is below, as far as is known.
+    /// The lowest known ground, in metres of height.
     pub(crate) lowest: f64,
     terrain: Terrain,
-    /// Where it ends.
+    /// The direction in which the flight ends.
     end: Direction,
-    /// Metres above the sphere of the ground there.
+    /// Height of the ground there, in metres above the sphere.
     floor: f64,
 }
 
@@ -60,14 +60,14 @@ impl Descent {
         flight
     }
 
-    /// Where the ground is.
+    /// The position of the ground.
     pub(crate) fn ground(&self, direction: Direction) -> [f64; 3] {
         let patch = Patch::new(&[self.sphere.position(direction)]).expect("it is near");
         let height = self.terrain.patch::<f64>(Level::best(), &patch).expect("it does not repeat").height[0];
         direction.vector().map(|x| x * (self.sphere.radius() + height))
     }
 
-    /// Where the eye is in a frame: the nearer, the slower, and a little aside.
+    /// The eye in a frame. It slows down near the ground, and moves a little sideways.
     pub(crate) fn eye(&self, frame: usize) -> Eye {
         let left = 1.0 - frame as f64 / Self::FRAMES as f64;
         let height = 2.0 * 1e7_f64.powf(left);

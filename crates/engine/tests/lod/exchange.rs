@@ -36,7 +36,7 @@ fn tiles_of_the_old_recipe_stay_until_newer_ones_come() {
     assert_closed(tree.drawn(), earth());
 }
 
-/// What the old recipe was refused the new one is asked for, though the answer came when that was there already.
+/// A tile that was refused for the old recipe is requested for the new one, even if the refusal arrived after the new recipe.
 #[test]
 fn a_refusal_is_that_of_the_recipe_that_was_asked() {
     let (world, mut random) = (World::new(Hands::Open, 2), Random(2));
@@ -48,7 +48,7 @@ fn a_refusal_is_that_of_the_recipe_that_was_asked() {
         tree.update(&eye, now, &world);
     };
     world.refuse(TileAddress::root(Face::Px));
-    // The first update asks, the second takes the answer.
+    // The first update requests, the second takes the answer.
     update(&mut tree);
     world.exchange();
     update(&mut tree);
@@ -84,13 +84,13 @@ fn another_radius_is_another_planet() {
     let finest = tree.drawn().iter().map(|drawn| drawn.address.level()).max();
     assert!(finest > Some(1), "{finest:?} {:?}", tree.progress());
     assert_closed(tree.drawn(), small);
-    // Another recipe with the same radius keeps what there is.
+    // Another recipe with the same radius keeps the tiles.
     world.exchange();
     update(&mut tree, &near);
     assert!(!tree.drawn().is_empty());
 }
 
-/// A picture without pixels wants the coarsest tiles, wherever the eye is.
+/// A picture without pixels needs only the coarsest tiles, wherever the eye is.
 #[test]
 fn a_picture_without_pixels_wants_no_detail() {
     let (world, mut random) = (World::new(Hands::Open, 4), Random(4));

@@ -8,8 +8,8 @@ use crate::descent::{Descent, PLANET};
 use crate::surface::{assert_closed, assert_covered};
 use crate::world::Random;
 
-/// The whole of what can be seen is drawn in every frame, within bounds of memory and work, and no request stays unanswered.
-/// Frames are as far apart in the flight's time as they would be on a screen, however long tiles take.
+/// Every frame draws everything that is visible, with limited memory and work, and no request stays unanswered. In the flight's
+/// time, frames are as far apart as on a screen, however long tiles take.
 #[test]
 fn a_flight_to_the_ground() {
     let settings = Settings { bytes: 96 << 20, threshold: 2.0, ..Settings::default() };
@@ -18,7 +18,7 @@ fn a_flight_to_the_ground() {
     let mut begun = false;
     let mut most_visited = 0;
     for frame in 0..Descent::FRAMES {
-        // Some time for the makers, so that the flight gets somewhere on a busy machine.
+        // This gives the makers some time, so that the flight makes progress on a busy machine.
         std::thread::sleep(std::time::Duration::from_millis(3));
         let eye = self::frame(&mut flight, frame);
         let (drawn, progress) = (flight.tree.drawn(), flight.tree.progress());
@@ -31,12 +31,12 @@ fn a_flight_to_the_ground() {
             assert_covered(drawn, flight.sphere, eye.position, 10, &mut random, flight.lowest, place);
         }
     }
-    // A tree that is as deep as the flight goes and as wide as balance asks for; some thousand tiles would be wrong.
+    // The tree is as deep as the flight needs and as wide as balance requires. Several thousand tiles would be wrong.
     assert!(begun && most_visited < 4000, "{most_visited} visited");
     assert_closed(flight.tree.drawn(), flight.sphere);
     let eye = frame(&mut flight, Descent::FRAMES);
     let mut now = Descent::FRAMES as f64 / 60.0;
-    // Requests that are under way are answered, and nothing is lacking in the end.
+    // Requests in flight are answered, and no tile is lacking at the end.
     let begin = std::time::Instant::now();
     while flight.tree.progress().lacking > 0 || flight.tree.progress().in_flight > 0 {
         assert!(begin.elapsed().as_secs() < 120, "{:?}", flight.tree.progress());

@@ -1,4 +1,4 @@
-//! Levels of detail on planets: what is drawn, from anywhere, while tiles come late or not at all.
+//! Levels of detail on planets: the tiles drawn, from any position, while tiles arrive late or never.
 
 mod continuity;
 mod descent;

@@ -8,7 +8,7 @@ use orogen_engine::planet::TileAddress;
 use crate::surface::assert_closed;
 use crate::world::{Hands, Random, World, dot, earth, eye, on_ground};
 
-/// An eye that jumps about needs more than there is, and gets a coarser picture.
+/// An eye that jumps about needs more memory than there is, and gets a coarser picture.
 #[test]
 fn memory_is_bounded_and_what_is_drawn_fits() {
     let (world, mut random) = (World::new(Hands::Open, 1), Random(1));
@@ -32,7 +32,7 @@ fn memory_is_bounded_and_what_is_drawn_fits() {
         assert_closed(tree.drawn(), earth());
     }
     assert!(raised > 1.0, "it had memory enough");
-    // With enough to see, the threshold goes back to what it was.
+    // With enough memory, the threshold returns to its setting.
     let far = eye(random.direction(), 3e7);
     for _ in 0..600 {
         now += 0.05;
@@ -42,7 +42,7 @@ fn memory_is_bounded_and_what_is_drawn_fits() {
     assert!(tree.progress().error <= settings.threshold);
 }
 
-/// What was made once is not made again while it is remembered, and the coarse tiles always are.
+/// A tile is not made again while it is in memory, and the coarse tiles always are.
 #[test]
 fn what_is_remembered_is_not_asked_for_again() {
     let (world, mut random) = (World::new(Hands::Open, 2), Random(2));
@@ -55,19 +55,20 @@ fn what_is_remembered_is_not_asked_for_again() {
         }
         assert_eq!(tree.progress().lacking, 0);
         assert!(tree.progress().error <= settings.threshold);
-        // Finer than what is kept wherever the eye is.
+        // These tiles are finer than the tiles that are always kept.
         assert!(tree.drawn().iter().any(|drawn| drawn.address.level() > 4));
     };
     settle(0, 0.0);
     settle(1, 1000.0);
     assert!(world.made() > 500, "{}", world.made());
-    // What is known by now of finer tiles may ask for some more; again only for what came when it was not wanted any more.
+    // Errors that are known by now may request some more tiles. Only tiles that arrived when they were no longer needed are
+    // requested again.
     settle(0, 2000.0);
     settle(1, 3000.0);
     assert!(world.repeated() < 20, "{}", world.repeated());
 }
 
-/// Requests of a place that the eye has left are withdrawn, and those in the picture come first.
+/// Requests for a place that the eye has left are cancelled, and requests in the picture come first.
 #[test]
 fn requests_follow_the_eye() {
     let (world, mut random) = (World::new(Hands::Open, 3), Random(3));
@@ -108,10 +109,10 @@ fn requests_follow_the_eye() {
     assert!(world.open().is_empty());
 }
 
-/// A tile that cannot be made leaves its parent in its place, is said, and is not asked for again and again.
+/// If a tile cannot be made, its parent stays in its place, the fault is reported, and the tile is not requested again.
 #[test]
 fn a_tile_that_cannot_be_made_is_asked_for_once() {
-    // Over its middle, and over the middles of its sides, beside which others have to wait for it in vain.
+    // Over the tile's middle, and over the middles of its sides, where neighbours wait for it in vain.
     for side in [None, Some(32), Some(64 * 65 + 32), Some(32 * 65), Some(32 * 65 + 64)] {
         let (world, mut random) = (World::new(Hands::Open, 4), Random(4));
         let mut tree = Quadtree::new(earth(), Settings::default()).unwrap();
@@ -131,7 +132,7 @@ fn a_tile_that_cannot_be_made_is_asked_for_once() {
     }
 }
 
-/// Settings that cannot be say which.
+/// Errors of settings name the setting.
 #[test]
 fn settings_are_checked() {
     let wrong = [

@@ -1,4 +1,4 @@
-//! No gaps, wherever the eye is and whatever tiles are missing.
+//! There are no gaps, wherever the eye is and whatever tiles are missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ fn settings() -> Settings {
     Settings { threshold: 1.5, ..Settings::default() }
 }
 
-/// An eye that goes from place to place, high and low, over tiles that come when they like.
+/// An eye that moves from place to place, high and low, while tiles arrive at any time.
 fn roam(hands: [Hands; 3], seed: u64) {
     let (world, mut random) = (World::new(Hands::Open, seed), Random(seed));
     let mut tree = Quadtree::new(earth(), settings()).unwrap();
@@ -24,7 +24,7 @@ fn roam(hands: [Hands; 3], seed: u64) {
         let frames = 90;
         for frame in 0..frames {
             let along = f64::from(frame) / f64::from(frames);
-            // A little way off, so that levels come and go around the eye.
+            // A little way off, so that levels around the eye change.
             let at = on_ground(start);
             let to = on_ground(end);
             let height = heights[0] * (heights[1] / heights[0]).powf(along);
@@ -65,7 +65,7 @@ fn surfaces_are_closed_when_tiles_never_come() {
     roam([Hands::Withholding(23), Hands::Open, Hands::Withholding(5)], 3);
 }
 
-/// At the corners of the cube only three tiles meet, and on its edges faces count against each other.
+/// At the corners of the cube only three tiles meet, and along its edges faces may count in opposite directions.
 #[test]
 fn corners_and_edges_of_the_cube_are_closed() {
     let places = [
@@ -101,7 +101,7 @@ fn corners_and_edges_of_the_cube_are_closed() {
     }
 }
 
-/// The tiles of the same level that share a corner's place with one, to the bit: those over its edges too.
+/// The tiles of the same level that share the position of a corner with a tile, to the bit, including the tiles over its edges.
 fn around(tile: TileAddress) -> Vec<TileAddress> {
     let corners = |tile: TileAddress| {
         let directions = TileSamples::new(tile, 0, 0).unwrap().directions();
@@ -116,8 +116,8 @@ fn around(tile: TileAddress) -> Vec<TileAddress> {
     two_steps.into_iter().filter(meets).collect()
 }
 
-/// Levels around a vertex differ by one at most: no tile lies beside or over the corner from one that is two levels coarser.
-/// Also beside tiles that never come.
+/// Levels around a vertex differ by at most one: no tile is beside, or across a corner from, a tile that is two levels coarser.
+/// This also holds beside tiles that never arrive.
 #[test]
 fn trees_are_balanced() {
     let mut known = BTreeMap::new();
@@ -135,12 +135,12 @@ fn trees_are_balanced() {
     }
 }
 
-/// Asserts it of all tiles that are drawn; what lies around each is looked up once.
+/// Asserts this for all tiles that are drawn. The tiles around each are computed once.
 fn assert_balanced(tree: &Quadtree, known: &mut BTreeMap<TileAddress, Vec<TileAddress>>) {
     let addresses: BTreeSet<_> = tree.drawn().iter().map(|drawn| drawn.address).collect();
     for &tile in &addresses {
         let around = known.entry(tile).or_insert_with(|| around(tile));
-        // Seven meet at a corner of the cube, eight elsewhere.
+        // A tile at a corner of the cube has seven neighbours; other tiles have eight.
         assert!((7 - usize::from(tile.level() == 0) * 3..=8).contains(&around.len()), "{tile}: {around:?}");
         for over in around {
             let mut coarse = over.parent().and_then(|over| over.parent());

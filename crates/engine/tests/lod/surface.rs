@@ -1,4 +1,4 @@
-//! What drawn tiles have to be: one closed surface, but for what lies behind the horizon.
+//! Drawn tiles must be one closed surface, except behind the horizon.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ fn edge(edge: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Asserts that every piece of a tile's edge is one of another's too, the other way round and to the bit, but where nothing
-/// is drawn on the other side. So there is neither a gap nor a vertex in the middle of another's edge.
+/// Asserts that every piece of a tile's edge is also a piece of another tile's edge, in the opposite direction and to the bit,
+/// unless no tile is drawn on the other side. So there is neither a gap nor a vertex in the middle of another tile's edge.
 pub(crate) fn assert_closed(drawn: &[Drawn], sphere: Sphere) {
     let addresses: BTreeSet<_> = drawn.iter().map(|drawn| drawn.address).collect();
     let mut pieces: BTreeMap<(Bits, Bits), (TileAddress, Edge)> = BTreeMap::new();
@@ -52,7 +52,7 @@ pub(crate) fn assert_closed(drawn: &[Drawn], sphere: Sphere) {
     }
 }
 
-/// A direction a little over a piece of a tile's edge: at right angles to it, by a quarter of its length.
+/// A direction a little beyond a piece of a tile's edge: at right angles to the piece, by a quarter of its length.
 fn beyond([from, to]: [[f64; 3]; 2], tile: TileAddress, sphere: Sphere) -> Direction {
     let along = [0, 1, 2].map(|k| (to[k] - from[k]) / sphere.radius());
     let middle = [0, 1, 2].map(|k| f64::midpoint(from[k], to[k]) / sphere.radius());
@@ -64,7 +64,7 @@ fn beyond([from, to]: [[f64; 3]; 2], tile: TileAddress, sphere: Sphere) -> Direc
     Direction::new([0, 1, 2].map(|k| middle[k] + step * out[k])).unwrap()
 }
 
-/// How many of some tiles hold a direction.
+/// How many of some tiles contain a direction.
 fn holders(addresses: &BTreeSet<TileAddress>, direction: Direction) -> usize {
     let levels = 0..=TileAddress::MAX_LEVEL;
     levels.filter(|&level| addresses.contains(&TileAddress::containing(direction, level).unwrap())).count()
@@ -83,7 +83,7 @@ pub(crate) fn assert_covered(
     let addresses: BTreeSet<_> = drawn.iter().map(|drawn| drawn.address).collect();
     assert_eq!(addresses.len(), drawn.len(), "a tile is drawn twice");
     for k in 0..directions {
-        // Half of them under the eye.
+        // Half of the directions are under the eye.
         let mut direction = random.direction();
         if k % 2 == 0 {
             let spread = random.between(-12.0, 0.0).exp();
@@ -102,7 +102,7 @@ pub(crate) fn assert_covered(
     }
 }
 
-/// Whether the way from the eye to a place goes through a sphere that all ground is above.
+/// Whether the line from the eye to a place goes through a sphere below all ground.
 fn is_hidden(eye: [f64; 3], place: [f64; 3], radius: f64) -> bool {
     let way = [0, 1, 2].map(|k| place[k] - eye[k]);
     let nearest = (-dot(eye, way) / dot(way, way)).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! A generator in the test's hands: tiles of a simple planet, which come when the test lets them.
+//! A generator that the test controls: tiles of a simple planet, which arrive when the test allows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
@@ -48,18 +48,18 @@ pub(crate) fn earth() -> Sphere {
     Sphere::new(6_371_000.0).unwrap()
 }
 
-/// A straight look down from a height above the sphere.
+/// An eye that looks straight down from a height above the sphere.
 pub(crate) fn eye(direction: Direction, height: f64) -> Eye {
     let radius = earth().radius() + height;
     let (position, direction) = (direction.vector().map(|x| x * radius), direction.vector().map(|x| -x));
     Eye { position, direction, cone: 0.6, pixels_per_radian: 600.0 }
 }
 
-/// Which way the waves run.
+/// The directions of the waves.
 const ALONG: [[f64; 3]; 5] =
     [[0.9, 0.3, -0.2], [-0.4, 0.8, 0.3], [0.1, -0.5, 0.8], [0.7, -0.6, -0.4], [-0.3, -0.2, -0.9]];
 
-/// Waves with steeper hills than most planets have, one octave a level.
+/// Waves with steeper hills than most planets have, one octave per level.
 fn ground(level: u8, [x, y, z]: [f64; 3]) -> [f64; 4] {
     let mut sum = [0.0; 4];
     for octave in 0..level + 3 {
@@ -76,14 +76,14 @@ fn ground(level: u8, [x, y, z]: [f64; 3]) -> [f64; 4] {
     sum
 }
 
-/// Where the ground is, with all its octaves.
+/// The position of the ground, with all its octaves.
 pub(crate) fn on_ground(direction: Direction) -> [f64; 3] {
     let at = earth().position(direction);
     let height = ground(24, at)[0];
     direction.vector().map(|x| x * (earth().radius() + height))
 }
 
-/// The lowest ground of very many places, as metres of height.
+/// The lowest ground of very many places, in metres of height.
 pub(crate) fn lowest() -> f64 {
     static LOWEST: OnceLock<f64> = OnceLock::new();
     *LOWEST.get_or_init(|| {
@@ -96,11 +96,11 @@ pub(crate) fn lowest() -> f64 {
 /// Which requests are answered in a frame.
 #[derive(Clone, Copy)]
 pub(crate) enum Hands {
-    /// All.
+    /// All requests.
     Open,
-    /// One of so many.
+    /// One request of this many.
     Slow(u64),
-    /// None of a number of tiles in so many, ever.
+    /// All requests except those for one tile in this many, which never arrive.
     Withholding(u64),
 }
 
@@ -109,12 +109,12 @@ struct Shared {
     tickets: u64,
     open: BTreeMap<Ticket, (Request, i32)>,
     version: u64,
-    /// Of the recipe, where it says one.
+    /// The sphere of the recipe, if it has one.
     sphere: Option<Sphere>,
     /// Tiles that cannot be made.
     refused: BTreeSet<TileAddress>,
     made: usize,
-    /// Those made, with the recipe, and how often one was made that had been made before.
+    /// Tiles that were made, each with its recipe, and how often a tile was made again.
     known: BTreeSet<(TileAddress, u64)>,
     repeated: usize,
 }
@@ -134,18 +134,18 @@ impl World {
         self.hands.lock().unwrap().0 = hands;
     }
 
-    /// From here on another recipe.
+    /// Switches to another recipe.
     pub(crate) fn exchange(&self) {
         self.shared.lock().unwrap().version += 1;
     }
 
-    /// From here on a recipe with another radius.
+    /// Switches to a recipe with another radius.
     pub(crate) fn resize(&self, sphere: Sphere) {
         self.exchange();
         self.shared.lock().unwrap().sphere = Some(sphere);
     }
 
-    /// Refuses no tile any more.
+    /// Stops refusing tiles.
     pub(crate) fn relent(&self) {
         self.shared.lock().unwrap().refused.clear();
     }
@@ -154,7 +154,7 @@ impl World {
         self.shared.lock().unwrap().refused.insert(tile);
     }
 
-    /// Requests that wait, with their priorities.
+    /// Waiting requests, with their priorities.
     pub(crate) fn open(&self) -> Vec<(TileAddress, i32)> {
         let shared = self.shared.lock().unwrap();
         shared.open.values().map(|(request, priority)| (address(request), *priority)).collect()
@@ -165,7 +165,7 @@ impl World {
         self.shared.lock().unwrap().made
     }
 
-    /// How many of them had been made before of the same recipe.
+    /// How many of these had been made before from the same recipe.
     pub(crate) fn repeated(&self) -> usize {
         self.shared.lock().unwrap().repeated
     }
@@ -206,7 +206,7 @@ impl Generator for World {
     }
 
     fn reprioritise(&self, ticket: Ticket, priority: i32) {
-        // One that was answered a moment ago is none the wiser.
+        // A request that was answered a moment ago ignores this.
         if let Some(open) = self.shared.lock().unwrap().open.get_mut(&ticket) {
             open.1 = priority;
         }
@@ -222,7 +222,7 @@ impl Generator for World {
         let lets = |request: &Request, random: &mut Random| match *hands {
             Hands::Open => true,
             Hands::Slow(of) => random.bits().is_multiple_of(of),
-            // The faces are there, or nothing is drawn.
+            // The faces always arrive, because otherwise nothing is drawn.
             Hands::Withholding(of) => {
                 let tile = address(request);
                 tile.level() == 0 || !Random(tile.bits()).bits().is_multiple_of(of)

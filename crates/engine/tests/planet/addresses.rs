@@ -33,7 +33,7 @@ proptest! {
         prop_assert_eq!(format!("{}/{}/{}/{}", tile.face(), tile.level(), tile.x(), tile.y()), tile.to_string());
     }
 
-    /// No other bits are an address.
+    /// Other bits are not an address.
     #[test]
     fn from_any_bits(bits in any::<u64>(), level in 0..32_u64) {
         let bits = bits & ((1 << 59) - 1) | level << 59;
@@ -46,7 +46,8 @@ proptest! {
         }
     }
 
-    /// Children cover their parent: half of its range each way. They come after it in the order, and one after another.
+    /// Children cover their parent, each with half of its range along both axes. In the order of addresses they come after it,
+    /// without gaps.
     #[test]
     fn family(tile in tile()) {
         let Some(children) = tile.children() else {
@@ -65,7 +66,7 @@ proptest! {
         prop_assert_eq!((middle.face(), middle.u(), middle.v()), (tile.face(), u[1], v[1]));
     }
 
-    /// Whatever is in a tile is in its parent, and in no other of its level.
+    /// A direction in a tile is also in its parent, and in no other tile of its level.
     #[test]
     fn containing(x in -1.0..1.0_f64, y in -1.0..1.0_f64, z in -1.0..1.0_f64) {
         let direction = Direction::new([x, y, z + 1e-9]).unwrap();
@@ -90,7 +91,7 @@ fn what_lies_on_a_line_is_in_the_tile_right_and_below() {
         let tile = random.tile(level);
         let holder = |point: FacePoint| TileAddress::containing(point.direction(), level).unwrap();
         assert_eq!(holder(tile.middle()), tile);
-        // From a direction the place on the plane is a rounded quotient, so it may be a hair to the left or above.
+        // The place of a direction on the plane is a rounded quotient, so it may be slightly to the left or above.
         let upper_left = tile.corners()[0];
         let near = holder(upper_left);
         let is_at = |corner: &FacePoint| {
@@ -101,7 +102,7 @@ fn what_lies_on_a_line_is_in_the_tile_right_and_below() {
     // Exact places are exact: the middle of a face is the corner of four tiles.
     let middle = Direction::new([1.0, 0.0, 0.0]).unwrap();
     assert_eq!(TileAddress::containing(middle, 3).unwrap().to_string(), "px/3/4/4");
-    // And the very end of a face is in its last tile.
+    // The far end of a face is in its last tile.
     let corner = Direction::new([1.0, 1.0, -1.0]).unwrap();
     assert_eq!(TileAddress::containing(corner, 3).unwrap().to_string(), "px/3/7/7");
 }
@@ -140,7 +141,7 @@ fn neighbours_share_two_corners() {
     }
 }
 
-/// All tiles of a level have numbers in one run a face, and coarser levels come before.
+/// The tiles of a level on one face have consecutive numbers, and coarser levels come before.
 #[test]
 fn order() {
     let numbers: Vec<u64> =

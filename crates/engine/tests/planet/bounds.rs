@@ -1,10 +1,10 @@
-//! Volumes hold what they say, and little more.
+//! Bounding volumes contain their tiles, and little more.
 
 use orogen_engine::planet::{Direction, FacePoint, Sphere, TileAddress, TileBounds};
 
 use crate::{Random, dot, earth, length, minus};
 
-/// Places of a tile, edges included, in rows: `count` + 1 a side.
+/// Places of a tile, edges included, in rows: `count` + 1 per side.
 pub(crate) fn directions(tile: TileAddress, count: u32) -> Vec<Direction> {
     let at = |[least, most]: [f64; 2], k: u32| least + (most - least) * f64::from(k) / f64::from(count);
     let [u, v] = tile.range();
@@ -44,7 +44,7 @@ fn everything_is_inside() {
     }
 }
 
-/// Every face of the box, and the surface of sphere and cone, is touched but for the slack.
+/// The tile touches every face of the box, and the surfaces of sphere and cone, except for the slack.
 #[test]
 fn nothing_is_larger_than_it_has_to_be() {
     for (sphere, tile, heights) in cases(1500) {
@@ -65,7 +65,7 @@ fn nothing_is_larger_than_it_has_to_be() {
             }
         }
         assert!(ball.radius - reach <= slack, "{tile} {heights:?} {ball:?} {reach}");
-        // Places over the tile's middle and a corner say how large a sphere around any other centre would have to be.
+        // Places above the tile's middle and a corner give the least size of a sphere around any other centre.
         let up = bounds.middle().vector();
         let off = |direction: &Direction| direction.angle(bounds.middle());
         let corner = directions.iter().max_by(|a, b| off(a).total_cmp(&off(b))).unwrap();
@@ -80,7 +80,7 @@ fn nothing_is_larger_than_it_has_to_be() {
             let centre = [0, 1, 2].map(|k| ball.centre[k] + shift * ball.radius * up[k]);
             assert!(farthest_from(centre) >= ball.radius - 2.0 * slack, "{tile} {heights:?} {shift}");
         }
-        // Between the places edges bulge a little further: by an eighth of the step's square, on the level 0.
+        // Between the places, edges bulge a little further: by an eighth of the step's square on level 0.
         let bulge = 0.005 * sides[0].max(sides[2]);
         for k in 0..6 {
             assert!(
@@ -93,7 +93,7 @@ fn nothing_is_larger_than_it_has_to_be() {
     }
 }
 
-/// The axes are a frame: right, down nearly, up.
+/// The axes are a frame: right, nearly down, up.
 #[test]
 fn axes_of_the_box() {
     for (sphere, tile, heights) in cases(50) {
@@ -109,7 +109,7 @@ fn axes_of_the_box() {
     }
 }
 
-/// The distance is less than to any place, and no less than the places' own distances can explain.
+/// The distance is less than that of any place, but not by more than the gaps between places explain.
 #[test]
 fn distances() {
     let mut random = Random(7);
@@ -117,7 +117,7 @@ fn distances() {
         let bounds = TileBounds::new(sphere, tile, heights).unwrap();
         let radii = heights.map(|height| sphere.radius() + height);
         let size = bounds.angle() * radii[1];
-        // From near by, from afar, and from within.
+        // Eyes nearby, far away, and inside.
         let near = random.direction().vector().map(|x| x * size * [0.3, 3.0, 30.0][random.below(3) as usize]);
         let centre = bounds.middle().vector().map(|x| x * radii[random.below(2) as usize]);
         let eye = match random.below(4) {
@@ -140,7 +140,8 @@ fn distances() {
     }
 }
 
-/// An eye in the ground is at no distance, one over it at its own, and one in the centre at that of the lowest ground.
+/// The distance is 0 for an eye in the ground, the height above the ground for an eye over it, and the radius of the lowest
+/// ground for an eye in the centre.
 #[test]
 fn distances_that_are_known() {
     let tile: TileAddress = "ny/5/3/30".parse().unwrap();

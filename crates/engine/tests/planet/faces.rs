@@ -28,7 +28,7 @@ fn layout_on_the_map() {
             let place = LatLon::new(latitude, longitude).unwrap().direction().vector();
             assert!(length(minus(direction(face, u, v), place)) < 1e-15, "{face} {u} {v}");
         }
-        // Right and down as seen from outside.
+        // Right and down, seen from outside.
         let [axis, right, down] = face.axes();
         assert_eq!(cross(down, right), axis);
         assert_eq!(face.name().parse(), Ok(face));
@@ -36,7 +36,7 @@ fn layout_on_the_map() {
     assert!("xp".parse::<Face>().is_err());
 }
 
-/// Walks along all 24 edges of faces and finds each point on the neighbour, where it is said to be.
+/// Walks along all 24 edges of faces, and checks that each point is on the neighbour where it should be.
 #[test]
 fn edges_of_the_cube() {
     let on = |edge: Edge, along: f64| match edge {
@@ -124,6 +124,6 @@ fn distortion() {
         whole += area / f64::from(count * count);
     }
     assert!((range[1] / range[0] / SQRT_2 - 1.0).abs() < 0.01, "{range:?}");
-    // All six faces, of the area 4 in u and v, together are the sphere, but for what triangles lack of it.
+    // All six faces, each with the area 4 in u and v, together have the area of the sphere, except for the error of triangles.
     assert!((24.0 * whole / (4.0 * PI) - 1.0).abs() < 2e-4, "{whole}");
 }

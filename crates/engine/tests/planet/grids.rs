@@ -22,7 +22,7 @@ fn the_whole_planet() {
     }
 }
 
-/// Over the date line, and to the very pole.
+/// Across the date line, and up to the pole.
 #[test]
 fn rectangles() {
     let grid = DirectionGrid::rectangle([80.0, 170.0, 90.0, -170.0], 20, 10).unwrap();
@@ -34,7 +34,7 @@ fn rectangles() {
             assert_near(grid.direction(column, row), expected);
         }
     }
-    // A crop of the whole planet is where the whole planet has it.
+    // A crop of the whole planet has the positions of the whole.
     let whole = DirectionGrid::whole(360).unwrap();
     let crop = DirectionGrid::rectangle([10.0, 20.0, 15.0, 30.0], 10, 5).unwrap();
     assert_near(crop.direction(3, 2), whole.direction(203, 77));
@@ -66,7 +66,7 @@ fn regions() {
                     (distance - east.hypot(south)).abs() < 1e-8 * (1.0 + size * 1e-7),
                     "{middle:?} {distance}"
                 );
-                // Where is no bearing, or the other end is at the pole, there is nothing to compare.
+                // Without a bearing, or with the other end at the pole, there is nothing to compare.
                 let there = LatLon::of(direction);
                 if (column, row) == (4, 4) || size < 100.0 || there.latitude().abs() > 89.9999 {
                     continue;
@@ -95,14 +95,14 @@ fn faces_of_cube_maps() {
             assert_near(tangent.direction(column, row), FacePoint::new(face, u, v).unwrap().direction());
             let vector = [0, 1, 2].map(|k| axis[k] + u * right[k] + v * down[k]);
             assert_near(gnomonic.direction(column, row), Direction::new(vector).unwrap());
-            // In the middle of the tile of its level.
+            // The direction is in the middle of a tile of its level.
             let tile = TileAddress::containing(tangent.direction(column, row), 4).unwrap();
             assert_eq!((tile.face(), tile.x() as usize, tile.y() as usize), (face, column, row));
         }
     }
 }
 
-/// Rows made a few at a time are the rows of the whole, on the sphere.
+/// Rows that are made a few at a time equal the rows of the whole, on the sphere.
 #[test]
 fn patches_by_rows() {
     let grid = DirectionGrid::region(place(89.0, 10.0), 500_000.0, 7, earth()).unwrap();

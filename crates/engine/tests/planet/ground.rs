@@ -1,4 +1,4 @@
-//! Grounds of planets to ask about.
+//! Recipes of planets for these tests.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::recipe::{Recipe, Source};
@@ -11,7 +11,7 @@ pub(crate) const EARTH: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet'
     [fields.land]\ntype = 'swiss'\nwavelength = 3_000_000.0\noctaves = 'auto'\n\
     displace = { by = 'drift', strength = 200_000.0 }\n";
 
-/// A small planet on which heights count: as high as a tenth of the radius.
+/// A small planet with large heights: up to a tenth of the radius.
 pub(crate) const PEBBLE: &str = "orogen = 1\nseed = 4\ndomain = { kind = 'planet', radius = 2000.0 }\n\
     height = { field = 'land', scale = 200.0 }\n\
     [fields.land]\ntype = 'fbm'\nwavelength = 1500.0\noctaves = 4\n";

@@ -1,4 +1,4 @@
-//! What is said to be beyond the horizon cannot be seen, and the rest can.
+//! Tiles reported as beyond the horizon cannot be seen, and others can.
 
 use orogen_engine::patch::Patch;
 use orogen_engine::planet::{Direction, Face, Sphere, TileAddress, TileBounds};
@@ -6,7 +6,7 @@ use orogen_engine::planet::{Direction, Face, Sphere, TileAddress, TileBounds};
 use crate::bounds::{cases, directions};
 use crate::{Random, dot, length, minus, unit};
 
-/// Whether a sphere around the origin is between two places: by the nearest place of the line between them.
+/// Whether a sphere around the origin is between two places, from the point nearest to the origin on the line between them.
 fn blocks(radius: f64, eye: [f64; 3], place: [f64; 3]) -> bool {
     let ray = minus(place, eye);
     let along = (-dot(eye, ray) / dot(ray, ray)).clamp(0.0, 1.0);
@@ -22,7 +22,7 @@ fn against_rays() {
         let radius = sphere.radius();
         let lowest = heights[0] - radius * random.between(0.0, 1e-3);
         let ground = radius + lowest;
-        // Around the horizon: as far from the tile as can just be seen, more or less. From hand's breadth to orbit.
+        // Around the horizon: about as far from the tile as it can just be seen. From a few centimetres to orbit.
         let high = radius + heights[1] + radius * 10_f64.powf(random.between(-6.0, 1.0));
         let horizon = (ground / high).acos() + (ground / (radius + heights[1])).acos();
         let turn = random.between(0.9, 1.1) * (horizon + random.between(-1.0, 1.0) * bounds.angle());
@@ -40,8 +40,8 @@ fn against_rays() {
         } else if in_sight(ground) > 0 {
             seen += 1;
         } else {
-            // Not one of them is seen, so the nearest place is between them: half a step nearer to the nearest of them, one
-            // is. What rounding may lift counts where eye and ground are level.
+            // None of these places is visible. A place between them may be nearer, by up to half a step from the nearest of
+            // them, and there the ground must be visible. Where eye and ground are level, rounding may lift the ground.
             let step = bounds.angle() / 12.0 + (4.0 * Patch::UNIT / ground).sqrt();
             let nearest =
                 |a: &&Direction, b: &&Direction| dot(a.vector(), eye).total_cmp(&dot(b.vector(), eye));
@@ -59,7 +59,7 @@ fn against_rays() {
     assert!(hidden > 1500 && seen > 1500, "{hidden} {seen}");
 }
 
-/// What stands on the horizon, on an equator of one kilometre: an eye at √2 sees an eighth of a turn.
+/// The horizon on a planet with a radius of one kilometre: an eye at √2 radii sees an eighth of a turn.
 #[test]
 fn a_known_horizon() {
     let sphere = Sphere::new(1000.0).unwrap();
@@ -71,7 +71,7 @@ fn a_known_horizon() {
     let eye = [1000.0 * std::f64::consts::SQRT_2, 0.0, 0.0];
     assert!(!bounds(10, 0).is_beyond_horizon(eye, 0.0));
     assert!(bounds(10, 1).is_beyond_horizon(eye, 0.0));
-    // Lower ground hides less, and who is under the ground is not asked.
+    // Lower ground hides less.
     assert!(!bounds(10, 1).is_beyond_horizon(eye, -10.0));
     assert!(!bounds(10, 1).is_beyond_horizon([-990.0, 0.0, 0.0], 0.0));
     assert!(!bounds(10, 1).is_beyond_horizon([0.0; 3], -10.0));

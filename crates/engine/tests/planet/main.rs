@@ -1,4 +1,4 @@
-//! Places on a planet from outside, against direct formulas and against slow and simple ways to know the same.
+//! Places on a planet, through the public interface, against direct formulas and against slow and simple methods.
 
 mod addresses;
 mod bounds;
@@ -49,7 +49,7 @@ impl Random {
         TileAddress::new(self.face(), level, self.below(side), self.below(side)).unwrap()
     }
 
-    /// Evenly spread over the sphere.
+    /// A random direction, evenly spread over the sphere.
     fn direction(&mut self) -> Direction {
         loop {
             let vector = [0; 3].map(|_| self.between(-1.0, 1.0));

@@ -17,7 +17,7 @@ fn made(terrain: &Terrain, grid: &DirectionGrid) -> Band {
     band
 }
 
-/// A map of every kind, of a sphere.
+/// A map of each kind, for a sphere.
 fn maps(sphere: Sphere) -> Vec<DirectionGrid> {
     let tile = |text: &str| DirectionGrid::tile(text.parse().unwrap(), 4, sphere).unwrap();
     let place = |latitude, longitude| LatLon::new(latitude, longitude).unwrap();
@@ -45,12 +45,12 @@ fn tiles_as_maps_have_the_places_of_tiles() {
         assert_eq!(grid.patch(earth(), 0..33), samples.patch(earth()).unwrap(), "{text}");
         let directions = samples.directions();
         assert!((0..33 * 33).all(|i| grid.direction(i % 33, i / 33) == directions[i]), "{text}");
-        // The number of the contract, to the bit.
+        // The documented spacing, to the bit.
         let spacing =
             std::f64::consts::PI * earth().radius() / 2.0 / f64::powi(2.0, tile.level().into()) / 32.0;
         assert_eq!(grid.step() * earth().radius(), spacing);
     }
-    // A face on a level is all its tiles.
+    // A map of a face on a level consists of all its tiles.
     let face = DirectionGrid::tile(TileAddress::root(Face::Py), 6 + 2, earth()).unwrap();
     let tile = TileSamples::new("py/2/3/1".parse().unwrap(), 6, 0).unwrap().patch(earth()).unwrap();
     assert_eq!(face.crop(192..257, 64..129).patch(earth(), 0..65), tile);
@@ -86,7 +86,7 @@ fn a_place_has_the_same_bits_however_it_is_asked_for() {
         let samples = terrain.sample_at::<f32>(Level::best(), &directions).unwrap();
         let far =
             samples.iter().zip(&whole.height).filter(|(sample, height)| sample.height as f32 != **height);
-        // A direction of length 1 is rounded once more than a vector to the cube: some places are a unit away.
+        // A direction of length 1 is rounded once more than a vector to the cube, so some places are a unit away.
         assert!(far.count() * 20 < directions.len());
         let mut heights = Band::default();
         terrain.map(Level::best(), grid.clone()).unwrap().make(0, rows, false, &mut heights);
@@ -94,7 +94,7 @@ fn a_place_has_the_same_bits_however_it_is_asked_for() {
     }
 }
 
-/// Tiles as maps meet over the edges of the cube, and a map of the planet over the date line.
+/// Maps of tiles meet across the edges of the cube, and a map of the planet meets itself at the date line.
 #[test]
 fn heights_meet_over_seams() {
     let terrain = terrain(EARTH, 1000.0);
@@ -110,7 +110,7 @@ fn heights_meet_over_seams() {
     assert!(over == east && over == west);
 }
 
-/// The ground's own place, in metres from the centre, from the sphere and the height alone.
+/// The position of the ground in metres from the centre, computed from the sphere and the height alone.
 fn place(terrain: &Terrain, direction: Direction) -> [f64; 3] {
     let height = terrain.sample_at::<f64>(Level::best(), &[direction]).unwrap()[0].height;
     direction.vector().map(|part| part * (terrain.sphere().unwrap().radius() + height))
@@ -141,8 +141,8 @@ fn normals_are_those_of_the_ground() {
     }
 }
 
-/// What a normal map makes of a map's slopes, turned by the map's frame, is the ground's normal: on a planet as small as
-/// this, slopes along the sphere would be off by a tenth.
+/// A normal map computes normals from a map's slopes. In the map's frame, these are the normals of the ground. On a planet as
+/// small as this, slopes along the sphere would be wrong by a tenth.
 #[test]
 fn slopes_of_maps_make_true_normals() {
     for (text, spacing, allowed) in [(EARTH, 20_000.0, 1e-5), (PEBBLE, 1.0, 1e-5)] {
@@ -162,8 +162,8 @@ fn slopes_of_maps_make_true_normals() {
     }
 }
 
-/// The frame is right-handed with the outside up, its first axis goes along the row, and its second as nearly down as it
-/// can: by differences of directions.
+/// By differences of directions: the frame is right-handed with the outside up, its first axis is along the row, and its second
+/// axis is as close to down as possible.
 #[test]
 fn axes_go_along_rows_and_down() {
     for (number, grid) in maps(earth()).into_iter().enumerate() {
@@ -180,14 +180,14 @@ fn axes_go_along_rows_and_down() {
                 "map {number}: the frame is handed otherwise"
             );
             let [west, east] = [at(column - 1, row), at(column + 1, row)];
-            // Along a circle of latitude, or a great circle: the chord is along the tangent half way, which on the grids
-            // that are not even is not quite the sample.
+            // Along a circle of latitude or a great circle, the chord is parallel to the tangent half-way. On uneven grids,
+            // half-way is not exactly at the sample.
             let along = unit(minus(east, west));
             assert!(length(minus(along, right)) < 0.12, "map {number}, {column}, {row}: {along:?} {right:?}");
             assert!(dot(minus(at(column, row + 1), at(column, row - 1)), down) > 0.0, "map {number}");
         }
     }
-    // By latitude and longitude they are east and south, also beside the pole.
+    // On a map by latitude and longitude the axes are east and south, also beside the pole.
     let grid = DirectionGrid::whole(720).unwrap();
     for (column, row) in [(0, 0), (300, 0), (719, 359), (100, 180), (500, 70)] {
         let place = LatLon::of(grid.direction(column, row));
@@ -224,8 +224,8 @@ fn east_and_north_are_derivatives() {
     }
 }
 
-/// The Laplacian of *z* on a sphere is −2*z*/*R*², known of all spherical harmonics of the first degree. A ramp along x is
-/// one where it is not eased.
+/// The Laplacian of *z* on a sphere is −2*z*/*R*², as for all spherical harmonics of the first degree. A ramp along x is one of
+/// these where it is not eased.
 #[test]
 fn curvature_is_the_laplacian_on_the_sphere() {
     let text = "orogen = 1\ndomain = { kind = 'planet', radius = 1000.0 }\nheight = { field = 'x', scale = 100.0 }\n\
@@ -244,9 +244,9 @@ fn curvature_is_the_laplacian_on_the_sphere() {
                 continue;
             }
             let gradient = terrain.sample_at::<f64>(Level::best(), &[up]).unwrap()[0].gradient;
-            // Where the ramp is straight, its height less that of the middle is the gradient times the place.
+            // Where the ramp is straight, its height minus that of the middle is the gradient times the position.
             let level = dot(gradient, sphere.position(up));
-            // Differences over a step that is not small fall short by sin(step)/step.
+            // Differences over a large step are too small by the factor sin(step)/step.
             let short = grid.step().sin() / grid.step();
             let expected = -2.0 * level / 1e6 * short;
             assert!((f64::from(*curvature) - expected).abs() < 2e-6, "{curvature} {expected}");
@@ -263,7 +263,7 @@ fn other_terrain_has_no_directions_and_planets_no_grids() {
     assert!(NotAPlanet.to_string().contains("write kind = \"planet\""));
     let planet = terrain(PEBBLE, 1.0);
     let grid = orogen_engine::raster::Grid::square(4, 1.0);
-    // Never a cut through its middle.
+    // A planet never gives a cut through its middle.
     assert_eq!(planet.rows(Level::best(), grid).unwrap_err(), IsAPlanet);
     assert_eq!(planet.shares(&grid).unwrap_err(), IsAPlanet);
     assert_eq!(planet.column_shares(&grid).unwrap_err(), IsAPlanet);
@@ -271,7 +271,7 @@ fn other_terrain_has_no_directions_and_planets_no_grids() {
     assert!(IsAPlanet.to_string().contains("ask for a map or a patch"));
 }
 
-/// Fields that materials look at come along.
+/// Bands also have the fields that materials read.
 #[test]
 fn other_fields_come_along() {
     let text = format!(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use orogen_engine::planet::{Face, TileAddress, TileSamples};
 
-/// Those that share a corner's place, to the bit, by looking at all tiles of a level.
+/// Neighbours are the tiles that share the position of a corner, to the bit, among all tiles of a level.
 #[test]
 fn neighbours_share_places() {
     for level in 0..=3 {
@@ -16,7 +16,7 @@ fn neighbours_share_places() {
             .collect();
         let corners = |tile: TileAddress| {
             let at = TileSamples::new(tile, 0, 0).unwrap().directions();
-            // Clockwise, as corners go.
+            // Clockwise, in the order of corners.
             [0, 1, 3, 2].map(|k: usize| at[k].vector().map(f64::to_bits))
         };
         for &tile in &tiles {

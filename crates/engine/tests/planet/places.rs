@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::{dot, length, minus};
 
 proptest! {
-    /// There and back, and the formula of every textbook.
+    /// The conversion to a direction and back, and the textbook formula.
     #[test]
     fn lat_lon_roundtrip(latitude in -90.0..=90.0_f64, longitude in -180.0..180.0_f64) {
         let place = LatLon::new(latitude, longitude).unwrap();
@@ -21,7 +21,7 @@ proptest! {
         prop_assert!(back.direction().angle(place.direction()) < 1e-15);
     }
 
-    /// A length changes no direction, however great or small.
+    /// The length of a vector does not change its direction, however large or small it is.
     #[test]
     fn directions_have_no_length(x in -1.0..1.0_f64, y in -1.0..1.0_f64, z in 0.1..1.0_f64, power in -300..300) {
         let direction = Direction::new([x, y, z]).unwrap();
@@ -30,7 +30,7 @@ proptest! {
         prop_assert!(direction.angle(scaled) < 1e-15);
     }
 
-    /// East and south are at right angles to up and to each other, and what finite differences say.
+    /// East and south are at right angles to up and to each other, and agree with finite differences.
     #[test]
     fn east_and_south(latitude in -89.0..89.0_f64, longitude in -179.0..179.0_f64) {
         let place = LatLon::new(latitude, longitude).unwrap();
@@ -69,7 +69,7 @@ fn axes_are_exact() {
             assert_eq!(back.longitude(), 0.0);
         }
     }
-    // Signs of zeros are of no matter.
+    // Signs of zeros do not matter.
     assert_eq!(LatLon::of(Direction::new([-1.0, -0.0, -0.0]).unwrap()), at(0.0, 180.0));
     assert_eq!(
         LatLon::of(Direction::new([-0.0, -0.0, 1.0]).unwrap()).longitude().to_bits(),
@@ -77,7 +77,7 @@ fn axes_are_exact() {
     );
 }
 
-/// Longitudes wrap at −180, and lose nothing that a smaller number would not.
+/// Longitudes wrap at −180, without any loss of precision beyond that of the number itself.
 #[test]
 fn longitudes_wrap() {
     let longitude = |degrees: f64| LatLon::new(0.0, degrees).unwrap().longitude();
@@ -90,7 +90,7 @@ fn longitudes_wrap() {
     assert!((-180.0..180.0).contains(&longitude(1e300)));
 }
 
-/// Angles are right where cosines would be blind.
+/// Angles are accurate where cosines would not be.
 #[test]
 fn angles() {
     let towards = |x: f64, y: f64| Direction::new([x, y, 0.0]).unwrap();

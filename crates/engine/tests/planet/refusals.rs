@@ -1,4 +1,4 @@
-//! What cannot be is refused, with the help.
+//! Impossible requests are refused, with help.
 
 use orogen_engine::planet::{
     CubeMap, Direction, DirectionGrid, Face, FacePoint, LatLon, MAX_DOUBLINGS, PlanetError, Sphere,

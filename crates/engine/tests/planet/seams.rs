@@ -1,4 +1,4 @@
-//! Samples: the same bits on both sides of every edge, and where the formula has them.
+//! Samples have the same bits on both sides of every edge, and the positions of the formula.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::FRAC_PI_4;
@@ -30,7 +30,7 @@ impl Made {
         (row + apron) as usize * self.samples.side() + (column + apron) as usize
     }
 
-    /// A sample so many steps inside an edge, counted along it.
+    /// The column and row of a sample `depth` steps inside an edge and `along` steps along it.
     fn inside(&self, edge: Edge, depth: i64, along: i64) -> (i64, i64) {
         let last = self.samples.steps() as i64;
         match edge {
@@ -83,8 +83,8 @@ fn all_edges_meet() {
     }
 }
 
-/// All samples of a level are one closed surface: 6·n² + 2 different ones, as many as a cube of n steps has, and each on
-/// as many tiles as meet there. At the cube's eight corners, these are three.
+/// All samples of a level are one closed surface. There are 6·n² + 2 different samples, as many as a cube with n steps per edge
+/// has, and each is on as many tiles as meet there. At the cube's eight corners, these are three.
 #[test]
 fn all_corners_meet() {
     for level in 0..=6_u8 {
@@ -131,7 +131,7 @@ fn random_edges_meet() {
             (x, y) = (if x > last / 2 { last } else { 0 }, if y > last / 2 { last } else { 0 });
         }
         let tile = TileAddress::new(tile.face(), level, x, y).unwrap();
-        // What is usual, now and then; its many samples are slow to compare.
+        // The usual number of samples, but only now and then, because many samples are slow to compare.
         let doublings = if k % 50 < 2 { 6 } else { 2 };
         let [here, there] =
             [tile, tile.across(edge).neighbour].map(|tile| Made::new(tile, doublings, 1, earth()));
@@ -146,12 +146,12 @@ fn aprons_at_the_corners_of_the_cube() {
     let corner = Made::new("px/2/3/3".parse().unwrap(), 3, apron, earth());
     let right = Made::new("py/2/0/3".parse().unwrap(), 3, apron, earth());
     for (a, b) in (1..=3).flat_map(|a| (1..=3).map(move |b| (a, b))) {
-        // Down the plane of `py` there are fewer columns from the left edge, and the row is the last.
+        // The sample is in the last row of the right neighbour; its column is the larger of the steps beyond both edges.
         assert_eq!(corner.at(last + a, last + b), right.at(a.max(b), last), "{a} {b}");
     }
 }
 
-/// Samples of a level are samples of the next, bit for bit, with apron and all.
+/// Samples of a level are samples of the next level, bit for bit, the apron included.
 #[test]
 fn levels_share_samples() {
     let mut random = Random(2);
@@ -173,7 +173,7 @@ fn levels_share_samples() {
     }
 }
 
-/// Where the formula has them, with the platform's tangent: to a unit and what `f64` can tell.
+/// Samples are at the positions of the formula with the platform's tangent, to a unit and the precision of `f64`.
 #[test]
 fn samples_are_where_the_formula_says() {
     let mut random = Random(3);
@@ -211,7 +211,7 @@ fn known_bits() {
     assert_eq!(units("py/24/1234567/7654321"), KNOWN[2]);
 }
 
-/// By arithmetic of 200 bits, from the formula.
+/// Computed from the formula with arithmetic of 200 bits.
 const KNOWN: [[[i64; 3]; 3]; 3] = [
     [
         [3_730_772_715_751, -3_918_553_125_209, 3_918_553_125_209],
@@ -230,7 +230,7 @@ const KNOWN: [[[i64; 3]; 3]; 3] = [
     ],
 ];
 
-/// No two samples fall together, down to where that is refused.
+/// No two samples coincide on any level that is accepted.
 #[test]
 fn too_fine_a_level_is_refused() {
     let sphere = Sphere::new(1000.0).unwrap();
@@ -246,7 +246,7 @@ fn too_fine_a_level_is_refused() {
     assert!(error.contains("take a coarser level or fewer samples"), "{error}");
 }
 
-/// Nothing in a tile is closer or farther than said, and what is said is hardly more.
+/// No samples of a tile are closer or farther apart than the stated limits, and the limits are tight.
 #[test]
 fn spacing() {
     let mut random = Random(4);

@@ -54,7 +54,7 @@ proptest! {
     }
 }
 
-/// Level ground looks up, at any height, and so does ground whose function changes only along the radius.
+/// The normal of level ground points up at any height, and so does that of ground whose function changes only along the radius.
 #[test]
 fn level_ground() {
     let up = Direction::new([1.0, 2.0, -2.0]).unwrap();

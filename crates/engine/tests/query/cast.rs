@@ -15,7 +15,7 @@ fn clearances(query: &HeightQuery, ray: &Ray, distances: &[f64]) -> Vec<f64> {
     query.samples(&places).iter().zip(&points).map(|(ground, point)| point[2] - ground.height).collect()
 }
 
-/// Whether a hit is what it says: on the ray, on the ground, with the ground's normal.
+/// Checks a hit: it is on the ray and on the ground, with the ground's normal.
 fn check(query: &HeightQuery, ray: &Ray, hit: &Hit) {
     assert!((0.0..=ray.reach()).contains(&hit.distance));
     assert_eq!(hit.point, ray.at(hit.distance));
@@ -25,8 +25,8 @@ fn check(query: &HeightQuery, ray: &Ray, hit: &Hit) {
     assert_eq!(hit.normal, query.normal(x, y));
 }
 
-/// The first stretch on the other side of the ground that a march in steps of `step` metres over the ground sees:
-/// where it begins at the latest, and how long it is over the ground at least.
+/// The stretches on the other side of the ground that a march in steps of `step` metres over the ground finds. Each has its
+/// latest possible begin and its least length over the ground.
 fn marched(query: &HeightQuery, ray: &Ray, step: f64) -> Vec<(f64, f64)> {
     let [x, y, _] = ray.direction();
     let along = x.hypot(y);
@@ -46,7 +46,7 @@ fn marched(query: &HeightQuery, ray: &Ray, step: f64) -> Vec<(f64, f64)> {
     stretches
 }
 
-/// Compares a cast with a march: says whether there was a hit.
+/// Compares a cast with a march. Returns whether there was a hit.
 fn compare(query: &HeightQuery, ray: &Ray, detail: f64, name: &str) -> bool {
     let step = detail / 40.0;
     let stretches = marched(query, ray, step);
@@ -54,13 +54,13 @@ fn compare(query: &HeightQuery, ray: &Ray, detail: f64, name: &str) -> bool {
     if let Some(hit) = &hit {
         check(query, ray, hit);
     }
-    // What has to be found at the latest: the first stretch as long as the detail.
+    // The first stretch that is as long as the detail must be found at the latest.
     let due = stretches.iter().find(|&&(_, length)| length >= detail);
     if let Some(&(begin, _)) = due {
         let hit = hit.unwrap_or_else(|| panic!("{name}: {ray:?} goes through the ground at {begin}"));
         assert!(hit.distance <= begin, "{name}: {ray:?} hit at {}, not at {begin}", hit.distance);
     }
-    // What is found before that is there, though the march may have stepped over it.
+    // An earlier hit is valid too, because the march may have stepped over it.
     if let (Some(hit), Some(&(first, _))) = (&hit, stretches.first()) {
         let along = ray.direction()[0].hypot(ray.direction()[1]);
         if hit.distance * along < first * along - step {
@@ -126,7 +126,7 @@ fn a_plane_is_hit_where_the_formula_says() {
     let query = query(&recipe(text), 1.0);
     let mut dice = Dice::new(4);
     for _ in 0..50 {
-        // The ramp is straight around its middle only if it is not eased; so it is asked where it lies.
+        // The ramp is straight around its middle only if it is not eased, so its height is checked first.
         let (x, y) = (dice.between(100.0, 600.0), dice.between(-500.0, 500.0));
         let target = [x, y, 0.25 * x];
         assert!((query.sample(x, y).height - target[2]).abs() < 1e-9);
@@ -175,7 +175,7 @@ fn rays_that_have_no_business_with_the_ground_miss_it_at_once() {
     assert_eq!(query.cast(&ray([0.0, 0.0, high], [1.0, 1.0, 1e-9], 1e12)), None);
     assert_eq!(query.cast(&ray([0.0, 0.0, -1e5], [1.0, 1.0, -0.5], 1e12)), None);
     assert_eq!(query.cast(&ray([0.0, 0.0, 1e9], [0.0, 1.0, -1.0], 10.0)), None);
-    // A ray from space looks at nothing but the last of it.
+    // For a ray from space, only its last part is searched.
     let hit = query.cast(&ray([3.0, 5.0, 1e9], [0.0, 1e-9, -1.0], 1e12)).unwrap();
     assert!(hit.point[2] < high);
     assert!(begin.elapsed() < std::time::Duration::from_secs(2));

@@ -1,4 +1,4 @@
-//! Grounds to ask about, and places on them.
+//! Recipes for these tests, and places on them.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub(crate) fn field(text: &str) -> HeightQuery {
     query(&recipe(&format!("{head}{text}\n")), 1.0)
 }
 
-/// Where [`SPACE`] is cut, in metres.
+/// The `z` at which [`SPACE`] is cut, in metres.
 pub(crate) const CUT: f64 = 37.25;
 
 /// Noise in a space.
@@ -36,7 +36,7 @@ pub(crate) const SPACE: &str = "orogen = 1\ndomain = { kind = 'space', size = 10
                                 height = { field = 'rock', scale = 40.0, offset = 3.0 }\n\
                                 [fields.rock]\ntype = 'fbm'\nwavelength = 90.0\noctaves = 4\n";
 
-/// Numbers from 0 to 1 that look like chance and are the same every time.
+/// Numbers from 0 to 1 that look random and are the same every time.
 pub(crate) struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Height queries from outside, against the engine and against slow and simple ways to know the same.
+//! Height queries through the public interface, against the engine and against slow and simple methods.
 
 mod cast;
 mod ground;

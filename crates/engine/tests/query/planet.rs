@@ -44,7 +44,7 @@ fn above(query: &PlanetQuery, point: [f64; 3]) -> f64 {
     length(point) - query.sphere().radius() - query.sample(Direction::new(point).unwrap()).height
 }
 
-/// A place so far above the ground.
+/// A place `metres` above the ground.
 fn over(query: &PlanetQuery, direction: Direction, metres: f64) -> [f64; 3] {
     let far = query.sphere().radius() + query.sample(direction).height + metres;
     direction.vector().map(|part| part * far)
@@ -69,8 +69,8 @@ fn samples_are_those_of_the_terrain_to_a_micrometre() {
     }
 }
 
-/// In single precision, as it is drawn, the ground is no millimetre away on a small planet, and on an Earth not more than
-/// what singles hold of its heights.
+/// The drawn ground, in single precision, is less than a millimetre away on a small planet. On an Earth the difference is at
+/// most the precision of its heights as singles.
 #[test]
 fn what_is_drawn_lies_on_it() {
     for (text, detail) in [(EARTH, 1.0), (PEBBLE, 1.0)] {
@@ -126,7 +126,7 @@ fn what_is_pointed_at_from_straight_above_or_below_is_hit() {
                 assert!((hit.distance - metres.abs()).abs() < 1e-6);
                 assert!(above(&query, hit.point).abs() < 1e-6);
                 assert_eq!(hit.normal, query.sample(Direction::new(hit.point).unwrap()).normal);
-                // Away from it there is nothing, or the other side of the planet.
+                // In the opposite direction there is nothing, or the other side of the planet.
                 let away = query.cast(&Ray::new(origin, towards.map(|part| -part), 3e7).unwrap());
                 match away {
                     None => assert!(metres > 0.0),
@@ -137,8 +137,8 @@ fn what_is_pointed_at_from_straight_above_or_below_is_hit() {
     }
 }
 
-/// The first stretch on the other side that a march in short steps sees, that is as long as `due` over the ground: where
-/// it begins. And where the first stretch of any length begins.
+/// The begins of two stretches on the other side of the ground that a march in short steps finds: the first that is at least
+/// `due` long over the ground, and the first of any length.
 fn marched(query: &PlanetQuery, ray: &Ray, step: f64, due: f64) -> (Option<f64>, Option<f64>) {
     let count = (ray.reach() / step).ceil() as usize;
     let distances: Vec<_> = (0..=count).map(|at| ray.reach() * at as f64 / count as f64).collect();
@@ -195,7 +195,8 @@ fn hits_are_those_of_a_fine_march() {
     }
 }
 
-/// From 20,000 km past the limb: below the highest summits of the horizon there is ground, above what can be there is none.
+/// From 20,000 km past the limb: there is ground below the highest summits of the horizon, and none above the highest possible
+/// height.
 #[test]
 fn the_limb_is_grazed_from_orbit() {
     let query = query(EARTH, 2000.0);
@@ -207,7 +208,8 @@ fn the_limb_is_grazed_from_orbit() {
         let side = Direction::new([0, 1, 2].map(|k| side[k] - up * eye.vector()[k])).unwrap().vector();
         let origin = eye.vector().map(|part| part * 26_371_000.0);
         let past = |height: f64| {
-            // A tangent of the sphere with this height: it touches it where the cosine is its radius over the eye's.
+            // A tangent of the sphere at this height. It touches where the cosine is the sphere's radius divided by the eye's
+            // distance.
             let cos = (6_371_000.0 + height) / 26_371_000.0;
             let touch = [0, 1, 2].map(|k| {
                 (6_371_000.0 + height) * (cos * eye.vector()[k] + (1.0 - cos * cos).sqrt() * side[k])
@@ -236,7 +238,7 @@ fn rays_from_under_the_ground_meet_it_from_inside() {
             let ray = ray.unwrap();
             let hit = query.cast(&ray).expect("whatever is inside has ground around it");
             assert!(above(&query, hit.point).abs() < 1e-6);
-            // Nothing before it: it is inside all the way.
+            // Before the hit, the ray is inside all the way.
             assert!((1..50).all(|k| {
                 let point = ray.at(hit.distance * f64::from(k) / 50.0);
                 length(point) < 3.0 || above(&query, point) < 1e-6
@@ -273,8 +275,8 @@ fn each_query_says_which_is_the_other() {
     }
 }
 
-/// Between directions that are less than a unit of position apart the ground goes on as its slopes say, across the places
-/// where the unit changes too: to what a direction's own rounding is on the sphere.
+/// Between directions that are less than a unit of position apart, the ground follows its slopes, also where the unit changes.
+/// The error is at most that of rounding a direction on the sphere.
 #[test]
 fn ground_goes_on_between_units_of_position() {
     for (text, detail) in [(EARTH, 0.5), (PEBBLE, 1.0)] {

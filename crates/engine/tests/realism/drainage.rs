@@ -1,4 +1,4 @@
-//! Where water runs on a raster of heights, and where it is caught.
+//! Computes where water runs on a raster of heights, and where it is trapped.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,7 +11,7 @@ pub(crate) struct HeightRaster {
     pub(crate) heights: Vec<f64>,
 }
 
-/// What water does on a relief.
+/// The drainage of a relief.
 pub(crate) struct Drainage {
     /// Share of the area under water if every hollow were full to the brim.
     pub(crate) undrained: f64,
@@ -51,7 +51,7 @@ impl HeightRaster {
     }
 
     /// Fills hollows from the edge inwards, lowest brim first (the priority flood of Barnes, Lehman and Mulla, 2014),
-    /// by a little more than level, so that all water finds a way out; then lets it run down the steepest way.
+    /// with a slight slope, so that all water finds a way out; then lets it run down the steepest way.
     pub(crate) fn drainage(&self) -> Drainage {
         let cells = self.heights.len();
         let (mut level, mut seen) = (self.heights.clone(), vec![false; cells]);
@@ -83,7 +83,7 @@ impl HeightRaster {
         flooded.count() as f64 / level.len() as f64
     }
 
-    /// Every cell hands what it has to its steepest lower neighbour, last flooded first.
+    /// Every cell passes its area on to its steepest lower neighbour, the last flooded cell first.
     fn catchment(&self, level: &[f64], outlet: &[Option<usize>], order: &[usize]) -> Vec<f64> {
         let mut catchment = vec![1.0; level.len()];
         for &cell in order.iter().rev() {
@@ -101,8 +101,8 @@ impl HeightRaster {
         catchment
     }
 
-    /// Share of the channels that lie in valleys. A channel is what drains 0.3 km² or, on a coarse raster, 100 cells;
-    /// channels within two cells of the edge do not count.
+    /// Share of the channels that lie in valleys. A channel is a cell that drains 0.3 km² or, on a coarse raster, 100 cells.
+    /// Channels within two cells of the edge do not count.
     pub(crate) fn channels_in_valleys(&self, drainage: &Drainage) -> f64 {
         let least = (0.3e6 / (self.spacing * self.spacing)).max(100.0);
         let inner = |at: usize| (3..self.side - 3).contains(&at);
@@ -114,9 +114,9 @@ impl HeightRaster {
         hollow as f64 / channels.len() as f64
     }
 
-    /// Whether the land around a cell is concave, by its geomorphon (Jasiewicz and Stepinski, 2013): in each of the
-    /// eight directions, whether one looks up or down, within 15 cells, by more than a degree. Of the patterns,
-    /// these are the hollows, footslopes, valleys and pits.
+    /// Whether the land around a cell is concave, by its geomorphon (Jasiewicz and Stepinski, 2013): in each of the eight
+    /// directions, whether the land within 15 cells is higher or lower by more than a degree. The concave patterns are hollows,
+    /// footslopes, valleys and pits.
     fn is_hollow(&self, cell: usize) -> bool {
         let looks = STEPS.map(|step| self.look(cell, step));
         let (up, down) =
@@ -130,14 +130,14 @@ impl HeightRaster {
         }
     }
 
-    /// 1 where one looks up in a direction, −1 down, 0 neither.
+    /// 1 if the land in a direction is higher, −1 if it is lower, 0 otherwise.
     fn look(&self, cell: usize, step: (isize, isize)) -> i32 {
         const FAR: f64 = 15.0;
         let length = (step.0 as f64).hypot(step.1 as f64);
         let (mut highest, mut lowest) = (f64::MIN, f64::MAX);
         let mut at = cell;
         for count in 1..=(FAR / length) as usize {
-            // Beyond the edge the land goes on as it is there.
+            // Beyond the edge, the land continues level.
             at = self.neighbour(at, step).unwrap_or(at);
             let tangent = (self.heights[at] - self.heights[cell]) / (count as f64 * length * self.spacing);
             (highest, lowest) = (highest.max(tangent), lowest.min(tangent));
@@ -169,8 +169,8 @@ mod tests {
         assert!(relief(|x, y| -10.0 * x.hypot(y)).drainage().undrained < 1e-9);
     }
 
-    /// A tilted trough: one stream in its middle, which drains most of it and lies in a valley. Its sides do not, nor
-    /// does the crest of a roof.
+    /// A tilted trough has one stream in its middle, which drains most of it and lies in a valley. Its sides are not in a
+    /// valley, and neither is the crest of a roof.
     #[test]
     fn a_trough_has_a_stream_in_its_bed() {
         let trough = relief(|x, y| 20.0 * x.abs() + 10.0 * y);

@@ -1,4 +1,4 @@
-//! What separates land that water has shaped from noise: the water finds its way out, and runs in valleys.
+//! The difference between noise and land that water has shaped: water finds its way out, and runs in valleys.
 
 mod drainage;
 
@@ -15,7 +15,7 @@ const HEAD: &str = "orogen = 1\nheight = { field = 'land', scale = 1800.0 }\ndom
 /// Fractional Brownian motion down to the samples.
 const PLAIN: &str = "fields.land = { type = 'fbm', wavelength = '5 km' }\n";
 
-/// Two octaves of it, and gullies of the default size.
+/// Two octaves of this noise, and gullies of the default size.
 const CARVED: &str = "fields.hills = { type = 'fbm', wavelength = '5 km', octaves = 2, gain = 0.2 }\n\
     fields.land = { type = 'gullies', input = 'hills', scale = 1800.0 }\n";
 

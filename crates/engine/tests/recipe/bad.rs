@@ -3,10 +3,10 @@
 use crate::registry::parse;
 use orogen_engine::recipe::Source;
 
-/// Whole recipes, each followed by `>> line:column message` and `>> help`, an empty line between two.
+/// Whole recipes, separated by empty lines. Each is followed by `>> line:column message` and `>> help`.
 const SECTIONS: &str = include_str!("bad_sections.txt");
 
-/// The same for what follows [`HEAD`], so that the first line there is line 4.
+/// The same for texts that follow [`HEAD`], so that their first line is line 4.
 const FIELDS: &str = include_str!("bad_fields.txt");
 
 const HEAD: &str = "orogen = 1\ndomain.size = 1000\nheight.field = \"a\"\n";

@@ -1,4 +1,4 @@
-//! Expressions and parameters: what they become, and the errors that they give. `tests/engine/expressions.rs` has their values.
+//! Expressions and parameters: the fields that they become, and their errors. `tests/engine/expressions.rs` tests their values.
 
 use orogen_engine::nodes::registry;
 use orogen_engine::recipe::{Field, Input, Recipe, Settings, Source};
@@ -37,7 +37,7 @@ fn shown(recipe: &Recipe, name: &str) -> String {
     format!("{}({})", spec.name, parts.join(", "))
 }
 
-/// An expression, the nodes that it becomes, and the name of their last.
+/// An expression, the nodes that it becomes, and the name of the last of them.
 const MEANINGS: &[[&str; 3]] = &[
     ["a + b", "add(a, b)", "a + b"],
     ["a+b", "add(a, b)", "a + b"],
@@ -48,7 +48,7 @@ const MEANINGS: &[[&str; 3]] = &[
     ["(a + b) * a", "multiply(add(a, b), a)", "(a + b) * a"],
     ["a / b / a", "divide(divide(a, b), a)", "a / b / a"],
     ["a / (b / a)", "divide(a, divide(b, a))", "a / (b / a)"],
-    // Numbers go into the node, and are computed before.
+    // Numbers are computed first, and become parameters of the node.
     ["a + 2", "offset(a, 2)", "a + 2.0"],
     ["2 + a", "offset(a, 2)", "2.0 + a"],
     ["a - 2", "offset(a, -2)", "a - 2.0"],
@@ -71,7 +71,7 @@ const MEANINGS: &[[&str; 3]] = &[
     ["a ^ (1 / 2)", "power(a, 0.5)", "a^0.5"],
     ["-5 * a", "scale(a, -5)", "-5.0 * a"],
     ["a - -5", "offset(a, 5)", "a - -5.0"],
-    // Names with a hyphen are read as long as there is such a field.
+    // A name with a hyphen is read as one name if there is such a field.
     ["b-c", "b-c", "b-c"],
     ["b-c + 1", "offset(b-c, 1)", "b-c + 1.0"],
     ["b-a", "subtract(b, a)", "b - a"],
@@ -97,7 +97,7 @@ fn expressions_become_nodes() {
         let recipe = parse(&head(text));
         assert_eq!(shown(&recipe, &recipe.height.field), *nodes, "{text}");
         assert_eq!(recipe.height.field, *name, "{text}");
-        // The name is the expression again.
+        // The name, read as an expression, gives the same name.
         let again = parse(&head(name));
         assert_eq!(
             (&again.height.field, again.fields.len()),
@@ -203,7 +203,7 @@ fn expressions_have_limits() {
     assert!(error.message.contains("the recipe has more than 1000 operations"), "{error}");
 }
 
-/// Functions of more than two values, in each other as deep as they may be, take no longer than others.
+/// Functions of more than two values take no longer than others, even at the deepest nesting.
 #[test]
 fn nested_functions_are_read_once() {
     let nested = |depth: usize| format!("{}a{}", "max(".repeat(depth), ", b, 3)".repeat(depth));
@@ -215,7 +215,8 @@ fn nested_functions_are_read_once() {
     assert!(error.message.contains("more than 64 operators depend on each other"), "{error}");
 }
 
-/// What is taken has a canonical text that is taken, so that has a bound, too: numbers are longer there.
+/// An accepted text has a canonical text that is accepted too, so the length of names is limited as well: numbers are longer
+/// there.
 #[test]
 fn names_are_no_longer_than_texts() {
     fn balanced(depth: usize) -> String {
@@ -252,7 +253,7 @@ fn parameters_are_numbers() {
     assert_eq!(names, [("size", 2000.0), ("rough", 0.5), ("full-count", 4.0)]);
     let rough = &recipe.parameters[1];
     assert_eq!((rough.range, &*rough.unit, &*rough.help), ([0.0, 1.0], "%", "how rough"));
-    // The canonical text has their values.
+    // The canonical text has the values of the parameters.
     assert!(!recipe.canonical().contains("rough"), "{}", recipe.canonical());
     // In an input, a parameter is a number.
     let recipe = parse(&with_parameters("type = 'mix'\na = 'a'\nb = 'rough'\nmask = 'rough * b'"));
@@ -337,7 +338,7 @@ fn wrong_parameters_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// No text makes the parser panic, and what it takes has a canonical text that means the same.
+    /// No text makes the parser panic, and an accepted text has a canonical text with the same meaning.
     #[test]
     fn any_text_is_taken_or_refused(text in "([a-c0-9.()+*/^, =_-]|max|min|land[.]flow|mix|km){0,40}") {
         let recipe = Recipe::parse(Source::new("r.toml", head(&text)), registry());

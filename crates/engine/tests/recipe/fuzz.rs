@@ -6,7 +6,7 @@ use crate::good::FULL;
 use crate::registry::parse;
 use orogen_engine::recipe::MAX_BYTES;
 
-/// Parses, and checks what every outcome has to keep.
+/// Parses a text, and checks the properties of every outcome.
 fn survives(text: &str) {
     match parse(text) {
         Ok(recipe) => {
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// Without the limit on nesting the fifth of these overflows a stack of this size.
+/// Without the limit on nesting, the fifth of these texts overflows a stack of this size.
 #[test]
 fn deep_nesting_needs_little_stack() {
     let segment = format!("{{{}=", vec!["a"; 79].join("."));

@@ -219,7 +219,7 @@ fn what_pictures_leave_out_follows_from_the_rest() {
     assert_eq!(level("[view.fog]\nlevel = \"1 km\"\n[sea]\nlevel = 30"), Some(1000.0));
 }
 
-/// Clouds take both ends of their ranges and come back from the canonical text; only planets with air have them.
+/// Clouds accept both ends of their ranges and survive the canonical text. Only planets with air have them.
 #[test]
 fn clouds_are_read_where_there_is_air_to_hold_them() {
     let planet = LEAST.replace("size = 1000", "kind = \"planet\"\nradius = \"6371 km\"");
@@ -242,8 +242,8 @@ fn clouds_are_read_where_there_is_air_to_hold_them() {
     assert!(error.contains("only planets"), "{error}");
 }
 
-/// Every number takes both ends of its range and nothing beyond, and comes back from the canonical text; its default lies
-/// between them and leaves no trace there.
+/// Every number accepts both ends of its range and nothing beyond, and survives the canonical text. Its default is between the
+/// ends, and the canonical text omits it.
 #[test]
 fn numbers_of_sand_are_read_where_they_belong() {
     let parsed = |name: &str, number: f64| parse(&format!("{LEAST}[view.sand]\n{name} = {number:?}"));

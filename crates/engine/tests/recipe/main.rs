@@ -1,4 +1,4 @@
-//! The recipe layer, over small registries of the tests' own.
+//! The recipe layer, with small registries made for the tests.
 
 mod bad;
 mod expressions;

@@ -7,7 +7,7 @@ const fn number(name: &'static str) -> ParamSpec {
     ParamSpec::number(name, 0.0, 0.0..=1.0, Unit::None, "a number")
 }
 
-/// As long as names are compared, and longer.
+/// A name as long as the longest names that are compared.
 const LONG: &str = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
 
 static SPEC: NodeSpec = NodeSpec {

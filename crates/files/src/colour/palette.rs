@@ -27,13 +27,13 @@ pub(crate) struct PreviewColours {
     pub(crate) ramp: &'static [(f32, u32)],
     /// Bare rock, low and high.
     pub(crate) rock: [u32; 2],
-    /// Exaggerated slope at which rock begins to show, and at which the ground is all rock.
+    /// Exaggerated slopes: where rock begins to show, and where all ground is rock.
     pub(crate) rock_slope: [f32; 2],
-    /// Level at which snow begins, and at which all ground is white unless it is too steep.
+    /// Levels: where snow begins, and where all ground is white unless it is too steep.
     pub(crate) snow: Option<[f32; 2]>,
     /// How far prominence (hollow or ridge) shifts the ramp.
     pub(crate) drift: f32,
-    /// How far colours follow the share of the ground below rather than height alone, 0 to 1.
+    /// How much colours depend on the share of the ground that is lower, instead of on height alone: 0 to 1.
     pub(crate) rank: f32,
     /// 1 under a blue sky, 0 without an atmosphere.
     pub(crate) air: f32,

@@ -20,7 +20,7 @@ use crate::water;
 use crate::web::{self, Encoding, Tileset};
 use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shape};
 
-/// What the formats need to know about a terrain.
+/// The properties of a terrain that the formats need.
 ///
 /// ```
 /// use orogen_engine::covering::Covering;
@@ -53,7 +53,7 @@ pub struct FormatContext {
     /// Whether it is a planet. The picture of its materials then shows seas as water, and its preview has the colours of the
     /// materials.
     pub is_planet: bool,
-    /// Rivers and lakes as lines and places.
+    /// Rivers and lakes as lines and outlines.
     pub water: Arc<Water>,
 }
 
@@ -94,8 +94,8 @@ pub enum Format {
     Exr,
     /// Heights in metres, EXR with the same value in three channels.
     ExrRgb,
-    /// Heights in metres, TIFF of 32-bit floats. With a georeference a GeoTIFF; its origin is that of the terrain, where x
-    /// and y are 0.
+    /// Heights in metres, TIFF of 32-bit floats. With a georeference it is a GeoTIFF. The origin of the georeference is the
+    /// position of the terrain's origin, where x and y are 0.
     Tiff(Option<Georeference>),
     /// Heights in metres as colours.
     TerrainRgb(Encoding),

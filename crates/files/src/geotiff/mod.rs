@@ -158,8 +158,8 @@ pub fn tiff(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 /// Writes a GeoTIFF.
 ///
 /// # Errors
-/// As [`tiff()`]; the code is not one of a projected system; a number is not finite, a radius or spacing not above 0; the
-/// raster reaches beyond a pole.
+/// The same as those of [`tiff()`]. Also: the code is not one of a projected system; a number is not finite; a radius or
+/// spacing is not above 0; the raster reaches beyond a pole.
 pub fn geotiff(path: &Path, grid: &Grid, georeference: &Georeference) -> Result<Box<dyn Product>, FileError> {
     check_georeference(path, grid, georeference)?;
     product(path, grid, keys::fields(georeference))

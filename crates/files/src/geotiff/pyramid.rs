@@ -84,7 +84,7 @@ impl Pyramid {
         self.write_as(self.form(geo_fields), geo_fields, file)
     }
 
-    /// BigTIFF if the classic form would exceed its 32-bit offsets.
+    /// The form of the file: BigTIFF if the file is too large for the 32-bit offsets of the classic form.
     fn form(&self, geo_fields: &[Field]) -> Form {
         if self.length(geo_fields, Form::Classic) <= u64::from(u32::MAX) { Form::Classic } else { Form::Big }
     }

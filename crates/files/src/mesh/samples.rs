@@ -70,13 +70,13 @@ impl Samples {
         }
     }
 
-    /// Adds normals, of which none may then be missing.
+    /// Adds normals. No sample may then lack one.
     pub(crate) fn with_normals(mut self) -> Self {
         self.found.normals = vec![NO_NORMAL; self.found.heights.len()];
         self
     }
 
-    /// Stores the height of a sample. Giving it again is fine unless the height differs.
+    /// Stores the height of a sample. It may be stored again with the same height; another height is an error.
     pub(crate) fn put(&mut self, column: usize, row: usize, height: f32) -> Result<(), ReadError> {
         if !height.is_finite() {
             return invalid(format!("the height is {height} at column {column}, row {row}"));
@@ -89,7 +89,7 @@ impl Samples {
         Ok(())
     }
 
-    /// Stores the normal of a sample. Giving it again is fine unless the normal differs.
+    /// Stores the normal of a sample. It may be stored again with the same normal; another normal is an error.
     pub(crate) fn put_normal(
         &mut self,
         column: usize,
@@ -122,8 +122,8 @@ impl Samples {
     }
 }
 
-/// The index among `samples` of the one at `position`, within a `tolerance`; both in units of the spacing, counted from the
-/// first sample.
+/// The index of the sample at `position`, if one of the `samples` is within `tolerance` of it. Both are in units of the
+/// spacing, and the position is counted from the first sample.
 pub(crate) fn index_at(position: f64, tolerance: f64, samples: usize) -> Result<usize, ReadError> {
     let index = position.round();
     if (position - index).abs() <= tolerance && (0.0..samples as f64).contains(&index) {

@@ -22,19 +22,19 @@ pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
     bytes
 }
 
-/// Exaggeration that moves the median slope most of the way to the one that reads best. Gentle ground looks steeper, alps
-/// look flatter, and alps still look steeper than dunes.
+/// Exaggeration that moves the median slope most of the way to the slope that shows relief best. Gentle ground looks steeper,
+/// alps look flatter, and alps still look steeper than dunes.
 fn exaggeration(raster: &Raster) -> f32 {
     const BEST: f32 = 0.45;
     let slopes = raster.dx.iter().zip(&raster.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
     let slopes = sorted_sample(slopes);
     let (median, steep) = (slopes[slopes.len() / 2], slopes[slopes.len() * 9 / 10]);
-    // On plains between cliffs, the cliffs decide.
+    // On plains between cliffs, the slope of the cliffs counts.
     let typical = median.max(0.42 * steep);
     if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
 }
 
-/// The depth of the sea, as a share of its greatest, whose colour rivers and lakes have.
+/// Rivers and lakes have the colour of the sea at this depth, a share of its greatest depth.
 const FRESH_WATER_DEPTH: f32 = 0.35;
 
 struct Scene<'a> {

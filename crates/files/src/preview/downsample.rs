@@ -15,7 +15,7 @@ pub(crate) struct Raster {
     pub(crate) dx: Vec<f32>,
     /// Metres per metre, down the picture.
     pub(crate) dy: Vec<f32>,
-    /// Red, green and blue of the ground as linear light; `None` takes the palette's.
+    /// Red, green and blue of the ground as linear light. With `None`, the ground has the colours of the palette.
     pub(crate) colours: Option<[Vec<f32>; 3]>,
     /// The share of rivers and lakes, 0 to 1, if there are any.
     pub(crate) wet: Option<Vec<f32>>,
@@ -28,7 +28,7 @@ pub(crate) struct Raster {
 pub(crate) struct Downsampler {
     grid: Grid,
     preview: Grid,
-    /// Sums over the rows of the current box row, one plane each for height, dx, dy and what is further.
+    /// Sums over the rows of the current row of boxes: one plane each for height, dx and dy, and the further planes.
     sums: Vec<Vec<f32>>,
     rows_in_sum: usize,
     next_row: usize,
@@ -46,14 +46,14 @@ pub(crate) struct Further {
 }
 
 impl Further {
-    /// How many planes there are in all.
+    /// The number of planes, including those of height and slopes.
     fn planes(self) -> usize {
         3 + 3 * usize::from(self.colours) + usize::from(self.wet)
     }
 }
 
 impl Downsampler {
-    /// For heights, slopes and `further` planes.
+    /// A downsampler for heights, slopes and `further` planes.
     pub(crate) fn new(grid: &Grid, max_side: usize, further: Further) -> Self {
         let longer = grid.columns.max(grid.rows).max(1);
         let side = |samples: usize| match longer > max_side {

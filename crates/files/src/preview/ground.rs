@@ -2,7 +2,7 @@
 
 use crate::colour::{Linear, PreviewColours, Ramp, SAND, SNOW, linear, mix, smoothstep};
 
-/// What the colour of the ground at a point depends on.
+/// The properties of a point that determine the colour of its ground.
 pub(crate) struct GroundPoint {
     /// Height as a level: 0 at the lowest and 1 at the highest dry ground.
     pub(crate) level: f32,

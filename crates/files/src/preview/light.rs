@@ -75,7 +75,7 @@ const SUN_ALTITUDE: f32 = 0.73;
 
 /// Directions of the light sources as vectors (right, down the picture, up).
 ///
-/// The sun is in the north-west, the convention of shaded maps. Two faint lights beside it shade what runs parallel to
+/// The sun is in the north-west, the convention of shaded maps. Two faint lights beside it shade slopes that run parallel to
 /// its rays.
 struct LightDirections {
     sun: Vec3,

@@ -91,7 +91,7 @@ pub struct Location {
     pub degrees: Option<[f64; 2]>,
 }
 
-/// What the caller knows about a file and the file may not say.
+/// Facts about a file that the caller knows but the file may not contain.
 ///
 /// ```
 /// use orogen_files::ReadOptions;
@@ -103,7 +103,7 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReadOptions {
     /// The meaning of integers: metres, or fractions of the largest value of their type. By default, signed integers and
-    /// those of a georeferenced file are metres, others fractions. Floats are always used as they are.
+    /// those of a georeferenced file are metres, and all others are fractions. Floats are always used as they are.
     pub unit: Option<SampleUnit>,
     /// Replaces missing heights (the file's `nodata` value, NaN, infinities); NaN keeps them as NaN. By default the first
     /// missing height is an error.
@@ -174,7 +174,7 @@ pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError>
 /// Reads heights from bytes in memory; headerless ones need [`ReadOptions::raw`]. Never panics, whatever the bytes.
 ///
 /// # Errors
-/// As [`read_heights`]; the path of the error is empty.
+/// The same as those of [`read_heights`]; the path of the error is empty.
 pub fn read_heights_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Heights, FileError> {
     read(&mut Cursor::new(bytes), Path::new(""), options)
 }

@@ -37,7 +37,7 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
 /// Decodes a PNG in memory. Never panics, whatever the bytes.
 ///
 /// # Errors
-/// As [`read_heightmap`]; the path of the error is empty.
+/// The same as those of [`read_heightmap`]; the path of the error is empty.
 pub fn read_png_bytes(bytes: &[u8]) -> Result<Heightmap, FileError> {
     decode(&mut Cursor::new(bytes), SampleUnit::Fraction)
         .map_err(|error| error.into_file_error(Path::new(""), "PNG"))

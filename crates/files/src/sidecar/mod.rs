@@ -93,8 +93,8 @@ pub struct TerrainInfo {
     /// Metres along x and y after which the terrain repeats; absent if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<f64>,
-    /// What computed the samples: `cpu`, whose bits are the same on every machine, or the name of a graphics device. Both,
-    /// if the device was lost during the run. Empty if unknown.
+    /// The devices that computed the samples: `cpu`, whose bits are the same on every machine, or the name of a graphics
+    /// device. Both if the device was lost during the run. Empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<String>,
     /// Further values of the program that wrote the file, by name.
@@ -189,7 +189,7 @@ impl TerrainInfo {
     /// that it describes.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The same as those of [`write`](Self::write).
     pub fn complete(&self, path: &Path) -> Result<PendingOutput, FileError> {
         self.check_finite(path)?;
         let text = serde_json::to_string_pretty(self);

@@ -47,7 +47,7 @@ pub(super) fn no_tiles(subject: &str, tiles: Option<[usize; 2]>) -> Result<(), P
     }
 }
 
-/// The one of `sides` whose ratio to `wanted` is nearest to 1; `None` if `sides` is empty.
+/// The number in `sides` whose ratio to `wanted` is nearest to 1; `None` if `sides` is empty.
 ///
 /// ```
 /// use orogen_files::targets::nearest;

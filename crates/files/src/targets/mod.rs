@@ -1,7 +1,7 @@
 //! Target programs: the files, sizes and names that each program imports, and the numbers to enter in its import dialog.
 //!
-//! A [`Target`] answers three questions. Before the grid is chosen: the [sizes](Target::accepted_sizes) it accepts. For a
-//! grid: the [files](Target::delivery) and the [mapping of 16 bits](Target::mapping). After generating: the [values to
+//! Before the grid is chosen, a [`Target`] gives the [sizes](Target::accepted_sizes) that it accepts. For a grid it gives the
+//! [files](Target::delivery) and the [mapping of 16 bits](Target::mapping). After generating it gives the [values to
 //! enter](Target::import_settings). Nothing here accesses a disk.
 //!
 //! ```

@@ -1,9 +1,9 @@
 //! Unreal: a landscape from a 16-bit PNG, or from `.r16` with a JSON file for its size.
 //!
-//! A landscape's height in centimetres is `Location Z + (value − 32768)/128 · Scale Z`: at a scale of 100 a step is
-//! 1/128 m and all 65536 steps are 512 m, so `Scale Z = range in metres · 100/512`. The scale is rounded up to six digits and
-//! the location to a whole centimetre, so that both can be typed. The mapping from metres to 16 bits follows from these two
-//! rounded numbers, so that the import is exact.
+//! A landscape's height in centimetres is `Location Z + (value − 32768)/128 · Scale Z`. At a scale of 100 a step is 1/128 m
+//! and all 65536 steps are 512 m, so `Scale Z = range in metres · 100/512`. The scale is rounded up to six digits, and the
+//! location is rounded to a whole centimetre, so that both can be typed. The mapping from metres to 16 bits follows from these
+//! two rounded numbers, so that the import is exact.
 
 use orogen_engine::digits::rounded;
 

@@ -2,7 +2,7 @@
 //!
 //! Blocks are cubes: a block is one sample spacing wide and high, so the terrain keeps its proportions. The values of the
 //! picture are levels counted from the lowest, −64, one per block: 0 is −64 and 383 is 319. The sea, or the height 0 without
-//! a sea, is at level 62 as in Minecraft, unless the terrain fits into the world only higher or lower.
+//! a sea, is at level 62 as in Minecraft. If the terrain does not fit into the world at that level, it is moved up or down.
 
 use orogen_engine::digits::rounded;
 

@@ -50,8 +50,9 @@ impl Edges {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Borders {
-    /// Edges whose neighbour to the right, or below, is still to come.
+    /// Right edges of tiles whose neighbour to the right has not been added yet.
     right: BTreeMap<[usize; 2], Vec<u32>>,
+    /// Bottom edges of tiles whose neighbour below has not been added yet.
     below: BTreeMap<[usize; 2], Vec<u32>>,
     count: u64,
 }

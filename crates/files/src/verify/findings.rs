@@ -62,7 +62,7 @@ pub struct Findings {
     pub tolerance: f64,
     /// Samples compared.
     pub samples: u64,
-    /// Samples that are not the ones that the format would store.
+    /// Samples that differ from those that the format would store.
     pub wrong: u64,
     /// Column and row of the first wrong sample.
     pub first: Option<[usize; 2]>,
@@ -98,9 +98,9 @@ impl Findings {
         self.allowed + self.tolerance
     }
 
-    /// Whether the wrong samples are within the limits for a graphics device. At cliffs and creases a few samples are on the
-    /// other side, with bounded errors of height. Values that depend on slopes jump there, so normals, colours and masks
-    /// have no bound.
+    /// Whether the wrong samples are within the limits for a graphics device. At cliffs and creases a few samples may be on the
+    /// other side. Their errors of height are bounded. Values that depend on slopes jump there, so the errors of normals,
+    /// colours and masks have no bound.
     fn is_within_device_limits(&self) -> bool {
         let near =
             self.unit != Unit::Metres || self.largest <= self.allowed + OUTLIER_FACTOR * self.tolerance;

@@ -16,7 +16,7 @@ pub(super) const HEIGHT_TOLERANCE: f64 = 2e-6;
 /// Tolerance in steps of an 8-bit channel that depends on slopes, for slopes that differ by a ten-thousandth.
 pub(super) const CHANNEL_TOLERANCE: f64 = 2.0;
 
-/// The same for a 16-bit number.
+/// Tolerance in steps of a 16-bit number that depends on slopes, for slopes that differ by a ten-thousandth.
 const NUMBER_TOLERANCE: f64 = 64.0;
 
 /// The expected codes of a file, and the errors of the codes found.
@@ -127,7 +127,7 @@ impl Measure for Heights {
     }
 }
 
-/// The pixels of any other picture: the expected ones are those that the format writes.
+/// The pixels of any other picture. The expected pixels are those that the format writes.
 pub(super) struct Encoded<F> {
     pub(super) format: F,
     pub(super) needs: Needs,

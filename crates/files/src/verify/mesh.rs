@@ -20,7 +20,7 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// `heights` checks the heights. Normals may be off by the rounding of the format plus `tolerance`.
+    /// A check of a mesh. `heights` checks the heights. Normals may be off by the rounding of the format plus `tolerance`.
     pub(super) fn boxed(
         path: &Path,
         heights: Box<dyn Check>,

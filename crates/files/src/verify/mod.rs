@@ -18,8 +18,8 @@
 //!
 //! Samples that a graphics device [computed](TerrainInfo::made_by) are compared with those of the processor, with a
 //! tolerance for the rounding of devices: heights two millionths of their range, colours 2 steps, masks 64 steps of 65,535.
-//! One sample in 500 may be off by more, because single precision does not locate cliffs and creases any better; its height
-//! by at most a hundred times the tolerance.
+//! One sample in 500 may be off by more, because single precision does not locate cliffs and creases exactly. The height of
+//! such a sample may be off by at most a hundred times the tolerance.
 //!
 //! ```
 //! use orogen_engine::interval::Interval;

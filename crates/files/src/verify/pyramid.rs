@@ -12,8 +12,9 @@ use crate::web::{Encoding, Tiles};
 pub(super) struct Pyramid {
     path: PathBuf,
     tiles: Tiles,
-    /// A row of tiles, and the number of its rows that were returned.
+    /// A row of tiles.
     band: Band,
+    /// The number of rows of `band` that were returned.
     given: usize,
 }
 

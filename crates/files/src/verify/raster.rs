@@ -17,8 +17,9 @@ pub(super) struct Raster<R, M> {
     measure: M,
     is_tile: bool,
     findings: Findings,
-    /// The codes of a row: those in the file, and the expected ones.
+    /// The codes of a row in the file.
     found: Vec<u32>,
+    /// The expected codes of that row.
     expected: Vec<u32>,
 }
 

@@ -16,7 +16,7 @@ pub(super) trait Rows {
     /// Replaces `codes` with the codes of the next row.
     fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError>;
 
-    /// Checks what follows the last row.
+    /// Checks the rest of the file after the last row.
     fn end(&mut self) -> Result<(), FileError> {
         Ok(())
     }

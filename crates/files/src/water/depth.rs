@@ -14,8 +14,8 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// The meaning of the values.
 pub const FORMULA: &str = "metres of water = value / 100; 0 on dry ground";
 
-/// `water.png`: centimetres of water over the ground, 16-bit grey; 0 on dry ground, at most 655.35 m. The bands must hold the
-/// plane of the water.
+/// `water.png`: centimetres of water over the ground, 16-bit grey; 0 on dry ground, at most 655.35 m. The bands must contain
+/// the plane of the water.
 ///
 /// # Errors
 /// The recipe has no water, the folder is missing or cannot be written, or the grid is empty.
@@ -35,7 +35,7 @@ pub fn depth(path: &Path, grid: &Grid, water: Option<WaterSurface>) -> Result<Bo
     Ok(Box::new(SampleFile::new(path.to_owned(), grid, Depth(water), encoder)))
 }
 
-/// The water, or an error that there is none.
+/// The water, or an error if there is none.
 pub(super) fn required(path: &Path, water: Option<WaterSurface>) -> Result<WaterSurface, FileError> {
     water.ok_or_else(|| {
         let help = "add [water] with field = \"land.water\" to the recipe, if its field `land` is eroded";

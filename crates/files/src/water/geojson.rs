@@ -26,7 +26,7 @@ const YEAR: f64 = 365.25 * 86_400.0;
 ///   year) at its lower end; and `widths`, `depths` and `areas` at each of its points;
 /// - of a lake: `lake`, its number; `level`, `depth` (the greatest) and `area`.
 ///
-/// It takes bands as any product does, and ignores them.
+/// It takes bands like any product, and ignores them.
 pub fn geojson(path: &Path, grid: &Grid, water: &Arc<Water>) -> Box<dyn Product> {
     Box::new(Lines { path: path.to_owned(), grid: *grid, water: Arc::clone(water) })
 }
@@ -101,7 +101,7 @@ impl Lines {
         })
     }
 
-    /// A lake, unless it lies beyond the grid. One at its edge is whole.
+    /// A lake, unless it lies beyond the grid. A lake at the edge of the grid is complete.
     fn lake(&self, index: usize, lake: &Lake) -> Option<Value> {
         self.shows(lake).then(|| {
             let rings: Vec<Vec<[f32; 3]>> = lake

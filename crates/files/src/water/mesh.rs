@@ -11,7 +11,7 @@ use crate::pending::PendingOutput;
 use crate::product::RowCount;
 use crate::{FileError, Product};
 
-/// Stands for a sample that is no vertex yet.
+/// The index of a sample that is not a vertex yet.
 const NO_VERTEX: u32 = u32::MAX;
 
 /// glTF's numbers for types of components and uses of buffers.
@@ -22,9 +22,9 @@ const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 
 /// `water.glb`: the surface of rivers and lakes as binary glTF 2.0, in the axes of `terrain.glb`: x east, y up, z south, in metres.
 ///
-/// Its vertices are samples of the grid. It has all cells of which a corner is under water, so that it reaches under the ground at its
-/// shores. The node's translation is the middle of the grid; positions are 32-bit floats relative to it. The bands must hold
-/// the plane of the water. Memory is 12 bytes per vertex, 24 per cell of water and 12 per column.
+/// Its vertices are samples of the grid. It has every cell with a corner under water, so that it extends below the ground at
+/// its shores. The node's translation is the middle of the grid; positions are 32-bit floats relative to it. The bands must
+/// contain the plane of the water. Memory is 12 bytes per vertex, 24 per cell of water and 12 per column.
 ///
 /// # Errors
 /// The recipe has no water, the folder is missing or cannot be written, or the file would be larger than 4 GiB.
@@ -43,7 +43,7 @@ pub fn glb(path: &Path, grid: &Grid, water: Option<WaterSurface>) -> Result<Box<
     }))
 }
 
-/// A sample of the row before or of this one.
+/// A sample of the last row or the next.
 #[derive(Clone, Copy)]
 struct SurfaceSample {
     surface: f32,

@@ -5,7 +5,8 @@
 //! lengths by `1/cos φ` at latitude φ, so on the ground a pixel is `C·cos φ/(s·2^z)` metres.
 //!
 //! A terrain is a plane. It is true to scale at one point of the map. Away from that point, towards the poles, the scale of
-//! the map grows and that of the terrain does not: at the equator by 1 part in 3,000 at a distance of 160 km.
+//! the map grows and that of the terrain does not. For a point on the equator, the scales differ by 1 part in 3,000 at a
+//! distance of 160 km.
 //!
 //! Samples are at the centres of pixels, half a pixel from the corner of a tile. So the terrain is shifted by at most half a
 //! pixel, until its origin is at a centre. All samples are then at multiples of the spacing, as in every other product.
@@ -98,9 +99,9 @@ impl Layout {
     /// The pyramid for a region of a terrain (`[x0, y0, x1, y1]` in metres) with samples at most `spacing` metres
     /// apart, in tiles of `tile_size` pixels: 256 or 512.
     ///
-    /// The finest zoom level is the coarsest one with dense enough samples. Its tiles are those that the region touches, and
-    /// the grid fills them. The coarsest level is the finest on which the region is no larger than a tile: one tile, or
-    /// two or four if the region crosses their borders.
+    /// The finest zoom level is the first one, counted from 0 upwards, with dense enough samples. Its tiles are those that the
+    /// region touches, and the grid fills them. The coarsest level is the last one on which the region is no larger than a
+    /// tile. It has one tile, or two or four if the region crosses their borders.
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.

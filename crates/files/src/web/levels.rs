@@ -28,8 +28,9 @@ pub(super) struct Levels {
 struct Level {
     zoom: u8,
     tile_size: usize,
-    /// Columns and rows that cover samples of the finest level, counted from the corner of the world.
+    /// Columns that cover samples of the finest level, counted from the corner of the world.
     columns: Range<usize>,
+    /// Rows that cover samples of the finest level, counted from the corner of the world.
     rows: Range<usize>,
     /// The next row.
     row: usize,
@@ -103,7 +104,7 @@ impl Level {
         Ok(Some(self.coarser(upper.as_deref().unwrap_or(&metres), &metres)))
     }
 
-    /// Encodes the colours of a row. The first and the last repeat to the borders of the tiles.
+    /// Encodes the colours of a row. The first and the last colour repeat to the borders of the tiles.
     fn encode_line(&mut self, metres: &[f64], encoding: Encoding) {
         let left = self.columns.start % self.tile_size;
         for (column, colour) in self.line.as_chunks_mut::<3>().0.iter_mut().enumerate() {

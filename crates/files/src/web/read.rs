@@ -130,7 +130,7 @@ impl Tiles {
     /// heights differ from rounded averages.
     ///
     /// # Errors
-    /// As [`metres`](Self::metres), for any tile.
+    /// The same as those of [`metres`](Self::metres), for any tile.
     pub fn largest_parent_error(&mut self) -> Result<f64, FileError> {
         self.check_missing()?;
         let (encoding, finest) = (self.tileset.encoding, *self.tileset.layout.zooms().end());

@@ -15,9 +15,11 @@ use crate::read::open;
 
 const HEADER: usize = 127;
 
-/// Values of the header's `internal_compression`, `tile_compression` and `tile_type`.
+/// A value of the header's `internal_compression` and `tile_compression`.
 const UNCOMPRESSED: u8 = 1;
+/// A value of the header's `internal_compression`.
 const GZIP: u8 = 2;
+/// A value of the header's `tile_type`.
 const PNG: u8 = 2;
 
 /// Maximum nesting of directories; writers use one level.
@@ -74,7 +76,7 @@ impl ArchiveReader {
         self.entry(tile).is_some()
     }
 
-    /// Where its bytes are in the tile data.
+    /// The position of a tile's bytes in the tile data.
     fn entry(&self, tile: Tile) -> Option<Section> {
         let id = TileId::from(TileCoord::new(tile.zoom, tile.x, tile.y).ok()?).value();
         let after = self.entries.partition_point(|entry| entry.first_tile <= id);

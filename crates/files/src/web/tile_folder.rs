@@ -16,7 +16,7 @@ use crate::read::read_at_most;
 /// Name of the TileJSON file.
 pub(super) const DESCRIPTION: &str = "tiles.json";
 
-/// What a run writes into a folder of tiles, whether it is complete or not.
+/// The files that a run writes into a folder of tiles, whether the folder is complete or not.
 pub(crate) const TILES: OwnershipCheck = OwnershipCheck { is_output_folder: |_| true, is_output_file };
 
 /// The paths of the tiles, relative to their folder.

@@ -153,7 +153,7 @@ fn an_unchanged_folder_of_tiles_is_removed() {
     }
 }
 
-/// As on file systems that ignore case.
+/// On file systems that ignore case, two names can mean one file. A hard link imitates this.
 #[cfg(unix)]
 #[test]
 fn a_file_under_another_spelling_of_its_name_stays() {

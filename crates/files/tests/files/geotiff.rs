@@ -6,7 +6,7 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 use orogen_files::{Product, exr, read_heights};
 
-/// More than one tile in both directions, with odd halves.
+/// A grid of more than one tile in both directions, whose overviews have odd sides.
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 1027, rows: 1030, spacing: 3.0 };
 
 fn write(mut product: Box<dyn Product>, rows_each: usize) -> Vec<u8> {

@@ -54,7 +54,7 @@ fn sound() -> Vec<Vec<u8>> {
 fn every_truncation_is_noticed() {
     for (at, bytes) in sound().into_iter().enumerate() {
         assert!(read_heights_bytes(&bytes, &FILLED).is_ok(), "file {at}");
-        // They end with a directory, a tile or a block: every byte is needed.
+        // The files end with a directory, a tile or a block, so every byte is needed.
         for length in 0..bytes.len() {
             assert!(read_heights_bytes(&bytes[..length], &FILLED).is_err(), "file {at} cut to {length}");
         }
@@ -186,6 +186,6 @@ fn pictures_can_hold_metres() {
     assert_eq!(read(Some(SampleUnit::Metres)), [300.0, 65_535.0]);
     let tiff = strips(Compression::Lzw);
     let read = |unit| read_heights_bytes(&tiff, &ReadOptions { unit, ..FILLED }).unwrap().samples[62];
-    // It has a nodata value, so it is from a GIS.
+    // The file has a nodata value, so it is from a GIS.
     assert_eq!((read(None), read(Some(SampleUnit::Fraction))), (62.0, 62.0 / 65_535.0));
 }

@@ -110,7 +110,7 @@ proptest! {
         let layout = Layout::new(place, region, spacing, tile_size).unwrap();
         let (grid, zoom) = (layout.grid(), *layout.zooms().end());
         prop_assert!(grid.spacing <= spacing * (1.0 + 1e-9) && grid.spacing > 0.5 * spacing);
-        // All of the region lies within the pixels' areas, and no tile could be left out.
+        // The areas of the pixels cover the whole region, and every tile is needed for that.
         let side = f64::from(tile_size);
         let edges = [
             (grid.x(0), grid.x(grid.columns - 1), region[0], region[2]),

@@ -48,8 +48,8 @@ fn normal_of(dx: f32, dy: f32) -> [u8; 3] {
 #[test]
 fn normals_follow_the_opengl_convention() {
     assert_eq!(normal_of(0.0, 0.0), [128, 128, 255]);
-    // Ground that rises to the right leans to the left: little red. Ground that rises down the picture leans
-    // up the picture: much green.
+    // The normal of ground that rises to the right points to the left: little red. The normal of ground that rises down the
+    // picture points up the picture: much green.
     assert_eq!(normal_of(1.0, 0.0), [37, 128, 218]);
     assert_eq!(normal_of(0.0, 1.0), [128, 218, 218]);
     assert_eq!(normal_of(f32::MAX, 0.0), [0, 128, 128]);

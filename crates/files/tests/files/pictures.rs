@@ -63,7 +63,7 @@ fn light_comes_from_the_north_west() {
     let at = |x: usize, y: usize| brightness(picture[y * 101 + x]);
     assert!(at(30, 30) > at(70, 30).max(at(30, 70)) + 30);
     assert!(at(70, 30).min(at(30, 70)) > at(70, 70) + 30);
-    // The two halves beside the diagonal are alike.
+    // The two halves on either side of the diagonal are similar.
     assert!(at(70, 30).abs_diff(at(30, 70)) < 12);
 }
 

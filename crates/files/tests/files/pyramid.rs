@@ -65,7 +65,7 @@ struct Raster {
 }
 
 impl Raster {
-    /// The metres at a pixel of the world; outside, those of the nearest one inside.
+    /// The metres at a pixel of the world. Outside the raster, they are those of the nearest pixel inside.
     fn at(&self, x: i64, y: i64) -> f64 {
         let [i, j] = [x - self.first[0], y - self.first[1]];
         let (i, j) = (i.clamp(0, self.size[0] - 1), j.clamp(0, self.size[1] - 1));

@@ -184,7 +184,7 @@ pub(crate) fn harm(bytes: &mut Vec<u8>, damage: &Damage) {
     }
 }
 
-/// Makes the chunks' checksums right again, so that damage gets past them to the code behind.
+/// Corrects the checksums of the chunks, so that the damage reaches the code after the check of checksums.
 fn mend_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(length) = bytes.get(at..at + 4) {

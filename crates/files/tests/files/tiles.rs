@@ -37,7 +37,7 @@ fn read_bytes(bytes: &[u8]) -> Result<f64, FileError> {
     read(&path)
 }
 
-/// A folder of tiles, and the finest first one of them.
+/// A folder of tiles, and the path of the first tile of the finest level.
 fn folder_of_tiles() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     write(web::folder, &folder.path().join("web"), &tileset(Encoding::Terrarium), 512);
@@ -167,7 +167,7 @@ fn invalid_directories_are_errors() {
         (&beyond_the_last, "broken"),
         (&too_many, "broken"),
         (&[0], "is missing"),
-        // A run of no tiles is a directory: this one points to itself.
+        // An entry with a run length of 0 is a directory. This one points to itself.
         (&[1, 0, 0, 5, 1], "nested too deeply"),
         (&[1, 0, 1, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 1], "broken"),
         (&[1, 0, 1, 5, 0], "broken"),
@@ -219,7 +219,7 @@ proptest! {
     ) {
         let mut bytes = ARCHIVE.clone();
         for (at, byte, early) in changes {
-            // Half of the changes in header and directory, where numbers are.
+            // Half of the changes are in the header and the directory, which contain numbers.
             let at = if early { at % 400 } else { at % bytes.len() };
             bytes[at] = byte;
         }

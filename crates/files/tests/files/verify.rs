@@ -144,7 +144,7 @@ fn one_changed_normal_is_found_in_every_mesh_with_normals() {
         );
         assert_eq!(sound.allowed, 0.5 / steps);
         assert!(sound.largest > 0.9 * sound.allowed && sound.largest <= sound.allowed * (1.0 + 1e-6));
-        // A step of the normal, as a change of the slope there, and half as much again.
+        // One and a half steps of the normal, as a change of the slope at that sample.
         let (flaw, wrong) = normals(
             1.5 / steps as f32 * (1.0 + terrain().dx[at].powi(2) + terrain().dy[at].powi(2)).powf(1.5),
         );
@@ -188,7 +188,7 @@ fn the_description_of_a_file_is_checked() {
     );
     let unknown = FileInfo { kind: "script".to_owned(), ..FileInfo::height_f32("height.f32") };
     assert!(verify::open(folder.path(), &info(), &unknown, &context()).unwrap().is_none());
-    // Other layouts and conventions are other samples.
+    // With another layout or convention, the samples in the file are wrong.
     let wrong = |file: FileInfo| compare(folder.path(), &file, &terrain(), 23).unwrap().wrong;
     assert!(wrong(FileInfo::raw32("height.f32", FLIPPED)) > 800);
     assert!(wrong(FileInfo::normal_png("normal.png", Green::Down)) > 800);

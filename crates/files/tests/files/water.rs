@@ -13,7 +13,7 @@ use serde_json::Value;
 
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 5, rows: 4, spacing: 10.0 };
 
-/// A recipe with water, whose surface is 2·field + 1.
+/// A water surface at 2·field + 1.
 fn surface() -> WaterSurface {
     let text = "orogen = 1\ndomain.size = 40.0\nheight = { field = 'flat', scale = 2.0, offset = 1.0 }\nwater.field = 'lake'
         [fields.flat]\ntype = 'constant'\n[fields.lake]\ntype = 'constant'";
@@ -21,7 +21,7 @@ fn surface() -> WaterSurface {
     WaterSurface::of(&recipe).unwrap()
 }
 
-/// Ground that rises by 1 m a column from 1 m, and water up to 3 m: two columns of water and one at the shore.
+/// Ground that rises from 1 m by 1 m per column, and water up to 3 m: two columns of water and one at the shore.
 fn bands() -> Vec<Band> {
     let band = |first_row: usize, rows: usize| Band {
         first_row,
@@ -123,7 +123,7 @@ fn point(x: f32, y: f32, surface: f32) -> RiverPoint {
     RiverPoint { position: [x, y], surface, depth: 0.5, width: 4.0, area: 31_557_600.0 }
 }
 
-/// Lines stop at the edge of the grid; a lake is closed and goes around as `GeoJSON` wants.
+/// Lines stop at the edge of the grid. A lake is a closed ring in the direction that `GeoJSON` requires.
 #[test]
 fn lines_and_polygons() {
     let river = River {

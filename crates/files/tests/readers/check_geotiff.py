@@ -69,7 +69,7 @@ transform, crs = opened("region.tif", "Point")
 at(transform, 10, -6500, 3500)
 told = crs.to_dict()
 assert (told["proj"], told["lat_0"], told["lon_0"], told["R"]) == ("aeqd", -14, 175.5, 3389500), told
-# Where GDAL has the places of that system, and where the maps that heights are made on have them, over the date line too.
+# The positions by GDAL equal those of the map that the heights were computed on, also across the date line.
 x, y, longitude, latitude = np.loadtxt(folder / "region.csv", delimiter=",").T
 degrees = rasterio.crs.CRS.from_dict(proj="longlat", R=3389500)
 found = rasterio.warp.transform(crs, degrees, x, y)

@@ -36,7 +36,7 @@ png = np.asarray(Image.open(folder / "normal.png")).astype(float)
 assert png.shape == (700, 900, 3), png.shape
 assert abs(png - (normals * 0.5 + 0.5) * 255).max() <= 0.5 + 1e-4, "normals differ"
 
-# Pictures are shown although their checksums are wrong: so the stream of their rows is read once more, by zlib alone.
+# Pillow accepts wrong checksums. So zlib alone decompresses the rows once more, and checks them.
 for name, size in ("height.png", 50 * (1 + 70 * 2)), ("normal.png", 700 * (1 + 900 * 3)):
     data, at, stream = (folder / name).read_bytes(), 8, b""
     while at < len(data):

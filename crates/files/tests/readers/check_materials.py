@@ -29,7 +29,7 @@ def near(name, found, expected, most):
     assert worst <= most, f"{name} differs by {worst}"
 
 
-# Half a step, and the last bits of single precision.
+# The tolerance is half a step, and some for the last bits of single precision.
 near("slope", read("slope", "I;16") * 90 / 65535, slope, 0.51 * 90 / 65535)
 # Downhill, clockwise from the top of the picture; y grows down it.
 facing = np.degrees(np.arctan2(-dx, dy)) % 360

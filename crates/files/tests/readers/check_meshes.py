@@ -21,13 +21,13 @@ normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
 
 
 def degrees(a, b):
-    """Angles between vectors; by the arc sine, since the arc cosine is blind to small ones."""
+    """Angles between vectors, by the arc sine: the arc cosine is not accurate for small angles."""
     a, b = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (a, b))
     return np.degrees(np.arcsin(np.clip(np.linalg.norm(np.cross(a, b), axis=-1), 0, 1))) + 90 * ((a * b).sum(-1) < 0)
 
 
 def elements(gltf, index):
-    """The numbers of an accessor, with the alignment that glTF asks for."""
+    """The numbers of an accessor. Checks the alignment that glTF requires."""
     accessor = gltf.accessors[index]
     view = gltf.bufferViews[accessor.bufferView]
     kind = {5122: "<i2", 5123: "<u2"}[accessor.componentType]
@@ -106,7 +106,7 @@ assert seen.min() == 1 and (seen > 1).sum() == 2 * ROWS + COLUMNS - 2, "pieces s
 gltf_triangles = np.concatenate(gltf_triangles)
 assert len(gltf_triangles) == 2 * CELLS
 
-# As one mesh, the pieces joined by the bits of their vertices: a disc whose border is the edge of the grid.
+# The pieces, joined where the bits of their vertices are equal, form a disc whose border is the edge of the grid.
 scene = trimesh.load(folder / "terrain.glb")
 ground = scene.to_geometry()
 assert np.allclose(ground.bounds[:, 1], [heights.min(), heights.max()], atol=QUANTUM / 2)
@@ -120,7 +120,7 @@ assert disc.euler_number == 1 and disc.is_winding_consistent
 border = trimesh.grouping.group_rows(disc.edges_sorted, require_count=1)
 assert len(border) == 2 * (COLUMNS - 1) + 2 * (ROWS - 1)
 
-# glTF: tiles have the bits of the whole, so those of their neighbours.
+# glTF: tiles have the same bits as the complete mesh, so they agree with their neighbours.
 whole = {bytes(p) + bytes(n) for p, n in zip(*joined)}
 tiles = {
     (x, y): {bytes(p) + bytes(n) for part in pieces(folder / f"tile_{x}_{y}.glb") for p, n in zip(*part[:2])}
@@ -143,7 +143,7 @@ assert winds_upward(obj.vertices, obj.faces, 1)
 order = lambda triangles: sorted(map(tuple, np.sort(triangles, axis=1)))
 assert order(obj.faces) == order(gltf_triangles)
 
-# The diagonals, by the rule as it is told.
+# The diagonals follow the documented rule.
 nw, ne, sw, se = heights[:-1, :-1], heights[:-1, 1:], heights[1:, :-1], heights[1:, 1:]
 f4 = np.float32
 fall, rise = abs(f4(nw) - f4(se)), abs(f4(ne) - f4(sw))
@@ -154,7 +154,7 @@ edges = np.sort(obj.edges, axis=1)
 assert np.isin(diagonal, edges[:, 0] * 2**32 + edges[:, 1]).all(), "diagonals"
 assert 0.2 < falling.mean() < 0.8
 
-# STL: closed, outward, of the right volume.
+# STL: the solid is closed, its triangles face outwards, and its volume is right.
 solid = trimesh.load(folder / "terrain.stl")
 scale = 120 / ((COLUMNS - 1) * SPACING)
 upward = 1.5 * scale
@@ -173,7 +173,7 @@ assert abs(solid.volume / volume - 1) < 1e-5, (solid.volume, volume)
 stored = np.fromfile(folder / "terrain.stl", np.dtype([("n", "<f4", 3), ("v", "<f4", (3, 3)), ("a", "<u2")]), offset=84)
 crossed = np.cross(stored["v"][:, 1].astype(float) - stored["v"][:, 0], stored["v"][:, 2].astype(float) - stored["v"][:, 0])
 assert degrees(crossed, stored["n"].astype(float)).max() < 1e-4, "normals of the STL"
-# Row 0 is in the north, where y is largest; a corner's height is the sample's.
+# Row 0 is in the north, where y is largest. The height of a corner is that of the sample.
 top = solid.vertices[solid.vertices[:, 1] == solid.bounds[1, 1]]
 north = np.array([top[np.isclose(top[:, 0], k * SPACING * scale, atol=1e-3)][:, 2].max() for k in range(COLUMNS)])
 assert np.allclose(north, upward * heights[0], atol=1e-4)

@@ -37,7 +37,7 @@ def corner(x, y, zoom):
 def whole_pyramid(heights, first_tile, zooms):
     """A dict from the address of each tile to the means of the metres it covers.
 
-    Beyond the samples of a level, its nearest height goes on to the edges of the tiles."""
+    Beyond the samples of a level, the nearest height repeats up to the edges of the tiles."""
     tiles = {}
     (x, y), level = (n * side for n in first_tile), heights
     for zoom in zooms:
@@ -79,7 +79,7 @@ for encoding in ["terrarium", "mapbox"]:
     assert west < center_lon < east and south < center_lat < north and center_zoom == info["minzoom"]
     spacing = circumference * math.cos(math.radians(latitude)) / side / 2**zoom
     assert math.isclose(samples["metres_per_sample"], spacing, rel_tol=1e-12)
-    # The terrain's origin lies at the centre of a pixel, at most half a pixel from its place.
+    # The terrain's origin is at the centre of a pixel, at most half a pixel from the requested position.
     column, row = (-n for n in samples["first_sample"])
     lon, lat = corner(x + (column + 0.5) / side, y + (row + 0.5) / side, zoom)
     half_pixel = 180 / side / 2**zoom

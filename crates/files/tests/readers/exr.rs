@@ -1,11 +1,11 @@
-//! EXRs as the reference library reads them.
+//! EXRs, read by the reference library.
 
 use orogen_engine::raster::{Band, Grid};
 use orogen_files::exr;
 
 use crate::python::check;
 
-/// More than one batch of blocks, and a last block that is not full.
+/// A grid with more than one batch of blocks, and a last block that is not full.
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 70, rows: 301, spacing: 2.5 };
 
 #[test]
@@ -14,7 +14,7 @@ fn openexr_reads_what_was_written() {
     let path = |name: &str| folder.path().join(name);
     let mut products =
         [exr::grey(&path("grey.exr"), &GRID).unwrap(), exr::rgb(&path("rgb.exr"), &GRID).unwrap()];
-    // `check_exr.py` computes them on its own.
+    // `check_exr.py` computes the heights independently.
     let height =
         (0..GRID.len()).map(|i| (i % 70) as f32 * 1.25 - (i / 70) as f32 * 3.5 + (i * i % 97) as f32);
     let band = Band { first_row: 0, columns: GRID.columns, height: height.collect(), ..Band::default() };

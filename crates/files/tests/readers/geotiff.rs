@@ -1,4 +1,4 @@
-//! TIFFs and GeoTIFFs as GDAL reads them.
+//! TIFFs and GeoTIFFs, read by GDAL.
 
 use std::fmt::Write;
 
@@ -8,15 +8,15 @@ use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 
 use crate::python::check;
 
-/// Three tiles by two with odd rests, and two overviews.
+/// A grid of three tiles by two, with two overviews. The tiles at the right and bottom edges have odd sides.
 const GRID: Grid = Grid { first_column: 100, first_row: -40, columns: 1301, rows: 701, spacing: 10.0 };
 
-/// `check_geotiff.py` computes them on its own.
+/// The height of a sample. `check_geotiff.py` computes it independently.
 fn height(i: usize, j: usize) -> f32 {
     i as f32 * 1.25 - j as f32 * 3.5 + ((7 * i + 13 * j) % 97) as f32
 }
 
-/// Metres to the east and north of the middle of the region, and where that is by the maps that regions are made on.
+/// Metres east and north of the middle of the region, and the position on the planet by the map of the region.
 fn places() -> String {
     let (sphere, middle) = (Sphere::new(3_389_500.0).unwrap(), LatLon::new(-14.0, 175.5).unwrap());
     let (size, side) = (800_000.0, 5);

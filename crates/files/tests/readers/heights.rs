@@ -14,10 +14,10 @@ const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 70, rows: 50, 
 
 const FLIPPED: RawLayout = RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
 
-/// Of several chunks, and flat in places.
+/// A grid whose files have several chunks.
 const LARGE: Grid = Grid { columns: 900, rows: 700, ..GRID };
 
-/// A normal map and what it is made of: `check_heights.py` reads the slopes.
+/// Writes a normal map and the slopes it was computed from, which `check_heights.py` reads.
 fn write_normals(folder: &Path) {
     let slope = |i: usize, k: usize| if i % 900 < 600 { (i * k % 211) as f32 / 100.0 - 1.0 } else { 0.25 };
     let plane = |k: usize| (0..LARGE.len()).map(|i| slope(i, k)).collect::<Vec<f32>>();
@@ -30,7 +30,7 @@ fn write_normals(folder: &Path) {
     product.finish().unwrap();
 }
 
-/// Heights with every kind of step, none repeated: `check_heights.py` computes them on its own.
+/// Heights with every kind of step, none repeated. `check_heights.py` computes them independently.
 fn heights() -> Vec<f32> {
     (0..GRID.len()).map(|i| (i % 70) as f32 * 1.25 - (i / 70) as f32 * 3.5 + (i * i % 97) as f32).collect()
 }

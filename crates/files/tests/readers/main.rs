@@ -1,4 +1,4 @@
-//! The files of a terrain as other people's programs read them.
+//! The files of a terrain, read by other programs.
 
 mod exr;
 mod geotiff;

@@ -1,6 +1,6 @@
-"""Writes heights as other programs do, and imports.json, which says what each file holds.
+"""Writes height files with other programs' libraries, and imports.json, which describes the contents of each file.
 
-`make_tiff` goes through GDAL, `make_exr` through the reference library.
+`make_tiff` uses GDAL, and `make_exr` uses the reference library.
 """
 
 import json

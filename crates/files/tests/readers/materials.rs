@@ -26,7 +26,7 @@ materials = [
 ]
 "##;
 
-/// A paraboloid with ripples and its derivatives, which `check_materials.py` computes on its own.
+/// A paraboloid with ripples and its derivatives, which `check_materials.py` computes independently.
 fn band() -> Band {
     let mut band = Band { columns: GRID.columns, others: vec![Vec::new()], ..Band::default() };
     for at in 0..GRID.len() {

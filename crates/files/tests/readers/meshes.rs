@@ -10,13 +10,13 @@ use orogen_files::mesh::stl::{Print, stl};
 
 use crate::python::check;
 
-/// Not square, not at the origin, of a spacing that is no short binary number, and of 3 × 2 pieces.
+/// A grid that is not square and not at the origin. Its spacing is not a short binary number, and its mesh has 3 × 2 pieces.
 const GRID: Grid = Grid { first_column: -37, first_row: 1_000, columns: 300, rows: 150, spacing: 3.7 };
 
-/// What the terrain may have anywhere; it has less here.
+/// The possible heights of the terrain. The heights on the grid span less.
 const HEIGHTS: [f64; 2] = [-500.0, 2_000.0];
 
-/// Height and slopes: waves that run aslant, folded into ridges, on a slope.
+/// Height and slopes of the ground: oblique waves, folded into ridges, on a slope.
 fn ground(x: f64, y: f64) -> [f64; 3] {
     let wave = |kx: f64, ky: f64, a: f64| {
         let phase = kx * x + ky * y;

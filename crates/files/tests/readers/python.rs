@@ -1,14 +1,15 @@
-//! Runs the Python scripts that lie beside this file.
+//! Runs the Python scripts beside this file.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs `script` (a file beside this one) with the folder of the files to read; the script ends with an exception if
-/// they are not what they should be.
+/// Runs `script`, a file beside this one, with the folder of the files to read. The script raises an exception if their
+/// contents are wrong.
 ///
 /// # Panics
-/// With the script's own words if it fails, or with what to type if the Python packages are missing.
+/// The script fails, or the Python packages are missing. The message is the script's error, or the command that installs the
+/// packages.
 pub(crate) fn check(script: &str, folder: &Path) {
     let python = environment().join("bin/python");
     assert!(
@@ -22,7 +23,7 @@ pub(crate) fn check(script: &str, folder: &Path) {
     assert!(output.status.success(), "{}: {said}", script.display());
 }
 
-/// The environment that `cargo xtask test` makes beside what cargo builds.
+/// The virtual environment that `cargo xtask test` creates in cargo's target folder.
 fn environment() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into())).join("readers")

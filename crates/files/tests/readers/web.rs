@@ -6,7 +6,7 @@ use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Tileset};
 
 use crate::python::check;
 
-/// Heights that no rounding changes; `check_web.py` computes them on its own.
+/// Heights that no rounding changes. `check_web.py` computes them independently.
 fn height(column: usize, row: usize) -> f32 {
     column as f32 * 1.25 - row as f32 * 2.5 + (column * row % 97) as f32 * 0.75 - 300.0
 }

@@ -2,7 +2,7 @@
 
 use super::{Language, Numbers};
 
-/// How naga begins the declaration of the placeholder that the real declaration replaces.
+/// The beginning of naga's declaration of the placeholder. The real declaration replaces it.
 pub(super) fn placeholder(language: Language) -> Option<&'static str> {
     match language {
         Language::Glsl | Language::GlslEs | Language::Gdshader => Some("const uvec4 orogen_words["),
@@ -14,8 +14,8 @@ pub(super) fn placeholder(language: Language) -> Option<&'static str> {
 /// The declaration of the array `orogen_words`.
 ///
 /// Compilers to SPIR-V (naga and glslang alike) copy a whole constant array for each look-up with a variable index, and
-/// drivers then take minutes for the copies. They do not copy variables. So these languages get a variable, though
-/// nothing writes to it.
+/// drivers then take minutes for the copies. They do not copy variables. So these languages get a variable, although nothing
+/// writes to it.
 pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -> String {
     let count = words.len() / 4;
     match (language, numbers) {
@@ -59,7 +59,7 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
 pub(super) fn texture(language: Language) -> &'static str {
     match language {
         Language::Wgsl | Language::Msl => "@group(0) @binding(1) var orogen_texture: texture_2d<f32>;\n",
-        // After the positions and results.
+        // Bindings 0 and 1 are the positions and the results.
         Language::Spirv => "@group(0) @binding(2) var orogen_texture: texture_2d<f32>;\n",
         Language::Glsl => {
             "#ifndef orogen_TEXTURE_BINDING\n#define orogen_TEXTURE_BINDING 1\n#endif\n\
@@ -72,7 +72,7 @@ pub(super) fn texture(language: Language) -> &'static str {
     }
 }
 
-/// How naga begins the declaration of the texture that the real one replaces.
+/// The beginning of naga's declaration of the texture. The real declaration replaces it.
 pub(super) fn texture_placeholder(language: Language) -> Option<&'static str> {
     match language {
         Language::Glsl => Some("uniform sampler2D "),

@@ -39,7 +39,7 @@ pub struct File {
     pub path: String,
     /// Its contents.
     pub contents: Contents,
-    /// Whether it only shows how to use the other files. Users may have edited it.
+    /// Whether the file only shows how to use the other files. Users may have edited such a file.
     pub is_example: bool,
 }
 
@@ -84,14 +84,14 @@ impl Engine {
             return Err(ExportError::Translation(ShaderError::without_line("an engine needs text")));
         };
         let title = title(&options.name);
-        // A space is cut at z = 0, at the origin.
+        // A terrain in space is cut at z = 0, measured from the origin.
         let place = match (self, terrain.dimensions()) {
             (_, 2) => "p",
             (Self::Godot, _) => "vec3(p, 0.0)",
             (Self::Unity | Self::Unreal, _) => "float3(p, 0.0)",
         };
         let name = &options.name;
-        // The texture is a further argument for Unreal.
+        // In Unreal, the texture is one more argument.
         let place = match (self, &shader.texture) {
             (Self::Unreal, Some(_)) => format!("{place}, Texture"),
             _ => place.to_owned(),
@@ -112,7 +112,7 @@ impl Engine {
             File { path, contents: Contents::Bytes(contents), is_example }
         };
         let guarded = || {
-            // No other file's include guard ends like this, whatever the name.
+            // No include guard of another file has this ending, whatever its name.
             let guard = format!("{}_LIBRARY", name.to_uppercase());
             format!("#ifndef {guard}\n#define {guard}\n{library}\n#endif\n").into_bytes()
         };
@@ -198,7 +198,7 @@ fn replace_all(text: &str, words: &[(&str, String)]) -> String {
     done
 }
 
-/// A name as types and files use it, with a capital.
+/// A name with a capital first letter, as types and files use it.
 fn title(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())

@@ -1,4 +1,4 @@
-//! The comment at the head of a library: what it is, and how to call it.
+//! The comment at the head of a library. It tells what the library is and how to call it.
 
 use orogen_engine::terrain::Terrain;
 
@@ -98,7 +98,7 @@ fn uniform(language: Language) -> Vec<String> {
     ]
 }
 
-/// How to bind the texture, and what it holds.
+/// How to bind the texture, and what the texture contains.
 fn described(texture: &Texture, language: Language, is_argument: bool, name: &str) -> Vec<String> {
     let Texture { width, height, .. } = texture;
     let mut lines = vec![String::new()];

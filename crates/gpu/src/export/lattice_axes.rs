@@ -4,13 +4,13 @@ use orogen_engine::program::Axis;
 
 use super::ExportError;
 
-/// Fractional bits of a rate, which has 63 bits and a sign.
+/// Fractional bits of a rate. A rate has 63 bits and a sign.
 ///
-/// So rates are exact to 2^-45 cells per metre. 10 km away, positions are exact to 2^-31 of a cell, half of the
-/// processor's rounding. Lattices may have up to 2^19 cells per metre.
+/// So rates are exact to 2^-45 cells per metre. At a distance of 10 km from the origin, positions are exact to 2^-31 of a
+/// cell. This is half of the rounding error on the processor. Lattices may have up to 2^19 cells per metre.
 const FRACTION: i32 = 44;
 
-/// The words of an axis, two vectors: the position of the origin, and the rates along z, x and y.
+/// The words of an axis, as two vectors: the position of the origin, and the rates along z, x and y.
 pub(super) fn words(axis: &Axis) -> Result<[u32; 8], ExportError> {
     let [x, y, z] = axis.per_metre.map(rate);
     let ([x1, x0], [y1, y0], [z1, z0]) = (x?, y?, z?);

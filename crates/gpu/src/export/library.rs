@@ -8,7 +8,8 @@ use super::texture::Texture;
 use super::{ExportError, Numbers, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
-/// Maximum number of table entries, for example pixels, among the numbers: each level of detail has its own copy.
+/// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has
+/// its own copy.
 const MAX_PIXELS: usize = 1 << 16;
 
 const POSITIONS: &str = include_str!("positions.wgsl");
@@ -16,8 +17,8 @@ const POSITIONS: &str = include_str!("positions.wgsl");
 /// Reads a texel of the texture.
 const TEXEL: &str = include_str!("texel.wgsl");
 
-/// A terrain as WGSL functions, for shaders of the same program. `orogen_height_gradient` takes a position in metres
-/// from an origin and returns the height and the slopes; `orogen_height` returns the height.
+/// A terrain as WGSL functions, for shaders of the program that uses this crate. `orogen_height_gradient` takes a position in
+/// metres from an origin and returns the height and the slopes; `orogen_height` returns the height.
 ///
 /// ```
 /// use orogen_engine::image::NoImages;
@@ -65,7 +66,7 @@ impl Library {
         Ok(Self { texture, ..library })
     }
 
-    /// The functions with the texture as their last argument, for programs where it cannot be a variable.
+    /// The functions with the texture as their last argument, for programs where the texture cannot be a global variable.
     pub(super) fn with_texture_argument(mut self) -> Self {
         let place = format!("p: vec{}<f32>", self.dimensions);
         let edits = [
@@ -82,7 +83,7 @@ impl Library {
         self
     }
 
-    /// Whether the functions read a variable `orogen_texture`.
+    /// Whether the functions read a global variable `orogen_texture`.
     pub(super) fn has_texture_variable(&self) -> bool {
         self.functions.text.contains("orogen_texture")
     }
@@ -93,12 +94,12 @@ impl Library {
         &self.functions.text
     }
 
-    /// The functions of a terrain's levels of detail around an origin, in metres along the recipe's axes. Nearly all
-    /// levels have programs that differ only in their literals. Such levels share one text, in which all literals that
-    /// do not differ are constants.
+    /// The functions of a terrain's levels of detail around an origin, in metres along the recipe's axes. The programs of
+    /// nearly all levels differ only in their literals. Such levels share one text, in which all literals that are the same
+    /// for all levels are constants.
     ///
     /// # Errors
-    /// [`ExportError`]: the terrain has no program, its features are too fine, or its pictures are too large.
+    /// [`ExportError`] if the terrain has no program, its features are too fine, or its pictures are too large.
     pub fn of_levels(levels: &[Terrain], origin: [f64; 3]) -> Result<Vec<Self>, ExportError> {
         let programs: Vec<_> =
             levels.iter().map(|level| level.program(Order::Gradient)).collect::<Result<_, _>>()?;
@@ -116,7 +117,7 @@ impl Library {
         Ok(libraries)
     }
 
-    /// The library of one of the programs of a text.
+    /// The library of one of the programs that share a text.
     fn of_text(
         text: &Text,
         terrain: &Terrain,

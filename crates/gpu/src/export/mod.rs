@@ -1,11 +1,11 @@
 //! Exports terrains as shader functions for other programs.
 //!
-//! The functions use the same generated WGSL as the grids of this crate. But a position is a number here: metres from
-//! an origin that is fixed at export (`positions.wgsl`). Lattice positions are computed from it in integers, so no compiler
-//! can move them. Naga translates the text to the other languages (`translate`).
-//! Then a header comment is added, and example files for some engines ([`Engine`]).
+//! The functions use the same generated WGSL as the grids of this crate. But here a position is a vector in metres from an
+//! origin that is fixed at export (`positions.wgsl`). Lattice positions are computed from it in integers, so they are the
+//! same with every compiler. Naga translates the text to the other languages (`translate`). Then a header comment is added,
+//! and example files for some engines ([`Engine`]).
 //!
-//! The code that tests run is compiled by glslang, not by naga, which translated it.
+//! Naga translates the code, but the tests compile it with glslang. So an error of naga's translator shows.
 
 mod declaration;
 mod engine;
@@ -69,10 +69,10 @@ pub enum Language {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// In the text, as constants.
+    /// The numbers are constants in the text.
     Baked,
-    /// In a uniform buffer that the engine fills with [`Shader::numbers`]. Another seed or other parameters change the
-    /// numbers but not the text.
+    /// The numbers are in a uniform buffer that the engine fills with [`Shader::numbers`]. A change of the seed or of other
+    /// parameters changes the numbers but not the text.
     Uniform,
 }
 
@@ -111,11 +111,11 @@ pub struct Options {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shader {
-    /// Its code.
+    /// The code of the shader.
     pub code: Code,
     /// The contents of the uniform buffer: words, four to a vector. Empty if the numbers are baked in.
     pub numbers: Vec<u32>,
-    /// Its pictures and solutions of erosion, if the terrain has any.
+    /// The terrain's pictures and solutions of erosion, if it has any.
     pub texture: Option<Texture>,
 }
 
@@ -209,8 +209,8 @@ pub enum ExportError {
 
 /// Exports a terrain in a language.
 ///
-/// Text is a library without entry points. It has the functions `NAME_height` and `NAME_height_gradient`, which take a
-/// position in metres; a comment at its head describes them.
+/// In every language except SPIR-V, the result is a library without entry points. It has the functions `NAME_height` and
+/// `NAME_height_gradient`, which take a position in metres. A comment at the head of the library describes the functions.
 ///
 /// # Errors
 /// See [`ExportError`].
@@ -300,7 +300,8 @@ fn check(options: &Options) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Renames the prefixes: all names outside of functions begin with `orogen_`, and those added by naga with `naga_`.
+/// Replaces the prefixes of names. All names outside of functions begin with `orogen_`; those that naga added begin with
+/// `naga_`.
 fn renamed(text: &str, name: &str) -> String {
     let name = format!("{name}_");
     text.replace("naga_", "orogen_").replace("orogen_", &name)

@@ -1,7 +1,7 @@
 //! Reserved words of the languages: keywords, types, and built-in functions and variables.
 //!
-//! A library's function names only begin with the user's word. But engines, files and users build other names from the
-//! same word, and a library that may be included anywhere must not depend on which.
+//! The function names of a library begin with the user's word and are never that word alone. But engines, files and users
+//! build other names from the word, which could be reserved. So a reserved word is refused in every case.
 
 use naga::keywords::wgsl;
 
@@ -96,7 +96,7 @@ const SIZED: [(&str, &str); 3] = [
     ),
 ];
 
-/// The language that reserves a word, if any.
+/// The language that reserves a word, if there is one.
 pub(super) fn language(word: &str) -> Option<&'static str> {
     let is_of = |words: &str| words.split_whitespace().any(|listed| listed == word);
     if wgsl::RESERVED.contains(&word) || wgsl::BUILTIN_IDENTIFIERS.contains(&word) {

@@ -1,9 +1,9 @@
-//! Pictures and solutions of erosion as one texture: a shader's text cannot hold as many numbers.
+//! Pictures and solutions of erosion as one texture, because a shader's text cannot contain so many numbers.
 //!
-//! The texture has one channel of 32-bit floats. A text reads single texels and interpolates them itself, with the
-//! operations of the processor: filters of graphics cards have 8 bits of precision. All pictures are in one texture, one
-//! below the other, so every engine binds one thing. Where a picture begins is a number as any other, and the size of the
-//! texture is in no text.
+//! The texture has one channel of 32-bit floats. A text reads single texels and interpolates them with the same operations as
+//! the processor, because the filters of graphics cards have only 8 bits of precision. All pictures are in one texture, one
+//! below the other, so an engine has to bind only one texture. The corner of a picture is a number like any other. No text
+//! contains the size of the texture.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use orogen_noise::trace::{Op, PictureRange, Trace};
 
 use super::ExportError;
 
-/// The height at which pictures continue in another column: nearly every device takes a texture of this side.
+/// The height at which pictures continue in another column. Nearly every device supports a texture with sides of this length.
 pub(super) const SAFE_SIDE: usize = 4096;
 
 /// The largest side of a texture in Direct3D, Metal and most drivers of Vulkan.
@@ -29,13 +29,13 @@ pub(super) const MAX_SIDE: usize = 16_384;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
-    /// Texels of a row.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
     /// Row by row, the first row of the pictures first. Texels outside of all pictures are 0.
     pub texels: Vec<f32>,
-    /// What it holds.
+    /// The pictures and solutions in the texture.
     pub pictures: Vec<TexturePart>,
 }
 
@@ -50,7 +50,7 @@ pub struct Texture {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TexturePart {
-    /// What reads it.
+    /// The part of the recipe that reads the picture.
     pub owner: String,
     /// Column and row of its first texel.
     pub corner: [usize; 2],
@@ -66,8 +66,8 @@ impl Texture {
         self.texels.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
-    /// Moves the pictures of a program to a texture, if it has any: from then on, operations that read a picture name its
-    /// corner in the texture in place of its index and width.
+    /// Moves the pictures of a program to a texture, if the program has any. After this, operations that read a picture take
+    /// its corner in the texture instead of its index and width.
     pub(super) fn take(program: &mut Program, axes: &[Axis]) -> Result<Option<Self>, ExportError> {
         let pictures = std::mem::take(&mut program.trace.pictures);
         if pictures.is_empty() {
@@ -101,7 +101,7 @@ fn size(picture: &PictureRange) -> [usize; 2] {
     [picture.width, picture.height]
 }
 
-/// Where each picture begins: below the one before, or at the top of another column.
+/// The corner of each picture: below the picture before, or at the top of another column.
 fn corners(pictures: &[PictureRange]) -> Vec<[usize; 2]> {
     let ([mut left, mut top], mut right) = ([0; 2], 0);
     let corner = |picture: &PictureRange| {
@@ -116,7 +116,7 @@ fn corners(pictures: &[PictureRange]) -> Vec<[usize; 2]> {
     pictures.iter().map(corner).collect()
 }
 
-/// What the texture holds, for its description.
+/// The pictures of the texture, for its description.
 fn parts(
     program: &Program,
     pictures: &[PictureRange],
@@ -128,7 +128,7 @@ fn parts(
         let reads = |op: &Op| matches!(op, Op::Fetch([first, ..]) if word(&program.trace, *first) == picture.first as u32);
         let read = ops.iter().position(reads)? as u32;
         let (steps, owner) = program.owners.iter().find(|(steps, _)| steps.contains(&read))?;
-        // The axes of the picture's lattice are the first that the step reads.
+        // The first axes that the step reads are those of the picture's lattice.
         let axis = ops[steps.start as usize..].iter().find_map(|op| match op {
             Op::Cell(axis) => Some(*axis as usize),
             _ => None,

@@ -9,19 +9,20 @@ use super::{ExportError, Language, Numbers};
 use crate::wgsl::Listing;
 use crate::{ShaderError, shader_error};
 
-/// naga writes GLSL for an entry point. Nothing of this one remains.
+/// An entry point for naga, which writes GLSL only for an entry point. It is removed from the result.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
 
-/// naga leaves out functions that read a texture if the entry point does not.
+/// The entry point for a library with a texture. Naga omits functions that read a texture if the entry point does not read
+/// it.
 const ENTRY_WITH_TEXTURE: &str = "@fragment fn orogen_entry() { _ = orogen_texel(0u, 0u, 0u, 0u); }\n";
 
-/// Without it, fragment shaders of GLSL ES compute in 16 bits.
+/// Without these lines, fragment shaders of GLSL ES compute in 16 bits.
 const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
 
 /// A placeholder for the numbers until naga has finished.
 const PLACEHOLDER: [u32; 4] = [0; 4];
 
-/// Makes a library a complete module.
+/// The code that makes a library a complete module.
 const MODULE: &str = include_str!("module.wgsl");
 
 /// The library in a language, without a header comment.
@@ -74,7 +75,7 @@ pub(super) fn spirv(library: Library) -> Result<Vec<u32>, ExportError> {
     spv::write_vec(&module, &info, &options, None).map_err(failed)
 }
 
-/// The library, after the declaration of its numbers and before its caller.
+/// A complete text: the declaration of the numbers, the library, and the code that calls it.
 fn whole(declared: &str, library: Listing, caller: &str) -> Listing {
     let mut whole = Listing::default();
     whole.push(declared);
@@ -88,7 +89,7 @@ fn parse(source: &Listing) -> Result<(naga::Module, ModuleInfo), ExportError> {
     shader_error::parse(source, Capabilities::empty()).map_err(ExportError::Translation)
 }
 
-/// GLSL, without the first line, the code for a single stage, and the entry point.
+/// The library in GLSL, without the first line, the code for a single stage, and the entry point.
 fn glsl_text(
     module: &naga::Module,
     info: &ModuleInfo,
@@ -143,7 +144,7 @@ const UNNAMED: [&str; 5] = ["type_", "Construct", "ret_Construct", "ZeroValue", 
 /// The name that naga gives to the texture in GLSL.
 const GLSL_TEXTURE: &str = "_group_0_binding_1_fs";
 
-/// Adds the prefix to names that naga invented: two libraries in one shader must not share them.
+/// Adds the prefix to names that naga invented, because two libraries in one shader must not have the same names.
 fn with_prefix(text: &str) -> String {
     replace_words(text, |word| {
         let is_unnamed = UNNAMED.iter().any(|stem| word.starts_with(stem)) && !word.contains("orogen_");
@@ -195,7 +196,7 @@ fn msl_text(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportEr
     Ok(text)
 }
 
-/// Replaces the declaration that begins like this.
+/// Replaces the declaration that starts with `beginning`.
 fn replace_declaration(text: &str, beginning: &str, declaration: &str) -> Result<String, ExportError> {
     let mut found = 0;
     let lines = text.lines().map(|line| {
@@ -219,7 +220,7 @@ mod tests {
 
     use super::*;
 
-    /// In every language, whatever code comes before the functions.
+    /// Tests every language, since the code before the functions differs.
     #[test]
     fn an_error_names_the_field_of_its_line() {
         let recipe = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'bent', scale = 90.0 }\n\

@@ -14,7 +14,7 @@ use crate::{Gpu, GpuError};
 /// A message to the compiler.
 pub(super) enum CompileMessage {
     Load(CompileJob),
-    /// Memory is short: drop all caches.
+    /// Memory has run out: drop all caches.
     Clear,
 }
 
@@ -44,7 +44,7 @@ impl CompileTarget {
 
 /// Why a terrain is not ready.
 pub(super) enum LoadError {
-    /// It will never be.
+    /// It can never be compiled.
     Refused(Refusal),
     /// There is not enough memory now.
     OutOfMemory,

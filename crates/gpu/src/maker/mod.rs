@@ -28,20 +28,20 @@ use crate::{Gpu, GpuError};
 use compile_thread::{CompileJob, CompileMessage, LoadError, compile};
 use worker::Worker;
 
-/// Computes tiles on a device, several at once. A tile whose shader is still being compiled waits, while tiles of other
-/// recipes (for example the previous one) continue. Changing a number of a recipe compiles nothing.
+/// Computes tiles on a device, several at once. A tile whose shader is still being compiled waits. Tiles of other recipes,
+/// for example of the previous one, continue meanwhile. A change of a number in a recipe needs no compilation.
 ///
-/// It declines recipes that only the processor can compute, that are too large, or whose shader the driver rejects. So
-/// add a
-/// [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, it returns all unfinished jobs.
+/// It declines recipes that only the processor can compute, that are too large, or whose shader the driver rejects. So add a
+/// [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, the maker returns all unfinished
+/// jobs.
 ///
 /// # Memory
 /// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample
 /// positions. Tiles in progress may need more. In addition, it keeps the most recently compiled
-/// shaders and the pictures of the most recent recipe. If the device runs out of memory, all this is freed
-/// and the tile is tried once more. If that fails too, the tile is declined, and the maker continues with others.
+/// shaders and the pictures of the most recent recipe. If the device runs out of memory, all this is freed and the tile is
+/// tried once more. If this fails, too, the tile is declined, and the maker continues with other tiles.
 ///
-/// Tiles of planets are computed as [`Patches`](crate::Patches) are, with the same bits.
+/// Tiles of planets are computed in the same way as [`Patches`](crate::Patches), with the same bits.
 ///
 /// All tiles use the program with slopes, even for heights alone: another program could differ in the last bits.
 ///
@@ -85,7 +85,7 @@ pub struct GpuMaker {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Number of jobs accepted at once: those on the device, and as many waiting.
+/// Number of jobs accepted at once. Half of them are on the device, the others wait.
 const CAPACITY: usize = 8;
 
 /// A message to the worker.
@@ -174,7 +174,8 @@ mod tests {
     use super::*;
     use crate::ShaderError;
 
-    /// An error of the terrain goes to the next maker with its reason. All other errors mean that the device is lost.
+    /// An error of the terrain is reported with its reason, and the next maker gets the job. All other errors mean that the
+    /// device is lost.
     #[test]
     fn a_refused_shader_is_declined_with_its_line_and_field() {
         let hills = Owner::Field { name: "hills".to_owned(), node: "fbm" };

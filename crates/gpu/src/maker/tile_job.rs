@@ -35,13 +35,13 @@ enum Remaining {
 
 /// A part of a tile on the device.
 pub(super) enum Part {
-    /// With the shares that it reads.
+    /// A piece of a grid, with the shares that it reads.
     Grid(Piece, #[expect(dead_code, reason = "held while it is read")] [SharesBuffer; 2]),
     Patch(Range<usize>),
 }
 
 impl TileJob {
-    /// A tile; `None` if there cannot be such a tile. Its job is finished then.
+    /// Begins a tile. Returns `None` if there cannot be such a tile; its job is then finished.
     pub(super) fn new(job: Job, terrain: Arc<ReadyTerrain>) -> Option<Self> {
         let Request { place, slopes } = *job.request();
         let room = |wanted| vec![0.0; if wanted { place.samples() } else { 0 }];

@@ -15,8 +15,8 @@ use crate::ring::Ring;
 use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey};
 use crate::{Gpu, GpuError};
 
-/// Size of the cache of compiled terrains in bytes; each is for one spacing of one recipe. A terrain takes 64 KiB of
-/// numbers, and the pixels of its pictures, which all terrains of a recipe share.
+/// Size of the cache of compiled terrains, in bytes. Each terrain is for one spacing of one recipe. It takes 64 KiB for
+/// numbers, and memory for the pixels of its pictures, which all terrains of a recipe share.
 const TERRAIN_BYTES: u64 = 256 << 20;
 /// How long to wait for the device before looking for other messages.
 const WAIT: Duration = Duration::from_millis(1);
@@ -30,16 +30,16 @@ pub(super) struct Worker {
     shares: ShareCache,
     /// Tiles in progress. Their pieces begin and finish in this order.
     tiles: VecDeque<TileJob>,
-    /// Why the device is lost, if it is.
+    /// If the device is lost, the reason.
     lost: Option<GpuError>,
 }
 
 /// The state of a terrain.
 enum TerrainState {
-    /// It is being compiled; these tiles wait for it.
+    /// The terrain is being compiled. These tiles wait for it.
     Loading(Vec<Job>),
     Ready(Arc<ReadyTerrain>),
-    /// It cannot be compiled.
+    /// The terrain cannot be compiled.
     Refused(Refusal),
 }
 
@@ -141,8 +141,8 @@ impl Worker {
         self.terrains.insert(key, state);
     }
 
-    /// Receives a compiled terrain, or its error, and starts the tiles that waited for it. If memory had run out, frees
-    /// all that is possible and tries once more. After that, a later request may try again.
+    /// Receives a compiled terrain, or its error, and starts the tiles that waited for it. If memory had run out, frees as
+    /// much as possible and tries once more. If that fails, a later request may try again.
     fn loaded(&mut self, job: CompileJob, loaded: Result<Arc<ReadyTerrain>, LoadError>) {
         if matches!(loaded, Err(LoadError::OutOfMemory)) && !job.is_retry && self.lost.is_none() {
             self.free();
@@ -229,7 +229,7 @@ impl Worker {
         self.free();
     }
 
-    /// Frees all memory that the tiles in progress do not need. They start over.
+    /// Frees all memory that the tiles in progress do not need. These tiles start over.
     fn free(&mut self) {
         self.ring = Ring::new(self.gpu.clone());
         self.tiles.iter_mut().for_each(TileJob::restart);
@@ -268,7 +268,7 @@ mod tests {
     use crate::compiler::Compiler;
     use crate::numbers::NUMBERS_BYTES;
 
-    /// Of many levels of detail, the cache keeps those in use and those compiled last.
+    /// With many levels of detail, the cache keeps those in use and those compiled last.
     #[test]
     fn terrains_are_kept_while_they_fit() {
         let text = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\

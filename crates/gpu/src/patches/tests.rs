@@ -1,4 +1,4 @@
-//! The lattice positions of a patch's samples: the device against the processor.
+//! Compares the lattice positions of a patch's samples on the device with those on the processor.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
@@ -104,7 +104,7 @@ fn positions_equal_the_processors_to_the_bit() {
     let (gpu, mut any) = (Gpu::any(), words_from(7));
     for bits in [10, 20, 31, 32, 33, 40, 50] {
         let maps = maps(&mut any);
-        // A box whose sides have this number of bits, at the ends of the range or inside it.
+        // The corner of a box whose sides have this number of bits: at the ends of the range or inside it.
         let mut middle = || (any() >> 13) as i64 - (1 << 50);
         let middle = [middle(), if bits < 50 { 0 } else { middle() / 2 }, middle() / 3];
         let mut unit = |k: usize| {

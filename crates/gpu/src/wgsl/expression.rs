@@ -4,7 +4,7 @@ use orogen_noise::trace::{Kind, One, Op, Two};
 
 use super::literals::Literals;
 
-/// The index of something that a text does not have.
+/// Stands for an index if a text has no literal or axis.
 const NONE: u32 = u32::MAX;
 
 /// The first literal and the first axis that a text uses. Calls of the same function differ in these.
@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Offsets {
     pub literal: u32,
     pub axis: u32,
-    /// Whether the text is a function, which gets both as parameters.
+    /// Whether the text is a function that gets both as parameters.
     pub is_parameter: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Texts that know which part of a recipe their lines come from.
+//! Texts that store which parts of a recipe each line comes from.
 
 use std::ops::Range;
 
 use orogen_engine::owner::Owner;
 
-/// The text of a shader or a part of it. Names of fields are not in the text: renaming a field does not change the
+/// The text of a shader, or a part of such a text. It contains no names of fields, so renaming a field does not change the
 /// shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
@@ -16,7 +16,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Adds lines without an owner: those that every shader or many shaders have.
+    /// Adds lines without an owner: lines that are in every shader or in many shaders.
     pub(crate) fn push(&mut self, text: &str) {
         self.text += text;
         self.lines += text.matches('\n').count();

@@ -1,8 +1,8 @@
-//! Where a text has its literals: all in a buffer, or as constants if they never differ.
+//! Where the literals of a text are: all in a buffer, or as constants if they never differ.
 //!
-//! In a buffer, all numbers of a recipe are data. But most literals belong to the kernels: fades and multipliers of
-//! hashes. A text with fixed numbers is easier to read and runs faster with those as constants. Then the buffer holds
-//! only the literals that differ between calls of a function.
+//! If all literals are in a buffer, all numbers of a recipe are data. But most literals belong to the kernels, for example
+//! the coefficients of fades and the multipliers of hashes. In a text with fixed numbers, such literals are constants: this
+//! text is easier to read and runs faster. Then the buffer holds only the literals that differ between calls of a function.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use orogen_noise::trace::{Op, Trace};
 
 use super::expression::{Offsets, literal};
 
-/// Words of a table of bytes.
+/// Number of words of a table of bytes.
 const TABLE: usize = 64;
 
 /// Where literals are.
@@ -19,20 +19,20 @@ const TABLE: usize = 64;
 pub(super) struct Literals {
     /// The values of literals that are constants.
     constant: Vec<Option<u32>>,
-    /// The index of each in the buffer.
+    /// The index of each literal in the buffer.
     index: Vec<u32>,
     /// The literals in the buffer.
     pub(super) buffer: Vec<u32>,
 }
 
-/// The literals that each function reads, by function and offset: those that may differ between calls.
+/// The literals that each function reads and that may differ between calls. The key is a function and an offset.
 pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
 
-/// The literals that are read by index, whatever their values.
+/// The literals that an operation reads by index. They stay in the buffer, whatever their values.
 fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
     match op {
         Op::LookUp(table, _) => Some(table as usize..table as usize + TABLE),
-        // Its own words end at the next literal that an operation names.
+        // The words of the foreign function end at the next literal that an operation names.
         Op::Foreign(_, [first, _], _) => {
             let named = trace.ops.iter().filter_map(literal).filter(|&at| at > first);
             Some(first as usize..named.min().map_or(trace.literals.len(), |next| next as usize))
@@ -79,7 +79,7 @@ impl Literals {
         Self { constant, index, buffer }
     }
 
-    /// The index of a literal in the buffer; if it is a constant, that of the next literal in the buffer.
+    /// The index of a literal in the buffer. If the literal is a constant, the index of the next literal in the buffer.
     pub(super) fn index(&self, at: u32) -> u32 {
         self.index.get(at as usize).copied().unwrap_or(at)
     }

@@ -1,8 +1,8 @@
 //! Turns repeated patterns of calls, for example octaves, back into loops.
 //!
 //! A loop is a run of blocks of calls. All blocks call the same functions. From block to block, literals and axes
-//! advance by constant steps. An argument of a call is the same in all blocks, or is returned by an earlier call of the
-//! same block or by a call of the previous block.
+//! advance by constant steps. An argument of a call is one of three: the same value in all blocks, a value from an earlier
+//! call of the same block, or a value from a call of the previous block.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,13 +12,13 @@ use orogen_noise::trace::Name;
 use super::expression::Offsets;
 use super::parts::{Call, Item, Parts};
 
-/// Maximum number of calls in a block that is searched for.
+/// Maximum number of calls in a block. Longer blocks are not searched for.
 const MAX_PERIOD: usize = 24;
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    /// From before the loop, the same in every block.
+    /// A value from before the loop. It is the same in every block.
     Outside(Name),
     /// Output `.1` of call `.0` of the same block.
     Inside(usize, usize),
@@ -32,16 +32,16 @@ struct Loop<'a> {
     calls: Vec<&'a Call>,
     /// Number of calls in a block.
     period: usize,
-    /// The last value that any of them returns.
+    /// The last value that any of the calls returns.
     end: Name,
 }
 
-/// The statements of one item, or of several in a loop.
+/// The statements of one item, or of several items in a loop.
 pub(super) struct Statements {
     pub text: String,
-    /// One value of each item.
+    /// One value for each item.
     pub values: Vec<Name>,
-    /// The functions that they call, once per call in the text.
+    /// The functions that the statements call, once per call in the text.
     pub calls: Vec<usize>,
 }
 
@@ -114,7 +114,7 @@ fn field(call: &Call, output: usize, result: &str) -> String {
     if call.outputs.len() == 1 { result.to_owned() } else { format!("{result}.p{output}_") }
 }
 
-/// The loop at the start of some items that saves most calls.
+/// The loop that saves the most calls, among those that begin with the first item.
 fn best_loop<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
     let calls: Vec<&Call> = items
         .iter()
@@ -191,13 +191,14 @@ impl<'a> Loop<'a> {
         sources(&self.calls, self.period, 1, place)
     }
 
-    /// Whether code after the loop reads only the last block, and the first block gets its arguments like the others.
+    /// Whether the calls can become a loop: code after the loop reads only values of the last block, and the first block gets
+    /// its arguments like the other blocks.
     fn is_closed(&self, parts: &Parts<'_>) -> bool {
         let inner = &self.calls[..self.calls.len() - self.period];
         let mut made_within = inner.iter().flat_map(|call| &call.outputs);
         let unseen = made_within.all(|&output| parts.last_read(output) <= self.end);
-        // A value that is read two or more blocks later does not fit the pattern. It would count as from outside, which
-        // it is not.
+        // A value that is read two or more blocks later does not fit the pattern. It would be treated as a value from outside
+        // of the loop, which would be wrong.
         let made: Vec<Name> = self.calls.iter().flat_map(|call| &call.outputs).copied().collect();
         let fits = |place: usize| {
             let first = &self.calls[place];
@@ -210,8 +211,8 @@ impl<'a> Loop<'a> {
         unseen && self.carried().is_some() && (0..self.period).all(fits)
     }
 
-    /// The values carried from block to block: the output, and the value that the first block gets instead. `None` if
-    /// one output would need two first values.
+    /// The values carried from block to block. Each is an output of a call, with the value that the first block gets instead.
+    /// `None` if one output would need two first values.
     fn carried(&self) -> Option<Vec<((usize, usize), Name)>> {
         let mut carried: HashMap<(usize, usize), Name> = HashMap::new();
         let mut order = Vec::new();
@@ -234,7 +235,7 @@ impl<'a> Loop<'a> {
     fn write(&self, parts: &mut Parts<'_>, number: usize, base: Offsets, body: &mut String) {
         let carried = self.carried().unwrap_or_default();
         let last = &self.calls[self.calls.len() - self.period..];
-        // Variables: the carried values, and the values of the last block that later code reads.
+        // The carried values, and the values of the last block that later code reads, become variables.
         let mut variables: HashMap<(usize, usize), String> = HashMap::new();
         for (k, &(output, first)) in carried.iter().enumerate() {
             let name = format!("c{number}_{k}_");

@@ -1,25 +1,25 @@
 //! Generates WGSL from a program.
 //!
-//! Loops of the processor's kernels become functions. Functions that differ only in their literals, such as the octaves
-//! of a noise, become one: it reads its literals from a buffer, at an index that its caller passes ([`parts`]). Calls
-//! that repeat in a pattern become a loop again ([`loops`]). So numbers are data, and the text depends only on the
-//! graph of nodes and the number of octaves.
+//! Loops of the processor's kernels become functions. Functions that differ only in their literals, such as the octaves of a
+//! noise, become one function. It reads its literals from a buffer, at an index that its caller passes ([`parts`]). Calls
+//! that repeat in a pattern become a loop again ([`loops`]). So numbers are data, and the text depends only on the graph of
+//! nodes and the number of octaves.
 //!
-//! A text does not know the position of its sample. It passes `here` on to `orogen_share`; the code around the text
-//! defines that function and the type of `here`. There are no variables outside of functions, because not all languages
-//! have them. All names outside of functions begin with `orogen_`.
+//! A text does not contain the position of its sample. It passes `here` to `orogen_share`. The code around the text defines
+//! this function and the type of `here`. There are no variables outside of functions, because not all languages have them.
+//! All names outside of functions begin with `orogen_`.
 //!
 //! # Rules
 //!
-//! - A guard (`Lanes::when`: a ring of a search, an octave) becomes a function that returns the earlier values if its
-//!   mask is false. So a shader skips what a kernel skips.
-//! - Octaves that a level of detail does not show are in the program too (`Terrain::of_level`). A number skips them, so
-//!   all levels share one text.
-//! - Pictures are tables beside the literals (`Lanes::fetch`); in exports, a texture (`export/texture`).
-//! - Craters are gathered by loops over lists, which no trace can record. Only they are written twice
-//!   (`Lanes::foreign`).
-//! - Lines know the fields and nodes that they come from ([`listing`]), so a rejected shader is reported with a field.
-//!   The text itself contains no names of fields.
+//! - A guarded part (`Lanes::when`, for example a ring of a search or an octave) becomes a function that returns the earlier
+//!   values if its mask is false. So a shader skips the same work as a kernel.
+//! - The program also contains octaves that a level of detail does not show (`Terrain::of_level`). A number decides which
+//!   octaves are skipped, so all levels share one text.
+//! - Pictures are tables beside the literals (`Lanes::fetch`). In exports, they are in a texture (`export/texture`).
+//! - Craters are gathered by loops over lists, which a trace cannot record. Only this code is written twice, in Rust and in
+//!   WGSL (`Lanes::foreign`).
+//! - Each line is stored with the fields and nodes that it comes from ([`listing`]). So an error in a shader is reported with
+//!   the name of a field. The text itself contains no names of fields.
 
 mod expression;
 mod listing;
@@ -48,7 +48,7 @@ pub(crate) const PATCH: &str = include_str!("patch.wgsl");
 /// Reads a literal.
 pub(crate) const WORD: &str = include_str!("word.wgsl");
 
-/// Reads a literal if there are too many for a uniform buffer.
+/// Reads a literal, in shaders with more literals than fit in a uniform buffer.
 const FAR_WORD: &str = include_str!("far_word.wgsl");
 
 /// Maximum literals of a uniform buffer: 64 KiB, which nearly every device supports.
@@ -75,12 +75,12 @@ pub(crate) struct Text {
     pub(crate) body: Listing,
     /// The names of the outputs.
     pub(crate) outputs: Vec<String>,
-    /// The literals that it reads.
+    /// The literals that the text reads.
     literals: Vec<u32>,
 }
 
 impl Text {
-    /// A text that reads all numbers from a buffer: other numbers need no other text.
+    /// A text that reads all numbers from a buffer. So other numbers need no other text.
     pub(crate) fn new(program: &Program) -> Self {
         Self::with(program, Literals::in_buffer(&program.trace))
     }
@@ -139,8 +139,8 @@ fn body(parts: &Parts<'_>, statements: Vec<Statements>) -> Listing {
     body
 }
 
-/// The compute modules that write a program's outputs for the samples of a grid, plane after plane. They run one after
-/// the other; most programs have one.
+/// The compute modules that write a program's outputs for the samples of a grid, plane after plane. The modules run in order.
+/// Most programs have only one.
 pub fn modules(program: &Program) -> Vec<String> {
     passes(program).listings.into_iter().map(|listing| listing.text).collect()
 }
@@ -150,12 +150,12 @@ pub(crate) fn passes(program: &Program) -> Passes {
     Passes::new(GRID, program)
 }
 
-/// The same for the samples of a patch.
+/// The modules for the samples of a patch, with the owners of their lines.
 pub(crate) fn patch_passes(program: &Program) -> Passes {
     Passes::new(PATCH, program)
 }
 
-/// Functions that are not made of parts, each with the values of its calls.
+/// The foreign functions of a program, each with the values that its calls return.
 fn foreign(program: &Program) -> Vec<(&'static Foreign, Vec<Name>)> {
     let mut foreign: BTreeMap<_, (_, Vec<_>)> = BTreeMap::new();
     for (name, op) in (0..).zip(&program.trace.ops) {

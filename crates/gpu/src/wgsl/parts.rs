@@ -13,10 +13,11 @@ use super::listing::Listing;
 use super::literals::{Literals, Uses};
 use super::loops::{self, Statements};
 
-/// Lines of the code that computes a patch sample's position along an axis. Grids need fewer, but both are cut alike.
+/// Number of lines of the code that computes a patch sample's position along an axis. Grids need fewer lines, but programs
+/// for both are cut at the same places.
 const SHARE: usize = 40;
 
-/// A step of a text, in order.
+/// A step of a text.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     /// An operation outside of all parts.
@@ -26,7 +27,7 @@ pub(super) enum Item {
 }
 
 impl Item {
-    /// A value that it computes.
+    /// A value that the step computes.
     pub(super) fn value(&self) -> Name {
         self.outputs()[0]
     }
@@ -39,7 +40,7 @@ impl Item {
         }
     }
 
-    /// The function that it calls.
+    /// The function that the step calls.
     pub(super) fn function(&self) -> Option<usize> {
         match self {
             Self::Statement(_) => None,
@@ -55,7 +56,7 @@ pub(super) struct Call {
     /// The part that the function computes, and the parts within it.
     parts: Range<usize>,
     pub base: Offsets,
-    /// Its arguments.
+    /// The arguments.
     pub inputs: Vec<Name>,
     /// The values it returns: one or more.
     pub outputs: Vec<Name>,
@@ -64,20 +65,20 @@ pub(super) struct Call {
 /// A generated function.
 struct Function {
     text: String,
-    /// One value of each part that it computes.
+    /// One value for each part that the function computes.
     values: Vec<Name>,
-    /// The functions that it calls.
+    /// The functions that this function calls.
     calls: Vec<usize>,
-    /// Its lines, including those of all functions that it calls.
+    /// The number of its lines, including those of all functions that it calls.
     weight: usize,
 }
 
-/// The parts and the functions generated so far.
+/// The parts of a program, and the functions generated for them so far.
 pub(super) struct Parts<'a> {
     program: &'a Program,
-    /// Whether outputs depend on each operation.
+    /// For each operation, whether an output depends on it.
     live: Vec<bool>,
-    /// The last operation that reads each value.
+    /// For each value, the last operation that reads it.
     last: Vec<Name>,
     /// The names of values in the text that is being generated.
     names: Vec<String>,
@@ -113,7 +114,7 @@ impl<'a> Parts<'a> {
         Self { program, live, last, names, numbers, functions, literals, uses }
     }
 
-    /// The steps that compute the outputs, in order. Generates functions on the way.
+    /// The steps that compute the outputs, in order. Also generates the functions that the steps call.
     pub(super) fn all(&mut self) -> Vec<Item> {
         let program = self.program;
         self.items(&(0..program.trace.ops.len() as Name), 0..program.trace.parts.len())
@@ -177,7 +178,7 @@ impl<'a> Parts<'a> {
         self.last[value as usize]
     }
 
-    /// The lattice axis whose position an operation reads, if it does.
+    /// The lattice axis whose position an operation reads. `None` if it reads no position.
     pub(super) fn axis(&self, value: Name) -> Option<u32> {
         match self.op(value) {
             Op::Cell(axis) | Op::Place(axis) => Some(axis),
@@ -252,7 +253,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The call of a part, the first of `parts`, which contains the others; `None` if nothing depends on it.
+    /// The call of the first of `parts`, which contains the other parts. `None` if nothing depends on it.
     fn call(&mut self, parts: Range<usize>) -> Option<Call> {
         let program = self.program;
         let part = &program.trace.parts[parts.start];
@@ -272,7 +273,7 @@ impl<'a> Parts<'a> {
         Some(Call { function, parts, base, inputs, outputs })
     }
 
-    /// The values from before a range that its live operations and guarded parts read.
+    /// The values from before a range that the live operations and guarded parts of the range read.
     fn inputs<'b>(
         &self,
         range: &Range<Name>,
@@ -304,7 +305,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The index of the function that computes this. Generates it if there is none yet.
+    /// The index of the function that computes these steps. Generates the function if it is new.
     fn function(
         &mut self,
         base: Offsets,
@@ -354,7 +355,7 @@ impl<'a> Parts<'a> {
         number
     }
 
-    /// The mask of a guard, and the outputs' values if it is false.
+    /// The mask of a guard, and the values of the outputs if the mask is false.
     fn unchanged(&self, guard: &Guard, outputs: &[Name]) -> Option<(String, String)> {
         let before = |output: &Name| {
             let mut all = guard.held.iter().filter(|[after, _]| after == output).map(|[_, before]| *before);
@@ -375,7 +376,7 @@ fn lines(text: &str) -> usize {
     text.lines().count() + SHARE * text.matches("orogen_share(").count()
 }
 
-/// For the results of guarded parts: the masks, and the earlier values.
+/// For each result of guarded parts: the masks, and the earlier values.
 fn held(parts: &[Part]) -> HashMap<Name, Vec<Name>> {
     let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
     for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {

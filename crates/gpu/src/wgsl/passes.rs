@@ -1,11 +1,11 @@
-//! Divides a program into passes: shaders that run one after the other over the same samples.
+//! Divides a program into passes. Passes are shaders that run in order over the same samples.
 //!
-//! Compilers inline all functions, and some take time that grows with the square of the result: minutes for a planet.
-//! So a long program is cut between steps where few values are needed later. These values are stored next to the
-//! outputs, one plane each. A plane is reused as soon as its value is no longer needed.
+//! Compilers inline all functions. For some compilers, the time grows with the square of the length of the result. A planet
+//! then takes minutes. So a long program is cut between steps where few values are needed later. These values are stored next
+//! to the outputs, one plane each. A plane is reused as soon as its value is no longer needed.
 //!
-//! A step that is longer than a pass is inlined and cut inside. It loses its guard: it is then computed for all
-//! samples, with the same results.
+//! A step that is longer than a pass is inlined and cut inside. Its guard is lost. It is then computed for all samples, with
+//! the same results.
 //!
 //! Cuts are where few values are live, and values are assigned to planes as by linear-scan register allocation (M.
 //! Poletto and V. Sarkar, "Linear scan register allocation", 1999).
@@ -21,25 +21,25 @@ use super::literals::Literals;
 use super::parts::{Item, Parts};
 use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 
-/// Maximum lines of a program that is not cut, after inlining: compilers take seconds for it.
+/// Maximum lines of a program that is not cut, after inlining. Compilers take seconds for this length.
 const MAX_UNCUT_LINES: usize = 20_000;
 
-/// Approximate lines of a pass; one may have half as many more. With this size, software devices compile programs of
-/// planets in a third of the time, or in minutes instead of never. Shorter passes gain little, and need more stored
-/// values.
+/// Approximate lines of a pass. A pass may be longer by half. With this length, software devices compile the programs of
+/// planets in a third of the time, or in minutes where a single shader would never finish. Shorter passes save little time,
+/// and need more stored values.
 const PASS_LINES: usize = 8000;
 
 /// The shaders of a program.
 #[derive(Debug)]
 pub(crate) struct Passes {
-    /// In the order in which they run.
+    /// The shaders, in the order in which they run.
     pub(crate) listings: Vec<Listing>,
     /// Number of planes after the outputs, for values that later passes read.
     pub(crate) intermediates: usize,
 }
 
 impl Passes {
-    /// `positions` is the code that computes the positions of samples.
+    /// Divides a program into passes. `positions` is the code that computes the positions of samples.
     pub(super) fn new(positions: &str, program: &Program) -> Self {
         Self::with(positions, program, MAX_UNCUT_LINES, PASS_LINES)
     }
@@ -118,7 +118,7 @@ fn live(parts: &Parts<'_>, program: &Program, items: &[Item]) -> Vec<Option<usiz
     for (at, item) in items.iter().enumerate() {
         last_read.extend(parts.reads(item).into_iter().map(|value| (value, at)));
     }
-    // The change at each step: single numbers, and values with several components.
+    // The change in the number of live values at each step: of single numbers, and of values with several components.
     let mut more = vec![[0_isize; 2]; items.len() + 2];
     for (at, item) in items.iter().enumerate() {
         let has_plane = |value: &Name| is_recomputable(parts.op(*value)) || program.outputs.contains(value);
@@ -184,7 +184,7 @@ impl Planes {
         planes
     }
 
-    /// Assigns planes to values that later passes read. Outputs have their own planes; the others follow them.
+    /// Assigns planes to values that later passes read. Outputs have their own planes; the planes of other values follow.
     fn assign(
         &mut self,
         outputs: &[Name],
@@ -236,7 +236,7 @@ impl Planes {
         let recomputed = self.recomputed[pass].iter().copied().map(Item::Statement);
         let items: Vec<_> = recomputed.chain(items.iter().cloned()).collect();
         let statements = parts.statements(&items);
-        // Only if needed: some compilers take ten times as long for loops that read literals from storage.
+        // Literals are read from storage only if needed, because some compilers take ten times as long for loops that do so.
         let word = if program.trace.literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
         let mut listing = Listing::default();
         listing.push(&format!("{positions}\n{word}\n"));
@@ -288,8 +288,8 @@ mod tests {
         (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
     }
 
-    /// Wherever a program is cut, and whatever guards are lost, the results are the same, except for rounding in the
-    /// last bits by compilers that see less of the program.
+    /// Wherever a program is cut, and whichever guards are lost, the results are the same. Only the last bits may differ,
+    /// since compilers round differently when they see less of the program.
     #[test]
     fn passes_compute_what_one_shader_does() {
         let gpu = Gpu::any();

@@ -7,7 +7,8 @@ use orogen_noise::jet::Order;
 use crate::harness::{agree, by_processor, largest, terrain};
 use crate::land::{LAND, gpu};
 
-/// Several times more pieces than can be in flight, in strips and bands whose sizes do not divide the raster's.
+/// There are several times more pieces than can be in flight. The sizes of strips and bands do not divide the size of the
+/// raster.
 #[test]
 fn bands_computed_ahead_have_the_same_bits() {
     let (gpu, terrain) = (gpu(), terrain(LAND, 10.0));
@@ -18,7 +19,7 @@ fn bands_computed_ahead_have_the_same_bits() {
         gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut bands = Bands::new(gpu, &terrain, grid, false).unwrap();
     let mut band = Band::default();
-    // In order, and out of order: the rows computed ahead are useless then.
+    // Requests bands in order and out of order. Out of order, the rows computed ahead are useless.
     for first in [0, 10, 20, 30, 40, 10, 20, 20, 40, 0] {
         let rows = 10.min(grid.rows - first);
         bands.make(first, rows, &mut band).unwrap();

@@ -1,4 +1,4 @@
-//! Tiles of planets by a device: equal to the processor's within bounds, and with the same bits along shared edges.
+//! Tiles of planets from a device. They equal the processor's within bounds, and have the same bits along shared edges.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub(crate) fn random(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A random tile of a level. Every other one is in a corner of its face, where three faces meet or two.
+/// A random tile of a level. Every second tile is at a corner of its face or at its edge.
 fn some(level: u8, seed: u64) -> TileAddress {
     let last = (1_u32 << level) - 1;
     let place = [1, 2].map(|k| random(4 * seed + k) as u32 & last);
@@ -80,7 +80,7 @@ fn some(level: u8, seed: u64) -> TileAddress {
     TileAddress::new(Face::ALL[random(4 * seed) as usize % 6], level, x, y).unwrap()
 }
 
-/// On all levels: heights and slopes are within the bounds for devices, and neighbours agree to the bit.
+/// On all levels, heights and slopes are within the bounds for devices, and neighbours agree to the bit.
 #[test]
 fn tiles_of_planets_are_right_and_meet() {
     let gpu = gpu();
@@ -133,8 +133,8 @@ fn tiles_of_planets_are_right_and_meet() {
     assert_eq!(one.planes.height, other.planes.height);
 }
 
-/// Heights to a millimetre and normals to a tenth of a degree, compared with double precision, on ground a metre
-/// across.
+/// On ground a metre across, heights are accurate to a millimetre and normals to a tenth of a degree, compared with double
+/// precision.
 #[test]
 fn a_metre_of_ground() {
     let gpu = gpu();

@@ -1,4 +1,4 @@
-//! Edges of a planet's tiles by a device: the same bits on both sides.
+//! Edges of a planet's tiles from a device have the same bits on both sides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::globe::{PLANET, earth, random};
 use crate::harness::recipe;
 use crate::land::gpu;
 
-/// Steps along an edge: few, because a sample does not depend on their number.
+/// Number of steps along an edge. Few are enough, because a sample does not depend on their number.
 const STEPS: usize = 4;
 const DOUBLINGS: u8 = 2;
 
@@ -21,7 +21,7 @@ struct Level(BTreeMap<TileAddress, Vec<[u32; 4]>>);
 
 impl Level {
     fn new(patches: &mut Patches, level: u8, tiles: &BTreeSet<TileAddress>) -> Self {
-        // From the samples that tiles usually have.
+        // The spacing is that of tiles with the usual number of samples.
         let tile = TileAddress::new(Face::Px, level, 0, 0).unwrap();
         let spacing = TileSamples::new(tile, 6, 0).unwrap().level_spacing(earth());
         let terrain = Terrain::of_level(&recipe(PLANET), &NoImages, spacing, 0.0).unwrap();
@@ -101,7 +101,7 @@ fn random_edges_meet() {
     }
 }
 
-/// A random edge of a level. Every other one is on an edge of the cube.
+/// A random edge of a level. Every second edge is on an edge of the cube.
 fn some_edge(level: u8, seed: u64) -> (TileAddress, Edge) {
     let last = (1_u32 << level) - 1;
     let any = |k: u64| random(8 * seed + k);

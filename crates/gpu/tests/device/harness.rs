@@ -1,4 +1,4 @@
-//! Terrains by the processor, and comparisons with them.
+//! Terrains computed by the processor, and comparisons with them.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
@@ -24,7 +24,7 @@ pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Ba
     band
 }
 
-/// Checks that all but one sample in 500 differ by at most `most`, and none by more than a hundred times that.
+/// Checks that at most one sample in 500 differs by more than `most`, and none by more than a hundred times `most`.
 #[track_caller]
 pub(crate) fn agree(found: &[f32], expected: &[f32], most: f64) {
     assert_eq!(found.len(), expected.len());

@@ -27,8 +27,8 @@ fn at(tiles: &[Arc<Tile>], spacing: f64, column: i64, row: i64) -> &Tile {
     tiles.iter().find(is_it).unwrap()
 }
 
-/// On each of three levels, four tiles that meet in a corner, near the origin and far away: equal to the bit, including
-/// slopes.
+/// On each of three levels, four tiles that meet at a corner are equal to the bit where they overlap, including slopes. The
+/// test covers corners near the origin and far away.
 #[test]
 fn edges_and_levels_have_the_same_bits() {
     let last = SIDE as i64 - 1;

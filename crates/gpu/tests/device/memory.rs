@@ -30,7 +30,7 @@ fn a_tile_without_memory_is_tried_again_and_then_handed_on() {
     assert_eq!(generator.state().passed_over, []);
 }
 
-/// Of many tiles at once, no more than necessary goes to the next maker.
+/// If memory runs out for one of many tiles, only as few tiles as necessary go to the next maker.
 #[test]
 fn a_tile_without_memory_does_not_delay_others() {
     let gpu = gpu();
@@ -42,7 +42,8 @@ fn a_tile_without_memory_does_not_delay_others() {
     while all.len() < 3 {
         all.extend(generator.take().into_iter().map(|answer| answer.tile.unwrap()));
     }
-    // Fails some tile once, and then twice the first one, with which everything restarts; or the first one at once.
+    // Either some tile fails once, everything restarts with the first tile, and this tile fails twice; or the first tile
+    // fails from the beginning.
     gpu.fail_allocations(3);
     all.extend(tiles(&generator, 20 - all.len()));
     assert!(gpu.allocations_have_failed());

@@ -33,7 +33,7 @@ pub(crate) fn request(at: i64, side: usize, slopes: bool) -> Request {
     Request::new(grid, slopes)
 }
 
-/// This number of answers. The test fails if they do not come.
+/// Waits for this number of answers. The test fails if they do not arrive.
 fn answers(generator: &dyn Generator, count: usize) -> Vec<Answer> {
     let (start, mut all) = (Instant::now(), Vec::new());
     while all.len() < count {
@@ -61,8 +61,8 @@ pub(crate) fn is_right(tile: &Tile, text: &str) {
     }
 }
 
-/// More tiles than are accepted at once: of several sizes, one of many pieces, of two levels of detail, with and
-/// without slopes.
+/// Requests more tiles than are accepted at once. They have several sizes and two levels of detail, with and without slopes;
+/// one tile has many pieces.
 #[test]
 fn tiles_are_right_and_fit_together() {
     let gpu = gpu();
@@ -111,7 +111,7 @@ fn old_tiles_come_until_the_new_shader_is_ready() {
         old += 1;
         is_right(&tile, LAND);
     }
-    // The time of the first new one depends on the driver: software drivers compile when the shader runs.
+    // The time of the first new tile depends on the driver, since software drivers compile when the shader runs.
     assert!(old > 1, "{old} old tiles");
     let moved = other.replace("gain = 0.5", "gain = 0.55");
     let version = replace(&generator, &moved);
@@ -122,7 +122,7 @@ fn old_tiles_come_until_the_new_shader_is_ready() {
     is_right(&tiles(&generator, 1)[0], &moved);
 }
 
-/// After a loss, the processor computes the tiles in flight and those after them.
+/// After the device is lost, the processor computes the tiles in flight and all later tiles.
 #[test]
 fn a_lost_device_costs_no_tile() {
     let gpu = gpu();
@@ -169,7 +169,7 @@ fn the_processor_computes_what_the_device_cannot() {
     assert_ne!(&*tiles(&generator, 1)[0].made_by, "cpu");
 }
 
-/// A frame has 16 ms. A call that requests, cancels and takes tiles has two of them.
+/// A frame has 16 ms. A call that requests, cancels and takes tiles may take 2 ms.
 #[test]
 fn no_frame_waits() {
     const MOST: Duration = Duration::from_millis(2);
@@ -198,7 +198,7 @@ fn no_frame_waits() {
     assert!(answered > 0);
 }
 
-/// Threads end when their owner is dropped, whatever they are doing.
+/// Threads end when their owner is dropped, even if they are busy.
 #[test]
 fn a_generator_is_dropped_while_it_is_busy() {
     for wait in [0, 5, 300] {

@@ -1,5 +1,5 @@
-//! Files for engines: their shaders compile, with stubs for what the engines provide, because no engine is available
-//! here.
+//! The shaders among the files for engines compile. Stubs replace the parts that the engines provide, because no engine is
+//! available here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ vec3 VERTEX, NORMAL, ALBEDO;
 float ROUGHNESS;
 ";
 
-/// A folder with an engine's files, and their texts. A plane, a space, and land with a texture are enough: all other
+/// A folder with an engine's files, and their texts. A plane, a space, and land with a texture are enough, since all other
 /// differences are in the library.
 fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
     let chosen = all().into_iter().filter(|(name, _)| ["downs", "space", "pictures"].contains(&&**name));
@@ -108,7 +108,7 @@ fn unreal_custom_nodes_compile() {
             })
             .collect();
         assert_eq!(blocks.len(), 2);
-        // The engine passes a texture to a node that has one as its input.
+        // The engine passes a texture to a node that has a texture input.
         let (variable, parameter, argument) = match texts["Shaders/Orogen.ush"].contains("Texture2D") {
             true => ("Texture2D<float4> Material_0;\n", ", Texture2D<float4> Texture", ", Material_0"),
             false => ("", "", ""),

@@ -1,4 +1,5 @@
-//! Exported shaders: real compilers accept them, and on a real driver they compute what the processor does.
+//! Tests of exported shaders: real compilers accept them, and on a real driver they compute the same results as the
+//! processor.
 
 mod compile;
 mod engines;

@@ -8,8 +8,8 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Drafts, Images, Terrain};
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
-/// Terrains unlike any preset: no lattice, a space, a domain that repeats, and pictures of several sizes beside craters, which
-/// have tables of their own.
+/// Terrains unlike any preset: without a lattice, in space, with a domain that repeats, and with pictures of several sizes
+/// beside craters, which also have tables.
 const OTHERS: [(&str, &str); 4] = [
     (
         "level",
@@ -52,7 +52,7 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     let presets = files.iter().map(|path| {
         (path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap())
     });
-    // Land is solved coarsely, to save time.
+    // Erosion is solved on a coarse grid to save time.
     let presets = presets
         .map(|(name, text)| (name, text.replace("type = \"erosion\"", "type = \"erosion\"\ndetail = 64.0")));
     let others = OTHERS.map(|(name, text)| (name.to_owned(), text.to_owned()));
@@ -68,7 +68,7 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     all
 }
 
-/// Pictures of waves. The name of a file is the number of its columns; wide ones are flat.
+/// Pictures of waves. The name of a file is its number of columns. Wide pictures have few rows.
 struct Waves;
 
 impl Images for Waves {
@@ -102,7 +102,7 @@ pub(crate) fn text(terrain: &Terrain, language: Language, numbers: Numbers, orig
     }
 }
 
-/// Pictures are below one another, and a solution is the coefficients of the level that the samples read.
+/// Pictures are below one another. A solution is stored as the coefficients of the level that the samples read.
 #[test]
 fn textures_hold_pictures_and_solutions() {
     let texture = |name: &str| {
@@ -133,7 +133,7 @@ fn textures_hold_pictures_and_solutions() {
     assert_eq!(hills.pictures[0].spacing, [64.0; 2]);
 }
 
-/// Wide samples read a coarser level, and a texture has a largest side.
+/// Widely spaced samples read a coarser level. The side of a texture is limited.
 #[test]
 fn textures_have_a_size() {
     let land = |detail: f64, spacing: f64| {

@@ -1,7 +1,7 @@
 //! Runs exported shaders and compares them with the processor.
 //!
-//! GLSL and HLSL reach the driver through `glslangValidator`, SPIR-V unchanged. So naga, which wrote them, does not
-//! read them again.
+//! GLSL and HLSL reach the driver through `glslangValidator`, and SPIR-V reaches it unchanged. So naga, which wrote them,
+//! does not read them again.
 
 use orogen_engine::level::Level;
 use orogen_engine::terrain::Terrain;
@@ -36,7 +36,7 @@ pub(crate) fn places(dimensions: usize) -> Vec<[f32; 4]> {
     places
 }
 
-/// Height and slopes by the processor.
+/// Height and slopes computed by the processor.
 pub(crate) fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 4]]) -> Vec<[f32; 4]> {
     let at = |p: &[f32; 4]| std::array::from_fn(|k| origin[k] + f64::from(p[k]));
     let points: Vec<[f64; 3]> = places.iter().map(at).collect();
@@ -61,7 +61,7 @@ pub(crate) fn compare(
         expected.iter().flat_map(|[_, slopes @ ..]| slopes).fold(0.0_f32, |most, s| most.max(s.abs()));
     let (mut heights, mut slopes, mut farthest) = (0, 0, 0.0_f64);
     for (found, expected) in found.iter().zip(expected) {
-        // NaN counts as far.
+        // NaN counts as a large difference.
         let apart = |k: usize| f64::from((found[k] - expected[k]).abs()).min(f64::INFINITY);
         let far = apart(0) / (2e-6 * range);
         farthest = farthest.max(far);
@@ -96,7 +96,7 @@ fn glsl(library: &str, dimensions: usize) -> Vec<u32> {
     glslang(&main, &["-V", "-S", "comp"])
 }
 
-/// The same in HLSL.
+/// A compute shader in HLSL that calls a library for many positions.
 fn hlsl(library: &str, dimensions: usize) -> Vec<u32> {
     let result = match dimensions {
         2 => "float4(orogen_height_gradient(places[id.x].xy), 0.0)",
@@ -134,7 +134,7 @@ fn check(
     compare(&format!("{what} from {origin:?}"), terrain, &found, &expected).unwrap();
 }
 
-/// A library with baked numbers, changed to read them from a uniform buffer: software drivers take minutes for arrays
+/// A library with baked numbers, changed to read them from a uniform buffer, because software drivers take minutes for arrays
 /// in functions.
 fn looked_up(library: &str, before: &str, array: &str) -> String {
     let (head, rest) = library.split_once(before).unwrap();
@@ -143,10 +143,11 @@ fn looked_up(library: &str, before: &str, array: &str) -> String {
     format!("{head}{array} orogen_words[{count}]; }};{tail}")
 }
 
-/// An origin from which positions reach all edges of solved land and lie beyond them.
+/// An origin from which positions reach all edges of solved land and beyond.
 const AT_EDGES: [f64; 3] = [12_000.5, 11_000.25, 0.0];
 
-/// The texts of all terrains with constants, in one language, at the far origin; those with a texture also near its edges.
+/// Checks the texts of all terrains with constants, in one language, at the far origin. Terrains with a texture are also
+/// checked near its edges.
 fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl Fn(&str, usize) -> Vec<u32>) {
     let driver = Driver::open();
     for (name, terrain) in all() {
@@ -178,7 +179,7 @@ fn hlsl_computes_what_the_processor_does() {
     check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
 }
 
-/// For one terrain only, because it is slow (see above): baked numbers, and the complete module.
+/// Tests baked numbers and the complete module. Only one terrain is tested, because this is slow (see above).
 #[test]
 fn baked_numbers_and_spirv_agree() {
     let driver = Driver::open();
@@ -202,7 +203,7 @@ fn baked_numbers_and_spirv_agree() {
     }
 }
 
-/// One text serves both origins: they are data.
+/// The same text works for both origins, since origins are data.
 #[test]
 fn numbers_are_data() {
     let driver = Driver::open();
@@ -226,7 +227,7 @@ fn numbers_are_data() {
     }
 }
 
-/// Seed, gain and size of features are data too: the text of one recipe works with the numbers of the other.
+/// Seed, gain and size of features are data, too: the text of one recipe works with the numbers of the other.
 #[test]
 fn parameters_are_data() {
     const HILLS: &str = "orogen = 1\nseed = 3\ndomain.size = 2000.0\nheight = { field = 'hills', scale = 90.0 }\n\
@@ -278,7 +279,7 @@ fn an_edited_text_is_detected() {
     }
 }
 
-/// So are columns and rows of the texture that are exchanged or shifted.
+/// Columns and rows of the texture that are exchanged or shifted are detected.
 #[test]
 fn an_edited_texel_is_detected() {
     let (driver, origin, places) = (Driver::open(), ORIGINS[0], places(2));

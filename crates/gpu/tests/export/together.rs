@@ -16,7 +16,7 @@ fn library(terrain: &Terrain, name: &str, language: Language, numbers: Numbers) 
     text
 }
 
-/// The libraries of three terrains, two of them the same, one after the other.
+/// The concatenated libraries of three terrains, two of which are the same.
 fn together([one, other]: [&Terrain; 2], language: Language, numbers: Numbers) -> String {
     let texts = [one, other, one].into_iter().zip(NAMES);
     texts.map(|(terrain, name)| library(terrain, name, language, numbers) + "\n").collect()
@@ -75,7 +75,7 @@ fn declared(line: &str) -> Option<&str> {
     before.trim_end().rsplit(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next()
 }
 
-/// For every terrain, no declared name could be declared by another terrain.
+/// For every terrain, no declared name could also be declared by another terrain.
 #[test]
 fn all_names_depend_on_that_of_the_terrain() {
     let [craters, pictures] = ["craters", "pictures"].map(named);

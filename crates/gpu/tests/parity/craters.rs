@@ -1,8 +1,8 @@
-//! Craters on the GPU, which have their own WGSL, compared with the processor: where many overlap, so that their order
-//! matters, and with all their parameters.
+//! Compares craters on the GPU, which have separate WGSL, with the processor. Many craters overlap, so their order matters.
+//! The test covers all their parameters.
 //!
-//! Heights may differ by 2·10⁻⁶ of the terrain's range, slopes by 10⁻⁴ of their size or of a tenth of the steepest one.
-//! One sample in 500 may be on the other side of a crease.
+//! Heights may differ by 2·10⁻⁶ of the terrain's range. Slopes may differ by 10⁻⁴ of their magnitude, or of a tenth of the
+//! steepest slope. One sample in 500 may be on the other side of a crease.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;
@@ -28,7 +28,7 @@ const COMPLEX: &str =
 const FRESH: &str =
     "largest = 200.0\ncoverage = 0.2\ndegradation = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
 
-/// Craters as large as the repeated domain: a sample meets copies of a crater, which have the same age.
+/// Craters as large as the repeated domain. A sample is in several copies of a crater, which have the same age.
 const REPEATED: &str =
     "largest = 660.0\noctaves = 1\ncoverage = 0.5\nrim = 4.0\nejecta = 0.0\nirregularity = 0.0\n";
 
@@ -100,14 +100,14 @@ fn displaced_ones_agree() {
     agrees("tile = false", "displace = { by = 'hills', strength = 400.0 }", COMPLEX, 20_000_000);
 }
 
-/// Across the edge of a repeated domain.
+/// Tests craters across the edge of a repeated domain.
 #[test]
 fn repeated_ones_agree() {
     agrees("tile = true", "", CROWDED, -300);
     agrees("tile = true", "displace = { by = 'hills', strength = 400.0 }", REPEATED, -300);
 }
 
-/// Every level of detail omits what its samples cannot show.
+/// Every level of detail omits features that its samples cannot show.
 #[test]
 fn levels_agree() {
     let (mut pipelines, recipe) = (Pipelines::new(), recipe("tile = false", "", CROWDED, 5));

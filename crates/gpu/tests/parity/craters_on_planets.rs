@@ -1,5 +1,5 @@
-//! Craters on planets by the GPU, compared with the processor: on tiles of all levels, at an edge and a corner of the
-//! cube, where sheets of craters meet, and on displaced ground. The bounds are those of craters on planes.
+//! Compares craters on planets on the GPU with the processor: on tiles of all levels, at an edge and a corner of the cube,
+//! where sheets of craters meet, and on displaced ground. The bounds are those of craters on planes.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::craters::apart;
 use crate::land::gpu;
 use crate::patches::{by_gpu, planes};
 
-/// In metres: the Moon's.
+/// Radius of the Moon in metres.
 const RADIUS: f64 = 1_737_400.0;
 
 /// Basins whose influence ends near the opposite side, and all smaller craters.
@@ -35,7 +35,7 @@ const TILES: [&str; 9] = [
     "nz/23/0/8388607",
 ];
 
-/// Only small craters: their heights show how fine the levels are.
+/// Only small craters. Their heights show how fine the levels are.
 const SMALL: &str = "largest = 60.0\ncoverage = 0.4\nsimple-to-complex = 8.0\n";
 
 fn recipe(craters: &str, ground: &str) -> Recipe {
@@ -95,7 +95,7 @@ fn displaced_craters_on_planets_agree() {
     agrees(SMALL, "displace = { by = 'drift', strength = 50.0 }", &TILES[6..]);
 }
 
-/// A sample of two tiles has the same bits in both, on any faces.
+/// A sample that two tiles share has the same bits in both, on any faces.
 #[test]
 fn tiles_share_their_edges() {
     let (recipe, mut patches) = (recipe(MOON, ""), Patches::new(gpu()));

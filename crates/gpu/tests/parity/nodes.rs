@@ -1,10 +1,10 @@
 //! Compares every node on the GPU with the processor, on planes, in spaces and in domains that repeat.
 //!
-//! Heights may differ by 2·10⁻⁶ of the field's range, slopes by 10⁻⁴ of their size or of a tenth of the steepest one.
-//! At a crease or a step the GPU may be on the other side. So a sample that differs more must be among the processor's
-//! values within a millionth of a feature around it, and such samples must be few. Where the ground is steep for its
-//! range (for example banks of 0.9 m with heights of 2 m in all), rounding of positions matters: some more samples may
-//! differ by a little too much.
+//! Heights may differ by 2·10⁻⁶ of the field's range. Slopes may differ by 10⁻⁴ of their magnitude, or of a tenth of the
+//! steepest slope. At a crease or a step, the GPU may be on the other side. So a sample that differs more must be in the
+//! range of the processor's values around it, within a millionth of a feature, and such samples must be few. Where the ground
+//! is steep for its range (for example banks of 0.9 m in a range of 2 m), rounding of positions matters, and some more
+//! samples may slightly exceed the bound.
 
 #[path = "../../../engine/tests/engine/chooser.rs"]
 mod chooser;
@@ -24,22 +24,22 @@ use orogen_engine::terrain::{Images, Terrain};
 
 use crate::pipelines::Pipelines;
 
-/// Samples along a side of the grids of a sweep: with two grids and four cases a million samples per node.
+/// Samples along a side of the grids of a sweep. With two grids and four cases, there are a million samples per node.
 const SIDE: usize = 363;
 
-/// The same for each run of the tests.
+/// Samples along a side in every other run of the tests.
 const USUAL_SIDE: usize = 121;
 
 pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 
-/// Distance in metres within which a sample may be mistaken: a millionth of the smallest feature of the inputs.
+/// Tolerance of a sample's position in metres: a millionth of the smallest feature of the inputs.
 pub(crate) const NEAR: f64 = 1e-4;
 
 /// Samples that differ by this many bounds are not at a crease.
 const ROUNDED: f64 = 4.0;
 
-/// How many random cases a node gets: all of them in a sweep (`cargo xtask test --sweep`), else one. A device that computes on
-/// the processor takes seconds to compile each.
+/// Number of random cases of a node: all of them in a sweep (`cargo xtask test --sweep`), otherwise one. A device that
+/// computes on the processor takes seconds to compile each case.
 fn cases(of_sweep: usize) -> usize {
     if is_sweep() { of_sweep } else { 1 }
 }
@@ -65,8 +65,8 @@ fn all_agree(domain: &str, cases: usize) {
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
-        // Some landforms have no third dimension, and some bases do not repeat. A plane has everything except nodes for
-        // planets.
+        // Some landforms are not available in space, and some bases do not repeat. On a plane, all nodes are available except
+        // those for planets.
         assert!(
             terrains.len() == cases || domain != PLANE || spec.group == Group::Planet,
             "{} of {cases} cases of {}",
@@ -95,7 +95,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
-    // The first two inputs are `a` and `b`. Of the parameters, only required ones are set.
+    // The first two inputs are `a` and `b`. Only required parameters are set.
     let defaults: Vec<f64> =
         (0..60).map(|k| if k < spec.inputs.len() { 0.15 * (k % 2) as f64 } else { 0.9 }).collect();
     let mut any = std::iter::repeat_with(|| (0..60).map(|_| unit()).collect::<Vec<_>>());
@@ -103,7 +103,8 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
     let taken = choices.filter_map(|choices| {
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
-        // Required parameters with large defaults: octaves from the size of the Earth down to a metre.
+        // Required parameters have large defaults, with octaves from the size of the Earth down to a metre. They are
+        // replaced.
         let text = text.replace("wavelength = 900000000.0000001", "wavelength = 150.0");
         let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
         let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
@@ -141,7 +142,7 @@ pub(crate) fn compare<const N: usize>(
     let slopes = expected[1..].iter().flat_map(|slopes| slopes.iter());
     let steepest = slopes.fold(0.0_f32, |most, slope| most.max(slope.abs()));
     let most = |plane: usize, value: f32| match plane {
-        // Hashes of cells, and nothing else.
+        // The value depends only on the hashes of cells, so it must be exact.
         0 if exact => 0.0,
         0 => 2e-6 * range,
         _ => 1e-4 * f64::from(value.abs().max(0.1 * steepest)),
@@ -152,7 +153,7 @@ pub(crate) fn compare<const N: usize>(
         for plane in 0..N {
             let (found, expected) = (found[plane][sample], expected[plane][sample]);
             let (away, allowed) = ((f64::from(found) - f64::from(expected)).abs(), most(plane, expected));
-            // NaN counts as far.
+            // NaN counts as a large difference.
             if found == expected || away <= allowed {
                 continue;
             }
@@ -171,7 +172,7 @@ pub(crate) fn compare<const N: usize>(
         .then(|| format!("{creases} samples lie at creases, {roundings} are too far away"))
 }
 
-/// The processor's heights and slopes at positions within `near` of one.
+/// The processor's heights and slopes at positions within `near` of a position.
 pub(crate) fn around(terrain: &Terrain, [x, y]: [f64; 2], near: f64) -> Vec<[f64; 3]> {
     let step = |k: i32| near * (f64::from(k) - 2.0) / 2.0;
     let points: Vec<_> = (0..25).map(|k| [x + step(k % 5), y + step(k / 5), 123.0]).collect();

@@ -37,7 +37,7 @@ fn sphere() -> Vec<[f64; 3]> {
     (0..4).flat_map(|k| tile(k).positions()).collect()
 }
 
-/// The differences in a patch computed by the GPU; samples may be mistaken for positions within `near`.
+/// The differences in a patch computed by the GPU. The position of a sample may have an error of `near`.
 pub(crate) fn fault(
     terrain: &Terrain,
     patch: &Patch,
@@ -63,7 +63,8 @@ pub(crate) fn planes(relief: &PatchSamples<f32>) -> [&[f32]; 4] {
     [&relief.height, x, y, z]
 }
 
-/// Each node with its defaults. Other parameters are compared in grids: only the positions differ in the text.
+/// Compares each node with its default parameters. Other parameters are compared in grids, since the texts differ only in the
+/// positions.
 fn all_agree(domain: &str) {
     let (near, far) = (Patch::new(&slant()).unwrap(), Patch::new(&sphere()).unwrap());
     let mut patches = Patches::new(gpu());
@@ -93,7 +94,7 @@ fn nodes_agree_on_patches_in_space() {
     all_agree("kind = 'space', size = 1000.0");
 }
 
-/// Some nodes are for planets only, and others differ there.
+/// Some nodes are only for planets, and other nodes differ on planets.
 #[test]
 fn nodes_agree_on_patches_of_planets() {
     all_agree("kind = 'planet', radius = 6_371_000.0");
@@ -120,7 +121,7 @@ const PLANET: &str = "orogen = 1\nseed = 11\ndomain.size = 8000.0\nheight = { fi
     [fields.mask]\ntype = 'smoothstep'\ninput = 'continents'\nlow = -0.1\nhigh = 0.2\n\
     [fields.land]\ntype = 'mix'\na = 'hills'\nb = 'ranges'\nmask = 'mask'\n";
 
-/// Few samples are at creases that the processor would excuse, in recipes with as many octaves as planets have.
+/// In recipes with as many octaves as planets have, only few samples differ because of creases.
 #[test]
 fn planets_agree() {
     let mut patches = Patches::new(gpu());
@@ -156,7 +157,7 @@ fn tiles_of_a_sphere_have_the_same_bits_where_they_meet() {
     }
 }
 
-/// More patches than can be in flight, some larger than a piece, come back in order.
+/// There are more patches than can be in flight, and some are larger than a piece. They come back in order.
 #[test]
 fn patches_come_back_in_order() {
     let (terrain, mut patches) = (space(LAND), Patches::new(gpu()));

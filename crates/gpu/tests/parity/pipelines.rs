@@ -1,5 +1,5 @@
-//! Pipelines by the text of their shaders. A device that computes on the processor takes seconds to compile each, and far
-//! grids, seeds and levels of detail change data, not the text.
+//! A cache of pipelines by the text of their shaders. A device that computes on the processor takes seconds to compile each
+//! text. Far grids, seeds and levels of detail change data, not the text.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use orogen_noise::jet::Order;
 
 use crate::land::gpu;
 
-/// A device and what it has compiled.
+/// A device and the pipelines that it has compiled.
 pub(crate) struct Pipelines {
     gpu: Gpu,
     by_text: HashMap<Vec<String>, Pipeline>,
@@ -21,7 +21,7 @@ impl Pipelines {
         Self { gpu: gpu(), by_text: HashMap::new() }
     }
 
-    /// The planes of height and slopes of a grid, one after the other.
+    /// The concatenated planes of height and slopes of a grid.
     pub(crate) fn run(&mut self, terrain: &Terrain, grid: &Grid) -> Result<Vec<f32>, String> {
         let program = terrain.program(Order::Gradient).map_err(|error| error.to_string())?;
         let text = modules(&program);

@@ -1,8 +1,8 @@
 //! The planet presets, as tiles of all levels of detail.
 //!
-//! Tiles are on land, where all of a recipe shows. Their programs are long, and a software device compiles some of them
-//! for more than a minute. So every run compares only what is fast. `OROGEN_LEVELS=all` compares every level,
-//! `OROGEN_LEVELS=3,12` some, and `OROGEN_PRESET=mars` selects another preset for the test
+//! Tiles are on land, where all parts of a recipe are visible. Their programs are long, and a software device takes more than
+//! a minute to compile some of them. So every run compares only levels that are fast to compile. `OROGEN_LEVELS=all` compares
+//! every level, `OROGEN_LEVELS=3,12` some, and `OROGEN_PRESET=mars` selects another preset for the test
 //! `the_preset_that_is_asked_for_agrees`.
 
 use std::path::Path;
@@ -20,13 +20,13 @@ use orogen_gpu::Patches;
 use crate::land::gpu;
 use crate::patches::{by_gpu, fault};
 
-/// Tiles per level and preset, and number of positions searched: tiles are on the highest ground found, and on the next
-/// highest.
+/// Tiles per level and preset, and number of positions that are searched. Tiles are at the highest and the second highest
+/// position found.
 const TILES: usize = 2;
 const PLACES: usize = 400;
 
-/// Distance in metres within which samples may be mistaken, if they differ more: in lattices of a thousand kilometres,
-/// single precision resolves a position to a decimetre.
+/// Tolerance in metres of the position of samples that exceed the bounds. In lattices of a thousand kilometres, single
+/// precision resolves a position to a decimetre.
 const DECIMETRE: f64 = 0.1;
 
 /// The requested levels, or the default one of each preset.
@@ -78,7 +78,8 @@ fn faults(name: &str, usual: u8) -> Vec<String> {
             }
             seen += 1;
             let spacing = samples.level_spacing(sphere);
-            // Several levels share a shader, as in makers of tiles, except where sizes of dunes and rivers come and go.
+            // Several levels share a shader, as in makers of tiles, except if levels differ in their sizes of dunes and
+            // rivers.
             let finest = if levels.len() > 1 { 0.0 } else { spacing };
             let terrain = Terrain::of_level(&recipe, &NoImages, spacing, finest).unwrap();
             let (terrain, patch) = (Arc::new(terrain), samples.patch(sphere).unwrap());

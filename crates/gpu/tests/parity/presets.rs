@@ -1,4 +1,4 @@
-//! All presets, near and far; tiles and levels; numbers as data.
+//! Tests all presets: near and far grids, tiles and levels, and numbers as data.
 
 use std::path::Path;
 
@@ -29,16 +29,16 @@ fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
 /// Samples along a side of a grid. Each preset has four grids.
 const SIDE: usize = 257;
 
-/// How far a device may mistake a sample's position, as a fraction of the domain: the rounding of positions in a coarse
+/// Tolerance of a sample's position on a device, as a fraction of the domain. It is the rounding of positions in a coarse
 /// lattice, in single precision.
 const NEAR: f64 = 1e-6;
 
-/// How samples differ.
+/// The differences of samples.
 #[derive(Debug, Default)]
 struct Difference {
-    /// Samples that differ by more than the bound.
+    /// Number of samples that differ by more than the bound.
     far: usize,
-    /// Those of them that differ from all of the processor's values nearby.
+    /// Number of those samples that also differ from all of the processor's values nearby.
     wrong: usize,
     /// The largest difference, in bounds.
     farthest: f64,
@@ -56,7 +56,7 @@ fn differ(
     let mut difference = Difference::default();
     for (at, (&found, &expected)) in found.iter().zip(expected).enumerate() {
         let away = (f64::from(found) - f64::from(expected)).abs();
-        // On level ground no difference is allowed. NaN counts as far.
+        // On level ground no difference is allowed. NaN counts as a large difference.
         let bounds = if away == 0.0 { 0.0 } else { away / most(expected) };
         let bounds = if bounds.is_nan() { f64::INFINITY } else { bounds };
         difference.farthest = difference.farthest.max(bounds);
@@ -80,7 +80,7 @@ fn grids(recipe: &Recipe) -> [Grid; 4] {
 
 /// The differences in a preset's grids: heights, and slopes along x and y.
 fn differences(pipelines: &mut Pipelines, name: &str, text: &str, recipe: &Recipe) -> Vec<[Difference; 3]> {
-    // Bounds are for the whole terrain: a small window of it may be level, but is no more accurate for that.
+    // Bounds are for the whole terrain. A small window of it may be level, but is not more accurate.
     let mut steepest = 0.0_f32;
     let differences = grids(recipe).into_iter().map(|grid| {
         let terrain = terrain(name, text, grid.spacing);
@@ -99,9 +99,9 @@ fn differences(pipelines: &mut Pipelines, name: &str, text: &str, recipe: &Recip
 }
 
 /// The bounds that a preset exceeds. Heights agree to 2·10⁻⁶ of the range and slopes to 10⁻⁴, except for one sample in
-/// 500. On cliffs, a hundred times as steep as wide, single precision does not resolve the position better; and where
-/// two slopes meet, a sample may be on either side. All but one in 10,000 match a value of the processor nearby, even
-/// in a window that shows little but a cliff.
+/// 500. On cliffs, whose height is a hundred times their width, single precision does not resolve the position better. Where
+/// two slopes meet, a sample may be on either side. At most one sample in 10,000 does not match a value of the processor
+/// nearby, even in a window that is mostly a cliff.
 fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
     let samples = SIDE * SIDE;
     let mut faults = Vec::new();

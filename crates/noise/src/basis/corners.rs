@@ -1,12 +1,12 @@
 //! Bases that come from the corners of a cell.
 //!
-//! The gradients or numbers at the corners are the same for all positions in a cell. Where a run of vectors lies in one
-//! cell, they are computed once for the run. So coarse octaves, displaced or rotated, cost no more than the
-//! blend.
+//! The gradients or numbers at the corners are the same for all positions in a cell. Where several consecutive vectors lie in
+//! one cell, the gradients are computed once for all of them. So a coarse octave costs no more than the blend, even if it is
+//! displaced or rotated.
 //!
-//! Elsewhere the corners of all samples are hashed first, in a separate loop. Each of the two loops then has half as long
-//! a chain of dependent operations, and the processor works on several vectors at a time (12 to 20 % less time, measured
-//! in 2D and 3D).
+//! Elsewhere, a separate loop first hashes the corners of all samples. In each of the two loops, the chain of dependent
+//! operations is half as long as in a single loop. So the processor works on several vectors at a time (12 to 20 % less time,
+//! measured in 2D and 3D).
 
 use super::{Basis, Facts};
 use crate::each::each;
@@ -33,7 +33,7 @@ pub(crate) trait Cornered<const D: usize>: Send + Sync {
     /// The jet at a place in the cell.
     fn inside<L: Lanes>(&self, l: L, corners: &Self::AtCorners<L>, place: [L::F; D]) -> Jet<L::F, D>;
 
-    /// The same from the words. The caller ignores derivatives beyond `ORDER`.
+    /// The jet at a place in the cell, from the words. The caller ignores derivatives beyond `ORDER`.
     #[inline(always)]
     fn blend<L: Lanes, const ORDER: usize>(
         &self,
@@ -72,7 +72,7 @@ impl<B: Cornered<D>, const D: usize> Basis<D> for B {
     }
 }
 
-/// A row in which runs of vectors lie in one cell.
+/// Evaluates a row in which many consecutive vectors lie in one cell.
 #[inline(always)]
 fn near<L: Lanes, B: Cornered<D>, const D: usize, const ORDER: usize>(
     l: L,
@@ -87,7 +87,7 @@ fn near<L: Lanes, B: Cornered<D>, const D: usize, const ORDER: usize>(
         let mut here = sites.get(l, row, at);
         let cell = each!(axis => l.word(l.word_lane(here.cell[axis], 0)));
         if equal(l, cell, here.cell) {
-            // A loop of its own, so that the corners stay in registers as far as the cell goes.
+            // This is a separate loop, so that the corners stay in registers until the cell ends.
             let corners = basis.corners(l, &basis.words(l, &here, key));
             loop {
                 emit(at, basis.inside(l, &corners, here.frac));
@@ -107,7 +107,7 @@ fn near<L: Lanes, B: Cornered<D>, const D: usize, const ORDER: usize>(
     }
 }
 
-/// A row whose samples mostly lie in different cells.
+/// Evaluates a row whose samples mostly lie in different cells.
 #[inline(always)]
 fn apart<L: Lanes, B: Cornered<D>, const D: usize, const ORDER: usize>(
     l: L,

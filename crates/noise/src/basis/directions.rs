@@ -16,8 +16,8 @@ pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2]
 const SHORT: f64 = 0.525_731_112_119_133_6;
 const LONG: f64 = 0.850_650_808_352_039_9;
 
-/// The permutation that a point's word selects: whether the first, and whether one of the first two. The bits below the
-/// upper two decide, by thirds of the range of two's complement numbers.
+/// The permutation that a point's word selects: returns whether it is the first, and whether it is one of the first two. The
+/// bits below the upper two are read as a two's complement number; each third of its range selects one permutation.
 #[inline(always)]
 fn permutation<L: Lanes>(l: L, point: L::U) -> [L::M; 2] {
     let choice = l.shl(point, 2);
@@ -45,8 +45,8 @@ pub(super) fn parts_3d<L: Lanes>(l: L, offset: L::F, scale: f64) -> [L::F; 2] {
     [l.lit(SHORT * scale) * offset, l.lit(LONG * scale) * offset]
 }
 
-/// The scalar product of [`direction_3d`] with an offset, to the bit, from the [`parts_3d`] of the offset. Of its three
-/// products one is zero; in the others, the sign of a factor can be applied to the product.
+/// The scalar product of [`direction_3d`] with an offset, from the [`parts_3d`] of the offset, with the same bits. One of its
+/// three products is zero. In the other two, the sign of the direction's component is applied to the product instead.
 #[inline(always)]
 pub(super) fn along_3d<L: Lanes>(l: L, point: L::U, [x, y, z]: [[L::F; 2]; 3]) -> L::F {
     let [first, second] = permutation(l, point);

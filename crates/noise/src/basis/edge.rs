@@ -1,16 +1,16 @@
 //! Noise in a square cell, blended from functions on the cell's edges.
 //!
-//! The blend along x comes first. An edge of the cell along x then is a function `a + b·y`, linear in the distance from the
-//! edge, with coefficients that depend on the column only. Between the edges at y = 0 and y = 1
+//! The blend along x comes first. Each of the two edges along x then gives a function `a + b·y`: linear in the distance from
+//! the edge, with coefficients that depend only on x. The noise between the edges at y = 0 and y = 1 is
 //!
 //! ```text
 //! n = (a₀ + b₀·y) + v·((a₁ + b₁·(y − 1)) − (a₀ + b₀·y))  =  a + b·y + v·(r + s·y)
 //! ```
 //!
 //! with the fade `v` of y, `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`. The four coefficients contain the
-//! hashes, the gradients and the blend along x. The rows of a grid that cross the same cells share them (`edge_rows` in
-//! `kernels`); a sample then takes three products and three sums. Samples that share nothing use the same expressions, so
-//! both have the same bits.
+//! hashes, the gradients and the blend along x. The rows of a grid that cross the same cells share the coefficients
+//! (`edge_rows` in `kernels`); a sample then takes three products and three sums. Samples that share no coefficients use the
+//! same expressions, so they have the same bits.
 
 use super::Facts;
 use super::corners::Cornered;
@@ -20,7 +20,7 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::lattice::{Corners, Site};
 
-/// A function on an edge, `a + b·d` at the distance `d` from the edge. Both coefficients have their first and second
+/// A function on an edge, `a + b·d` at the distance `d` from the edge. Each coefficient comes with its first and second
 /// derivative along the edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<F> {
@@ -28,7 +28,7 @@ pub(crate) struct Edge<F> {
     pub b: [F; 3],
 }
 
-/// The noise between two edges: `a + b·y + v·(r + s·y)`, each coefficient with its derivatives along x.
+/// The noise between two edges: `a + b·y + v·(r + s·y)`. Each coefficient comes with its derivatives along x.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Between<F> {
     pub a: [F; 3],
@@ -65,7 +65,7 @@ pub(crate) trait Edged: Send + Sync {
     /// The basis's properties in the plane.
     fn facts(&self) -> Facts;
 
-    /// The weight of the far end of an edge, and of the far edge, with its derivatives.
+    /// The weight of the far end of an edge, with its derivatives. It is also the weight of the far edge.
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
 
     /// The contribution of the x coordinate to the hash of a lattice point, for the columns of points before and after a
@@ -75,7 +75,7 @@ pub(crate) trait Edged: Send + Sync {
         site.ends(l, key, 0)
     }
 
-    /// The contribution of the y coordinate.
+    /// The contribution of the y coordinate to the hash.
     #[inline(always)]
     fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
         site.ends(l, key, 1)
@@ -87,7 +87,8 @@ pub(crate) trait Edged: Send + Sync {
         key.point(l, [column, row])
     }
 
-    /// The gradient that the word of a lattice point selects, or a number and zero.
+    /// The gradient that the word of a lattice point selects. For a basis with numbers instead of gradients: the number, and
+    /// zero.
     fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2];
 
     /// The edge between two lattice points, at the place `x` along it with the fade `u`.
@@ -121,7 +122,7 @@ impl<B: Edged> Cornered<2> for B {
     }
 }
 
-/// The edge between two lattice points with gradients: the blend of linear functions that are zero at the points.
+/// The edge between two lattice points with gradients: the blend of two linear functions, each zero at its point.
 #[inline(always)]
 pub(super) fn gradient_edge<L: Lanes>(
     l: L,
@@ -138,7 +139,7 @@ pub(super) fn gradient_edge<L: Lanes>(
     }
 }
 
-/// The edge between two lattice points with numbers.
+/// The edge between two lattice points with numbers instead of gradients.
 #[inline(always)]
 pub(super) fn value_edge<L: Lanes>(l: L, [left, right]: [L::F; 2], [u, u1, u2]: [L::F; 3]) -> Edge<L::F> {
     let rise = right - left;

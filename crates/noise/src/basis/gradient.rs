@@ -1,7 +1,7 @@
 //! Gradient noise inside a cube, from the gradients at its corners.
 //!
-//! Every lattice point `c` has a linear function `g·(x − c)` through zero. Inside a cell, the functions of its corners are
-//! blended with the quintic fade along x, y and z.
+//! Every lattice point `c` has a linear function `g·(x − c)`, which is zero at `c`. Inside a cell, the functions of its
+//! corners are blended with the quintic fade along x, y and z.
 
 use super::directions::{along_3d, parts_3d};
 use super::{blend, quintic};
@@ -45,10 +45,10 @@ fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L
     }
 }
 
-/// The value of [`cube`] alone, to the bit, with gradients of length `scale` selected by the words of lattice points. It
-/// computes scalar products with the gradients, not the gradients themselves.
+/// The value of [`cube`] with the same bits, without derivatives. The words of lattice points select gradients of length
+/// `scale`. This function computes scalar products with the gradients, not the gradients themselves.
 ///
-/// The sign of a sum of zeros differs between the two functions: adding zero makes it positive in both.
+/// A result of zero may have different signs in the two functions. Adding zero makes the sign positive in both.
 #[inline(always)]
 pub(super) fn cube_value<L: Lanes>(l: L, place: [L::F; 3], words: &Corners<L::U>, scale: f64) -> L::F {
     let offsets: [[[L::F; 2]; 2]; 3] = each!(axis => {

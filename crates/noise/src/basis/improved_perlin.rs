@@ -13,10 +13,11 @@ use crate::lattice::{Corners, Site};
 
 /// Perlin's improved noise, to match other programs. [`Perlin`](super::Perlin) is better in every other respect. Improved
 /// noise repeats after 256 cells along every axis. Its gradients (to the middles of a cube's edges) favour the diagonals.
-/// In two dimensions it is the slice z = 0 of the function of space, and a third of the gradients lie along each axis.
+/// In two dimensions it is the slice z = 0 of the three-dimensional noise, and a third of the gradients lie along each axis.
 ///
-/// The range is [−1, 1] in two dimensions, ±1.0363538112118025 in three: as for `Perlin`, the largest value of any choice of
-/// corner gradients anywhere in a cell, found by maximising the term of each corner. Zero at every lattice point.
+/// The range is [−1, 1] in two dimensions and ±1.0363538112118025 in three. As for `Perlin`, this is the largest value for
+/// any choice of corner gradients at any place in a cell, found by maximising the term of each corner. The noise is zero at
+/// every lattice point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ImprovedPerlin {
     seed: Option<u64>,
@@ -24,7 +25,7 @@ pub struct ImprovedPerlin {
 }
 
 impl ImprovedPerlin {
-    /// With the permutation of the paper: equals the reference implementation, whatever the seed of the noise.
+    /// With the permutation of the paper. Equals the reference implementation for every seed of the noise.
     ///
     /// ```
     /// use orogen_noise::{basis::{AnyBasis, ImprovedPerlin}, fractal::{AnyFractal, Fbm}, noise::Noise, octaves::Layout};
@@ -38,8 +39,8 @@ impl ImprovedPerlin {
         Self { seed: None, table: REFERENCE }
     }
 
-    /// With a permutation shuffled by `seed` (Fisher and Yates). Octaves share it. Each begins at another of its 256 entries
-    /// along each axis, selected by the key of the octave.
+    /// With a permutation shuffled by `seed` (Fisher and Yates). All octaves share this permutation. Along each axis, each
+    /// octave begins at one of its 256 entries, selected by the key of the octave.
     pub fn seeded(seed: u64) -> Self {
         let mut table = [0; 256];
         for (i, entry) in (0..=255).zip(&mut table) {
@@ -48,7 +49,7 @@ impl ImprovedPerlin {
         let mut state = seed;
         for last in (1..256_usize).rev() {
             state = split_mix(state);
-            // The upper 32 bits times the count, over 2^32: biased by less than 2^-24.
+            // The product of the upper 32 bits and the count, divided by 2^32. The bias is below 2^-24.
             let chosen = ((state >> 32) * (last as u64 + 1)) >> 32;
             table.swap(last, chosen as usize);
         }
@@ -110,7 +111,7 @@ impl Cornered<3> for ImprovedPerlin {
     fn facts(&self) -> Facts {
         Facts {
             interval: Interval::new(-LARGEST_3D, LARGEST_3D),
-            // Permutations of 256 entries differ by one or two percent.
+            // This mean varies by one or two percent between permutations of 256 entries.
             mean_abs: 0.2219,
             mean_square: 0.0740,
             smooth: true,
@@ -161,7 +162,7 @@ impl Edged for ImprovedPerlin {
         each!(step => self.cell(l, site, key, 1, step))
     }
 
-    /// In the slice z = 0, whose cells begin at the table's entry 0 along z.
+    /// The slice z = 0. Along z, its cells begin at the table's entry 0.
     #[inline(always)]
     fn word<L: Lanes>(&self, l: L, _: &Key, column: L::U, row: L::U) -> L::U {
         self.look(l, self.look(l, column + row))

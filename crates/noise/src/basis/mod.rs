@@ -77,7 +77,7 @@ pub trait Basis<const D: usize>: Send + Sync {
     fn facts(&self) -> Facts;
 
     /// The noise along a row: calls `emit(at, jet)` with the [`jet`](Self::jet) of each vector of samples, `at` a multiple
-    /// of [`Lanes::LANES`]. The caller ignores derivatives beyond `ORDER`. A basis may reuse between sites what they
+    /// of [`Lanes::LANES`]. The caller ignores derivatives beyond `ORDER`. A basis may reuse data that neighbouring sites
     /// share.
     #[doc(hidden)]
     #[inline(always)]
@@ -94,7 +94,7 @@ pub trait Basis<const D: usize>: Send + Sync {
         }
     }
 
-    /// Whether fractals that feed slopes back may use the basis. They need a Hessian, and a continuous one.
+    /// Whether fractals that feed slopes back may use the basis. They need a continuous Hessian.
     const FOLLOWED: bool = true;
 
     /// The linear map from unskewed to lattice coordinates, for a basis on a skewed lattice.
@@ -213,7 +213,7 @@ pub trait Dimension<const D: usize> {
     #[doc(hidden)]
     fn visit<V: BasisVisitor<D>>(&self, visitor: V);
 
-    /// The one of two values that belongs to this dimension, see [`Element::pick`](crate::level::Element::pick).
+    /// Selects the value for this dimension from two values, see [`Element::pick`](crate::level::Element::pick).
     #[doc(hidden)]
     fn pick<P: PerDimension>(plane: P::In<2>, space: P::In<3>) -> P::In<D>;
 }
@@ -259,10 +259,10 @@ macro_rules! dimension {
 dimension!(2, plane, _ => plane);
 dimension!(3, _, space => space);
 
-/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across
-/// cells: they are zero at 0 and 1, except for the value at 1.
+/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across cells:
+/// at 0 and at 1 all are zero, except for the value at 1.
 ///
-/// With `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`. These are no differences of large
+/// With `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`. These expressions do not subtract large
 /// numbers, so rounding costs no precision near 1.
 #[inline(always)]
 pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
@@ -276,7 +276,7 @@ pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
     ]
 }
 
-/// `near + w·(far − near)`, where `w` is a function of the place along `axis`, given with its first two derivatives.
+/// `near + w·(far − near)`. The weight `w` is a function of the place along `axis`, given with its first two derivatives.
 #[inline(always)]
 pub(crate) fn blend<F: Float, const D: usize>(
     axis: usize,

@@ -17,8 +17,8 @@ use crate::lattice::{Corners, Site};
 
 /// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
 ///
-/// The scale that fills the range is the reciprocal of the largest value of any choice of corner gradients anywhere in a
-/// cell (found by maximising the term of each corner; `tests/bases/argument.rs`).
+/// The noise is scaled to fill this range: the scale is the reciprocal of the largest value for any choice of corner
+/// gradients at any place in a cell (found by maximising the term of each corner; `tests/bases/argument.rs`).
 ///
 /// ```
 /// use orogen_noise::{Fbm, Perlin};
@@ -29,9 +29,9 @@ use crate::lattice::{Corners, Site};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perlin;
 
-/// Reciprocal of the largest value of the blend of unit gradients in two dimensions.
+/// Reciprocal of the largest value of two-dimensional noise with unit gradients.
 const SCALE_2D: f64 = 1.0 / 0.660_816_454_018_633;
-/// The same in three dimensions.
+/// Reciprocal of the largest value of three-dimensional noise with unit gradients.
 const SCALE_3D: f64 = 1.0 / 0.718_198_891_630_523_2;
 
 impl Cornered<3> for Perlin {

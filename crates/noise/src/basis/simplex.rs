@@ -6,10 +6,10 @@
 //! point with coordinates `c` lies at `x = c − G·Σc`; inversely `c = x + F·Σx`, with `F = (√(D+1) − 1)/D` and
 //! `G = F/(1 + D·F)`.
 //!
-//! Each corner has a kernel `(½ − r²)⁴·(g·d)`, where `d` is the offset from the corner and `r` its length, cut off at
-//! r² = ½. This is the square of the distance from a corner to the opposite side, in the plane and in space. No kernel
-//! reaches into a simplex that does not have its corner, so the sum over the corners of one simplex is complete. It is
-//! continuous with its first three derivatives. (A wider kernel, as is common in space, makes it jump.)
+//! Each corner has a kernel `(½ − r²)⁴·(g·d)`, where `d` is the offset from the corner and `r` its length. The kernel is zero
+//! for r² ≥ ½. In the plane and in space, ½ is the square of the distance from a corner to the opposite side. So a kernel is
+//! zero in all simplices that do not touch its corner, and the sum over the corners of one simplex is complete. The sum and
+//! its first three derivatives are continuous. (A wider kernel, as is common in space, makes the noise jump.)
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
@@ -21,8 +21,8 @@ use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 
 /// Simplex noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point; scaled like
-/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane, and √¾ of a unit
-/// (some 1) in space.
+/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane. In space they are √¾ of a unit
+/// long, some of them 1 unit.
 ///
 /// Its lattice is not square, so it cannot repeat with square tiles: where a [`Site`] wraps, it wraps along skewed axes.
 ///
@@ -36,7 +36,7 @@ pub struct Simplex;
 
 /// Reciprocal of the largest sum over the corners of a triangle with unit gradients.
 const SCALE_2D: f64 = 1.0 / 0.009_995_991_539_700_57;
-/// The same for a tetrahedron.
+/// Reciprocal of the largest sum over the corners of a tetrahedron with unit gradients.
 const SCALE_3D: f64 = 1.0 / 0.009_212_326_040_928_22;
 
 /// `F`, see above.
@@ -102,7 +102,8 @@ impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
         }
     }
 
-    /// The corner one step along each axis whose mask is set, `count` of them: its hash, and the offset from it.
+    /// The hash of a corner, and the offset of the place from it. The corner is one step along each axis whose mask is set;
+    /// `count` masks are set.
     #[inline(always)]
     fn corner(&self, l: L, steps: [L::M; D], count: usize) -> (L::U, [L::F; D]) {
         let axes = each!(axis => l.select_words(steps[axis], self.axes[axis][1], self.axes[axis][0]));

@@ -10,8 +10,8 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::{Corners, Site};
 
-/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range [−1, 1],
-/// since a blend is a mean with weights that are not negative; mean 0.
+/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Mean 0. The range is
+/// [−1, 1], since a blend is a weighted mean and no weight is negative.
 ///
 /// ```
 /// use orogen_noise::{Fade, Fbm, Value};

@@ -8,7 +8,7 @@ use crate::octaves::Octaves;
 
 /// `Σ aₖ·|nₖ| / Σ aₖ`, in the range of |n|: [0, 1] over a basis of range [−1, 1].
 ///
-/// `∇|n| = sign(n)·∇n`. In the creases, where `n = 0`, the gradient is that of the positive side.
+/// `∇|n| = sign(n)·∇n`. In the creases, where `n = 0`, the gradient is that of the side where `n` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Billow;
 
@@ -16,7 +16,7 @@ impl<const D: usize> Fractal<D> for Billow {
     type State<L: Lanes> = Jet<L::F, D>;
 
     fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
-        // An average of |n| and of its mean.
+        // The result is a weighted average of |n| and of the mean of |n|.
         basis.abs()
     }
 
@@ -38,7 +38,7 @@ impl<const D: usize> Fractal<D> for Billow {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // The invisible shares of octaves add their mean.
+        // For the invisible share of each octave, the mean is added.
         sum.shifted(ending.unseen * ending.mean_abs).times(ending.scale)
     }
 }

@@ -8,9 +8,9 @@
 //!                     sum ← sum + a·n / (1 + damping·|s|²)
 //! ```
 //!
-//! The slopes of an octave and of all coarser ones damp it. With `q = damping·|s|²` and
-//! `f = 1/(1 + q)`, `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` sums rows of the basis's Hessians.
-//! So the gradient of `n·f` is exact.
+//! An octave is damped by its own slopes and by those of all coarser octaves. With `q = damping·|s|²` and `f = 1/(1 + q)`,
+//! `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` is a sum of rows of the Hessians of the octaves. So the gradient
+//! of `n·f` is exact.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, filled};
@@ -75,7 +75,7 @@ impl<const D: usize> Fractal<D> for Damped {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine for the samples have mean 0: the sum is odd in the octaves.
+        // The mean of octaves too fine for the samples is 0, because the sum changes its sign with the octaves.
         state.0.times(ending.scale)
     }
 }

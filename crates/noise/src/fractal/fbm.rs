@@ -14,7 +14,7 @@ impl<const D: usize> Fractal<D> for Fbm {
     type State<L: Lanes> = Jet<L::F, D>;
 
     fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
-        // Octaves add their visible share, and their mean for the rest.
+        // Each octave adds its visible share, and its mean for the remaining share.
         basis
     }
 
@@ -36,7 +36,7 @@ impl<const D: usize> Fractal<D> for Fbm {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // The invisible shares of octaves add their mean.
+        // For the invisible share of each octave, the mean is added.
         sum.shifted(ending.unseen * ending.mean).times(ending.scale)
     }
 }

@@ -9,9 +9,9 @@
 //!                     w   ← min(s, 1)
 //! ```
 //!
-//! The weight of an octave is the product of the coarser ones, which is small in low places. With `m = n + offset`,
+//! The weight of an octave is the product of the coarser octaves, which is small in low places. With `m = n + offset`,
 //! `∇s = a·(m·∇w + w·∇n)`. Where the weight is clamped to 1, its gradient is zero. As in the original, the weight has no
-//! lower bound: with an offset below 1 it may become negative, and finer octaves are then inverted.
+//! lower bound. With an offset below 1 the weight may become negative; finer octaves are then inverted.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, symmetric};
@@ -23,7 +23,7 @@ use crate::octaves::Octaves;
 /// Hybrid multifractal, normalised so that magnitudes over a basis of range [−1, 1] are at most 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HybridMultifractal {
-    /// Added to every octave. The larger it is, the more homogeneous is the fractal. 0.7 in the original.
+    /// A number that is added to every octave. With a larger offset, the fractal is more homogeneous. 0.7 in the original.
     pub offset: f64,
 }
 
@@ -41,7 +41,7 @@ impl HybridMultifractal {
         for (index, &amplitude) in amplitudes.iter().enumerate() {
             let mut term = weight.product(basis.shifted(self.offset).times(amplitude));
             if index > 0 {
-                // Octaves too fine for the samples add at most what they would without noise.
+                // An octave too fine for the samples adds at most as much as if its noise were zero.
                 term = term.hull(0.0);
             }
             sum = sum.plus(term);
@@ -57,7 +57,7 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
 
     fn arrange(&self, octaves: &mut Octaves<D>) {
         octaves.total = self.sum(&octaves.amplitudes, Interval::new(-1.0, 1.0)).abs().max;
-        // Without noise the octaves add w·offset·a, w·offset·a·offset·a′, …
+        // If their noise is zero, the octaves add w·offset·a, w·offset·a·offset·a′, …
         let (mut tail, mut weight) = (0.0, 1.0_f64);
         for &amplitude in octaves.unseen() {
             let term = weight * self.offset * amplitude;
@@ -92,7 +92,8 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine for the samples add about what they would without noise, from the weight reached here.
+        // Octaves too fine for the samples add about as much as if their noise were zero, starting from the weight reached
+        // here.
         let [sum, weight] = state;
         sum.plus(weight.times(ending.tail)).times(ending.scale)
     }

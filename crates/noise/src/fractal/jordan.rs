@@ -17,11 +17,11 @@
 //!
 //! Slopes are per cell of each octave, and `w` is in cells of the octave that it displaces. `n·∇n` is half the gradient of
 //! `n²`; the parameters contain the factor 2. The second octave is not damped. Since `a` starts from gain1 and `b` from
-//! gain1·gain, the second and third octave have the same amplitude before damping: amplitudes are 1, gain1·g, gain1·g,
-//! gain1·g², …
+//! gain1·gain, the second and third octave have the same amplitude before damping. With `g = gain`, the amplitudes are 1,
+//! gain1·g, gain1·g, gain1·g², …
 //!
-//! The returned gradient is that of the result: through `n²` (with its factor 2), through the displacement (with the
-//! Hessian of the basis) and through the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
+//! The returned gradient is the exact gradient of the result. It includes the derivatives of `n²` (with its factor 2), of the
+//! displacement (with the Hessian of the basis) and of the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
 
 use super::damped::squared_length;
 use super::{Ending, Fractal, Sample, Step};
@@ -31,21 +31,21 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// Jordan turbulence, normalised by the sum of the undamped amplitudes: range [0, 1] over a basis of range [−1, 1]
-/// while `damp_scale` is in [0, 1]. The octaves' gain is that of the roughness.
+/// Jordan turbulence, normalised by the sum of the undamped amplitudes. Its range is [0, 1] over a basis of range [−1, 1], if
+/// `damp_scale` is in [0, 1]. The octaves' roughness sets `gain`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jordan {
     /// Amplitude of the finer octaves relative to the first.
     pub gain1: f64,
-    /// Displacement of the other octaves by the first, in cells of each.
+    /// How much the first octave displaces the other octaves, in cells of the displaced octave.
     pub warp0: f64,
-    /// Displacement of the following octaves by each of the others, in cells of each.
+    /// How much each of the other octaves displaces the octaves that follow it, in cells of the displaced octave.
     pub warp: f64,
-    /// How much the slopes of the first octave reduce the damping of others.
+    /// How much the slopes of the first octave reduce the damping of the other octaves.
     pub damp0: f64,
-    /// The same for the slopes of the other octaves.
+    /// How much the slopes of each of the other octaves reduce the damping of the octaves that follow it.
     pub damp: f64,
-    /// Damping of octaves on level ground, as a share of their amplitude. Above 1 they are inverted there.
+    /// Damping of octaves on level ground, as a share of their amplitude. Above 1, octaves are inverted on level ground.
     pub damp_scale: f64,
 }
 
@@ -79,7 +79,7 @@ impl<const D: usize> Fractal<D> for Jordan {
             *second *= self.gain1;
         }
         octaves.measure();
-        // The first two of all octaves are not damped, even if they are omitted.
+        // The first two octaves are not damped, even if they are omitted.
         octaves.tail = octaves.amplitudes.iter().take(2).skip(octaves.seen().len()).sum();
     }
 

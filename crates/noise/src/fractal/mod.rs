@@ -53,11 +53,11 @@ pub struct Step<F> {
     pub index: usize,
     /// Amplitude, see [`Octaves::amplitudes`].
     pub amplitude: F,
-    /// Amplitude of the next octave over that of this one, by the roughness alone.
+    /// Ratio of the next octave's amplitude to that of this octave, as the roughness sets it.
     pub gain: F,
     /// Share of the octave that the samples can show, in (0, 1].
     pub weight: F,
-    /// Amplitude times that share.
+    /// Amplitude times [`weight`](Self::weight).
     pub seen: F,
     /// Mean of |n| of the basis: the average of an octave that the samples cannot show.
     pub mean_abs: F,
@@ -68,8 +68,8 @@ pub struct Step<F> {
 }
 
 impl<F: Float> Step<F> {
-    /// `shape` for the visible share of the octave, and its `mean` for the rest: the mean height stays the same where fine
-    /// octaves fade out.
+    /// `shape` for the visible share of the octave, and its `mean` for the remaining share. So the mean height stays the same
+    /// where fine octaves fade out.
     #[inline(always)]
     pub fn faded<L: Lanes<F = F>, const D: usize>(&self, l: L, shape: Jet<F, D>, mean: F) -> Jet<F, D> {
         shape.times(self.weight).shifted((l.lit(1.0) - self.weight) * mean)
@@ -81,8 +81,8 @@ impl<F: Float> Step<F> {
 pub struct Sample<F, const D: usize> {
     /// The noise.
     pub noise: Jet<F, D>,
-    /// The slopes along the axes, per cell of the octave rather than per metre, with *their* derivatives. Valid only for
-    /// fractals with [`Fractal::SLOPES`], which feed slopes back.
+    /// The slopes along the axes, with the derivatives of the slopes. Slopes are per cell of the octave, not per metre. Valid
+    /// only for fractals that feed slopes back, see [`Fractal::SLOPES`].
     pub slopes: [Jet<F, D>; D],
 }
 
@@ -134,17 +134,18 @@ impl Ending<f64> {
     }
 }
 
-/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives follow every
+/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives include every
 /// feedback.
 pub trait Fractal<const D: usize>: Copy + Send + Sync {
-    /// Sets the numbers that depend on the fractal: amplitudes other than those of the roughness, and the normalisation.
+    /// Sets the numbers that depend on the fractal: the normalisation, and amplitudes that differ from those of the
+    /// roughness.
     fn arrange(&self, octaves: &mut Octaves<D>) {
         let _ = octaves;
     }
     /// Bounds of the values, over a basis with values in `basis`. They are the same at every sample spacing, so that all
     /// levels of detail map heights to numbers in the same way.
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval;
-    /// Whether the fractal feeds slopes back. This takes one more order of derivatives of the basis.
+    /// Whether the fractal feeds slopes back. If it does, it needs one more order of derivatives of the basis.
     const SLOPES: bool = false;
     /// Whether [`Fractal::warp`] displaces finer octaves.
     const WARPS: bool = false;
@@ -161,8 +162,8 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
         sample: Sample<L::F, D>,
         state: Self::State<L>,
     ) -> Self::State<L>;
-    /// Displacement of the next octave, in cells of the first. `next` is the wavelength of the next octave over that of
-    /// the first.
+    /// Displacement of the next octave, in cells of the first octave. `next` is the ratio of the next octave's wavelength to
+    /// that of the first.
     fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
         let _ = (state, next);
         filled(Jet::constant(l, l.lit(0.0)))
@@ -268,8 +269,8 @@ impl AnyFractal {
         with_fractal!(self, fractal => of(fractal))
     }
 
-    /// Whether the fractal feeds slopes back, see [`Fractal::SLOPES`]. Its gradient then contains the Hessian of the basis,
-    /// and is continuous only if that is ([`Facts::smooth`](crate::basis::Facts)).
+    /// Whether the fractal feeds slopes back, see [`Fractal::SLOPES`]. Its gradient then contains the Hessian of the basis.
+    /// So the gradient is continuous only if that Hessian is continuous ([`Facts::smooth`](crate::basis::Facts)).
     pub fn slopes(&self) -> bool {
         fn of<T: Fractal<2>>(_: &T) -> bool {
             T::SLOPES

@@ -24,7 +24,7 @@ use crate::octaves::Octaves;
 pub struct RidgedMultifractal {
     /// Height of the ridges at `n = 0`; 1 in the original. Below 1, the noise rises again where `|n| > offset`.
     pub offset: f64,
-    /// How quickly detail increases towards a ridge: the gain of the original, 2 there. Not negative.
+    /// How quickly detail increases towards a ridge. Not negative. This is the gain of the original, which is 2.
     pub sharpness: f64,
 }
 
@@ -80,7 +80,7 @@ impl<const D: usize> Fractal<D> for RidgedMultifractal {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine for the samples add their mean, at the weight reached here.
+        // Octaves too fine for the samples add their mean times the weight reached here.
         let [sum, weight] = state;
         let mean = self.mean(l, ending.mean_abs, ending.mean_square);
         sum.plus(weight.times(ending.rest * mean)).times(ending.scale)

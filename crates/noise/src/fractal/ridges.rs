@@ -8,7 +8,7 @@ use crate::octaves::Octaves;
 
 /// `1 − |fbm|`, in the range [0, 1] over a basis of range [−1, 1].
 ///
-/// `∇ = −sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the positive side.
+/// `∇ = −sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the side where `fbm` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ridges;
 

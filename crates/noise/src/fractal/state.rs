@@ -11,7 +11,8 @@ pub trait State<L: Lanes, const D: usize>: Copy {
     const JETS: usize;
     /// Loads the state.
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
-    /// The state with zeros for the derivatives beyond the order, so that the compiler removes their computation.
+    /// The state, with zeros for the derivatives beyond the order. So the compiler removes the computation of these
+    /// derivatives.
     fn kept<const ORDER: usize>(self, l: L) -> Self;
     /// Stores the state.
     fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);

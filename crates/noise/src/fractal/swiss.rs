@@ -26,7 +26,7 @@ use crate::octaves::Octaves;
 /// Swiss turbulence, normalised by the sum of the amplitudes: range [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swiss {
-    /// Displacement of finer octaves towards ridges, in cells of the first octave; 0.15 in the original.
+    /// How far finer octaves are displaced towards ridges, in cells of the first octave; 0.15 in the original.
     pub warp: f64,
 }
 
@@ -80,7 +80,7 @@ impl<const D: usize> Fractal<D> for Swiss {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine for the samples add their mean, at the amplitude reached here.
+        // Octaves too fine for the samples add their mean times the amplitude reached here.
         let ([sum, amplitude], _) = state;
         let unseen = amplitude.times(ending.tail * (l.lit(1.0) - ending.mean_abs));
         sum.plus(unseen).times(ending.scale)

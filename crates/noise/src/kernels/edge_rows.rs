@@ -1,8 +1,8 @@
-//! Rows of a grid parallel to the lattices: what rows share is computed once.
+//! Rows of a grid parallel to the lattices. Data that rows share is computed once.
 //!
 //! Where the lattice is not rotated and the samples are not displaced, the samples of a column have the same
-//! place along x in every row. Rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s`
-//! of `a + b·y + v·(r + s·y)` (see [`Edged`]). So
+//! place along x in every row. Rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s` of
+//! `a + b·y + v·(r + s·y)` (see [`Edged`]). So the work is divided:
 //! - places along x, their fades and the hashes of columns of lattice points are computed once per strip,
 //! - hashes, gradients and the blend along x are computed once per row of lattice points,
 //! - a sample takes three products and three sums per octave, plus the step of the fractal.
@@ -20,13 +20,14 @@ use crate::lattice::{Columns, Row, Site};
 use crate::octaves::Octave;
 use crate::rows::{Plane, Rows};
 
-/// Number of vectors computed at a time. They share one read of the numbers of an octave.
+/// Number of vectors computed at a time. The numbers of an octave are read once for all of them.
 const VECTORS: usize = 2;
 
 /// Data that the rows of a strip share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EdgeRows<S: Scalar> {
-    /// The strip, the order of the coefficients and the number of lanes. If one changes, everything is recomputed.
+    /// The id of the strip, the order of the coefficients and the number of lanes. If one of them changes, everything is
+    /// recomputed.
     made_for: Option<(u64, usize, usize)>,
     octaves: Vec<OctaveEdges<S>>,
     ending: Ending<f64>,
@@ -39,15 +40,15 @@ struct OctaveEdges<S: Scalar> {
     wavelength: S,
     /// Cells per metre along the axes.
     per_metre: [S; 2],
-    /// The line's share of places along x that `columns` and `places` were computed with.
+    /// The row's share of the x coordinate (cell and fraction) that `columns` and `places` were computed with.
     shift: Option<(u32, S::Fraction)>,
     /// The row of cells that `between` was computed for.
     cell: Option<u32>,
-    /// Hashed columns of lattice points before and after the samples.
+    /// Hashes of the columns of lattice points before and after each sample.
     columns: [Plane<u32>; 2],
     /// Places along x, and the fade with its derivatives.
     places: Rows<S>,
-    /// The edges at the far side of the cells.
+    /// The edges at the far side (y = 1) of the cells.
     top: Rows<S>,
     /// See [`Between`].
     between: Rows<S>,
@@ -72,7 +73,7 @@ impl<S: Scalar> EdgeRows<S> {
         sum::<L, T, ORDER>(l, fractal, self, line, strip.len, out);
     }
 
-    /// Brings the edges up to date for the cells that the row crosses.
+    /// Recomputes the edges if the row crosses other cells than the row before.
     fn update<L: Lanes<Scalar = S>>(
         &mut self,
         l: L,
@@ -182,7 +183,7 @@ impl<S: Scalar> OctaveEdges<S> {
         );
     }
 
-    /// The coefficients of samples `at..at + LANES`, up to derivatives of order `ORDER`, or one more if `MORE`.
+    /// The coefficients of samples `at..at + LANES`, with derivatives up to `ORDER`, or up to one order higher if `MORE`.
     #[inline(always)]
     fn between<L: Lanes<Scalar = S>, const ORDER: usize, const MORE: bool>(
         &self,
@@ -221,7 +222,7 @@ impl<S: Scalar> OctaveEdges<S> {
     }
 }
 
-/// Loads coefficients with their derivatives up to the order, from planes `first` on.
+/// Loads coefficients with their derivatives up to the order. Their planes begin at `first`.
 #[inline(always)]
 fn load_parts<L: Lanes, const N: usize>(
     l: L,
@@ -235,7 +236,7 @@ fn load_parts<L: Lanes, const N: usize>(
     }))
 }
 
-/// Stores coefficients with their derivatives up to the order, to planes from `first` on.
+/// Stores coefficients with their derivatives up to the order. Their planes begin at `first`.
 #[inline(always)]
 fn store_parts<L: Lanes, const N: usize>(
     l: L,

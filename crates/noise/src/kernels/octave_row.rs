@@ -12,7 +12,7 @@ use crate::sites::{LatticeRow, Sites};
 pub(super) struct OctaveRow<'a, L: Lanes, const D: usize> {
     pub(super) l: L,
     pub(super) octave: &'a Octave<D>,
-    /// Cells per metre of the basis's own lattice, which may be skewed.
+    /// Cells per metre of the lattice of the basis, which may be skewed.
     pub(super) lattice: [[f64; D]; D],
     pub(super) columns: &'a Columns<L::Scalar, D>,
     pub(super) row: Row<L::Scalar, D>,
@@ -36,7 +36,7 @@ impl<L: Lanes, const D: usize> OctaveRow<'_, L, D> {
 struct UpTo<'a, L: Lanes, const D: usize, const ORDER: usize>(OctaveRow<'a, L, D>);
 
 impl<L: Lanes, const D: usize, const ORDER: usize> BasisVisitor<D> for UpTo<'_, L, D, ORDER> {
-    /// Hessians of bases that no fractal follows are evaluated at narrow levels only, see
+    /// Hessians of bases whose slopes no fractal feeds back are evaluated at narrow levels only, see
     /// [`RowTask::level`](super::RowTask::level).
     fn visit<B: Basis<D>>(self, basis: &B) {
         if const { ORDER < 2 || L::LANES <= 4 || B::FOLLOWED } {

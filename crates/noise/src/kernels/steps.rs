@@ -1,4 +1,4 @@
-//! The input of a fractal: numbers of each octave, and the slopes of its samples.
+//! The input of a fractal: the numbers of each octave, and the slopes at its samples.
 
 use crate::basis::{AnyBasis, Dimension};
 use crate::definition::Noise;
@@ -44,7 +44,8 @@ where
     }
 }
 
-/// Slopes per cell with their gradients: rows of the Hessian, where the position is not displaced.
+/// Slopes per cell with their gradients, where the position is not displaced. The gradients of the slopes are the rows of the
+/// Hessian.
 #[inline(always)]
 pub(super) fn slopes<L: Lanes, const D: usize>(
     l: L,

@@ -1,4 +1,4 @@
-//! Octaves summed over a row, one after the other: any noise with any displacement.
+//! Sums octaves over a row, one octave at a time, for any noise with any displacement.
 
 use super::octave_row::OctaveRow;
 use super::steps::{ending, slopes, step};
@@ -60,7 +60,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
     inner.reserve(D * shift_planes(D));
-    // Otherwise the first octave begins the state.
+    // Otherwise the first octave writes the first state.
     let begun = noise.octaves.leveled || noise.octaves.list.is_empty();
     if begun {
         begin::<L, T, D, ORDER>(l, fractal, strip.len, state);
@@ -103,7 +103,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
 /// The samples of one step.
 struct Span {
     len: usize,
-    /// Whether the state holds that of the octave before.
+    /// Whether the state of the octave before is stored.
     begun: bool,
     wavelength: f64,
 }
@@ -182,8 +182,8 @@ fn displaced_sample<L: Lanes, const D: usize>(
     Sample { noise: local.displaced(l, shift), slopes: slopes(l, &turned, wavelength) }
 }
 
-/// Writes the displacement of the next octave in metres: the outer one plus the fractal's own. It depends on the
-/// wavelengths of the first and of the next octave.
+/// Writes the displacement of the next octave in metres: the displacement of the row plus that of the fractal. It depends on
+/// the wavelengths of the first and of the next octave.
 fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,

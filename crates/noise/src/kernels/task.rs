@@ -10,8 +10,8 @@ use crate::level::{Level, Task};
 use crate::rows::Rows;
 use crate::sites::Sites;
 
-/// Buffers of an evaluation, and data that the next row can reuse. Evaluation is fastest if a `Scratch` serves one noise
-/// and goes down a strip row by row.
+/// Buffers of an evaluation, and data that the next row can reuse. Evaluation is fastest if a `Scratch` is used for a single
+/// noise and for the rows of a strip in order.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch<S: Scalar> {
     pub(super) octave: Rows<S>,
@@ -43,8 +43,9 @@ impl<S: Scalar, const D: usize> RowTask<'_, S, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// The level for [`OctavesInOrder`](super::OctavesInOrder). All kernels are compiled for vectors, except for Hessians
-    /// of bases that no fractal follows. These run at the narrowest level; all levels give the same bits.
+    /// The level for [`OctavesInOrder`](super::OctavesInOrder). Kernels are compiled for vectors of every level, except for
+    /// the Hessians of bases whose slopes no fractal feeds back. These Hessians run at the narrowest level; all levels give
+    /// the same bits.
     pub(crate) fn level(&self, level: Level) -> Level {
         let in_vectors = self.order < Order::Hessian || self.noise.basis.facts::<D>().smooth;
         if in_vectors { level } else { level.narrowest() }

@@ -4,7 +4,7 @@
 //! - `f32` vectors of the machine's SIMD level ([`Vector`]),
 //! - scalar `f32` ([`Scalar32`]), an independent check of the vectors,
 //! - scalar `f64` ([`Scalar64`]), the reference for the error of `f32`,
-//! - recorded operations ([`Traced`]), which compute nothing: other backends compile the same function from the record.
+//! - lanes that record operations and compute nothing ([`Traced`]): other backends compile the same function from the record.
 //!
 //! Lanes offer only operations that IEEE 754 defines to the last bit: no fused multiply-add, no estimates, no
 //! transcendental functions of the platform. So all `f32` implementations give equal bits.
@@ -38,7 +38,7 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// A binary fraction of one lattice cell: 32 bits for `f32`, 64 for `f64`.
     type Fraction: Copy + Default + Debug + PartialEq + Send + Sync + 'static;
 
-    /// Lanes of one such number.
+    /// Lanes that compute one such number at a time.
     type Single: Lanes<Scalar = Self, F = Self> + Default;
 
     /// The nearest representable number.
@@ -132,7 +132,7 @@ impl<F> Float for F where
 
 /// State that a guarded body may change, see [`Lanes::when`].
 pub trait GuardedState<L: Lanes> {
-    /// The numbers of the first samples, list by list. The number of lists and the order within each are fixed; a list
+    /// The numbers of the first samples, list by list. The number of lists and the order within each list are fixed. A list
     /// may grow at its end.
     fn numbers(&self, l: L) -> Vec<Vec<L::F>>;
 }
@@ -171,26 +171,26 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Samples computed at once.
     const LANES: usize;
 
-    /// Whether to keep intermediate results of one loop for the next. `false` where parts become functions: calls that
-    /// each leave a result behind cannot become a loop again.
+    /// Whether to keep intermediate results of one loop for the next. `false` for lanes whose parts become functions: calls
+    /// that each store a result cannot become a loop again.
     const KEEPS: bool = true;
 
-    /// The lowest order of derivatives that has kernels of its own. Kernels of this order serve lower ones, too, if there
-    /// are any: they give the same bits, and write derivatives that nobody asked for. Above zero for lanes whose speed
-    /// is worth less than the time to compile more kernels.
+    /// The lowest order of derivatives for which kernels are compiled. Kernels of this order also serve lower orders: they
+    /// give the same bits, and write derivatives that the caller ignores. It is above zero for lanes where more speed is not
+    /// worth the time to compile more kernels.
     const MIN_ORDER: usize;
 
     /// Runs `body` with the instructions of this level enabled.
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R;
 
-    /// Runs `body`, which other backends may compile as a function: for example the body of a loop over octaves.
+    /// Runs `body`, for example the body of a loop over octaves. Other backends may compile it as a function.
     #[inline(always)]
     fn part<R>(self, body: impl FnOnce() -> R) -> R {
         body()
     }
 
-    /// Runs `body` if the mask is true in any lane; returns whether it ran. In lanes where the mask is false, `body`
-    /// must leave `state` unchanged to the bit and have no other effect.
+    /// Runs `body` if the mask is true in any lane. Returns whether `body` ran. In lanes where the mask is false, `body` must
+    /// leave `state` unchanged to the bit and have no other effect.
     #[inline(always)]
     fn when<G: GuardedState<Self>>(self, mask: Self::M, state: &mut G, body: impl FnOnce(&mut G)) -> bool {
         let any = self.any(mask);
@@ -200,7 +200,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         any
     }
 
-    /// Runs `body` if a number, the same in all lanes, is positive. Otherwise like [`when`](Self::when).
+    /// Runs `body` if `number`, which is the same in all lanes, is positive. Otherwise like [`when`](Self::when).
     #[inline(always)]
     fn when_positive<G: GuardedState<Self>>(self, number: f64, state: &mut G, body: impl FnOnce(&mut G)) {
         if number > 0.0 {
@@ -251,8 +251,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| Self::Scalar::from_f64(f64::from(picture.numbers[self.word_lane(index, lane) as usize])),
         )
     }
-    /// Calls a function written in the language of another backend: it returns `N` numbers, computed from a table,
-    /// literal words, the cells of the first axis of its lattices, and two numbers. `None` where kernels run natively.
+    /// Calls a function that is written in the language of another backend. It computes `N` numbers from a table, literal
+    /// words, its lattices from axis `cells` on, and two numbers. `None` where kernels run natively.
     #[inline(always)]
     fn foreign<const N: usize>(
         self,
@@ -307,8 +307,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Adds the two parts of a lattice coordinate, `(cell, fraction)` of the columns and of the row, exactly and
     /// with carry. Returns the cell, and the fraction as a number in `[0, 1)`.
     ///
-    /// Fixed-point addition is associative, floating-point addition is not. So a sample has the same bits in every
-    /// tile.
+    /// Fixed-point addition is associative, unlike floating-point addition. So a sample has the same bits in every tile.
     fn place(
         self,
         cells: &[u32],

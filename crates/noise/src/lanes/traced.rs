@@ -8,8 +8,8 @@ use crate::trace::{
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
 
-/// Lanes that record operations instead of computing, see [`trace`](crate::trace::trace). Rows hold names: a number or
-/// word in memory is the name of a value, not the value.
+/// Lanes that record operations instead of computing, see [`trace`](crate::trace::trace). Rows store names: a number or word
+/// in memory is the name of a value, not the value itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traced;
 
@@ -28,11 +28,11 @@ macro_rules! value {
     )*};
 }
 value! {
-    /// A number known by name only.
+    /// A number of which only the name is known.
     TracedNumber
-    /// A word known by name only.
+    /// A word of which only the name is known.
     TracedWord
-    /// A truth value known by name only.
+    /// A truth value of which only the name is known.
     TracedTruth
 }
 
@@ -202,11 +202,12 @@ impl Lanes for Traced {
     fn select_words(self, mask: TracedTruth, yes: TracedWord, no: TracedWord) -> TracedWord {
         TracedWord(record(Op::Select(Kind::Word, [mask.0, yes.0, no.0])))
     }
-    /// Unknown: code that depends on it is recorded.
+    /// The words are unknown. Returns `false`, so that code that depends on the answer is recorded.
     fn all_zero(self, _: TracedWord) -> bool {
         false
     }
-    /// Unknown: code that depends on it is recorded, unless the trace is faulty already.
+    /// The truth values are unknown. Returns `true`, so that code that depends on the answer is recorded. Returns `false` if
+    /// the trace is already faulty.
     fn any(self, _: TracedTruth) -> bool {
         fault_so_far().is_none()
     }

@@ -78,8 +78,8 @@ impl<S: Simd> Lanes for Vector<S> {
     fn abs(self, x: S::f32s) -> S::f32s {
         x.abs()
     }
-    // x86 defines `min` and `max` as a comparison and a choice, like the default methods of `Lanes`. Other machines
-    // order the two zeros.
+    // x86 defines `min` and `max` as a comparison and a selection, like the default methods of `Lanes`. Other machines treat
+    // −0 as smaller than +0.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn min(self, x: S::f32s, y: S::f32s) -> S::f32s {
@@ -165,7 +165,7 @@ impl<S: Simd> Lanes for Vector<S> {
         let fraction = self.word(fraction);
         let sum = self.load_words(fractions) + fraction;
         let carried = self.load_words(cells) + self.word(cell.wrapping_add(1));
-        // The sum overflowed exactly if it is below either summand.
+        // The sum overflowed if and only if it is below a summand.
         let cell = self.select_words(sum.simd_lt(fraction), carried, carried - self.word(1));
         (cell, self.signed(sum >> 8) * self.lit(1.0 / 16_777_216.0))
     }

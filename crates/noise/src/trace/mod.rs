@@ -1,8 +1,9 @@
 //! Traces: the recorded operations of kernels, from which other backends compile the same function.
 //!
 //! Kernels are written once, generic over [`Lanes`](crate::lanes::Lanes). On [`Traced`](crate::lanes::Traced) lanes they
-//! compute nothing, but record their operations in order. IEEE 754 or the arithmetic of words defines each of them. A
-//! shader generated from the trace computes what the processor computes, with no second source to maintain.
+//! compute nothing, but record their operations in order. Each operation is defined exactly, by IEEE 754 or by integer
+//! arithmetic. So a shader generated from the trace computes the same as the processor, and there is no second source to
+//! maintain.
 //!
 //! ```
 //! use orogen_noise::lanes::{Lanes, Traced};
@@ -29,20 +30,20 @@ pub use operation::{Foreign, Kind, Name, One, Op, Two};
 /// A part of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its operations.
+    /// The operations of the part.
     pub ops: Range<Name>,
-    /// The condition under which it changes nothing.
+    /// The condition under which the part changes nothing.
     pub guard: Option<Guard>,
 }
 
-/// A condition of a part. For samples where `mask` is false, the part need not be computed: its results are those from
-/// before, to the bit.
+/// A condition of a part. For samples where `mask` is false, the part need not be computed: its results equal the values from
+/// before the part, to the bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// A truth value from before the part.
     pub mask: Name,
-    /// Pairs of a result and the value from before that it equals then. A result in several pairs or in none must be
-    /// computed.
+    /// Pairs of a result, and the value from before the part that it equals where the mask is false. A result that is in
+    /// several pairs or in none must be computed.
     pub held: Vec<[Name; 2]>,
 }
 
@@ -55,13 +56,13 @@ pub struct Trace {
     pub literals: Vec<u32>,
     /// Tables of numbers, too long for literals.
     pub tables: Vec<Arc<[f32]>>,
-    /// What [`Op::Fetch`] reads of the tables, each once.
+    /// The pictures in the tables that [`Op::Fetch`] reads, each listed once.
     pub pictures: Vec<PictureRange>,
     /// The operations of loops of a kernel and of their bodies, see [`Lanes::part`](crate::lanes::Lanes::part). They are
-    /// candidates for functions, since they may recur with other literals. Each comes before the parts inside it, and
-    /// before those that follow it.
+    /// candidates for functions, since the same operations may recur with other literals. The order is by first operation,
+    /// and a part comes before the parts inside it.
     pub parts: Vec<Part>,
-    /// Why the trace does not represent the kernel, if it does not: the kernel read single lanes.
+    /// If the trace does not represent the kernel, the reason: for example, the kernel read single lanes.
     pub fault: Option<&'static str>,
 }
 
@@ -74,9 +75,9 @@ thread_local! {
 pub struct PictureRange {
     /// Index of the first number of the first row.
     pub first: usize,
-    /// Numbers of a row.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
 }
 
@@ -104,12 +105,12 @@ pub(crate) fn literal(bits: u32) -> u32 {
     })
 }
 
-/// Stores a table, once, and returns the index of a literal: the first index of the table.
+/// Stores a table, if it is new, and returns the index of a literal: the table's first index.
 pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
     literal(start_of(numbers) as u32)
 }
 
-/// Stores a picture, once, and returns the indices of two literals: its first index among the tables, and its width.
+/// Stores a picture, if it is new, and returns the indices of two literals: its first index among the tables, and its width.
 pub(crate) fn picture(picture: Picture<'_>) -> [u32; 2] {
     let Picture { numbers, first, width, height } = picture;
     let range = PictureRange { first: start_of(numbers) + first, width, height };
@@ -159,8 +160,8 @@ pub(crate) fn in_part<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Runs a part of a kernel that has no effect where a mask is false. `names` returns the names of the state that it may
-/// change elsewhere, list by list.
+/// Runs a part of a kernel that has no effect where a mask is false. `names` returns the names of the state that the part may
+/// change where the mask is true, list by list.
 pub(crate) fn in_guarded_part<H>(
     mask: Name,
     state: &mut H,
@@ -169,8 +170,8 @@ pub(crate) fn in_guarded_part<H>(
 ) {
     let (start, before) = (next(), names(state));
     body(state);
-    // A list may have grown. New values have no value from before and are in no pair. If they are read after the part,
-    // the part is computed whatever the mask is, which is always correct.
+    // A list may have grown. Its new values have no value from before, so they are in no pair. If they are read after the
+    // part, the part is computed for every mask, which is always correct.
     let pairs =
         names(state).into_iter().zip(before).flat_map(|(after, before)| after.into_iter().zip(before));
     let changed = pairs.filter(|(after, before)| after != before);

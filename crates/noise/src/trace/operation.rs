@@ -8,26 +8,26 @@ pub type Name = u32;
 pub enum Kind {
     /// An `f32`.
     Number,
-    /// A `u32`, also as a two's complement integer.
+    /// A `u32`. Some operations read it as a two's complement integer.
     Word,
     /// A `bool`.
     Truth,
-    /// The result of a foreign function: several numbers, in a structure of this name.
+    /// The result of a foreign function: several numbers in a structure with this name.
     Numbers(&'static str),
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// No value: the first operation of every trace, which memory that was never written refers to.
+    /// No value. This is the first operation of every trace. Memory that was never written refers to it.
     Nothing,
     /// A number known when the kernel ran: index of its bits in [`Trace::literals`](super::Trace::literals).
     Number(u32),
     /// A word known when the kernel ran: index in the literals.
     Word(u32),
-    /// The cell of a sample along an axis of a lattice: index of the axis among those of all lattices.
+    /// The cell of a sample along an axis of a lattice. The number is the index of the axis among the axes of all lattices.
     Cell(u32),
-    /// The place in the cell along such an axis.
+    /// The place in the cell along an axis of a lattice, with the same index.
     Place(u32),
     /// An operation on one value.
     One(One, Name),
@@ -35,30 +35,31 @@ pub enum Op {
     Two(Two, [Name; 2]),
     /// `if mask { yes } else { no }`.
     Select(Kind, [Name; 3]),
-    /// A number of one of the [`Trace::pictures`](super::Trace::pictures): its first index among the concatenated
-    /// tables and its width, both [`Op::Word`], then column and row.
+    /// A number of one of the [`Trace::pictures`](super::Trace::pictures). The operands are the picture's first index among
+    /// the concatenated tables and its width, both [`Op::Word`], then column and row.
     Fetch([Name; 4]),
-    /// The result of a foreign function: its first literal, the first axis of its lattices, and two arguments.
+    /// The result of a foreign function. The operands are the index of its first literal, the first axis of its lattices, and
+    /// two arguments.
     Foreign(&'static Foreign, [u32; 2], [Name; 2]),
-    /// One of the numbers of such a result.
+    /// One of the numbers of a foreign function's result.
     Field(u32, Name),
-    /// An entry of a table of 256 bytes in the literals, from the given index on: four bytes per word, lower bytes first.
-    /// The index into the table is modulo 256.
+    /// An entry of a table of 256 bytes. The table is in the literals, from the given index on: four bytes per word, lower
+    /// bytes first. The operand is the index into the table, modulo 256.
     LookUp(u32, Name),
 }
 
 /// A function in WGSL that lanes cannot express, for example a loop over a list in an order that depends on the sample.
 ///
-/// `fn name(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` finds number `k` of its table by
-/// `orogen_fetch(literals, k)`, word `k` of its own by `orogen_word(literals + 1u + k)` and the share of its `k`-th axis by
+/// `fn name(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` reads number `k` of its table with
+/// `orogen_fetch(literals, k)`, its word `k` with `orogen_word(literals + 1u + k)`, and the share of its `k`-th axis with
 /// `orogen_share(here, axes + k)`. All names begin with `orogen_`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Foreign {
-    /// Its name.
+    /// The name of the function.
     pub name: &'static str,
     /// The name of the structure it returns, with numbers `p0_`, `p1_`, ….
     pub result: &'static str,
-    /// The source of both.
+    /// The source of the function and of the structure.
     pub text: &'static str,
 }
 
@@ -73,9 +74,9 @@ pub enum One {
     Root,
     /// The largest integer that is not above `x`.
     Floor,
-    /// An integer number to a two's complement word.
+    /// Converts a number with an integer value to a two's complement word.
     Truncate,
-    /// A two's complement word to a number.
+    /// Converts a two's complement word to a number.
     Signed,
     /// Left shift of a word by this many bits.
     ShiftLeft(u32),
@@ -83,11 +84,11 @@ pub enum One {
     ShiftRight(u32),
     /// Whether this bit of a word is set.
     Bit(u32),
-    /// The factor in [1, 2) of a positive normal number.
+    /// The factor `m` in [1, 2) of a positive normal number `m·2^e`.
     Mantissa,
-    /// The exponent of a positive normal number, as a number.
+    /// The exponent `e` of a positive normal number `m·2^e`, as a number.
     Exponent,
-    /// `2^x` of an integer number.
+    /// `2^x`, for an `x` with an integer value.
     PowerOfTwo,
     /// `!x`.
     Not,

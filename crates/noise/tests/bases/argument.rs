@@ -1,6 +1,6 @@
-//! The argument for the ranges of gradient noises: whatever gradients the hash selects, the value is at most the sum over the
-//! corners of the largest term of any gradient. The corner gradients of the largest such sum in a cell reach it, so no
-//! smaller bound holds.
+//! The argument for the ranges of gradient noises. For each corner, take the largest term of any gradient. Whatever gradients
+//! the hash selects, the value is at most the sum of these terms over the corners. The corner gradients of these terms reach
+//! the largest sum in a cell, so no smaller bound holds.
 
 use super::all::Random;
 
@@ -74,7 +74,8 @@ fn simplex_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64
     (0..1 << D).map(corner).sum()
 }
 
-/// The largest value of a function over the unit cube: by a grid, then by hill climbing from its best places.
+/// The largest value of a function over the unit cube. It is searched on a grid, then by hill climbing from the best places
+/// of the grid.
 fn largest<const D: usize>(f: impl Fn([f64; D]) -> f64) -> f64 {
     let side: u32 = if D == 2 { 128 } else { 32 };
     let mut places: Vec<(f64, [f64; D])> = (0..side.pow(D as u32))

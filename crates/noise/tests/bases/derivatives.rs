@@ -1,4 +1,4 @@
-//! Gradients and Hessians against fourth-order finite differences of values and gradients in `f64`.
+//! Compares gradients and Hessians with fourth-order finite differences of values and gradients in `f64`.
 //!
 //! Differences are invalid across a crease. The test skips (and counts) places whose stencil crosses the border of a cell,
 //! where third derivatives of the quintic fade jump, or a place where another feature point becomes the nearest.
@@ -10,7 +10,7 @@ use orogen_noise::hash::Key;
 use orogen_noise::jet::Jet;
 use orogen_noise::noise::{Dimension, Noise};
 
-/// Step of the differences, in cells: the rule's error is about h⁴ times the fifth derivative.
+/// Step h of the differences, in cells. The error of the differences is about h⁴ times the fifth derivative.
 const STEP: f64 = 2e-4;
 
 /// `f′` from `f(−2h)`, `f(−h)`, `f(h)`, `f(2h)`.
@@ -44,7 +44,7 @@ fn piece<const D: usize>(basis: &AnyBasis, key: &Key, place: [f64; D]) -> Vec<i6
     }
 }
 
-/// The nearest point, and the piece of its distance function: creases go through the point.
+/// The nearest point, and the piece of its distance function. Creases of this function go through the point.
 fn feature_piece<const D: usize>(metric: Metric, feature: &Feature<D>) -> Vec<i64> {
     let mut piece = feature.cell.to_vec();
     let largest = |a: &usize, b: &usize| feature.way[*a].abs().total_cmp(&feature.way[*b].abs());
@@ -61,7 +61,7 @@ fn feature_piece<const D: usize>(metric: Metric, feature: &Feature<D>) -> Vec<i6
     piece
 }
 
-/// Compares at `count` places. Returns the share of valid ones.
+/// Compares at `count` places. Returns the share of valid places.
 fn compare<const D: usize>(basis: AnyBasis, count: usize) -> f64
 where
     AnyBasis: Dimension<D>,
@@ -129,8 +129,8 @@ fn cellular_bases() {
     }
 }
 
-/// Where a distance has no derivative, at the feature point, the derivatives are zero: without jitter the middle of
-/// a cell is one, exactly.
+/// At a feature point, a distance has no derivative, and the derivatives are zero. Without jitter, the middle of a cell is
+/// exactly a feature point.
 #[test]
 fn at_a_feature_point() {
     for metric in METRICS {

@@ -54,7 +54,7 @@ where
         for j in 0..D {
             let same = if i == j { 1.0 } else { 0.0 };
             near("second moment", mean(&|g| g[i] * g[j]), same / d);
-            // E gᵢ²gⱼ² on the unit sphere is 1/(d(d+2)), and E gᵢ⁴ three times that.
+            // The mean of gᵢ²gⱼ² on the unit sphere is 1/(d(d+2)), and the mean of gᵢ⁴ is three times this number.
             near("fourth moment", mean(&|g| (g[i] * g[j]).powi(2)), (1.0 + 2.0 * same) / (d * (d + 2.0)));
             near("odd fourth moment", mean(&|g| g[i].powi(3) * g[j]), same * 3.0 / (d * (d + 2.0)));
         }

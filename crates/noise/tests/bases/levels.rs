@@ -1,4 +1,4 @@
-//! The same bits at every SIMD level, at every order of derivatives, and whatever the neighbouring samples are.
+//! Bits are the same at every SIMD level, for every order of derivatives, and for any neighbouring samples.
 
 use super::all::{Random, bases, cellular};
 use orogen_noise::basis::AnyBasis;
@@ -9,8 +9,8 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
 use orogen_noise::rows::{Rows, STRIP};
 
-/// The bits of a few rows, plane by plane. Some columns are neighbours, others far apart; one is a lattice point. In a
-/// second strip, many lie in one cell.
+/// The bits of a few rows, plane by plane. Some columns are neighbours, others far apart; one is a lattice point. In a second
+/// strip, many columns are in one cell.
 fn bits<const D: usize>(noise: &Noise<D>, level: Level, order: Order) -> Vec<Vec<u32>>
 where
     AnyBasis: Dimension<D>,

@@ -1,5 +1,5 @@
-//! The bases: values against an independent second implementation, derivatives against finite differences, facts against
-//! samples, and bits at every SIMD level.
+//! Tests of the bases. Values are compared with an independent second implementation, derivatives with finite differences,
+//! facts with samples, and bits at every SIMD level.
 
 mod all;
 mod argument;

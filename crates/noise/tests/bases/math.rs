@@ -1,4 +1,4 @@
-//! Sines and powers against the platform-independent libm.
+//! Compares sines and powers with the platform-independent libm.
 
 use orogen_noise::lanes::{Scalar32, Scalar64};
 use orogen_noise::math::{power, sine_cosine};

@@ -1,4 +1,4 @@
-//! Values against the second implementations.
+//! Compares values with the second implementations.
 
 use super::all::{METRICS, OUTPUTS, Random, plain, single};
 use super::oracle;
@@ -41,7 +41,7 @@ fn plain_bases() {
     }
 }
 
-/// Brute force over 7^D cells: the search omits no relevant cell.
+/// Compares with a scan over 7^D cells, which shows that the search omits no relevant cell.
 #[test]
 fn cellular_bases() {
     for output in OUTPUTS {

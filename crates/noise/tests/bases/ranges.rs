@@ -1,4 +1,4 @@
-//! Facts of the bases against samples: all values lie in the interval and reach most of it, and the means are those
+//! Compares facts of the bases with samples: all values are in the interval and reach most of it, and the means are as
 //! stated.
 
 use super::all::{METRICS, OUTPUTS, Random, plain, samples, single};
@@ -44,7 +44,7 @@ where
 {
     let Facts { interval, mean_abs, mean_square, .. } = basis.facts::<D>();
     let found = measure::<D>(basis, count);
-    // The interval is that of exact arithmetic; rounding of f32 may exceed it.
+    // The interval is valid in exact arithmetic. Values rounded to f32 may exceed it.
     let slack = 2e-6;
     let what = format!(
         "{basis:?} in {D}D: [{:.4}, {:.4}] of {interval:?}, means {:.5} of {mean_abs:.5} and {:.5} of {mean_square:.5}",
@@ -66,8 +66,8 @@ fn plain_bases() {
     }
 }
 
-/// At the upper ends of cellular intervals, all points around a place lie in the farthest corners of their cells. Samples
-/// come half-way (a quarter, in squares). The tests below show that the ends are correct.
+/// At the upper ends of cellular intervals, all points around a place are in the farthest corners of their cells. Samples
+/// reach only half of these ends (a quarter in the squared metric). The tests below show that the ends are correct.
 #[test]
 fn cellular_bases() {
     for jitter in [1.0, 0.7, 0.3, 0.0] {
@@ -82,8 +82,8 @@ fn cellular_bases() {
     }
 }
 
-/// One place and the points around it, moved at random to make an output as large (`sign` 1) or as small (−1) as possible:
-/// the worst case of any hash.
+/// Moves one place and the points around it at random, to make an output as large (`sign` 1) or as small (−1) as possible.
+/// This is the worst case of any hash.
 fn climb<const D: usize>(output: Output, metric: Metric, jitter: f64, sign: f64) -> f64 {
     let distance = |way: [f64; D]| match metric {
         Metric::Euclidean => way.iter().map(|w| w * w).sum::<f64>().sqrt(),

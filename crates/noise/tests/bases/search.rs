@@ -1,6 +1,6 @@
-//! The cellular search against all cells at most three away, to the bit, in the hardest cases: on the faces and corners of
-//! cells, where the lattice ends, with points in the middles of their cells or anywhere in them, along rows that share
-//! cells and at places that do not.
+//! Compares the cellular search with all cells at most three away, to the bit, in the hardest cases: on the faces and corners
+//! of cells, and where the lattice ends. Points are in the middles of their cells or anywhere in them. Places are along rows
+//! that share cells, or share no cells.
 
 use super::all::{METRICS, OUTPUTS, Random};
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output};
@@ -12,7 +12,8 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octave};
 use orogen_noise::rows::{Rows, STRIP};
 
-/// In no metric is the second nearest point farther than three cells: points further away are so along some axis.
+/// In every metric, the second nearest point is at most three cells away. Points farther away are more than three cells away
+/// along some axis.
 const REACH: i64 = 3;
 
 /// The offsets to the points of all cells within reach, in `f32` by their definition.
@@ -59,8 +60,8 @@ fn expected<const D: usize>(ways: &[[f32; D]], output: Output, metric: Metric) -
     }
 }
 
-/// A coordinate on or near the border or the middle of a cell, or anywhere. All have at most 20 binary places: they are
-/// exact in `f64` in every cell, and the fractions in `f32`.
+/// A coordinate on or near the border or the middle of a cell, or anywhere. It has at most 20 binary places, so it is exact
+/// in `f64` in every cell, and its fraction is exact in `f32`.
 fn nasty(random: &mut Random, cell: f64) -> f64 {
     let last = 1.0 - 1.0 / 1_048_576.0;
     let fractions = [0.0, 0.0, 1.0 - last, 0.25, 0.5, 0.5, 0.75, last, random.unit(), random.unit()];

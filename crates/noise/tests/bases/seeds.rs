@@ -11,7 +11,7 @@ use orogen_noise::rows::{Rows, STRIP};
 
 const ROWS: usize = 1600; // of STRIP = 128 samples: 204,800
 
-/// Samples three cells apart, almost independent, so that r has a deviation of 0.0022.
+/// Samples three cells apart. They are almost independent, so the correlation has a standard deviation of 0.0022.
 fn field<const D: usize>(noise: &Noise<D>, shift: f64) -> Vec<f32>
 where
     AnyBasis: Dimension<D>,
@@ -37,8 +37,8 @@ where
     values
 }
 
-/// The correlation of two fields. The rows of a column lie at the same place in their cells, and the mean of some bases
-/// depends on that place. So deviations are taken from the mean of the column.
+/// The correlation of two fields. All rows of a column have the same place in their cells, and the mean of some bases depends
+/// on this place. So deviations are taken from the mean of the column.
 fn correlation(a: &[f32], b: &[f32]) -> f64 {
     let deviations = |field: &[f32]| -> Vec<f64> {
         let mut means = [0.0; STRIP];
@@ -54,7 +54,7 @@ fn correlation(a: &[f32], b: &[f32]) -> f64 {
     product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
 }
 
-/// The seeded form of bases with their own seed. Bases without one are equal for all seeds.
+/// Bases that have a seed, with this seed. Bases without a seed are equal for all seeds.
 fn seeded(basis: AnyBasis) -> bool {
     basis != AnyBasis::ImprovedPerlin(orogen_noise::basis::ImprovedPerlin::reference())
 }
@@ -89,8 +89,8 @@ fn of_different_seeds_in_space() {
 }
 
 /// Single octaves at the same lattice coordinates, as if lacunarity were 1. The octaves of `ImprovedPerlin` share a table of
-/// 256 entries and begin at different entries. By chance some columns of lattice points are the same, shifted; each adds
-/// 1/256.
+/// 256 entries and begin at different entries. By chance, some columns of lattice points are shifted copies of others. Each
+/// such column adds 1/256.
 #[test]
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {

@@ -1,4 +1,4 @@
-//! Places of positions in integer units, against a definition in long integers that has no centre.
+//! Compares places of positions in integer units with their definition in long integers, which has no centre.
 
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::level::Level;
@@ -48,7 +48,7 @@ fn place(row: &[f64; 3], position: &[i64; 3]) -> (u32, u64) {
     let sum: i128 = (0..3).map(|k| rates[k] * i128::from(position[k])).sum();
     let scale = 1_i128 << exponent;
     let (cell, part) = (sum.div_euclid(scale), sum.rem_euclid(scale));
-    // Bit by bit: only doubling is certain not to overflow.
+    // The fraction is computed bit by bit, because only doubling is certain not to overflow.
     let (mut fraction, mut part) = (0_u64, part);
     for _ in 0..64 {
         part *= 2;
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// Rates are those of the map, to 29 bits of the largest. Where they are not, cells are too small for positions.
+/// Rates are those of the map, to 29 bits of the largest rate. The exception is cells that are too small for positions.
 #[test]
 fn lattices_follow_their_maps() {
     for power in -45..25 {

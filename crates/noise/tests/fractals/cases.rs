@@ -12,7 +12,7 @@ use orogen_noise::rows::Rows;
 
 pub(crate) const PERLIN: AnyBasis = AnyBasis::Perlin(Perlin);
 
-/// Every fractal with its defaults. Those with parameters again with others.
+/// Every fractal with its default parameters, and fractals with parameters again with other values.
 pub(crate) fn fractals() -> Vec<AnyFractal> {
     vec![
         AnyFractal::Billow(Billow),
@@ -39,7 +39,7 @@ pub(crate) fn fractals() -> Vec<AnyFractal> {
     ]
 }
 
-/// Turned octaves with random offsets, the first with a wavelength of 100 metres.
+/// Rotated octaves with random offsets. The first has a wavelength of 100 metres.
 pub(crate) fn layout(octaves: u32) -> Layout {
     Layout { count: Count::Exactly(octaves), scatter: true, rotation: 30.0, ..Layout::single(7, 100.0) }
 }

@@ -52,12 +52,12 @@ fn sharing_changes_no_bits<S: Element>(level: Level) {
     let (mut out, mut expected) = (Rows::default(), Rows::default());
     for noise in noises() {
         let strips = [-200.0, 1000.0].map(|from| {
-            // One more column off the line of the others, so that nothing is shared.
+            // One more column that is not on the line of the others, so that nothing is shared.
             let apart = columns(from).into_iter().chain([[0.0, 50.0]]).collect::<Vec<_>>();
             (noise.strip::<S>(&columns(from)), noise.strip::<S>(&apart))
         });
         for (index, y) in rows().into_iter().enumerate() {
-            // Sometimes another strip, another row's share of x, another order.
+            // Sometimes uses another strip, another row's share of x, or another order.
             let (along, apart) = &strips[usize::from(index % 13 == 12)];
             let line = noise.line(&[if index % 9 == 8 { 77.7 } else { 0.0 }, y]);
             let orders = orders(noise.max_order());
@@ -88,7 +88,7 @@ fn sharing_edges_changes_no_bits_of_f64() {
     sharing_changes_no_bits::<f64>(Level::Scalar);
 }
 
-/// Rows share edges for speed alone, and nobody runs benches often enough to notice a loss. The least of many short times,
+/// Rows share edges only for speed, and benches are not run often enough to notice a loss. The smallest of many short times,
 /// measured alternately, excludes other load of the machine. The usual factor is about 4.
 #[test]
 fn sharing_edges_is_faster() {

@@ -68,8 +68,9 @@ fn jitter(lines: &[Vec<f64>]) -> [f64; 2] {
     [largest, (square / count).sqrt()]
 }
 
-/// The noise far away is different, but of the same kind: its second differences are as large as at the origin, and so are
-/// those of the rounding errors. Both vary with curvature and with the rounded height, so many lines are combined.
+/// The noise far away has other values, but the same properties: its second differences are as large as at the origin, and so
+/// are the second differences of the rounding errors. Both vary with curvature and with the rounded height, so many lines are
+/// combined.
 #[test]
 fn is_smooth_far_away() {
     let is_sweep = std::env::var_os("OROGEN_SWEEP").is_some();
@@ -87,8 +88,8 @@ fn is_smooth_far_away() {
                 (jitter(&single), jitter(&rounding))
             };
             let (near, far) = (measure(0.0), measure(FAR));
-            // At ridges, the second difference depends on how sharp the crease is: the largest of many lines is still a
-            // matter of chance.
+            // At ridges, the second difference depends on how sharp the crease is. So even the largest of many lines depends
+            // on chance.
             let most = if noise.fractal == AnyFractal::Fbm(Fbm) { 1.1 } else { 1.5 };
             let smooth =
                 far.0[0] < most * near.0[0] && far.0[1] < 1.1 * near.0[1] && far.1[1] < 1.1 * near.1[1];

@@ -1,8 +1,8 @@
-//! Derivatives of every fractal against finite differences in `f64`.
+//! Compares derivatives of every fractal with finite differences in `f64`.
 //!
-//! Fourth-order central differences at two step sizes; a point counts if the two agree. They do not agree within two steps
-//! (a five-hundredth of the finest wavelength) of a crease, where an octave of a ridged fractal is zero or a weight is
-//! clamped, nor of a cell border, where the third derivative of the basis jumps.
+//! The test uses fourth-order central differences with two step sizes, and counts a point if both agree. They do not agree
+//! within two steps (a five-hundredth of the finest wavelength) of a crease or a cell border. At a crease, an octave of a
+//! ridged fractal is zero or a weight is clamped. At a cell border, the third derivative of the basis jumps.
 
 use crate::cases::{PERLIN, fractals, layout, point, row};
 use orogen_noise::basis::AnyBasis;
@@ -61,7 +61,8 @@ where
     for index in 0..points {
         let p = point(index, 2000.0);
         let here = at(p);
-        // Derivatives of zero are compared with those of an octave with a thousandth of the finest amplitude.
+        // For derivatives near zero, the tolerance is relative to the derivatives of an octave with a thousandth of the
+        // finest amplitude.
         let floor =
             [1e-3, 1e-3 / finest].map(|least| least * noise.octaves.amplitudes.last().unwrap() / finest);
         let length = |list: &[f64]| list.iter().map(|x| x * x).sum::<f64>().sqrt();

@@ -120,7 +120,7 @@ proptest! {
         let mut octaves = Octaves::<2>::new(&layout);
         fractal.arrange(&mut octaves);
         let basis = Interval::new(basis.0, basis.1);
-        // Means that some noise in that interval has: one that takes the values of both ends, or takes them for a share
+        // Means of a noise that is possible in this interval. It has the values of both ends, or has these values for a share
         // of samples and is zero elsewhere.
         let (a, b) = (-basis.min, basis.max);
         let means = if a == 0.0 { [spread * b, spread * b * b, spread * b] } else if b == 0.0 { [0.0; 3] } else {

@@ -1,4 +1,4 @@
-//! Every fractal against a second implementation, written from the published loops and on top of single octaves.
+//! Compares every fractal with a second implementation. This follows the published loops and uses single octaves.
 
 use crate::cases::{PERLIN, fractals, layout, point};
 use orogen_noise::basis::AnyBasis;

@@ -1,4 +1,4 @@
-//! A sample has the same bits in every strip, and however its position is split between the strip's columns and the row.
+//! A sample has the same bits in every strip, and for every division of its position between column and row.
 
 use crate::cases::{PERLIN, fractals, layout, row};
 use orogen_noise::basis::AnyBasis;
@@ -24,7 +24,7 @@ fn along<const D: usize>(x: f64) -> [f64; D] {
     std::array::from_fn(|axis| if axis == 0 { x } else { 0.0 })
 }
 
-/// Octaves whose wavelengths are powers of two, so that positions in multiples of 1/64 metre split without rounding.
+/// Octaves whose wavelengths are powers of two. So positions in multiples of 1/64 metre can be divided without rounding.
 fn exact<const D: usize>(fractal: AnyFractal) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
@@ -40,14 +40,14 @@ where
     let at = |i: usize| (f64::from(start) + i as f64) / 64.0;
     let place: [f64; D] = std::array::from_fn(|axis| if axis == 0 { 0.0 } else { 977.0 / 64.0 });
     let columns: Vec<[f64; D]> = (0..STRIP).map(|i| along(at(i))).collect();
-    // Also with turned octaves: a strip may be cut anywhere.
+    // Even with rotated octaves, a strip may begin anywhere.
     for noise in [exact(fractal), Noise::new(PERLIN, fractal, &layout(7)).unwrap()] {
         let whole = bits(&noise, &columns, place);
         let mut pieces = bits(&noise, &columns[..cut], place);
         pieces.extend(bits(&noise, &columns[cut..], place));
         assert_eq!(whole, pieces, "{fractal:?} cut at {cut}");
     }
-    // The row may have any share of the position.
+    // The row may have any part of the position.
     let noise = exact(fractal);
     let part = f64::from(part) / 64.0;
     let share = |i: usize| std::array::from_fn(|axis| if axis == 0 { at(i) - part } else { part });

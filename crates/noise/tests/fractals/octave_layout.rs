@@ -38,7 +38,7 @@ fn turned_by<const D: usize>(degrees: f64) {
         before = Some(m);
     }
     if D == 3 {
-        // The right-handed rotation around (1, 1, 1), which preserves that axis.
+        // The rotation around (1, 1, 1) is right-handed and preserves this axis.
         let m = Octaves::<D>::new(&layout).list[1].map.matrix;
         let sums: Vec<f64> = m.iter().map(|row| row.iter().sum()).collect();
         assert!(sums.iter().all(|s| (s - sums[0]).abs() < 1e-12), "{sums:?}");
@@ -110,8 +110,8 @@ fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
 fn levels_of_detail_have_the_same_mean() {
     let mut failed = Vec::new();
     for fractal in fractals() {
-        // Where weights are clamped, the clamp of a mean is not the mean of the clamps: with high amplitudes of fine
-        // octaves, the mean of the ridged multifractal rises a little where they fade.
+        // Where weights are clamped, the clamped mean is not the mean of the clamped weights. So if fine octaves have high
+        // amplitudes, the mean of the ridged multifractal rises a little where these octaves fade out.
         for (gain, bound) in [(0.5, 0.015), (0.65, 0.02)] {
             let roughness = Roughness::Gain(gain);
             let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).unwrap().interval().length();

@@ -40,7 +40,7 @@ where
         for basis in rough() {
             let made = Noise::<D>::new(basis, fractal, &layout(3));
             assert_eq!(made.is_err(), follows, "{fractal:?} over {basis:?}");
-            // Built from other parts and then changed, it is refused at evaluation.
+            // If the noise is built from other parts and then changed, it is refused at evaluation.
             let mut noise = Noise::<D>::new(PERLIN, fractal, &layout(3)).unwrap();
             noise.basis = basis;
             let expected = if follows { Err(NoiseError::SlopesJump) } else { Ok(()) };

@@ -26,7 +26,8 @@ pub use strokes::read_strokes;
 
 /// Reads the pictures and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
 ///
-/// [`Terrain::open`](crate::Terrain::open) has its own. A program that opens several recipes with the same pictures can share one:
+/// [`Terrain::open`](crate::Terrain::open) has a reader of its own. A program that opens several recipes with the same pictures
+/// can share one:
 ///
 /// # Example
 /// ```
@@ -61,8 +62,9 @@ impl fmt::Debug for Progress {
 }
 
 impl Files {
-    /// The same, with a callback for the progress of erosion, which may take seconds. It is given the name of a field and the
-    /// share of the work that is done, from 0 to 1. If it returns false, the terrain is an error.
+    /// The same reader, with a callback for the progress of erosion, which may take seconds. The callback gets the name of a
+    /// field and the share of the work that is done, from 0 to 1. If it returns false, the terrain cannot be made, and the
+    /// caller gets an error.
     ///
     /// # Example
     /// ```
@@ -78,7 +80,7 @@ impl Files {
         Self { progress: Some(Progress(Box::new(progress))), ..self }
     }
 
-    /// The same, with solutions kept in another cache.
+    /// The same reader, with solutions kept in another cache.
     ///
     /// # Example
     /// ```
@@ -146,7 +148,7 @@ impl Images for Files {
     }
 }
 
-/// This program was built without a feature.
+/// The error if this program was built without a feature.
 #[cfg(not(all(feature = "pictures", feature = "strokes")))]
 fn not_built(what: &str, feature: &str, path: &Path) -> Complaint {
     let message = format!("the {what} {} cannot be read here", path.display());

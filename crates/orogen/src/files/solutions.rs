@@ -11,9 +11,9 @@ use tempfile::NamedTempFile;
 
 /// The folder of kept solutions.
 ///
-/// It is named by the environment variable `OROGEN_CACHE`, or else `orogen` in the user's folder for caches. Files have the hash
-/// of all that a solution depends on as names, and a hash of their content inside: damaged ones are solved again. The ones used
-/// longest ago are removed when all together grow too large.
+/// It is named by the environment variable `OROGEN_CACHE`, or else `orogen` in the user's folder for caches. The name of a file
+/// is a hash of all that its solution depends on. Each file holds a hash of its content, so that the solution of a damaged file
+/// is computed again. The least recently used files are removed when the cache grows too large.
 ///
 /// # Example
 /// ```
@@ -26,7 +26,7 @@ use tempfile::NamedTempFile;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCache {
-    /// None: nothing is kept.
+    /// The folder; `None` if nothing is kept.
     folder: Option<PathBuf>,
     most_bytes: u64,
 }
@@ -38,19 +38,19 @@ pub struct KeptSolution {
     pub path: PathBuf,
     /// Size of the file.
     pub bytes: u64,
-    /// When it was used last.
+    /// The time of its last use.
     pub used: SystemTime,
 }
 
 /// The most bytes of all kept solutions together.
 const MAX_BYTES: u64 = 2 << 30;
 
-/// The environment variable that names the folder; empty, nothing is kept.
+/// The environment variable that names the folder. If it is empty, nothing is kept.
 const VARIABLE: &str = "OROGEN_CACHE";
 
 const EXTENSION: &str = "solution";
 
-/// What a file begins with.
+/// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"ORSOLVE1";
 
 const HEADER: usize = MAGIC.len() + blake3::OUT_LEN;
@@ -71,7 +71,7 @@ impl SolutionCache {
         Self { folder: Some(folder.into()), most_bytes: MAX_BYTES }
     }
 
-    /// The same, but of at most so many bytes.
+    /// The same cache, but with at most `most_bytes` bytes.
     #[must_use]
     pub fn limited(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
@@ -82,7 +82,7 @@ impl SolutionCache {
         self.folder.as_deref()
     }
 
-    /// The kept solutions, the one used last first.
+    /// The kept solutions, the most recently used first.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -109,14 +109,14 @@ impl SolutionCache {
     /// Removes all kept solutions, and returns them.
     ///
     /// # Errors
-    /// One cannot be removed.
+    /// A file cannot be removed.
     pub fn clear(&self) -> io::Result<Vec<KeptSolution>> {
         let files = self.files()?;
         files.iter().try_for_each(|file| remove(&file.path))?;
         Ok(files)
     }
 
-    /// The numbers kept under a key, if they are whole.
+    /// The numbers kept under a key, if their file is complete and undamaged.
     pub(super) fn recall(&self, key: &str) -> Option<Vec<f32>> {
         let mut file = File::open(self.path(key)?).ok()?;
         let bytes = file.metadata().ok()?.len().checked_sub(HEADER as u64)?;
@@ -132,7 +132,7 @@ impl SolutionCache {
         if hash != blake3::hash(data).as_bytes() {
             return None;
         }
-        // It was used now. If the time cannot be set, it may be removed sooner.
+        // Records this use of the file. If the time cannot be set, the file may be removed sooner.
         _ = file.set_modified(SystemTime::now());
         numbers.iter_mut().for_each(|number| *number = f32::from_bits(u32::from_le(number.to_bits())));
         Some(numbers)
@@ -161,7 +161,7 @@ impl SolutionCache {
         self.shrink()
     }
 
-    /// Removes the solutions used longest ago, as many as are too many.
+    /// Removes the least recently used solutions until the rest fit the limit.
     fn shrink(&self) -> io::Result<()> {
         let mut bytes = 0;
         for file in self.files()? {

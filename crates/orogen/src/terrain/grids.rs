@@ -8,8 +8,9 @@ use super::Terrain;
 use crate::error::Error;
 
 impl Terrain {
-    /// The grid over the domain of a plane with a number of samples along a side, 2 to 262,144. The first and last samples lie on the
-    /// domain's edges; in a domain that repeats, the sample after the last would be the first again. [`Grid::new`] makes any other.
+    /// The grid over the domain of a plane, with 2 to 262,144 samples along a side. The first and last samples lie on the
+    /// domain's edges; in a domain that repeats, the last sample is one spacing before the edge, because a sample on the edge
+    /// would equal the first. [`Grid::new`] makes any other grid.
     ///
     /// # Errors
     /// The terrain is a planet, or the number is out of range.
@@ -29,8 +30,8 @@ impl Terrain {
         Ok(Grid::over(self.size(), samples, self.recipe().domain.tile))
     }
 
-    /// The map of a whole planet, equirectangular: a number of columns over a turn from longitude −180°, and half as many rows from
-    /// the north pole. Samples are the middles of pixels.
+    /// The map of a whole planet, equirectangular: a number of columns once around the planet, from longitude −180°, and half
+    /// as many rows, from the north pole. Samples are the middles of pixels.
     ///
     /// # Errors
     /// The terrain is not a planet, or the number of columns is odd or out of range.
@@ -67,7 +68,7 @@ impl Terrain {
     }
 }
 
-/// Refuses grids whose samples have no distance, and too many samples.
+/// Refuses fewer than two samples along a side, which have no spacing, and too many samples.
 fn check_side(samples: usize) -> Result<(), Error> {
     if (2..=MAX_SIDE).contains(&samples) {
         return Ok(());

@@ -52,7 +52,7 @@ struct Inner {
     files: SharedImages,
     /// The terrain at the recipe's own spacing.
     base: Arc<terrain::Terrain>,
-    /// Prepared for the first point.
+    /// Prepared when the first point is requested.
     points: OnceLock<Result<Points, Error>>,
 }
 
@@ -194,7 +194,7 @@ impl Terrain {
         self.0.revision.recipe()
     }
 
-    /// The heights in metres that can occur, known before a sample is made: for the recipe's own spacing.
+    /// The heights in metres that can occur at the recipe's own spacing. They are known before any sample is made.
     ///
     /// # Example
     /// ```
@@ -241,7 +241,7 @@ impl Terrain {
         self.0.base.sphere()
     }
 
-    /// The height of the sea in metres, if there is one. Heights are those of the ground, also below it.
+    /// The height of the sea in metres, if there is one. Heights are those of the ground, also under water.
     ///
     /// # Example
     /// ```

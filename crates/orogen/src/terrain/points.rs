@@ -11,7 +11,7 @@ impl Terrain {
     /// metres, or a [`LatLon`](crate::LatLon) or [`Direction`](crate::Direction) on a planet; see [`Position`].
     ///
     /// # Errors
-    /// The position is not one of this terrain's domain, or not finite.
+    /// The position is of a kind that this terrain does not have, or is not finite.
     ///
     /// # Example
     /// ```
@@ -51,7 +51,8 @@ impl Terrain {
         P::samples(self.points()?, positions)
     }
 
-    /// Points and ray casts on a plane with the finest detail in metres: what the mouse points at, what a ball hits.
+    /// Points and ray casts on a plane with the finest detail in metres, for example to find what the mouse points at or what a
+    /// ball hits.
     ///
     /// # Errors
     /// The terrain is a planet, or the detail is not a length.

@@ -63,8 +63,8 @@ impl Terrain {
         Ok(heights)
     }
 
-    /// Writes the heights on a grid into memory of the caller. Each row begins `stride` numbers after the one before; what is between
-    /// the rows stays as it is.
+    /// Writes the heights on a grid into memory of the caller. Each row begins `stride` numbers after the one before. Numbers
+    /// between the rows stay as they are.
     ///
     /// # Errors
     /// As [`heights`](Self::heights); also if the stride is less than a row, or `out` is too short.

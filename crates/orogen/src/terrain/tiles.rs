@@ -84,11 +84,11 @@ impl Address for TileAddress {
 }
 
 impl Terrain {
-    /// A tile with slopes and `side` samples along each edge: a [`PlaneTile`] or, of a planet, a [`TileAddress`]. Samples lie on the
-    /// edges, so neighbours share a row or column of samples, with the same bits.
+    /// A tile with slopes and `side` samples along each edge. Its address is a [`PlaneTile`] or, on a planet, a
+    /// [`TileAddress`]. Samples lie on the edges, so neighbours share a row or column of samples, with the same bits.
     ///
-    /// The tiles of a planet have a power of two and one more along a side. Each is made on the caller's thread: a server makes several
-    /// at once.
+    /// The tiles of a planet have a power of two plus one samples along a side. Each tile is made on the caller's thread, so a
+    /// server can make several at once.
     ///
     /// # Errors
     /// The terrain has no such tile, or the number of samples is out of range.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::error::StrokeError;
 
-/// Why a journal cannot be read, or a stroke cannot be saved. The file is unchanged.
+/// Why a journal cannot be read or a stroke cannot be saved. The file is unchanged.
 ///
 /// # Example
 /// ```
@@ -18,8 +18,8 @@ use crate::error::StrokeError;
 /// ```
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// An error of the operating system, for example a full disk. Strokes saved before are still in the file; the new
-    /// one is not.
+    /// An error of the operating system, for example a full disk. Strokes saved before are still in the file. The new stroke
+    /// is not in the file.
     #[error("{}: {source}; the strokes saved before are still in it", path.display())]
     Io {
         /// The file.
@@ -33,7 +33,8 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// It is a folder, a pipe or a device: opening a pipe waits for its other end.
+    /// The path is a folder, a pipe or a device. Such paths are not opened, since opening a pipe would wait for the other
+    /// end.
     #[error("{} is not a file", path.display())]
     NotAFile {
         /// The path.
@@ -45,7 +46,7 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// The file does not begin as a journal does.
+    /// The file does not begin like a journal.
     #[error("{} is not a stroke file, or its first line is damaged: use a backup or another file name; the file is unchanged", path.display())]
     NoJournal {
         /// The file.
@@ -67,7 +68,7 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// The path leads to another file, or to none: nobody would find what is written now.
+    /// The path now leads to another file or to no file. Strokes saved to the open file would be lost.
     #[error("{} was deleted or replaced by another program while it was open: reopen it, or continue in a copy", path.display())]
     Replaced {
         /// The file.
@@ -86,9 +87,9 @@ pub enum JournalError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What it belongs to.
+        /// The recipe or ground that the file belongs to.
         of: String,
-        /// What it should belong to.
+        /// The recipe or ground that it should belong to.
         expected: String,
     },
     /// The stroke is invalid.

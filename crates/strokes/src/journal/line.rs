@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// Maximum length of the header's `of`, in bytes.
 const MAX_OF: usize = 1024;
 
-/// The start of each line, and its length with the checksum: eight digits and `",` follow.
+/// The start of each line. Eight digits and `",` follow. The next constant is the length of all of these.
 const BEGIN: &str = "{\"crc\":\"";
 const BODY: usize = BEGIN.len() + 10;
 
@@ -77,7 +77,7 @@ impl Header {
         Ok(Self { version: VERSION, of: of.to_owned(), surface })
     }
 
-    /// What the journal belongs to, and the surface of its strokes.
+    /// The recipe that the journal belongs to, and the surface of its strokes.
     pub(super) fn belongs(self, path: &Path) -> Result<(String, Surface), JournalError> {
         let path = path.to_owned();
         if self.version != VERSION {
@@ -116,7 +116,7 @@ impl RecordSurface {
 }
 
 impl Line {
-    /// The complete line with its newline, and its checksum. `after` is the checksum of the line before it.
+    /// The complete line with its newline, and its checksum. `after` is the checksum of the line before.
     pub(super) fn text(&self, after: u32) -> (String, u32) {
         let text = match self {
             Self::Header(header) => serde_json::to_string(&Record::<&Stroke>::Header(header.clone())),

@@ -1,7 +1,8 @@
 //! The file that stores strokes: an append-only journal.
 //!
 //! # Format
-//! Text, one JSON object per line: a header, then strokes and the marks `undo` and `redo` in the order they happened.
+//! The file is text with one JSON object per line: a header, then strokes and the marks `undo` and `redo` in the order in
+//! which they happened.
 //!
 //! ```text
 //! {"crc":"…","header":{"version":1,"of":"alps.toml","ground":"plane"}}
@@ -47,8 +48,8 @@ use crate::stroke::{Stroke, Surface};
 /// Maximum length of a line in bytes.
 pub const MAX_LINE: usize = 1 << 25;
 
-/// The strokes of a terrain in a file, with unlimited undo and redo, also after a restart. Memory holds the strokes'
-/// bounds and file offsets, and the strokes used recently. Only one program at a time can have the file open.
+/// The strokes of a terrain in a file, with unlimited undo and redo, even after a restart. In memory are only the strokes'
+/// bounds and file offsets, and recently used strokes. Only one program at a time can have the file open.
 ///
 /// # Example
 /// ```
@@ -77,11 +78,11 @@ pub struct Journal {
     header: Header,
     surface: Surface,
     active: Vec<Entry>,
-    /// Last undone last.
+    /// Undone strokes. The stroke undone last is at the end.
     undone: Vec<Entry>,
     /// The end of the last valid line, and its checksum.
     end: LineEnd,
-    /// Whether the file has bytes after it.
+    /// Whether the file has more bytes after the last valid line.
     is_torn: bool,
     dropped: Option<usize>,
     recent: RecentStrokes,
@@ -90,22 +91,22 @@ pub struct Journal {
 /// A stroke in the file.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Offset of its line.
+    /// Offset of the stroke's line.
     offset: u64,
     /// Length of the line in bytes, without the newline.
     length: usize,
     bounds: Bounds,
-    /// How far beyond its bounds its tool reads, in metres.
+    /// How far beyond the stroke's bounds its tool reads the ground, in metres.
     reach: f64,
 }
 
 impl Journal {
-    /// Opens the journal at a path, or creates it. `of` is what it belongs to, for example the name or hash of a
-    /// recipe: at most 1024 bytes.
+    /// Opens the journal at a path, or creates it. `of` names what the journal belongs to, for example by the name or hash of
+    /// a recipe. It has at most 1024 bytes.
     ///
     /// # Errors
-    /// Another program has the file open, it belongs to something else, a line is damaged, or the system reports an
-    /// error. The file is unchanged.
+    /// Fails if another program has the file open, the file belongs to something else, a line is damaged, or the system
+    /// reports an error. The file is then unchanged.
     pub fn open(path: impl Into<PathBuf>, of: &str, surface: Surface) -> Result<Self, JournalError> {
         let path = path.into();
         let header = Header::new(of, surface)?;
@@ -115,7 +116,7 @@ impl Journal {
         lock(&file, &path)?;
         let begins = Line::Header(header.clone()).text(LineEnd::default().crc);
         if is_unfinished(&file, begins.0.as_bytes()).map_err(io)? {
-            // A new file, or one whose first line was never completed.
+            // The file is new, or its first line was never completed.
             let mut journal = Self::new(path, file, header, surface, LineEnd::default());
             journal.is_torn = true;
             journal.append(&begins.0, begins.1)?;
@@ -169,10 +170,10 @@ impl Journal {
         self.undone.len()
     }
 
-    /// Adds a stroke. Strokes undone before can no longer be redone. Returns the bounds of what the stroke may change.
+    /// Adds a stroke. Undone strokes can no longer be redone. Returns the bounds of the ground that the stroke may change.
     ///
     /// # Errors
-    /// The stroke is invalid, or the file cannot be written. The file and the journal are unchanged then.
+    /// Fails if the stroke is invalid or the file cannot be written. The file and the journal are then unchanged.
     pub fn push(&mut self, stroke: &Stroke) -> Result<Bounds, JournalError> {
         stroke.check(self.surface)?;
         let stroke = Arc::new(stroke.clone());
@@ -185,19 +186,19 @@ impl Journal {
         Ok(entry.bounds)
     }
 
-    /// Undoes the last stroke. Returns the bounds of what it had changed; `None` if there is no stroke.
+    /// Undoes the last stroke. Returns the bounds of the ground that it had changed, or `None` if there is no stroke.
     ///
     /// # Errors
-    /// The file cannot be written. The file and the journal are unchanged then.
+    /// Fails if the file cannot be written. The file and the journal are then unchanged.
     pub fn undo(&mut self) -> Result<Option<Bounds>, JournalError> {
         self.mark(Mark::Undo)
     }
 
-    /// Redoes the stroke that was undone last. Returns the bounds of what it changes; `None` if there is no such
-    /// stroke.
+    /// Redoes the stroke that was undone last. Returns the bounds of the ground that it changes, or `None` if there is no
+    /// such stroke.
     ///
     /// # Errors
-    /// As for [`undo`](Self::undo).
+    /// The errors of [`undo`](Self::undo).
     pub fn redo(&mut self) -> Result<Option<Bounds>, JournalError> {
         self.mark(Mark::Redo)
     }
@@ -216,7 +217,7 @@ impl Journal {
     /// A stroke by its index, counted from 0.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// Fails if the file cannot be read.
     ///
     /// # Panics
     /// If the index is [`len`](Self::len) or more.
@@ -233,8 +234,8 @@ impl Journal {
         Ok(stroke)
     }
 
-    /// The indices of the strokes that the ground in a box depends on, in order: strokes that meet the box, and strokes
-    /// that meet what a blur among them reads.
+    /// The indices of the strokes that the ground in a box depends on, in order. These are strokes that overlap the box, and
+    /// strokes that overlap the ground that a blur among them reads.
     pub fn near(&self, bounds: &Bounds) -> Vec<usize> {
         let mut needed = *bounds;
         let mut found = Vec::new();
@@ -254,7 +255,7 @@ impl Journal {
     /// complete and flushed to disk.
     ///
     /// # Errors
-    /// The system's error. The file and the journal are unchanged then.
+    /// The system's error. The file and the journal are then unchanged.
     pub fn compact(&mut self) -> Result<(), JournalError> {
         self.check_place()?;
         let mut part = self.path.clone().into_os_string();
@@ -262,7 +263,7 @@ impl Journal {
         let part = PathBuf::from(part);
         let outcome = self.rewritten(&part);
         if outcome.is_err() {
-            // The incomplete file is useless. The first error is the one to report.
+            // The incomplete file is useless, so it is removed. The first error is reported.
             let _ = fs::remove_file(&part);
         }
         outcome
@@ -301,7 +302,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether the path still leads to the open file. If not, nothing more is written.
+    /// Whether the path still leads to the open file. If it does not, nothing more is written.
     ///
     /// # Errors
     /// The system's error.
@@ -321,8 +322,8 @@ impl Journal {
         }
     }
 
-    /// Writes a copy of the file, including what can be redone. It copies the open file, even if the path leads
-    /// elsewhere now.
+    /// Writes a copy of the file, including strokes that can be redone. It copies the open file, even if the path now leads
+    /// to another file.
     ///
     /// # Errors
     /// The system's error.
@@ -343,8 +344,8 @@ impl Journal {
         read().map_err(|source| JournalError::Io { path: self.path.clone(), source })
     }
 
-    /// Appends a line after the last valid one and flushes it to disk. If that fails, the written bytes are removed,
-    /// now or before the next line.
+    /// Appends a line after the last valid line and flushes it to disk. If that fails, the written bytes are removed,
+    /// immediately or before the next line is written.
     fn append(&mut self, text: &str, crc: u32) -> Result<(), JournalError> {
         self.check_place()?;
         let written = self.written(text);
@@ -379,7 +380,7 @@ impl Entry {
 /// damaged journal is unchanged.
 ///
 /// # Errors
-/// There is a file at `to`, the header is damaged, or the system reports an error.
+/// Fails if there is a file at `to`, the header is damaged, or the system reports an error.
 pub fn salvage(broken: &Path, to: &Path) -> Result<usize, JournalError> {
     let io = |path: &Path| {
         let path = path.to_owned();
@@ -411,7 +412,7 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     })
 }
 
-/// Whether a file holds nothing but the beginning of its first line.
+/// Whether a file contains only the beginning of its first line.
 fn is_unfinished(file: &File, first: &[u8]) -> io::Result<bool> {
     if file.metadata()?.len() >= first.len() as u64 {
         return Ok(false);
@@ -423,7 +424,7 @@ fn is_unfinished(file: &File, first: &[u8]) -> io::Result<bool> {
     Ok(first.starts_with(&found))
 }
 
-/// Makes a new file name durable. Not every system supports this; the others do it by themselves, later.
+/// Makes a new file name durable. Not every system supports this. Other systems make names durable later, by themselves.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());

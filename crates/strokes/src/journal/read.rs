@@ -28,7 +28,7 @@ use crate::stroke::{Stroke, Surface};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalContents {
-    /// What the journal belongs to.
+    /// The recipe or ground that the journal belongs to.
     pub of: String,
     /// The surface that the strokes are on.
     pub surface: Surface,
@@ -43,7 +43,7 @@ pub struct JournalContents {
 /// Reads the strokes of a journal. Another program may have it open and write to it. The file is unchanged.
 ///
 /// # Errors
-/// The file does not exist or cannot be read, is not a journal, or has a damaged line.
+/// Fails if the file does not exist or cannot be read, is not a journal, or has a damaged line.
 pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     let path_of = || path.to_owned();
     let refused = |source: io::Error| match source.kind() {

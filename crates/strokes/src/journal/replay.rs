@@ -8,8 +8,8 @@ use super::line_reader::LineReader;
 use crate::error::StrokeError;
 use crate::stroke::Stroke;
 
-/// Replays the lines after the header. Returns the active strokes and the undone ones, last undone last. `keep` gets a
-/// stroke, and the offset and length of its line.
+/// Replays the lines after the header. Returns the active strokes, and the undone strokes with the last undone at the end.
+/// `keep` gets each stroke with the offset and length of its line.
 pub(super) fn replay<T>(
     lines: &mut LineReader<'_>,
     keep: impl Fn(Arc<Stroke>, u64, usize) -> Result<T, StrokeError>,

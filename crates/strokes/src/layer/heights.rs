@@ -9,10 +9,10 @@ use crate::prepared_stroke::{Action, PreparedStroke};
 use crate::smoothing;
 use crate::stroke::Surface;
 
-/// Bounds of the heights of a terrain with strokes; `base` bounds those without.
+/// Bounds of the heights of a terrain with strokes. `base` has the bounds without strokes.
 ///
-/// A stroke changes either the ground without strokes or what the last stroke before it left there. So what it finds is
-/// bounded by the base and by the results of all earlier strokes that meet it.
+/// A stroke changes either the ground without strokes or the result of an earlier stroke. So the heights that it reads are
+/// bounded by the base and by the results of all earlier strokes that overlap it.
 pub(super) fn with(base: Interval, strokes: &[Arc<PreparedStroke>], surface: Surface) -> Interval {
     let mut left: Vec<Interval> = Vec::with_capacity(strokes.len());
     let mut all = base;
@@ -27,12 +27,13 @@ pub(super) fn with(base: Interval, strokes: &[Arc<PreparedStroke>], surface: Sur
     all
 }
 
-/// Where a stroke reads the ground.
+/// The area in which a stroke reads the ground.
 fn area_read(stroke: &PreparedStroke, surface: Surface) -> Bounds {
     stroke.bounds.widened(stroke.blur().map_or(0.0, |radius| smoothing::reach(radius, surface)))
 }
 
-/// Bounds of the heights under a stroke. Some stay as they were, at the edges of its dabs.
+/// Bounds of the heights under a stroke. They include the old heights, since the ground at the edges of its dabs hardly
+/// changes.
 fn after(stroke: &PreparedStroke, base: Interval, before: Interval) -> Interval {
     let length = before.max - before.min;
     let changed = match &stroke.action {
@@ -50,19 +51,19 @@ fn after(stroke: &PreparedStroke, base: Interval, before: Interval) -> Interval 
         Action::Blur { sharpen: true, .. } => Interval::new(before.min - length, before.max + length),
     };
     let hull = either(before, changed);
-    // In the end heights are rounded to single precision.
+    // At the end, heights are rounded to single precision.
     let margin = 1e-6 * hull.min.abs().max(hull.max.abs());
     let min = if stroke.down { hull.min - margin } else { before.min };
     let max = if stroke.up { hull.max + margin } else { before.max };
     Interval::new(min, max)
 }
 
-/// The smallest interval that contains both.
+/// The smallest interval that contains both intervals.
 fn either(one: Interval, other: Interval) -> Interval {
     one.hull(other.min).hull(other.max)
 }
 
-/// Heights with up to the summed weight of all dabs added.
+/// Bounds after adding `added`, times at most the largest sum of the dabs' weights.
 fn raised(before: Interval, stroke: &PreparedStroke, added: Interval) -> Interval {
     let most = stroke.most();
     Interval::new(before.min + most * added.min.min(0.0), before.max + most * added.max.max(0.0))

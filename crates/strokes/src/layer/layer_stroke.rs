@@ -12,7 +12,7 @@ use crate::prepared_stroke::PreparedStroke;
 use crate::prepared_strokes::{CacheBudget, NodeCache, brush_terrain, is_visible};
 use crate::stroke::{Stroke, Surface};
 
-/// The number of spacings that a stroke is cached for: as many as a generator keeps plans for.
+/// The number of spacings that a stroke is cached for. A generator keeps plans for the same number of spacings.
 const SPACINGS: usize = 32;
 
 /// A stroke of a layer.
@@ -20,15 +20,15 @@ const SPACINGS: usize = 32;
 pub(super) struct LayerStroke {
     pub(super) stroke: Arc<Stroke>,
     pub(super) bounds: Bounds,
-    /// By the bits of the spacing, most recently used last. Only recipes of brushes depend on the spacing.
+    /// Prepared strokes with the bits of their spacing, most recently used last. Only strokes whose brush has a recipe depend
+    /// on the spacing.
     prepared: Mutex<Vec<(u64, Arc<PreparedStroke>)>>,
-    /// Most recently used last.
+    /// Caches of nodes, most recently used last.
     node_caches: Mutex<Vec<CacheEntry>>,
 }
 
-/// The node cache of a stroke that blurs a planet, for one spacing (its bits) and one terrain without strokes. Copies
-/// of the layer can share it: layers grow and shrink only at their end, so all copies have the same strokes before this
-/// one.
+/// The node cache of a stroke that blurs a planet, for one spacing (its bits) and one terrain without strokes. Copies of the
+/// layer can share it: layers grow and shrink only at their end, so all copies have the same strokes before this stroke.
 #[derive(Debug)]
 struct CacheEntry {
     bits: u64,
@@ -36,7 +36,8 @@ struct CacheEntry {
     cache: Arc<NodeCache>,
 }
 
-/// The terrains of field brushes by the bits of the spacing and the recipe's text, kept as long as a stroke uses them.
+/// The terrains of field brushes. The key is the bits of the spacing and the recipe's text. A terrain is kept as long as a
+/// stroke uses it.
 #[derive(Debug, Default)]
 pub(super) struct BrushTerrains(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 
@@ -65,7 +66,7 @@ impl LayerStroke {
         Ok(prepared)
     }
 
-    /// The node cache of the stroke for a terrain without strokes, `base`; `None` if the stroke is no visible blur of a
+    /// The node cache of the stroke for `base`, the terrain without strokes. `None` unless the stroke is a visible blur on a
     /// planet.
     pub(super) fn node_cache(
         &self,

@@ -1,6 +1,6 @@
 //! Strokes as a layer on recipes, which applies them to every product of a terrain.
 //!
-//! The engine knows strokes as an [`overlay`] of a terrain, so no product can leave them out.
+//! The engine applies strokes as an [`overlay`] of a terrain, so every product includes them.
 
 mod heights;
 mod layer_stroke;
@@ -24,10 +24,10 @@ use crate::stroke::{Stroke, Surface};
 use layer_stroke::{BrushTerrains, LayerStroke};
 use stroke_overlay::StrokeOverlay;
 
-/// Strokes to apply to a recipe's terrain at any spacing: those that a recipe names in `[sculpt]`, or those being
-/// painted.
+/// Strokes to apply to a recipe's terrain at any spacing: strokes that a recipe names in `[sculpt]`, or strokes that are
+/// being painted.
 ///
-/// Copies share prepared data. So a layer with one more stroke only costs that stroke.
+/// Copies share prepared data. So a copy with one more stroke only has to prepare that stroke.
 ///
 /// # Example
 /// ```
@@ -87,7 +87,7 @@ impl StrokeLayer {
     /// open for painting. Paths of pictures are relative to the file's folder.
     ///
     /// # Errors
-    /// The file cannot be read, or is damaged.
+    /// Fails if the file cannot be read or is damaged.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let recorded = journal::read(path)?;
         let mut layer = Self::new(recorded.surface).in_folder(path.parent().unwrap_or(Path::new("")));
@@ -142,12 +142,11 @@ impl StrokeLayer {
         files.map(|file| self.folder.join(file)).collect()
     }
 
-    /// Adds a stroke on top of the others. Returns the bounds of what it may change.
+    /// Adds a stroke on top of the others. Returns the bounds of the ground that it may change.
     ///
     /// # Errors
-    /// The stroke is invalid on this surface; nothing has changed. Errors in its recipe or picture appear only when it
-    /// is applied to
-    /// [a terrain](Layer::over).
+    /// Fails if the stroke is invalid on this surface; the layer is then unchanged. Errors in its recipe or picture are
+    /// reported only when the stroke is applied to [a terrain](Layer::over).
     pub fn push(&mut self, stroke: Stroke) -> Result<Bounds, StrokeError> {
         self.push_shared(Arc::new(stroke))
     }
@@ -159,7 +158,7 @@ impl StrokeLayer {
         Ok(bounds)
     }
 
-    /// Removes the last stroke. Returns the bounds of what it may have changed.
+    /// Removes the last stroke. Returns the bounds of the ground that it may have changed.
     pub fn pop(&mut self) -> Option<Bounds> {
         self.strokes.pop().map(|stroke| stroke.bounds)
     }
@@ -203,7 +202,7 @@ impl Layer for StrokeLayer {
     }
 }
 
-/// The files that a brush's recipe reads; none if the recipe is invalid.
+/// The files that a brush's recipe reads. Empty if the recipe is invalid.
 fn files_of(recipe: &str) -> Vec<PathBuf> {
     let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen_engine::nodes::registry()) else {
         return Vec::new();
@@ -222,7 +221,7 @@ fn refused(number: usize, error: &ApplyError) -> Complaint {
     }
 }
 
-/// Why strokes do not fit a terrain: they are on another surface.
+/// The error for strokes that are on another surface than the terrain.
 fn misplaced(strokes: Surface, terrain: Surface) -> Complaint {
     let name = |surface: Surface| match surface {
         Surface::Plane => "a plane".to_owned(),

@@ -11,12 +11,12 @@ use super::{PreparedStrokes, jet};
 use crate::jet::{Jet, Precision};
 use crate::stroke::Surface;
 
-/// Columns of a raster that are processed at once: so many that the margin which blurs read is small.
+/// Columns of a raster that are processed at once. There are so many that the margin that blurs read is small in comparison.
 const COLUMNS: usize = 512;
 
 impl PreparedStrokes {
-    /// Applies the strokes to rows of the terrain, with or without slopes. Returns false once `go_on` does; the rows
-    /// are meaningless then.
+    /// Applies the strokes to rows of the terrain, with or without slopes. If `go_on` returns false, stops and returns false;
+    /// the rows are then meaningless.
     pub(crate) fn lay_on_rows(&self, grid: &Grid, rows: &mut Band, go_on: Watch<'_>) -> bool {
         let lattice = Lattice { spacing: grid.spacing, origin: [0.0; 2] };
         let slopes = !rows.dx.is_empty();
@@ -43,8 +43,8 @@ impl PreparedStrokes {
         go_on()
     }
 
-    /// Applies the strokes to samples of the terrain; on planets, to positions on the sphere. The heights of `exact`
-    /// samples were computed in double precision. For `go_on` see [`lay_on_rows`](Self::lay_on_rows).
+    /// Applies the strokes to samples of the terrain. On planets, the samples are positions on the sphere. The heights of
+    /// `exact` samples were computed in double precision. For `go_on` see [`lay_on_rows`](Self::lay_on_rows).
     pub(crate) fn lay_on_samples(
         &self,
         positions: &[[f64; 3]],
@@ -65,7 +65,7 @@ impl PreparedStrokes {
     }
 }
 
-/// Runs `apply` on samples, converted to jets with as many coordinates as the surface has.
+/// Runs `apply` on samples. They are converted to jets with the number of coordinates of the surface.
 fn as_jets<const D: usize>(samples: &mut [Sample], apply: impl FnOnce(&mut [Jet<D>]) -> bool) -> bool {
     let mut ground: Vec<_> = samples.iter().map(jet).collect();
     let is_whole = apply(&mut ground);
@@ -82,7 +82,7 @@ fn cut(rows: &Band, first: usize, columns: usize) -> Band {
     Band { columns, height, dx, dy, ..Band::default() }
 }
 
-/// Copies columns into a band, and slopes if it has them.
+/// Copies columns into a band, with slopes if the band has slopes.
 fn put(rows: &mut Band, first: usize, strip: &Band) {
     let columns = rows.columns;
     let planes = [(&mut rows.height, &strip.height), (&mut rows.dx, &strip.dx), (&mut rows.dy, &strip.dy)];

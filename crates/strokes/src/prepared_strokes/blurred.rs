@@ -12,13 +12,14 @@ pub(super) struct Blurred {
 }
 
 impl Blurred {
-    /// The blurred ground on a part of a lattice 2ⁿ times as fine. The part must be inside this one, without its
-    /// outermost samples.
+    /// The blurred ground on a part of a finer lattice, with a spacing smaller by a factor of 2ⁿ. The part must be inside
+    /// this part, excluding its outermost samples.
     ///
-    /// Between four samples it is the bicubic (Hermite) through their values and slopes; mixed derivatives are
-    /// differences of the slopes. It is smooth across cells and has the given slopes. A Gaussian with the deviation σ
-    /// damps waves with the wave number *k* by exp(−σ²*k*²/2), and cubics between samples *c* apart have an error of
-    /// *k*⁴*c*⁴/384. For waves of height 1 that is at most 16 exp(−2)(*c*/σ)⁴/384 = 1.4·10⁻⁶ where σ is 8*c*.
+    /// Between four samples, the result is the bicubic (Hermite) interpolant of their values and slopes. Mixed derivatives
+    /// are differences of the slopes. The interpolant is smooth across cells and has the given slopes at the samples. A
+    /// Gaussian with the standard deviation σ damps waves with the wave number *k* by exp(−σ²*k*²/2). Cubics between samples
+    /// that are *c* apart have an error of *k*⁴*c*⁴/384. For waves of height 1, the error is at most 16 exp(−2)(*c*/σ)⁴/384 =
+    /// 1.4·10⁻⁶ if σ is 8*c*.
     pub(super) fn on(&self, part: &Grid) -> Vec<Jet<2>> {
         let ratio = (self.grid.spacing / part.spacing).round() as i64;
         let at = |index: i64, first: i64| {
@@ -64,7 +65,7 @@ impl Blurred {
     }
 }
 
-/// Hermite's cubics at 0 to 1: the weights of the values and the slopes at both ends, and their derivatives.
+/// Hermite's cubics on 0 to 1: the weights of the values and slopes at both ends, and the derivatives of the weights.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     ends: [f64; 2],
@@ -89,7 +90,7 @@ impl Weights {
 mod tests {
     use super::*;
 
-    /// The interpolant reproduces bicubics, except for the error of its mixed derivatives, which are exact for *xy*.
+    /// The interpolant reproduces bicubics, except for the error of its mixed derivatives. These are exact for *xy*.
     #[test]
     fn cubics_without_cubic_cross_terms_are_kept() {
         let f = |x: f64, y: f64| Jet {

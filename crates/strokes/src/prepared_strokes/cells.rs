@@ -13,8 +13,8 @@ use crate::jet::{Jet, Precision};
 pub(super) const CELL: usize = 256;
 
 impl PreparedStrokes {
-    /// Applies a range of strokes, except for those that blur, to samples at any positions. `base` is the ground
-    /// without strokes. The result is meaningless once `go_on` returns false.
+    /// Applies a range of strokes, except those that blur, to samples at any positions. `base` is the ground without strokes.
+    /// If `go_on` returns false, the result is meaningless.
     pub(super) fn apply<const D: usize>(
         &self,
         which: Range<usize>,
@@ -45,7 +45,7 @@ impl PreparedStrokes {
         let stroke = &self.strokes[number];
         on_cells(positions, ground, |cell, bounds, samples| {
             cell.blurred.extend_from_slice(&targets[samples]);
-            // This only weighs, which is always done in double precision.
+            // This only computes weights, always in double precision.
             cell.apply(stroke, bounds, Precision::Double);
         });
     }

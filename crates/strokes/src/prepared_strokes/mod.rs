@@ -36,9 +36,9 @@ use raster::RasterJob;
 /// Each height is a function of its position. All tools except smooth and sharpen read the ground at one position only.
 /// With them, a sample has the same bits in every grid, band and tile, at every spacing.
 ///
-/// Smooth and sharpen read the ground around a sample. On planes they read the samples of a grid, so their bits depend
-/// on the spacing; a single sample has the bits of a grid whose spacing is `detail`, if it is on that grid. On planets
-/// they read positions of their own, which depend on `detail`.
+/// Smooth and sharpen read the ground around a sample. On planes they read the samples of a grid, so their bits depend on the
+/// spacing. A single sample has the bits of a grid whose spacing is `detail`, if it is on that grid. On planets they read
+/// other positions, which depend on `detail`.
 ///
 /// # Example
 /// ```
@@ -67,7 +67,7 @@ pub struct PreparedStrokes {
     surface: Surface,
     detail: f64,
     strokes: Vec<Arc<PreparedStroke>>,
-    /// For each stroke that blurs a planet: cached heights of the ground under it.
+    /// Cached heights of the ground under each stroke, for strokes that blur a planet.
     node_caches: Vec<Option<Arc<NodeCache>>>,
     cache_budget: CacheBudget,
     /// The compiled recipes of field brushes, by their text.
@@ -81,9 +81,9 @@ type Options<'a> = (Precision, Watch<'a>);
 const MAX_SAMPLES: usize = 1 << 24;
 
 impl PreparedStrokes {
-    /// No strokes. `detail` is the spacing in metres that the recipes of field brushes are compiled for: how fine
-    /// `octaves = "auto"` goes. It is usually the spacing of the terrain. On a terrain that repeats, strokes across its
-    /// edge do not repeat.
+    /// A terrain with no strokes yet. `detail` is the spacing in metres that the recipes of field brushes are compiled for.
+    /// It sets the finest octaves for `octaves = "auto"`, and is usually the spacing of the terrain. On a terrain that
+    /// repeats, strokes across its edge do not repeat.
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
         let surface = terrain.sphere().map_or(Surface::Plane, Surface::Planet);
         let (strokes, node_caches, fields) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -105,11 +105,11 @@ impl PreparedStrokes {
         self.strokes.is_empty()
     }
 
-    /// Adds a stroke on top of the others. Returns the bounds of what it may change.
+    /// Adds a stroke on top of the others. Returns the bounds of the ground that it may change.
     ///
     /// # Errors
-    /// The stroke is invalid, its recipe or picture is invalid or missing, or its tool does not fit this surface.
-    /// Nothing has changed then.
+    /// Fails if the stroke is invalid, its recipe or picture is invalid or missing, or its tool does not fit this surface.
+    /// The strokes are then unchanged.
     pub fn push(&mut self, stroke: &Stroke, images: &dyn Images) -> Result<Bounds, ApplyError> {
         let (fields, detail) = (&mut self.fields, self.detail);
         let field = |text: &str| {
@@ -128,7 +128,7 @@ impl PreparedStrokes {
         Ok(bounds)
     }
 
-    /// Adds a stroke that was prepared for this surface. `cache` holds heights of the ground under it, if it blurs a
+    /// Adds a stroke that was prepared for this surface. `cache` has heights of the ground under the stroke, if it blurs a
     /// planet.
     pub(crate) fn push_prepared(&mut self, stroke: Arc<PreparedStroke>, cache: Option<Arc<NodeCache>>) {
         self.strokes.push(stroke);
@@ -140,17 +140,17 @@ impl PreparedStrokes {
         &self.strokes
     }
 
-    /// Removes the last stroke. Returns the bounds of what it may have changed.
+    /// Removes the last stroke. Returns the bounds of the ground that it may have changed.
     pub fn pop(&mut self) -> Option<Bounds> {
         self.node_caches.pop();
         self.strokes.pop().map(|stroke| stroke.bounds)
     }
 
-    /// Heights and slopes of a grid, computed on all threads of the current pool. This takes about 120 bytes per
-    /// sample: query large grids in bands.
+    /// Heights and slopes of a grid, computed on all threads of the current pool. This takes about 120 bytes per sample, so
+    /// query large grids in bands.
     ///
     /// # Errors
-    /// The terrain is a planet, or the grid, with the samples around it that blurs read, is too large.
+    /// Fails if the terrain is a planet, or if the grid is too large together with the samples around it that blurs read.
     pub fn rows(&self, grid: Grid) -> Result<Band, ApplyError> {
         if self.terrain.sphere().is_some() {
             return Err(ApplyError::Ground("a planet has no grids in metres: query patches"));
@@ -165,19 +165,19 @@ impl PreparedStrokes {
         Ok(raster::band(grid.columns, &made))
     }
 
-    /// Heights and slopes at positions of a plane, in metres. The values are those of a raster before rounding to
-    /// single precision.
+    /// Heights and slopes at positions of a plane, in metres. The values are those of a raster, but not rounded to single
+    /// precision.
     ///
     /// # Errors
-    /// The terrain is a planet or a space.
+    /// Fails if the terrain is a planet or a space.
     pub fn sample(&self, positions: &[[f64; 2]]) -> Result<Vec<Sample>, ApplyError> {
         self.samples(positions, Precision::Single)
     }
 
-    /// Like [`sample`](Self::sample), with all steps in double precision: the reference.
+    /// Like [`sample`](Self::sample), with all steps in double precision. This is the reference.
     ///
     /// # Errors
-    /// As for [`sample`](Self::sample).
+    /// The errors of [`sample`](Self::sample).
     pub fn sample_exactly(&self, positions: &[[f64; 2]]) -> Result<Vec<Sample>, ApplyError> {
         self.samples(positions, Precision::Double)
     }
@@ -213,7 +213,7 @@ impl PreparedStrokes {
         Ok(relief)
     }
 
-    /// Heights and gradients of a planet in some directions, with all steps in double precision: the reference.
+    /// Heights and gradients of a planet in some directions, with all steps in double precision. This is the reference.
     ///
     /// # Errors
     /// The terrain is not a planet.
@@ -240,7 +240,8 @@ impl PreparedStrokes {
         }
     }
 
-    /// The planet without strokes at positions on its sphere, on all threads. Meaningless once `go_on` returns false.
+    /// The planet without strokes at positions on its sphere, computed on all threads. If `go_on` returns false, the result
+    /// is meaningless.
     fn on_sphere(&self, positions: &[[f64; 3]], (precision, go_on): Options<'_>) -> Vec<Jet<3>> {
         let cells = positions.par_chunks(CELL).flat_map_iter(|positions| {
             if !go_on() {
@@ -290,8 +291,8 @@ impl PreparedStrokes {
         RasterJob { strokes: &self.strokes, lattice, precision: Precision::Single, base, go_on }
     }
 
-    /// Applies the strokes to samples of a plane, including tools that blur. Returns false once `go_on` does; the
-    /// samples are meaningless then.
+    /// Applies the strokes to samples of a plane, including tools that blur. If `go_on` returns false, stops and returns
+    /// false; the samples are then meaningless.
     fn lay_on_plane(
         &self,
         positions: &[[f64; 2]],
@@ -317,7 +318,7 @@ impl PreparedStrokes {
     fn around(&self, position: [f64; 2], precision: Precision, go_on: Watch<'_>) -> Option<Jet<2>> {
         let spacing = self.detail;
         let index = position.map(|x| (x / spacing).round());
-        // 0 if the position is on the grid.
+        // The origin is 0 if the position is on the grid.
         let origin = [0, 1].map(|axis| position[axis] - index[axis] * spacing);
         let lattice = Lattice { spacing, origin };
         let base = |grid: &Grid| {
@@ -334,7 +335,7 @@ impl PreparedStrokes {
 /// The terrain of a field brush's recipe.
 ///
 /// # Errors
-/// The recipe is invalid, or has strokes itself: they could be those that the brush belongs to.
+/// Fails if the recipe is invalid or names strokes. The brush itself could belong to these strokes.
 pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Result<Terrain, ApplyError> {
     let recipe = Recipe::parse(Source::new("brush", text), orogen_engine::nodes::registry())?;
     if recipe.sculpt.is_some() {

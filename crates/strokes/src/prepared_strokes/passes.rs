@@ -1,11 +1,11 @@
 //! Plans the order in which rasters are computed, their extent and their spacing.
 //!
-//! A blur is computed on a lattice that is as fine as needed and no finer. Where samples are close, it uses every
-//! second, fourth or eighth one. Each lattice has a *pass*, which applies all strokes that its blurs depend on, in
-//! order. It hands the blurred ground to finer passes. The last pass is that of the requested samples.
+//! A blur is computed on a lattice that is only as fine as needed. Where samples are close together, it uses every second,
+//! fourth or eighth sample. Each lattice has a *pass*. A pass applies all strokes that its blurs depend on, in order, and
+//! gives the blurred ground to finer passes. The last pass computes the requested samples.
 //!
-//! A pass consists of stages, one for each blur, planned backwards. A blur needs the samples around the part of it that
-//! later stages need.
+//! A pass consists of stages, one for each blur. Stages are planned from the last to the first, since a blur needs the
+//! samples around the part that later stages need.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::smoothing::{doublings, taps};
 /// The work on one lattice, in order. The first stage has no blur.
 #[derive(Clone, Debug)]
 pub(super) struct Pass<'a> {
-    /// The raster to start with; `None` if there is nothing to do.
+    /// The raster to start with. `None` if the pass has no work.
     pub(super) whole: Option<Grid>,
     pub(super) stages: Vec<Stage<'a>>,
 }
@@ -35,7 +35,7 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Where its strokes are applied.
+    /// The part of the raster where the strokes of the stage are applied.
     pub(super) fn part(&self) -> Option<&Grid> {
         self.part.as_ref().filter(|_| !self.strokes.is_empty())
     }
@@ -46,15 +46,15 @@ impl Stage<'_> {
 pub(super) struct Blur<'a> {
     pub(super) stroke: &'a PreparedStroke,
     pub(super) radius: f64,
-    /// Index of its stroke.
+    /// Index of the blur's stroke.
     pub(super) number: usize,
-    /// The part of the raster that it changes.
+    /// The part of the raster that the blur changes.
     pub(super) touched: Option<Grid>,
-    /// The part on which the blurred ground is computed; `None` if a coarser pass computes it.
+    /// The part on which the blurred ground is computed. `None` if a coarser pass computes it.
     pub(super) target: Option<Grid>,
 }
 
-/// Positions of raster samples: those of grids, shifted.
+/// A lattice of raster samples: a grid, shifted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
     /// Metres between the requested samples.
@@ -76,10 +76,10 @@ impl Lattice {
         Bounds::of_plane([x0, y0, x1, y1])
     }
 
-    /// The samples of a grid that are in a box, perhaps with a few beside it; `None` if there are none.
+    /// The samples of a grid that are in a box, perhaps with a few samples beside the box. `None` if there are none.
     fn part(&self, grid: &Grid, within: &Bounds) -> Option<Grid> {
         let common = self.bounds(grid).common(within);
-        // Their number is not computed: it may overflow.
+        // The number of samples is not computed, since it could overflow.
         if grid.columns == 0 || grid.rows == 0 || (0..2).any(|axis| common.min[axis] > common.max[axis]) {
             return None;
         }
@@ -100,8 +100,8 @@ impl Lattice {
 /// The parts of blurred ground that a pass must provide, by index of the stroke.
 type BlurParts = BTreeMap<usize, Grid>;
 
-/// The passes for a grid. The key is how often a pass doubles the grid's spacing; the grid's own pass is 0. A pass
-/// depends on those with larger keys.
+/// The passes for a grid. The key is the number of times that a pass doubles the grid's spacing: 0 for the pass of the grid
+/// itself. A pass depends on passes with larger keys.
 pub(super) fn passes<'a>(
     strokes: &'a [Arc<PreparedStroke>],
     lattice: &Lattice,
@@ -121,8 +121,8 @@ pub(super) fn passes<'a>(
     passes
 }
 
-/// Plans one pass, backwards. Before a blur, the pass needs the samples that the blur reads: those around the part that
-/// later stages or finer passes need.
+/// Plans one pass, from the last stage to the first. Before a blur, the pass needs the samples that the blur reads: samples
+/// around the part that later stages or finer passes need.
 fn pass<'a>(
     strokes: &'a [Arc<PreparedStroke>],
     lattice: &Lattice,
@@ -157,7 +157,8 @@ fn pass<'a>(
     Pass { whole: needed, stages }
 }
 
-/// The samples of a lattice 2ⁿ times as coarse from which blurred ground on a part is [interpolated](super::blurred).
+/// The samples of a coarser lattice from which blurred ground on a part is [interpolated](super::blurred). The coarser
+/// spacing is larger by a factor of 2ⁿ, where n is `doublings`.
 fn around(part: &Grid, doublings: u32) -> Grid {
     let ends = |first: i64, count: usize| {
         let (from, to) = (first >> doublings, (first + count as i64 - 1) >> doublings);

@@ -22,13 +22,13 @@ pub(super) struct RasterJob<'a> {
     pub(super) strokes: &'a [Arc<PreparedStroke>],
     pub(super) lattice: Lattice,
     pub(super) precision: Precision,
-    /// The ground without strokes, on a grid of the lattice or of a coarser one that a blur uses.
+    /// The ground without strokes, on a grid of the lattice or of a coarser lattice that a blur uses.
     pub(super) base: &'a (dyn Fn(&Grid) -> Vec<Jet<2>> + Sync),
     pub(super) go_on: Watch<'a>,
 }
 
 impl RasterJob<'_> {
-    /// The ground on a grid; `None` if cancelled.
+    /// Computes the ground on a grid. `None` if cancelled.
     pub(super) fn run(&self, grid: &Grid) -> Option<Vec<Jet<2>>> {
         let mut targets = BTreeMap::new();
         let mut passes = passes(self.strokes, &self.lattice, grid);

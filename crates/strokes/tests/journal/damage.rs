@@ -129,13 +129,13 @@ fn foreign_files_are_unchanged() {
         if open(&path).is_err() {
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         } else {
-            // The beginning of an unfinished first line.
+            // A text that could be the beginning of an unfinished first line.
             assert_eq!(other, "{\"crc\":\"");
         }
     }
 }
 
-/// Nothing is written to a file without a name, and its strokes can be copied.
+/// If the file has lost its name, nothing is written to it, and its strokes can be copied.
 #[test]
 fn a_file_removed_while_open_is_not_written_to() {
     let (folder, path, bytes) = file();
@@ -155,7 +155,7 @@ fn a_file_removed_while_open_is_not_written_to() {
     let copy = folder.path().join("copy.strokes");
     journal.copy_to(&mut fs::File::create(&copy).unwrap()).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), bytes);
-    // The same file again, under its name.
+    // The same file has its name again.
     drop(journal);
     fs::rename(&copy, &path).unwrap();
     let mut journal = open(&path).unwrap();

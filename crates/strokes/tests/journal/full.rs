@@ -10,8 +10,8 @@ use crate::scene::{numbers, open, stroke};
 
 const FILE: &str = "OROGEN_FULL_FILE";
 
-/// Paints until the file is full, and then tries again: everything must stay as it was. The test below starts it in a process
-/// with a limit on file sizes; otherwise it does nothing.
+/// Paints until no more can be written, and then tries again: everything must stay as it was. The test below starts this
+/// function in a process with a limit on file sizes. Without that test, it does nothing.
 #[test]
 fn painter() {
     let Some(path) = std::env::var_os(FILE) else { return };
@@ -27,7 +27,7 @@ fn painter() {
     assert!(error.contains("the strokes saved before are still in it"), "{error}");
     let before: Vec<_> = (0..count).collect();
     assert_eq!(numbers(&mut journal), before);
-    // A second attempt changes nothing either.
+    // A second attempt changes nothing, too.
     let length = fs::metadata(path).unwrap().len();
     assert!(journal.push(&stroke(count)).is_err());
     assert_eq!(fs::metadata(path).unwrap().len(), length);
@@ -42,7 +42,7 @@ fn small_disk(folder: &Path) -> bool {
     mount.is_ok_and(|mount| mount.status.success())
 }
 
-/// Rewriting a journal takes as much space again.
+/// Rewriting a journal needs space for a second file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_without_room_for_a_new_file_keeps_the_old_one() {

@@ -39,7 +39,7 @@ fn model(steps: usize) -> (Vec<usize>, usize) {
     (active, undone.len())
 }
 
-/// Paints until it is killed, if the test below has started it; otherwise does nothing.
+/// If the test below has started it, paints until it is killed. Otherwise does nothing.
 #[test]
 fn painter() {
     let Some(path) = std::env::var_os(FILE) else { return };
@@ -73,7 +73,7 @@ fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
             child.kill().unwrap();
             child.wait().unwrap();
         });
-        // The steps that it reported as done.
+        // The steps that the painter reported as done.
         let done = BufReader::new(out).lines().map_while(Result::ok);
         let done = done.filter_map(|line| line.strip_prefix("done ").and_then(|step| step.parse().ok()));
         let said: usize = done.last().map_or(steps, |step: usize| step + 1);
@@ -83,7 +83,7 @@ fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
         torn += usize::from(journal.dropped().is_some());
         unfinished += usize::from(part.exists());
         let found = (numbers(&mut journal), journal.undone());
-        // It may have died between the last write and its report.
+        // The painter may have died between the last write and its report.
         steps = [said, said + 1].into_iter().find(|&steps| model(steps) == found).unwrap_or_else(|| {
             panic!("after {said} steps {found:?} is in the file instead of {:?}", model(said))
         });

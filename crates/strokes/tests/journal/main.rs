@@ -1,4 +1,4 @@
-//! The journal: compared with a model, damaged, on a full disk, and with its writer killed.
+//! Tests of the journal: comparison with a model, damaged files, a full disk, and a killed writer.
 
 mod damage;
 mod full;

@@ -59,7 +59,7 @@ proptest! {
             }
             prop_assert_eq!(&numbers(&mut journal), &active);
             prop_assert_eq!(journal.undone(), undone.len());
-            // A reader of the open file sees the same.
+            // A reader of the open file gets the same strokes.
             let recorded = read(&path).unwrap();
             prop_assert_eq!(recorded.strokes.iter().map(|stroke| number(stroke)).collect::<Vec<_>>(), active.clone());
             prop_assert_eq!((recorded.undone, recorded.dropped), (undone.len(), None));

@@ -22,7 +22,7 @@ pub(crate) fn open(path: &Path) -> Result<Journal, JournalError> {
     Journal::open(path, "scene", Surface::Plane)
 }
 
-/// The numbers of all strokes. Each must be as it was when saved.
+/// The numbers of all strokes. Each stroke must be equal to the stroke that was saved.
 pub(crate) fn numbers(journal: &mut Journal) -> Vec<usize> {
     let found = (0..journal.len()).map(|index| journal.stroke(index).unwrap());
     let found: Vec<_> = found.collect();

@@ -1,4 +1,4 @@
-//! What layers cache from one terrain to the next, and where they look for pictures.
+//! The data that layers cache from one terrain to the next, and the paths of their pictures.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

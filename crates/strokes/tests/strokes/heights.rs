@@ -33,7 +33,7 @@ fn every_tool_has_the_bounds_of_its_definition() {
     let raise = |metres: f64| Brush::new(Tool::Raise { metres }, 300.0);
     let brush = |tool| Brush::new(tool, 300.0);
     let far = [click(raise(500.0), 600.0), click(raise(1.0), 2600.0)];
-    // Treads are at 0 and 100: the ground rises to the next one. The bounds allow half a step either way.
+    // Treads are at 0 and 100, and the ground rises to the next tread. The bounds allow half a step up or down.
     for (strokes, expected) in [
         (vec![click(raise(40.0), 1000.0)], [60.0, 100.0]),
         (vec![click(raise(-50.0), 1000.0)], [10.0, 60.0]),

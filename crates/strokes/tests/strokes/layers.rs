@@ -66,7 +66,7 @@ fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
     let list = strokes(21, 80, any);
     let terrain = named(ALPS, SPACING, Surface::Plane, &list);
     let direct = prepared_strokes(&alps(SPACING), SPACING, &list);
-    // Wider than what is computed at once.
+    // The grid is wider than the part that is computed at once.
     let grid = Grid { first_column: -20, first_row: 100, columns: 540, rows: 70, spacing: SPACING };
     let (found, expected) = (rows(&terrain, grid, true), direct.rows(grid).unwrap());
     assert!(found.height == expected.height && found.dx == expected.dx && found.dy == expected.dy);
@@ -156,7 +156,7 @@ fn heights_lie_in_the_interval() {
         let interval = terrain.interval();
         assert!(band.height.iter().all(|&height| interval.contains(f64::from(height))), "{interval:?}");
     }
-    // The highest level of all, with dabs at one position.
+    // A stroke to a very high level, with all dabs at one position.
     let level = stroke(Brush::new(Tool::Level { to: 9000.0 }, 300.0), &[[4000.0, 4000.0, 1.0]]);
     let raise = stroke(
         Brush::new(Tool::Raise { metres: 10.0 }, 300.0),

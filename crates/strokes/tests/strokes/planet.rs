@@ -112,8 +112,8 @@ fn distances_go_along_the_sphere() {
     assert!(east.abs() < 1e-9 && (south + 100.0 / 2500.0 * 15.0 / 8.0).abs() < 1e-6, "{east} {south}");
 }
 
-/// A stroke of two points follows the great circle between them, also across the date line and the pole. The test computes it
-/// again, dab by dab.
+/// A stroke with two points follows the great circle between them, even across the date line and the pole. The test computes
+/// the stroke again, dab by dab.
 #[test]
 fn strokes_go_along_great_circles() {
     let (radius, reach, spacing, power) = (20_000.0, 2500.0, 0.25, 1.3);
@@ -151,8 +151,8 @@ fn strokes_go_along_great_circles() {
     }
 }
 
-/// A small brush on a planet acts as on a plane with x to the east and y to the south: also at the date line, and at the poles,
-/// where east is along the meridian of 90°.
+/// A small brush on a planet acts as on a plane with x to the east and y to the south. This also holds at the date line, and
+/// at the poles, where east is along the meridian of 90°.
 #[test]
 fn small_brushes_are_those_of_planes() {
     let flat = "orogen = 1\ndomain.size = 4096\nheight = { field = \"level\" }\n[fields.level]\ntype = \"constant\"\n";

@@ -48,7 +48,7 @@ fn bits(band: &Band) -> [Vec<u32>; 3] {
     [&band.height, &band.dx, &band.dy].map(|plane| plane.iter().map(|x| x.to_bits()).collect())
 }
 
-/// The samples of a grid among those of one four times as fine.
+/// The samples of a grid, taken from a grid with a quarter of its spacing.
 fn every_fourth(fine: &Band, columns: usize, rows: usize) -> Band {
     let plane = |plane: &[f32]| {
         let row = |row: usize| plane[4 * row * fine.columns..].iter().step_by(4).take(columns).copied();
@@ -94,7 +94,7 @@ fn two_hundred_strokes_are_replayed_at_any_resolution_and_undone_to_the_beginnin
     assert!(bits(&rows(folder.path(), coarse)) == bits(&whole), "and redone");
 }
 
-/// Including smooth and sharpen: within their stated tolerance.
+/// Strokes with smooth and sharpen are also replayed, within their stated tolerance.
 #[test]
 fn two_hundred_strokes_with_blurs_are_replayed_within_their_tolerance() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The same strokes at other resolutions, in tiles, and undone.
+//! Tests the same strokes at other resolutions, in tiles, and undone.
 
 use orogen_engine::raster::{Band, Grid};
 use orogen_strokes::bounds::Bounds;
@@ -48,7 +48,7 @@ fn two_hundred_strokes_have_the_same_bits_on_a_finer_grid() {
     let base = prepared_strokes(&alps(SPACING), SPACING, &[]).rows(coarse).unwrap();
     let changed = one.height.iter().zip(&base.height).filter(|(one, base)| one != base).count();
     assert!(changed > 6000, "{changed} samples were changed");
-    // Single samples have them too.
+    // Single samples have the same bits, too.
     let places: Vec<_> = (0..coarse.len()).map(|i| [coarse.x(i % 120), coarse.y(i / 120)]).collect();
     let samples = ground.sample(&places).unwrap();
     assert!(
@@ -59,7 +59,7 @@ fn two_hundred_strokes_have_the_same_bits_on_a_finer_grid() {
     );
 }
 
-/// Including smooth and sharpen: all strokes together stay within the stated tolerance of a single blur.
+/// The strokes include smooth and sharpen. All strokes together stay within the stated tolerance of a single blur.
 #[test]
 fn two_hundred_strokes_with_blurs_are_within_their_tolerance_on_a_finer_grid() {
     let terrain = alps(SPACING);
@@ -133,7 +133,7 @@ fn undone_to_the_beginning_the_ground_is_the_recipes() {
     assert!(bits(&direct) == bits(&base));
 }
 
-/// The strokes that a journal reports near a position are all that the ground there depends on.
+/// The ground at a position depends only on the strokes that a journal reports near it.
 #[test]
 fn strokes_near_a_position_are_enough() {
     let terrain = alps(SPACING);

@@ -9,7 +9,8 @@ use crate::scene::{HILLS, Random, alps, prepared_strokes, stroke, terrain};
 const RADIUS: f64 = 120.0;
 const MIDDLE: [f64; 2] = [6400.0, 6400.0];
 
-/// The blurred ground at a position: an integral over five standard deviations in steps of 4 m. And the steepest slope there.
+/// The blurred ground at a position, as an integral over five standard deviations in steps of 4 m; and the steepest slope in
+/// this area.
 fn blurred(terrain: &orogen_engine::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
     let (deviation, step) = (RADIUS / 2.0, 4.0);
     let reach = (5.0 * deviation / step) as i32;
@@ -93,8 +94,8 @@ fn single_samples_have_the_bits_of_rasters() {
     }
 }
 
-/// Samples closer than a blur's resolution: the blur is the same as elsewhere, the same in tiles, and the same at spacings that
-/// differ by powers of two.
+/// Samples are closer together than a blur's resolution. The blur is the same as for other spacings, the same in tiles, and
+/// the same at spacings that differ by powers of two.
 #[test]
 fn blurs_do_not_depend_on_close_samples() {
     let terrain = terrain(HILLS, 1.0);
@@ -131,7 +132,7 @@ fn blurs_do_not_depend_on_close_samples() {
     }
 }
 
-/// The joint weight: two overlapping dabs of a stroke act one after the other.
+/// Tests the combined weight of dabs: two overlapping dabs of a stroke act one after the other.
 #[test]
 fn all_dabs_of_a_stroke_count() {
     let terrain = alps(30.0);
@@ -139,7 +140,7 @@ fn all_dabs_of_a_stroke_count() {
     let brush =
         |strength, inner| Brush { strength, inner, ..Brush::new(Tool::Smooth { radius: RADIUS }, 500.0) };
     let [whole, strong] = [(1.0, 0.9), (0.5, 0.9)].map(|(strength, inner)| {
-        // Two dabs a metre apart: the same ground is within the inner radius of both.
+        // Two dabs are a metre apart, so the same ground is within the inner radius of both.
         let brush = Brush { spacing: 0.1, ..brush(strength, inner) };
         let points = [[MIDDLE[0], MIDDLE[1], 1.0], [MIDDLE[0] + 50.0, MIDDLE[1], 1.0]];
         prepared_strokes(&terrain, 30.0, &[stroke(brush, &points)]).rows(grid).unwrap()
@@ -154,7 +155,8 @@ fn all_dabs_of_a_stroke_count() {
     }
 }
 
-/// The slopes of smoothed ground, compared with differences of its heights on the same grid: to the second order of the spacing.
+/// Compares the slopes of smoothed ground with differences of its heights on the same grid. They agree to second order in the
+/// spacing.
 #[test]
 fn slopes_match_smoothed_heights() {
     let terrain = terrain(HILLS, 4.0);

@@ -35,8 +35,8 @@ fn heights(terrain: &Arc<Terrain>, places: &[Direction]) -> Vec<f64> {
     samples.iter().map(|sample| sample.height).collect()
 }
 
-/// The ground blurred around a direction by a Gaussian of the chord: summed over circles, weighted by area. And the steepest
-/// slope between neighbours on them.
+/// The ground around a direction, blurred by a Gaussian of the chord. It is summed over circles, weighted by area. Also
+/// returns the steepest slope between neighbours on these circles.
 fn blurred(terrain: &Arc<Terrain>, middle: Direction) -> [f64; 2] {
     let deviation = 0.5 * RADIUS;
     let [east, south] = LatLon::of(middle).east_south();
@@ -109,7 +109,8 @@ fn heap() -> Vec<Stroke> {
     (0..8).map(|i| stroke(Brush::new(tool(i), 1200.0), &[place(), place()])).collect()
 }
 
-/// Cached heights change nothing: a grid at once, each sample alone, and in reverse order, with a cold or a warm cache.
+/// Cached heights do not change results. The test computes a grid at once, each sample separately, and samples in reverse
+/// order, with an empty or a filled cache.
 #[test]
 fn earlier_queries_change_nothing() {
     let (terrain, list) = (terrain(ROUGH, 60.0), heap());
@@ -134,7 +135,7 @@ fn earlier_queries_change_nothing() {
         changed += usize::from((sample.height - heights(&terrain, &[*place])[0]).abs() > 1.0);
     }
     assert!(changed > 50, "{changed}");
-    // In single precision, by tiles.
+    // Tests tiles in single precision.
     let tiles = [44.0, 46.0].map(|longitude| {
         let inside = LatLon::new(23.0, longitude).unwrap().direction();
         let tile = TileAddress::containing(inside, 3).unwrap();
@@ -154,7 +155,7 @@ fn earlier_queries_change_nothing() {
     }
 }
 
-/// Two blurs equal one blur whose variance is the sum of theirs: nodes of the second include the first.
+/// Two blurs equal one blur whose variance is the sum of their variances, since nodes of the second blur include the first.
 #[test]
 fn blurs_of_blurs_are_wider_blurs() {
     let terrain = terrain(ROUGH, 20.0);
@@ -186,7 +187,7 @@ fn blurs_of_blurs_are_wider_blurs() {
     }
 }
 
-/// Erasing applies to nodes too: a later blur finds nothing of the erased strokes.
+/// Erasing applies to nodes, too: a later blur reads ground without the erased strokes.
 #[test]
 fn blurs_read_erased_ground() {
     let terrain = terrain(ROUGH, 60.0);
@@ -203,7 +204,7 @@ fn blurs_read_erased_ground() {
         || LatLon::new(random.between(19.0, 27.0), random.between(41.0, 49.0)).unwrap().direction();
     let places: Vec<_> = (0..40).map(|_| place()).collect();
     let (erased, alone) = (ground(&erased), ground(&[last]));
-    // With a cold and with a warm cache.
+    // Tests an empty and a filled cache.
     for _ in 0..2 {
         assert_eq!(erased.sample_at_exactly(&places).unwrap(), alone.sample_at_exactly(&places).unwrap());
     }
@@ -231,7 +232,7 @@ fn slopes_match_smoothed_heights_on_planets() {
     }
 }
 
-/// Between spacings a smoothed planet differs by less than unsmoothed ground, until samples no longer show the blur.
+/// Between two spacings, a smoothed planet differs less than unsmoothed ground, as long as samples show the blur.
 #[test]
 fn coarse_samples_of_planets_are_smoothed_as_fine_ones_are() {
     let brush = Brush { inner: 0.9, ..Brush::new(Tool::Smooth { radius: RADIUS }, 4000.0) };
@@ -311,7 +312,8 @@ fn layers_do_not_share_heights_of_other_grounds() {
     assert_eq!(laid(&copy, ROUGH, &one, 60.0, &places), first);
 }
 
-/// Nor do layers on other layers: strokes on raised ground, on ground raised less, and on the ground itself.
+/// Layers on other layers do not share heights either. The test has the same strokes on raised ground, on ground that is
+/// raised less, and on the ground itself.
 #[test]
 fn layers_read_the_layers_below() {
     let recipe = recipe(ROUGH);
@@ -335,7 +337,8 @@ fn layers_read_the_layers_below() {
     assert!(high > low + 25.0 && low > bare + 25.0, "{high} {low} {bare}");
 }
 
-/// A hundred overlapping blurs, with equal or different radii, on small stacks: the same on one thread and on several.
+/// A hundred overlapping blurs, with equal or different radii, are computed on small stacks. Results are the same on one
+/// thread and on several threads.
 #[test]
 fn a_hundred_blurs_overlap() {
     let terrain = terrain(MOON, 60.0);

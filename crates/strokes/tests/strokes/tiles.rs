@@ -129,7 +129,7 @@ fn after_a_stroke_only_tiles_under_it_are_recomputed() {
             assert!(planes.height == band.height && planes.dx == band.dx && planes.dy == band.dy);
         }
     }
-    // Undone to the beginning, one by one.
+    // Undoes all strokes, one by one.
     made.store(0, Ordering::SeqCst);
     while let Some(changed) = layer.pop() {
         generator.sculpt(Arc::new(layer.clone()), changed);

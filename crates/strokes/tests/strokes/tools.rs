@@ -17,7 +17,7 @@ const RADIUS: f64 = 300.0;
 const INNER: f64 = 0.2;
 const POWER: f64 = 1.7;
 const STRENGTH: f64 = 0.6;
-/// Pressure falls from 1 to this.
+/// Pressure falls from 1 to this value along the stroke.
 const LAST_PRESSURE: f64 = 0.4;
 const LENGTH: f64 = 900.0;
 const SPACING: f64 = 0.25;
@@ -105,7 +105,8 @@ fn level_draws_dab_by_dab() {
 #[test]
 fn ledge_draws_towards_treads_and_risers() {
     compare(&Tool::Ledge { step: 25.0, riser: 0.4 }, 1e-9, |base, _, dabs| {
-        // From the middle of the riser below: 0 up to the riser's foot, 1 from its top on.
+        // The height is measured from the middle of the riser below. The step is 0 up to the riser's foot and 1 from its top
+        // on.
         let riser = (base / 25.0 + 0.5).rem_euclid(1.0) - 0.5;
         let tread = (base / 25.0 - riser).round();
         let up = |x: f64| {
@@ -153,7 +154,7 @@ fn stamps_turn_with_the_stroke_or_stay_upright() {
 const FIELD: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"noise\" }\n\
     [fields.noise]\ntype = \"swiss\"\nwavelength = 250.0\noctaves = 4\n";
 
-/// Compares a field brush with its field at places that `map` makes of a place and a dab.
+/// Compares a field brush with its field. `map` converts a place and a dab to the place in the field.
 fn compare_field(grain: Grain, map: impl Fn([f64; 2], &DabView) -> [f64; 2]) {
     let field = terrain(FIELD, 4.0);
     let tool = Tool::Field { recipe: FIELD.to_owned(), metres: 50.0, grain };
@@ -168,7 +169,7 @@ fn compare_field(grain: Grain, map: impl Fn([f64; 2], &DabView) -> [f64; 2]) {
 #[test]
 fn fields_lie_on_the_ground_as_they_are() {
     compare_field(Grain::PLAIN, |place, _| place);
-    // A straight stroke does not change a field that is not stretched, but for where it lies.
+    // A straight stroke only moves a field that is not stretched.
     compare_field(Grain::Stroke { ratio: 1.0 }, |place, _| place);
 }
 
@@ -237,7 +238,7 @@ fn slopes_are_those_of_the_heights() {
         for (axis, pair) in [(0, [1, 2]), (1, [3, 4])] {
             let [ahead, behind] = pair.map(|i| found[i].height);
             let sides = [(ahead - found[0].height) / step, (found[0].height - behind) / step];
-            // A crease of the ground, or a brush that must not raise, has a slope on either side.
+            // At a crease of the ground, or where a brush must not raise, the slopes on the two sides differ.
             let exact = found[0].gradient[axis];
             let off = (exact - 0.5 * (sides[0] + sides[1])).abs();
             let most = 1e-3 * (1.0 + exact.abs()) + (sides[0] - sides[1]).abs();

@@ -175,7 +175,8 @@ impl Project {
         }
     }
 
-    /// Whether drafts are fine enough to show brush strokes. Those of planets have the resolution of a view of the whole planet.
+    /// Whether drafts are fine enough to show brush strokes. Drafts of planets are as coarse as a view of the whole planet
+    /// needs, so they show only large brushes.
     pub(super) fn drafts_show_brush(&self) -> bool {
         let (Some(height_field), Some(brushes)) = (&self.height_field, &self.paint.brushes) else {
             return true;

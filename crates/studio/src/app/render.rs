@@ -149,7 +149,7 @@ impl Studio {
             return;
         }
         let Wanted { revision, eye, sun, look, size, .. } = *wanted;
-        // CPU drivers render at the resolution of points, graphics cards at that of pixels.
+        // CPU drivers render at the resolution of points, and graphics cards at the resolution of pixels.
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
         let (recipe, layer) = (Arc::clone(recipe), project.paint.layer.clone());

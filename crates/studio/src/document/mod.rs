@@ -148,7 +148,7 @@ impl Document {
         (!is_plain).then(|| text.to_owned())
     }
 
-    /// What would be wrong with the recipe after an edit.
+    /// The error that the recipe would have after an edit.
     pub fn error_after(&self, edit: &Edit) -> Option<String> {
         let text = match edit.applied(&self.migrated_text()) {
             Ok(text) => text,
@@ -171,14 +171,14 @@ impl Document {
     /// Applies an edit. Consecutive edits of the same value are undone together, until [`end_undo_group`](Self::end_undo_group).
     ///
     /// # Errors
-    /// [`EditError`]: the text is not valid TOML, or has no such place. It stays unchanged.
+    /// [`EditError`]: the text is not valid TOML, or does not have the path. It stays unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         let text = edit.applied(&self.migrated_text())?;
         self.change(text.into(), edit.undo_key());
         Ok(())
     }
 
-    /// The text with the current names of all parameters: edits find values by these.
+    /// The text with former names of parameters replaced by the current ones, by which edits find values.
     fn migrated_text(&self) -> Arc<str> {
         let source = Arc::new(Source::new("", self.shared_text()));
         match migrate(&source, nodes::registry()) {
@@ -196,7 +196,7 @@ impl Document {
     /// Sets the stroke file in the text. Its name is not undone: earlier texts that name the same file get the current name.
     ///
     /// # Errors
-    /// As [`apply`](Self::apply).
+    /// The same as those of [`apply`](Self::apply).
     pub fn name_strokes(&mut self, name: &str) -> Result<(), EditError> {
         let text = named(self.text(), name)?;
         self.history.rename_strokes(name);
@@ -349,7 +349,7 @@ impl Document {
         }
     }
 
-    /// A text in place of its own.
+    /// The source of the recipe with this text.
     fn source(&self, text: Arc<str>) -> Source {
         let name = self.path.as_ref().map_or_else(|| self.title.clone(), |path| path.display().to_string());
         let source = Source::new(name, text);
@@ -360,7 +360,7 @@ impl Document {
     }
 }
 
-/// The text with another name of its stroke file.
+/// The text with another name for its stroke file.
 fn named(text: &str, name: &str) -> Result<Arc<str>, EditError> {
     Edit::Word { path: path_of("sculpt.strokes"), value: name.to_owned() }.applied(text).map(Arc::from)
 }

@@ -1,4 +1,4 @@
-//! Another name for a field, in all references to it.
+//! Renames a field and all references to it.
 
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
@@ -64,11 +64,11 @@ fn replace(table: &mut dyn TableLike, key: &str, rename: &Rename<'_>) {
     }
 }
 
-/// Another name for a field.
+/// The old and the new name of a field.
 struct Rename<'a> {
     from: &'a str,
     to: &'a str,
-    /// The names of all fields before.
+    /// The names of all fields before the change.
     names: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ impl Rename<'_> {
     fn in_expression(&self, text: &str) -> String {
         let (mut new, mut rest) = (String::new(), text);
         while let Some(first) = rest.chars().next() {
-            // The further results of a field follow a point.
+            // A word after a point is a further result of a field, not the name of a field.
             let is_name = first.is_ascii_alphabetic() && !new.ends_with('.');
             let word = rest.find(|letter| !is_of_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (word, after) =
@@ -88,7 +88,7 @@ impl Rename<'_> {
         new
     }
 
-    /// The length of the longest name of a field that a text begins with: names may have hyphens.
+    /// The length of the longest field name that a text begins with. Names may have hyphens.
     fn name_at(&self, text: &str) -> Option<usize> {
         let begins =
             |name: &&String| text.strip_prefix(&***name).is_some_and(|after| !after.starts_with(is_of_word));

@@ -47,7 +47,7 @@ impl Fingerprint {
     /// read again if `thorough`, because some file systems store times to two seconds only.
     ///
     /// # Errors
-    /// As [`load`].
+    /// The same as those of [`load`].
     pub fn check(
         path: &Path,
         known: &mut Option<Self>,

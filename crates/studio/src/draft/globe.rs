@@ -37,13 +37,14 @@ pub(super) struct GlobeScene<'a> {
     /// Angle covered by a pixel, in radians.
     pixel: f64,
     axes: [[f64; 3]; 3],
-    /// Metres from the planet's centre to its sphere, and from there to the eye.
+    /// Radius of the planet's sphere in metres.
     radius: f64,
+    /// Height of the eye above the sphere in metres.
     altitude: f64,
 }
 
 impl<'a> GlobeScene<'a> {
-    /// For pictures with this many rows.
+    /// A scene for pictures with this many rows.
     pub(super) fn new(shot: &DraftShot<'a>, eye: &GlobeEye, rows: usize) -> Option<Self> {
         let view = &shot.recipe.view;
         let air = Atmosphere { radius: eye.radius as f32, ..atmosphere(view.air, view.haze) };
@@ -125,7 +126,8 @@ impl<'a> GlobeScene<'a> {
         (self.light.through(path, dot(ray, self.sun) as f32, &local, light), covered)
     }
 
-    /// The light path to a point of this height and distance; `rise` is the sine of the angle at which light rises.
+    /// The light path to a point of this height and distance. `rise` is the sine of the angle between the ray and the
+    /// horizontal.
     fn down(&self, height: f64, distance: f64, rise: f64) -> AirPath {
         let heights = [self.altitude, height].map(|z| z as f32);
         if self.altitude > STRAIGHT_PATHS.max(height) {

@@ -79,14 +79,14 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
         /// Marching in small steps, without blocks, finds no ground above the ray before the reported intersection, except for
-        /// what lies between two samples, and finds it there.
+        /// ground between two samples. At the intersection it finds ground.
         #[test]
         fn rays_stop_at_the_ground(
             x in -490.0..1490.0_f64, y in -490.0..1490.0_f64, under in 0.0..1.0_f64,
             azimuth in 0.0..std::f64::consts::TAU, down in -0.2..0.9_f64,
         ) {
             let height_field = height_field();
-            // From close to the ground to above all of it.
+            // The eye is anywhere between the ground below it and a height above all ground.
             let ground = height_field.covered(height_field.height(x, y).unwrap());
             let eye = [x, y, ground + 1.0 + under * (f64::from(height_field.range[1]) + 60.0 - ground)];
             let ray = [libm::cos(azimuth) * libm::cos(down), libm::sin(azimuth) * libm::cos(down), -libm::sin(down)];

@@ -37,8 +37,9 @@ pub(super) struct PlaneScene<'a> {
     style: Style,
     sand: Sand,
     light: DraftLight,
-    /// Light by the height of the ground, and light at the eye.
+    /// Light by the height of the ground.
     lights: LightTable,
+    /// Light at the eye.
     at_eye: LocalLight,
     shadows: Shadows,
     sun: [f64; 3],

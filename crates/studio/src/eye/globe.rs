@@ -105,7 +105,8 @@ impl GlobeEye {
         let over = over.clamp(MIN_CLEARANCE, 40.0 * self.radius);
         self.altitude = (ground + over).min(GlobeShot::MAX_ALTITUDE);
         if !self.free {
-            // Half-way down where the horizon is 45° below the horizontal, as the default shot of a planet has it.
+            // From 6° below the horizontal on the ground to straight down where the horizon is 45° below it, like the default
+            // shot of a planet.
             let dip = libm::acos(self.radius / (self.radius + over)).to_degrees();
             self.elevation = -(6.0 + 84.0 * (dip / 45.0).min(1.0));
         }

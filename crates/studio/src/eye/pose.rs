@@ -6,25 +6,27 @@ use crate::height_field::HeightField;
 /// Maximum clearance below the eye that is kept when the ground rises, in domain sizes.
 const MAX_CLEARANCE: f64 = 0.1;
 
-/// The fraction of the way to the target that is kept free of ground, and the number of points checked on it.
+/// The fraction of the way to the target that is kept free of ground.
 const MAX_FREE: f64 = 0.25;
+/// The number of points checked on that part of the way.
 const CHECKS: u32 = 16;
 
-/// A viewpoint as the user left it, with its height above the ground of that time. On other ground it keeps its position relative
-/// to the domain, and at least its height above the ground. It is always derived from what the user set, so that ground that
-/// changes back restores the view.
+/// A viewpoint as the user set it, with its height above the ground at that time. On other ground it keeps its position
+/// relative to the domain, and at least that height above the ground. Every view is derived from what the user set, so the view
+/// returns when the ground changes back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     eye: PlaneEye,
-    /// The ground of that time, if known.
+    /// The clearances at that time, if the ground was known.
     clearances: Option<Clearances>,
 }
 
 /// Clearances above ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Clearances {
-    /// Height of the target and of the eye above the ground, in metres.
+    /// Height of the target above the ground, in metres.
     target: f64,
+    /// Height of the eye above the ground, in metres.
     eye: f64,
     /// The fraction of the way to the target that was free of ground, up to [`MAX_FREE`].
     free: f64,
@@ -33,12 +35,12 @@ struct Clearances {
 }
 
 impl Pose {
-    /// On unknown ground: it will look at half the height of the terrain.
+    /// A pose on unknown ground. Once the ground is known, it looks at half the height of the terrain.
     pub fn new(eye: PlaneEye) -> Self {
         Self { eye, clearances: None }
     }
 
-    /// On known ground.
+    /// A pose on known ground.
     pub fn over(eye: PlaneEye, height_field: &HeightField) -> Self {
         let above = |[x, y, z]: [f64; 3]| z - height_field.surface(x, y);
         let free = (1..=CHECKS)
@@ -77,7 +79,7 @@ impl Pose {
     }
 }
 
-/// The fraction of the checked part of the way at this check.
+/// The position of a check on the checked part of the way, as a fraction of it.
 fn share(check: u32) -> f64 {
     f64::from(check) / f64::from(CHECKS)
 }

@@ -14,9 +14,10 @@ use super::{HeightField, mixed};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct AlbedoMap {
     materials: Vec<Material>,
-    /// The fields that the materials read, in the order of the samples. Strokes do not change them.
     water: Option<WaterSurface>,
+    /// The fields that the materials read, in the order of the samples. Strokes do not change them.
     others: Arc<Vec<Vec<f32>>>,
+    /// The albedo of each sample.
     light: Vec<[f32; 3]>,
 }
 

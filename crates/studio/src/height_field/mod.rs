@@ -146,8 +146,8 @@ impl HeightField {
         [self.columns, self.rows].map(|count| (count - 1).div_ceil(BLOCK).max(1))
     }
 
-    /// The height field after strokes changed within a region. On planets only strokes as large as a sample are visible; those
-    /// rebuild everything.
+    /// The height field after strokes changed within a region. On planets only strokes as large as a sample are visible; such
+    /// strokes rebuild everything.
     ///
     /// # Errors
     /// The recipe is invalid, or a stroke is, even one too small to be visible.
@@ -211,7 +211,7 @@ impl HeightField {
         self.blended(self.index(x, 0), self.index(y, 1))
     }
 
-    /// Height of the visible surface of a plane, ground or water. Outside, that of the border.
+    /// Height of the visible surface of a plane, ground or water. Outside the raster it is the height at the nearest border.
     pub fn surface(&self, x: f64, y: f64) -> f64 {
         let along = |at: f64, origin: f64, count: usize| {
             ((at - origin) / self.spacing).clamp(0.0, (count - 1) as f64)
@@ -231,7 +231,7 @@ impl HeightField {
         self.sea.map_or(height, |sea| height.max(sea.into()))
     }
 
-    /// The interval along a ray, in its lengths, that is above or below the raster of a plane.
+    /// The interval along a ray that is above or below the raster of a plane, as multiples of the ray's length.
     pub fn along(&self, from: [f64; 3], ray: [f64; 3]) -> [f64; 2] {
         let mut within = [0.0, f64::INFINITY];
         for (axis, count) in [(0, self.columns), (1, self.rows)] {
@@ -267,7 +267,7 @@ impl HeightField {
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    /// The albedo at a point of a plane; outside as for [`endless`](Self::endless).
+    /// The albedo at a point of a plane. Outside the raster it is mirrored, as in [`endless`](Self::endless).
     pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
         self.albedo.at(self.corners(self.index(x, 0), self.index(y, 1)))
     }

@@ -50,7 +50,7 @@ impl Shadows {
         Self { free }
     }
 
-    /// The fraction of sunlight at a point; outside as for [`endless`](HeightField::endless).
+    /// The fraction of sunlight at a point. Outside the raster it is mirrored, as in [`endless`](HeightField::endless).
     pub fn free(&self, height_field: &HeightField, x: f64, y: f64) -> f32 {
         let (corners, shares) = height_field.corners(height_field.index(x, 0), height_field.index(y, 1));
         mixed(corners.map(|at| self.free[at].into()), shares) as f32

@@ -34,7 +34,7 @@ pub struct DraftRequest {
     pub pose: Option<Pose>,
     /// The sun.
     pub sun: Sun,
-    /// Whether a stroke is being drawn. Then drafts leave out what takes long.
+    /// Whether a stroke is being drawn. If so, drafts leave out the slow parts.
     pub interactive: bool,
     /// How far the ground extends.
     pub bounds: GroundExtent,
@@ -199,7 +199,7 @@ fn build(subject: &Subject, samples: usize) -> Result<HeightField, QueryError> {
     HeightField::new(recipe, &Drafts(&**images), samples)
 }
 
-/// Sends the ground; `exactly`: with a query for exact heights.
+/// Sends the ground. If `exactly`, a query for exact heights comes with it.
 fn ground(
     request: &DraftRequest,
     subject: &Subject,

@@ -33,7 +33,7 @@ pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
 pub struct Waker(Arc<dyn Fn() + Send + Sync>);
 
 impl Waker {
-    /// Sets what to call.
+    /// A waker that calls this function.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self(Arc::new(wake))
     }

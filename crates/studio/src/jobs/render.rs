@@ -122,10 +122,11 @@ impl RenderWorker {
 /// A refinement step: how many times coarser the picture is, and samples per pixel.
 type Step = (u32, u32);
 
-/// A graphics card finishes the first picture within a frame.
+/// The steps on a graphics card, which finishes the first picture within a frame.
 const GPU_STEPS: [Step; 3] = [(1, 1), (1, 8), (1, 32)];
 
-/// A CPU driver leaves the draft on screen meanwhile. At half resolution a picture already looks final.
+/// The steps on a CPU driver. The draft stays on screen until the first one is done. At half resolution a picture already looks
+/// final.
 const CPU_STEPS: [Step; 4] = [(3, 1), (2, 2), (1, 2), (1, 8)];
 
 enum AnyRenderer {

@@ -193,7 +193,7 @@ fn run_task(
 ) -> Result<(), StrokeFileError> {
     if let (Some(open), false) = (&mut *open, matches!(task, Task::Acknowledge | Task::Discard)) {
         let in_place = open.ensure_in_place(send);
-        // Closing, or opening another file, needs this one no more.
+        // These tasks do not need the open file: they close it, or open another one.
         if !matches!(task, Task::Create { .. } | Task::Open(_) | Task::Close) {
             in_place?;
         }

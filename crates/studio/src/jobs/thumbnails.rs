@@ -19,8 +19,9 @@ use crate::host::{Host, Preset};
 /// Samples per side of a field's thumbnail.
 const FIELD: usize = 72;
 
-/// Columns and rows of a preset's thumbnail, and samples per side of its ground.
+/// Columns and rows of a preset's thumbnail.
 const PRESET: [usize; 2] = [336, 189];
+/// Samples per side of the ground of a preset's thumbnail.
 const GROUND: usize = 257;
 
 /// The sun of presets.

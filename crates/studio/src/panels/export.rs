@@ -21,7 +21,7 @@ pub struct ExportForm {
     pub target: Option<String>,
     /// The chosen formats.
     pub formats: Vec<String>,
-    /// Samples per side. `None`: what the recipe or the target says.
+    /// Samples per side. `None`: the number in the recipe, or the nearest one that the target program accepts.
     pub size: Option<usize>,
     /// The destination folder.
     pub folder: PathBuf,

@@ -6,21 +6,21 @@ use super::param::Form;
 use crate::document::{Edit, Key};
 use crate::theme;
 
-/// The width of the box, and of the lines of an error.
+/// The width of the text box and of the error below it.
 const WIDTH: f32 = 170.0;
 
-/// What a person typed that the recipe does not have yet.
+/// Typed text that is not in the recipe yet.
 #[derive(Clone, Default)]
 struct Draft {
     /// The expression that the recipe has.
     from: String,
     text: String,
-    /// Why the recipe cannot take the text.
+    /// Why the text is not valid in the recipe.
     error: Option<String>,
 }
 
-/// Shows the expression at a path. A new one reaches the recipe when the box is left, if the recipe stays valid; what is wrong
-/// with it stays beside it otherwise.
+/// Shows the expression at a path. When the box loses the focus, a new expression is applied to the recipe if the recipe stays
+/// valid. Otherwise the box keeps the text and shows the error below it.
 pub(super) fn expression(ui: &mut Ui, form: &mut Form<'_>, name: &str, path: Vec<Key>, text: &str) {
     let id = ui.scope_id().with((&path, "expression"));
     let draft = ui.data(|data| data.get_temp::<Draft>(id)).filter(|draft| draft.from == text);

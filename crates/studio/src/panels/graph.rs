@@ -13,8 +13,9 @@ use crate::action::Action;
 use crate::document::{Edit, path_of};
 use crate::theme;
 
-/// The size of a field, and the gap between two.
+/// The size of a field.
 const BOX: Vec2 = Vec2::new(150.0, 52.0);
+/// The gap between two fields.
 const GAP: Vec2 = Vec2::new(70.0, 22.0);
 
 /// The position of each field: columns by dependency depth, rows by order in the text.
@@ -140,7 +141,8 @@ fn node<'a>(
         .then(|| (field.name.as_str(), pointer, response.drag_stopped()))
 }
 
-/// Connects a field to the first constant input of another, or else to its first input; or makes it the terrain.
+/// Connects a field to the first constant input of the field `onto`, or else to its first input. With `to_height`, makes it the
+/// terrain.
 fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, actions: &mut Vec<Action>) {
     let word = |path: String| Edit::Word { path: path_of(&path), value: from.to_owned() };
     if to_height {

@@ -89,7 +89,7 @@ impl<'a> Form<'a> {
         self.number_at(ui, name, path, help, given, number);
     }
 
-    /// A row with a number whose name is not that of its key.
+    /// A row with a number at any path: its name may differ from its key.
     pub(super) fn number_at(
         &mut self,
         ui: &mut Ui,

@@ -25,12 +25,12 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
         };
         let [min, max] = parameter.range;
         let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
-        // It cannot be removed, as its uses need it.
+        // There is no reset button: without its value, the parameter's uses would be errors.
         form.number_at(ui, &parameter.name, path(document, parameter), &help(parameter, unit), false, number);
     }
 }
 
-/// The path to the value of a parameter, which is written alone or in a table.
+/// The path to the value of a parameter, which is written as a number or as a table.
 fn path(document: &Document, parameter: &Parameter) -> Vec<Key> {
     let (alone, in_table) =
         (format!("parameters.{}", parameter.name), format!("parameters.{}.value", parameter.name));

@@ -22,8 +22,9 @@ pub struct Start<'a> {
     pub recent: &'a [PathBuf],
 }
 
-/// Minimum width of a card, and height of the text below its picture.
+/// Minimum width of a card.
 const CARD: f32 = 218.0;
+/// Height of the text below the picture of a card.
 const WORDS: f32 = 58.0;
 
 /// Shows the start page.

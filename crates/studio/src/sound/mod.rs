@@ -198,7 +198,7 @@ fn open_device(reporter: ErrorReporter) -> Result<MixerDeviceSink, String> {
                 "The sound device was disconnected. Connect one, then select the sound again.".to_owned(),
             );
         }
-        // Dropouts and changes of route are audible, and pass.
+        // Dropouts and changes of the audio route are temporary, and the user hears them.
         _ => {}
     };
     let device = DeviceSinkBuilder::from_default_device()

@@ -19,12 +19,14 @@ use crate::jobs::spawn;
 /// Extensions of files that can be decoded.
 pub const EXTENSIONS: &[&str] = &["flac", "ogg", "wav"];
 
-/// Blocks per second, and the number decoded ahead.
+/// Blocks per second.
 const BLOCKS: u32 = 10;
+/// The number of blocks decoded ahead.
 const BLOCKS_AHEAD: usize = 8;
 
-/// Plausible sample rates and numbers of channels.
+/// Plausible sample rates.
 const SAMPLE_RATES: RangeInclusive<u32> = 4_000..=384_000;
+/// The largest plausible number of channels.
 const MAX_CHANNELS: u16 = 8;
 
 /// A file played in a loop.

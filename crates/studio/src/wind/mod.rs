@@ -16,16 +16,19 @@ use filter::{Noise, OnePole, Resonator, coefficient};
 /// occur; the clamp at full scale is only a safeguard.
 const MAX_RMS: f32 = 0.125;
 
-/// Natural logarithm of the RMS of the strongest wind over that of the weakest: 30 dB.
+/// Natural logarithm of the RMS of the strongest wind divided by that of the weakest: 30 dB.
 const RANGE: f32 = 3.45;
 
-/// Cutoff frequency of the weakest wind in Hz, and octaves from there to the strongest.
+/// Cutoff frequency of the weakest wind in Hz.
 const MIN_CUTOFF: f32 = 150.0;
+/// Octaves from that frequency to the cutoff frequency of the strongest wind.
 const OCTAVES: f32 = 4.0;
 
-/// Whistle frequency of the weakest wind in Hz, octaves from there to the strongest, and the Q of the whistle.
+/// Whistle frequency of the weakest wind in Hz.
 const WHISTLE_FREQUENCY: f32 = 280.0;
+/// Octaves from that frequency to the whistle frequency of the strongest wind.
 const WHISTLE_OCTAVES: f32 = 1.5;
+/// The Q of the whistle (frequency over bandwidth).
 const SHARPNESS: f32 = 8.0;
 
 /// Loudness of the whistle relative to the rest, at full strength.
@@ -37,8 +40,9 @@ const HIGH_PASS: f32 = 40.0;
 /// Time constant of the strength in seconds, for each of two filters.
 const TIME_CONSTANT: f32 = 0.35;
 
-/// Gusts per second, and their maximum deviation in strength.
+/// Gusts per second.
 const GUST_RATE: f32 = 1.5;
+/// The maximum deviation in strength by a gust.
 const GUST_STRENGTH: f32 = 0.2;
 
 /// The air around the listener.
@@ -77,8 +81,9 @@ pub struct Wind {
     rate: f32,
     air: Air,
     gusts: Noise,
-    /// The current gust, and samples until the next.
+    /// The current gust.
     gust: f32,
+    /// Samples until the next gust.
     left: u32,
     /// The filters of the strength.
     strength: [OnePole; 2],
@@ -128,12 +133,14 @@ impl Wind {
 
 /// Filter coefficients for a strength.
 struct Tuning {
-    /// Of the low-pass and high-pass filters.
+    /// The coefficient of the low-pass filter.
     low: f32,
+    /// The coefficient of the high-pass filter.
     high: f32,
     band: [f32; 2],
-    /// Gains of the breeze and the whistle.
+    /// The gain of the breeze.
     breeze: f32,
+    /// The gain of the whistle.
     whistle: f32,
 }
 

@@ -4,8 +4,9 @@ use super::*;
 
 const RATE: u32 = 48_000;
 
-/// Air at rest near the ground, and around a fast flight.
+/// The air at rest near the ground.
 const CALM: Air = Air { height: 2.0, speed: 0.0 };
+/// The air around a fast flight.
 const STORM: Air = Air { height: 5000.0, speed: 4000.0 };
 
 /// Samples of the left channel over this many seconds, after three seconds to settle.
@@ -20,8 +21,8 @@ fn energy(samples: &[f32]) -> f64 {
     samples.iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>() / samples.len() as f64
 }
 
-/// Spectral centroid (RMS) in Hz without a transform: for a spectrum S, ∫f²S/∫S is the mean square of the derivative over that of
-/// the signal, over (2π)².
+/// Spectral centroid (RMS) in Hz without a transform. For a spectrum S, ∫f²S/∫S is the mean square of the derivative, divided
+/// by the mean square of the signal and by (2π)².
 fn middle(samples: &[f32]) -> f64 {
     let steps: Vec<_> = samples.windows(2).map(|pair| pair[1] - pair[0]).collect();
     (energy(&steps) / energy(samples)).sqrt() * f64::from(RATE) / std::f64::consts::TAU
@@ -58,8 +59,8 @@ fn there_is_no_dc_offset() {
     }
 }
 
-/// A click is a larger step between samples than the wind itself has. While the air changes abruptly, no step exceeds those of
-/// the stronger wind.
+/// A click is a larger step between samples than any step of the wind itself. While the air changes abruptly, no step exceeds
+/// the largest step of the stronger wind.
 #[test]
 fn abrupt_changes_make_no_click() {
     let longest = |samples: &[f32]| {

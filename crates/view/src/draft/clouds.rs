@@ -1,5 +1,5 @@
-//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function and
-//! constant. Tests compare their results.
+//! Clouds over planets on the CPU. This is the twin of `globe/clouds.wgsl`, which explains each function and constant. Tests
+//! compare the results of both.
 
 use std::f32::consts::PI;
 
@@ -92,7 +92,7 @@ impl DraftClouds {
         }
     }
 
-    /// The share of direct sunlight that passes the clouds to a point in direction `up`, at a height in
+    /// The share of direct sunlight that passes the clouds and reaches a point. The point is in direction `up`, at `height`
     /// metres. `pixel` is the size of a pixel there, in planet radii. Twin of `clouds_transmittance`.
     pub fn through(&self, up: [f64; 3], sun: [f64; 3], height: f64, pixel: f64) -> f32 {
         let over = self.height - height;
@@ -113,8 +113,8 @@ impl DraftClouds {
         0.12 + 0.88 * libm::expf(-depth(density) / (sine as f32).max(0.25))
     }
 
-    /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if there is nothing
-    /// to see. Twin of `clouds_shaded`.
+    /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if no clouds are visible. Twin of
+    /// `clouds_shaded`.
     pub fn seen(&self, ray: &CloudRay, local: &LocalLight) -> Option<(f32, [f32; 3])> {
         let CloudRay { up, sun, slant, eye, pixel } = *ray;
         let density = self.density(up, pixel);
@@ -219,8 +219,8 @@ impl DraftClouds {
 }
 
 impl LocalLight {
-    /// This light below clouds that let a share of the sunlight through; part of the rest arrives as diffuse
-    /// light.
+    /// This light, below clouds that let the share `through` of the sunlight pass. Part of the remaining sunlight arrives as
+    /// diffuse light.
     pub fn under(&self, through: f32) -> Self {
         let scattered = DIFFUSE_SHARE * (1.0 - through) * self.up.max(0.0);
         let sky = std::array::from_fn(|k| self.sky[k] + scattered * self.sun[k]);
@@ -237,7 +237,7 @@ fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// Rotates one octave against the next and scales it by 2.03.
+/// Rotates the positions of one octave to those of the next, and scales them by 2.03.
 fn rotated([x, y, z]: [f32; 3]) -> [f32; 3] {
     [-1.624 * y - 1.218 * z, 1.624 * x + 0.7308 * y - 0.9744 * z, 1.218 * x - 0.9744 * y + 1.2992 * z]
 }

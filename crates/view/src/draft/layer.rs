@@ -7,7 +7,7 @@ use super::curves::fade;
 /// A scattering layer: constant density up to a level, exponential falloff above.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layer {
-    /// Scattering and extinction per metre up to the level.
+    /// Scattering per metre up to the level. Extinction has the same unit.
     pub(super) scattering: [f32; 3],
     pub(super) extinction: [f32; 3],
     /// Mean cosine of the scattering angle; `None` for molecules.
@@ -21,13 +21,14 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Column straight up from a height: metres of air as dense as at the level.
+    /// The column of air straight up from a height, in metres of air with the density at the level.
     pub(super) fn above(&self, height: f32) -> f32 {
         let over = height.max(self.bottom) - self.level;
         self.falloff * libm::expf(-over.max(0.0) / self.falloff) + (-over).max(0.0)
     }
 
-    /// The column along a straight segment: its share below the level, and the mean density of the rest.
+    /// The column of air along a straight segment. It is the length below the level, plus the mean density of the part above
+    /// times its length.
     pub(super) fn along(&self, [first, last]: [f32; 2], length: f32) -> f32 {
         let [first, last] = [first, last].map(|end| end.max(self.bottom));
         let (low, high) = (first.min(last) - self.level, first.max(last) - self.level);
@@ -37,8 +38,8 @@ impl Layer {
         length * (below + (1.0 - below) * libm::expf(-bottom) * fade(rise))
     }
 
-    /// Phase function: share of the scattered light per steradian, by the cosine of the scattering angle.
-    /// Rayleigh's, or that of W. Cornette and J. Shanks (1992).
+    /// Phase function: the share of the scattered light per steradian, for the cosine of the scattering angle. It is
+    /// Rayleigh's for molecules, otherwise that of W. Cornette and J. Shanks (1992).
     pub(super) fn phase(&self, cosine: f32, colour: usize) -> f32 {
         let Some(forward) = self.asymmetry else { return 3.0 / (16.0 * PI) * (1.0 + cosine * cosine) };
         let g = forward[colour];

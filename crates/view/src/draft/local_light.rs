@@ -1,14 +1,14 @@
-//! Light at a point, and what ground and water reflect of it.
+//! Light at a point, and the light that ground and water reflect.
 
 use super::curves::smoothstep;
 use crate::meter;
 
-/// As in `water.wgsl`: absorption per metre, reflectance at normal incidence, and upwelling radiance over
-/// irradiance.
+/// The constants of `water.wgsl`: absorption per metre, reflectance at normal incidence, and the ratio of upwelling radiance
+/// to irradiance.
 const WATER_ABSORPTION: [f32; 3] = [0.36, 0.075, 0.045];
 const WATER_REFLECTANCE: f32 = 0.02;
 const WATER_UPWELLING: [f32; 3] = [0.006, 0.03, 0.042];
-/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN_DEPTH` metres.
+/// The ratio for oceans, see `globe/sea.wgsl`. It applies from a depth of `OCEAN_DEPTH` metres.
 const OCEAN_UPWELLING: [f32; 3] = [0.0006, 0.0028, 0.0078];
 const OCEAN_DEPTH: f32 = 400.0;
 
@@ -28,19 +28,19 @@ pub struct WaterBottom {
     pub light: [f32; 3],
     /// Length of the view ray through the water, in metres.
     pub path: f32,
-    /// Depth of the water, in metres. It changes the colour from that of coasts, at 0, to that of oceans.
+    /// Depth of the water, in metres. With the depth, the colour changes from that of coasts (at 0) to that of oceans.
     pub depth: f32,
 }
 
 impl WaterBottom {
-    /// Ground at this depth in metres, too deep to be seen.
+    /// The ground below water of this depth in metres, where the ground is too deep to be visible.
     pub fn unseen(depth: f32) -> Self {
         Self { light: [0.0; 3], path: f32::INFINITY, depth }
     }
 }
 
-/// The light that arrives at a point. Irradiances are red, green and blue in linear sRGB; the sun outside the
-/// air is 1.
+/// The light that arrives at a point. Irradiances are red, green and blue in linear sRGB, in units of the sun's irradiance
+/// outside the air.
 ///
 /// ```
 /// use orogen_view::{Atmosphere, DraftLight, WaterBottom};
@@ -60,7 +60,7 @@ pub struct LocalLight {
     pub sky: [f32; 3],
     /// Sine of the sun's elevation.
     pub up: f32,
-    /// The share of the air above that is in sunlight; it falls after sunset.
+    /// The share of the air above the point that is in sunlight. It falls after sunset.
     pub(super) lit: f32,
     /// Mean albedo of the ground.
     pub(super) ground: [f32; 3],
@@ -101,12 +101,12 @@ impl LocalLight {
         meter::exposure(self.level())
     }
 
-    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, and
-    /// `reflected` the radiance of the reflected sky.
+    /// Radiance of a water surface. `cosine` is the cosine of the angle between view ray and normal. `reflected` is the
+    /// radiance of the reflected sky.
     pub fn water(&self, cosine: f32, reflected: [f32; 3], bottom: WaterBottom) -> [f32; 3] {
         let level = self.level();
-        // Schlick's approximation. Seen at a grazing angle, waves tilt towards the eye and reflect less:
-        // about as much less as in `water.wgsl` from far away, where no wave is resolved.
+        // Schlick's approximation. At a grazing angle, the visible sides of waves tilt towards the eye and reflect less. The
+        // reduction is about that of `water.wgsl` from far away, where no wave is resolved.
         let reflectance = WATER_REFLECTANCE
             + (1.0 - WATER_REFLECTANCE) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
         let deep = smoothstep((bottom.depth / OCEAN_DEPTH).sqrt());

@@ -1,8 +1,8 @@
-//! Approximate light on the CPU: drafts show about the colours of the picture that follows.
+//! Approximate light on the CPU. The colours of a draft are close to those of the picture that follows.
 //!
 //! Air and fog are layers over a flat world, with exponential density. Single scattering then has a closed
-//! form, as in `fog.wgsl`. Multiple scattering is an even glow, and its share that reaches the ground follows
-//! from two streams. Near the horizon, the curvature of the planet keeps paths finite.
+//! form, as in `fog.wgsl`. Multiple scattering is the same in all directions. A two-stream model gives its share that reaches
+//! the ground. Near the horizon, the curvature of the planet keeps paths finite.
 
 mod clouds;
 mod curves;
@@ -24,13 +24,12 @@ use layer::Layer;
 pub use local_light::{LocalLight, WaterBottom};
 pub use stars::draft_stars;
 
-/// How light falls per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the
-/// six degrees of civil twilight (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac",
+/// How fast light falls when the sun is below the horizon: the exponent of ten per degree. In the six degrees of civil
+/// twilight, light falls from 600 lx to 3.4 lx (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac",
 /// 1992).
 const DUSK: f32 = 0.37;
 
-/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog, within some tenths of the device's
-/// result.
+/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog. It differs from the device's result by some tenths.
 ///
 /// Light is in units of the sun's irradiance outside the air: red, green and blue of linear sRGB.
 ///
@@ -55,7 +54,7 @@ pub struct DraftLight {
     ground: [f32; 3],
 }
 
-/// The path of a view ray through the air.
+/// The part of a view ray that is in the air.
 ///
 /// # Example
 /// ```
@@ -78,7 +77,7 @@ pub enum AirPath {
         /// Length of the segment, in metres.
         length: f32,
     },
-    /// Out of the air.
+    /// From the eye out of the air.
     Out {
         /// Height of the eye, in metres.
         height: f32,
@@ -92,11 +91,11 @@ pub enum AirPath {
         /// Sine of the angle between ray and ground, positive.
         rise: f32,
     },
-    /// Past a planet: down to a lowest point, and out of the air again.
+    /// Past a planet: from the eye down to a lowest point, and out of the air again.
     Past {
         /// Heights of the eye and of the lowest point, in metres.
         heights: [f32; 2],
-        /// Sine of the angle below level.
+        /// Sine of the angle at which the ray descends from the eye.
         fall: f32,
     },
 }
@@ -143,7 +142,7 @@ impl DraftLight {
         let up = up as f32;
         let degrees = libm::asinf(up.clamp(-1.0, 1.0)).to_degrees();
         let dusk = libm::powf(10.0, DUSK * degrees.min(0.0));
-        // The disc sinks below the horizon, which is lower for a higher eye.
+        // The sun's disc sets at the horizon, which is lower for a higher eye.
         let high = height.max(0.0);
         let dip = (high * (2.0 * self.radius + high)).sqrt() / (self.radius + high);
         let disc = smoothstep((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
@@ -166,7 +165,7 @@ impl DraftLight {
             // Eddington's approximation (E. Shettle, J. Weinman, 1970), as for fog.
             let passed =
                 (2.0 + 3.0 * sine + (2.0 - 3.0 * sine) * libm::expf(-turned * slant)) / (4.0 + 3.0 * turned);
-            // Light that the ground reflects and the air returns.
+            // Light that the ground reflects and the air scatters back to the ground.
             let again = self.ground[k] * 3.0 * turned / (4.0 + 3.0 * turned);
             let down = sine * (passed * kept - straight).max(0.0);
             local.sky[k] = dusk * (down + again * straight * up.max(0.0)) / (1.0 - again);
@@ -175,12 +174,12 @@ impl DraftLight {
         local
     }
 
-    /// The radiance that reaches the eye through the air: `behind` attenuated, plus the light scattered on
-    /// the path. `cosine` is that of the angle between view ray and sun, and `local` the light where the
-    /// air on the path is densest.
+    /// The radiance that reaches the eye through the air: `behind`, attenuated, plus the light scattered on the path.
+    /// `cosine` is the cosine of the angle between view ray and sun. `local` is the light where the air on the path is
+    /// densest.
     pub fn through(&self, path: AirPath, cosine: f32, local: &LocalLight, behind: [f32; 3]) -> [f32; 3] {
         let level = local.level();
-        // Of each layer: metres on the path, and on the sun's path to either end.
+        // For each layer: the column on the path, and the columns on the sun's paths to the two ends.
         let passed = self.layers.each_ref().map(|layer| {
             let (along, ends) = self.passed(layer, path);
             let slant = self.slant(local.up, layer.falloff);
@@ -209,7 +208,7 @@ impl DraftLight {
         })
     }
 
-    /// The column of a layer on a path, and those straight above its ends.
+    /// The column of a layer on a path, and the columns straight above the two ends of the path.
     fn passed(&self, layer: &Layer, path: AirPath) -> (f32, [f32; 2]) {
         match path {
             AirPath::To { heights, length } => {
@@ -232,8 +231,8 @@ impl DraftLight {
         }
     }
 
-    /// The length of a slanted path over that of the vertical one. The curvature of the planet keeps it
-    /// finite (S. Chapman, 1931).
+    /// The ratio of the length of a slanted path to that of the vertical path. The curvature of the planet keeps it finite
+    /// (S. Chapman, 1931).
     fn slant(&self, sine: f32, falloff: f32) -> f32 {
         let square = sine.max(0.0) * sine.max(0.0);
         let level = (2.0 * falloff / (PI * self.radius)).min(1.0);
@@ -241,8 +240,8 @@ impl DraftLight {
     }
 }
 
-/// Encodes light as sRGB bytes like [`Picture::to_srgb`](crate::Picture::to_srgb), without dither and by a
-/// lookup table.
+/// Encodes light as sRGB bytes with a lookup table. The result is that of [`Picture::to_srgb`](crate::Picture::to_srgb)
+/// without dither.
 ///
 /// ```
 /// let [red, green, blue] = orogen_view::to_srgb([0.18, 0.18, 0.18], 1.0);

@@ -4,12 +4,12 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::curves::smoothstep;
 
-/// As in `stars.wgsl`.
+/// The same constant as in `stars.wgsl`.
 const CELLS: f32 = 48.0;
 
-/// Radiance of the stars on the CPU: the same stars in the same positions as in pictures, as wide as the
-/// draft's pixels. `direction` is along the planet's axes, `pixel` the size of a pixel in radians, and `sky`
-/// the radiance of the sky in front; `exposure` converts radiance to brightness on screen.
+/// Radiance of the stars on the CPU. The stars and their positions are those of pictures; their width is that of the draft's
+/// pixels. `direction` is along the planet's axes, `pixel` is the size of a pixel in radians, and `sky` is the radiance of
+/// the sky in front of the stars. `exposure` converts radiance to brightness on screen.
 ///
 /// ```
 /// let light = |sky: f32| orogen_view::draft_stars([0.6, 0.0, 0.8], 0.004, [sky; 3], 2.0);
@@ -54,7 +54,7 @@ pub fn draft_stars(direction: [f32; 3], pixel: f32, sky: [f32; 3], exposure: f32
     light.map(|light| dark * whole * light / exposure)
 }
 
-/// As `grain_hash` in `grain.wgsl`.
+/// Twin of `grain_hash` in `grain.wgsl`.
 pub(super) fn hash(cell: [i32; 3]) -> u32 {
     let [x, y, z] = cell.map(i32::cast_unsigned);
     let mut word = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);

@@ -1,9 +1,9 @@
-// Air and light of planets. Light at each point uses the sun's elevation there, and the air is integrated
-// along each ray: the tables of the eye's sky hold only one sun.
+// Air and light of planets. Light at each point uses the sun's elevation there. The air is integrated along each ray, because
+// the tables of the eye's sky are for a single elevation of the sun.
 
 // Steps of a ray through the air.
 const GLOBE_STEPS: u32 = 32u;
-// Night light, by which the dark side just stands out from the sky; as brightness on screen.
+// Night light, as brightness on screen. With it, the dark side is just visible against the sky.
 const GLOBE_NIGHT: vec3<f32> = vec3<f32>(0.006, 0.008, 0.012);
 
 // Cosine of the angle between the sun and up.
@@ -20,8 +20,8 @@ fn globe_night() -> vec3<f32> {
     return GLOBE_NIGHT / frame.top.y;
 }
 
-// Irradiance of sky and ground on a surface with this normal. Near the eye it depends on direction; elsewhere
-// sky and ground are taken as even.
+// Irradiance of sky and ground on a surface with this normal. Near the eye it depends on the direction. Elsewhere, sky and
+// ground are treated as even.
 fn globe_ambient(position: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<f32> {
     let sun = globe_sun(up);
     let facing = dot(normal, up);
@@ -31,8 +31,8 @@ fn globe_ambient(position: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<
     return mix(sky + around, sky_ambient(normal), exp(-far * far)) + AIR_PI * globe_night();
 }
 
-// The air between the eye and a point at this distance along a direction that the ground does not block:
-// light it adds, and transmittance.
+// The air between the eye and a point at this distance along a direction that the ground does not block. Returns the light
+// that the air adds, and its transmittance.
 fn globe_air(view: vec3<f32>, distance: f32) -> sky_Aerial {
     var path = air_path(air.sun.w, vec2<f32>(length(view.xy), view.z), false);
     path.length = min(path.length, distance - path.entry);

@@ -17,12 +17,12 @@ impl Axes {
         Self { east, south, up: position.direction().vector().into() }
     }
 
-    /// A vector from the planet's axes to these.
+    /// Converts a vector along the planet's axes to these axes.
     pub(super) fn to_local(self, vector: DVec3) -> DVec3 {
         DVec3::new(vector.dot(self.east), vector.dot(self.south), vector.dot(self.up))
     }
 
-    /// A vector from these axes to the planet's.
+    /// Converts a vector along these axes to the planet's axes.
     pub(super) fn to_planet(self, vector: [f64; 3]) -> DVec3 {
         self.east * vector[0] + self.south * vector[1] + self.up * vector[2]
     }

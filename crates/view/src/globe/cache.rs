@@ -19,7 +19,7 @@ use super::selector::{TileSelector, TileStatus};
 use crate::mesh::height_margin;
 use crate::{Progress, ProgressCallback, ViewError};
 
-/// Tiles that stay in the cache, 70 kB each and more; a picture may need more.
+/// Number of tiles that stay in the cache. Each has at least 70 kB. A picture may need more tiles.
 const CAPACITY: usize = 4000;
 
 /// Tiles that are generated between two progress reports.
@@ -28,11 +28,11 @@ const BATCH: usize = 64;
 /// A tile in the cache.
 #[derive(Debug)]
 pub(super) struct CachedTile {
-    /// Includes the fields that materials read.
+    /// The samples of the tile, with the fields that materials read.
     pub(super) relief: PatchSamples<f32>,
     /// Bounds of the heights in this tile and its descendants.
     pub(super) heights: [f64; 2],
-    /// Number of the last picture that used it.
+    /// Number of the last picture that used the tile.
     used: u64,
 }
 
@@ -71,7 +71,7 @@ impl TileCache {
         }
     }
 
-    /// Takes the same ground with other strokes within a box, and drops the tiles there.
+    /// Replaces the ground by the same ground with other strokes in a box. Drops the tiles there.
     pub(super) fn sculpt(&mut self, ground: &GlobeGround, changed: &Bounds) {
         let sphere = ground.sphere();
         self.cached
@@ -84,15 +84,15 @@ impl TileCache {
         self.cached.get(&tile)
     }
 
-    /// The tiles that the selector draws, in traversal order; missing ones are generated. `progress` reports
-    /// the loaded and the known number of tiles.
+    /// The tiles that the selector draws, in traversal order. Missing tiles are generated. `progress` reports the number of
+    /// tiles loaded and the number known so far.
     pub(super) fn load(
         &mut self,
         selector: &TileSelector,
         progress: &mut ProgressCallback<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         self.begin_picture();
-        // A cancelled picture does not count.
+        // A cancelled picture is not counted.
         self.load_missing(selector, progress).inspect_err(|_| self.picture -= 1)
     }
 
@@ -126,7 +126,7 @@ impl TileCache {
         }
     }
 
-    /// Visits a tile and its descendants. `parent` is the bounds of heights that the parent gives.
+    /// Visits a tile and its descendants. `parent` holds the bounds of heights from the parent.
     fn visit(
         &mut self,
         selector: &TileSelector,
@@ -180,10 +180,10 @@ impl TileCache {
 }
 
 /// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds
-/// `height_bounds`. If these are closer together than half a tile is wide, they are the result: a coarse
-/// level may lack all fine detail.
+/// `height_bounds`. If these bounds are less than half a tile's width apart, they are the result, since a coarse level may
+/// lack all fine detail.
 fn heights(relief: &PatchSamples<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
-    // Single precision may exceed the bounds of exact numbers a little.
+    // Heights in single precision may exceed the exact bounds a little.
     let slack = 1e-6 * height_bounds[0].abs().max(height_bounds[1].abs()) + 1e-3;
     let height_bounds = [height_bounds[0] - slack, height_bounds[1] + slack];
     if height_bounds[1] - height_bounds[0] <= 0.5 * CELLS as f64 * spacing {

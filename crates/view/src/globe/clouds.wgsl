@@ -1,7 +1,7 @@
 // Clouds: a thin layer around the planet. Their noise is three-dimensional, so it has neither seams nor
 // poles.
 
-// Greatest optical depth, without forward-scattered light (a seventh of all that clouds scatter).
+// Greatest optical depth of clouds. Forward-scattered light counts as not scattered, so this is a seventh of the full depth.
 const CLOUDS_DEPTH: f32 = 2.5;
 // Cells of the coarsest octave along the planet's radius, and ratio of successive octaves.
 const CLOUDS_FREQUENCY: f32 = 5.0;
@@ -15,10 +15,10 @@ const CLOUDS_VARIANCE: f32 = 0.036;
 const CLOUDS_EDGE: f32 = 0.5;
 // Albedo of opaque clouds.
 const CLOUDS_ALBEDO: f32 = 0.82;
-// Distance in metres within which clouds fade out before the eye, as it flies through.
+// Distance in metres from the eye within which clouds fade out when the eye flies through them.
 const CLOUDS_FADE: f32 = 800.0;
 
-// Rotates one octave against the next, and scales it by 2.03.
+// Rotates the positions of one octave to those of the next, and scales them by 2.03.
 const CLOUDS_ROTATION: mat3x3<f32> = mat3x3<f32>(
     vec3<f32>(0.0, 1.624, 1.218), vec3<f32>(-1.624, 0.7308, -0.9744), vec3<f32>(-1.218, -0.9744, 1.2992),
 );
@@ -64,9 +64,9 @@ fn clouds_noise(at: vec3<f32>) -> f32 {
 // Cloud density in a direction: 0 to 1, more in towers. `up` is along the planet's axes, `pixel` the size of
 // a pixel in planet radii.
 //
-// The noise is swirled along the ground. Its threshold varies with latitude: cloudy at the equator, dry in
-// the horse latitudes, rainy in the westerlies. Octaves finer than a pixel widen the transition by as much as
-// they move it.
+// The positions of the noise are swirled along the ground. The threshold varies with latitude: cloudy at the equator, dry in
+// the horse latitudes, rainy in the westerlies. Octaves finer than a pixel are not computed. Instead, the transition from
+// clear to cloudy is wider by their standard deviation.
 fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     let broad = clouds_vector_noise(2.3 * up);
     let eddy = clouds_vector_noise(8.0 * up + 3.0 * broad);
@@ -110,8 +110,8 @@ struct clouds_Shaded {
     light: vec3<f32>,
 }
 
-// The clouds where a ray meets them at this distance. On the sun's side they reflect diffusely, on the other
-// they transmit the rest; slopes towards the sun are brighter.
+// The clouds where a ray meets them at this distance. On the side of the sun they reflect light diffusely; on the other side
+// they transmit the remaining light. Slopes towards the sun are brighter.
 fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
     let position = view * distance;
     let up = globe_up(position);
@@ -141,7 +141,7 @@ fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
     return clouds_Shaded(opacity, opacity * light);
 }
 
-// Light from this distance behind the clouds that the ray meets before.
+// The light `behind`, from this distance, seen through the clouds that are nearer on the ray.
 fn clouds_over(behind: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32> {
     var light = behind;
     if !clouds_are_there() {

@@ -1,7 +1,7 @@
-// What materials read on planets besides height and slope: vertices of the ground carry it.
+// The values that materials read on planets in addition to height and slope. Vertices of the ground contain them.
 
 struct cover_Values {
-    // In 1/km; planets have none.
+    // Curvature in 1/km. It is not available on planets.
     curvature: f32,
     // Weight of the material's field, 0 to 1.
     noise: f32,
@@ -16,7 +16,7 @@ fn cover_border_shift(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x + globe_noise;
 }
 
-// Planets have no rivers and lakes.
+// Planets have no rivers or lakes.
 fn cover_water(ground: Ground) -> f32 {
     return -1.0;
 }

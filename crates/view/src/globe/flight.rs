@@ -15,21 +15,21 @@ pub struct GlobeKeyframe {
     pub time: f64,
     /// Position of the eye's nadir.
     pub at: LatLon,
-    /// Height above the ground or water there in metres, more than 0.
+    /// Height above the ground or water at the nadir in metres, more than 0.
     pub over: f64,
     /// Viewing direction in degrees clockwise from north.
     pub azimuth: f64,
-    /// Viewing direction in degrees above level, −90 to 90.
+    /// Elevation of the viewing direction above level in degrees, −90 to 90.
     pub elevation: f64,
     /// The vertical angle of view, in degrees.
     pub degrees: f64,
 }
 
-/// A flight of an eye above a planet through keyframes: nearly along great circles, and as smooth as a
+/// A flight of an eye above a planet through keyframes. It is nearly along great circles, and as smooth as a
 /// [`Flight`](crate::Flight).
 ///
-/// The height above ground or water at the keyframes is interpolated by its logarithm: a dive takes as long
-/// from 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
+/// The logarithm of the height above ground or water is interpolated between keyframes. So a dive from 100 km to 10 km takes
+/// as long as one from 10 km to 1 km. Azimuths turn in the shorter direction.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -59,11 +59,11 @@ pub struct GlobeKeyframe {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeFlight {
-    /// Direction of the nadir; heading, see [`heading`], and elevation in degrees; then, along x each, the
-    /// angle of view, the logarithm of the height over ground or water at the keyframes, and the height of
-    /// that ground or water.
+    /// Five vectors. The first is the direction of the nadir. The second has the heading (see [`heading`]) and the elevation,
+    /// in degrees. The others use x only: the angle of view, the logarithm of the height over the ground or water at the
+    /// keyframes, and the height of that ground or water.
     spline: Spline<5>,
-    /// The axis that headings are counted from, far from the whole flight.
+    /// The axis that headings are measured from. The whole flight is far from it.
     axis: DVec3,
 }
 
@@ -71,8 +71,8 @@ impl GlobeFlight {
     /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keyframes, times that do not increase, an eye that is not above the ground,
-    /// or a keyframe more than a quarter of the planet's circumference from the one before.
+    /// [`FlightError`] for too few keyframes, times that do not increase, an eye that is not above the ground, or a keyframe
+    /// that is more than a quarter of the planet's circumference away from the keyframe before.
     pub fn new(ground: &GlobeGround, keyframes: &[GlobeKeyframe]) -> Result<Self, FlightError> {
         check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
         let axis = axis(keyframes);
@@ -131,9 +131,8 @@ impl GlobeFlight {
         self.spline.seconds()
     }
 
-    /// The shot at a time, with all else taken from `like`. The sun stays fixed in space: where `like` has
-    /// it, seen from below its eye. Ground between keyframes may be higher than the eye;
-    /// [`GlobeGround::check`] tells.
+    /// The shot at a time. All other parameters are those of `like`. The sun stays fixed in space, in the direction that it
+    /// has in `like`. Ground between keyframes may be higher than the eye; [`GlobeGround::check`] reports this.
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
@@ -150,16 +149,16 @@ impl GlobeFlight {
     }
 }
 
-/// The longest distance between two keyframes, in degrees. The direction moves along the chord, twice as fast
-/// in its middle as at its ends.
+/// The longest distance between two keyframes, in degrees. The direction moves along the chord, which in its middle is twice
+/// as fast as at its ends.
 const MAX_KEY_DISTANCE: f64 = 90.0;
 
-/// Headings count from north if the flight stays farther from the poles than the angle with this cosine.
+/// Headings are measured from north if the flight stays farther from the poles than the angle with this cosine.
 const MAX_NORTH_COSINE: f64 = 0.95;
 
-/// The axis that headings are counted from: north, unless the flight comes near a pole, where headings would
-/// spin. Then it is the candidate farthest from the flight: an axis of the planet or of one of the flight's
-/// great circles.
+/// The axis that headings are measured from. It is north, unless the flight comes near a pole, where headings would spin. In
+/// that case it is the candidate farthest from the flight. Candidates are the axes of the planet and of the flight's great
+/// circles.
 fn axis(keyframes: &[GlobeKeyframe]) -> DVec3 {
     let ups: Vec<DVec3> = keyframes.iter().map(|keyframe| keyframe.at.direction().vector().into()).collect();
     let between =
@@ -174,7 +173,7 @@ fn axis(keyframes: &[GlobeKeyframe]) -> DVec3 {
     axes.min_by(|one, other| nearest(one).total_cmp(&nearest(other))).unwrap_or(DVec3::X)
 }
 
-/// The level directions towards an axis and to the right of that, where `up` is up.
+/// Two level directions at a point where `up` is up: towards an axis, and to the right of it.
 fn towards(axis: DVec3, up: DVec3) -> [DVec3; 2] {
     let ahead = (axis - up * axis.dot(up)).normalize_or(up.any_orthonormal_vector());
     [ahead, ahead.cross(up)]
@@ -193,13 +192,13 @@ fn along(axis: DVec3, up: DVec3, heading: f64) -> DVec3 {
     ahead * cosine + right * sine
 }
 
-/// The azimuth in degrees clockwise from north of a vector to the east, to the south and up.
+/// The azimuth of a vector in degrees clockwise from north. The vector's components are east, south and up.
 fn azimuth(vector: DVec3) -> f64 {
     libm::atan2(vector.x, -vector.y).to_degrees().rem_euclid(360.0)
 }
 
 impl Sun {
-    /// The sun's direction in the sky of `there`, if this is its direction in the sky of `here`.
+    /// The sun's direction in the sky at `there`, if `self` is its direction in the sky at `here`.
     ///
     /// ```
     /// use orogen_engine::planet::LatLon;

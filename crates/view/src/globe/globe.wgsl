@@ -1,14 +1,14 @@
 // Points on a planet in the eye's local axes, in metres from the eye.
 
 struct Globe {
-    // The eye's east, south and up along the planet's axes; w: radius of the planet, height of the eye above
-    // its sphere, and reach of the surroundings (0 without them), in metres.
+    // The eye's east, south and up directions along the planet's axes. Their w in metres: radius of the planet, height of the
+    // eye above its sphere, and reach of the surroundings (0 without surroundings).
     east: vec4<f32>,
     south: vec4<f32>,
     up: vec4<f32>,
     // The eye along the planet's axes, in metres modulo 4096.
     origin: vec4<f32>,
-    // The eye from the planet's centre, in metres.
+    // Position of the eye from the planet's centre, in metres.
     position: vec4<f32>,
     // Height of the clouds in metres (0 without clouds), threshold of their noise, and its two seeds.
     clouds: vec4<f32>,
@@ -21,12 +21,12 @@ var<private> globe_weights: vec4<u32>;
 // `globe_coarse_noise` of this pixel.
 var<private> globe_noise: f32;
 
-// Up at a point.
+// The up direction at a point.
 fn globe_up(position: vec3<f32>) -> vec3<f32> {
     return normalize(position + vec3<f32>(0.0, 0.0, globe.east.w + globe.south.w));
 }
 
-// A vector from the eye's axes to the planet's, and back.
+// Converts a vector from the eye's axes to the planet's axes. The next function converts back.
 fn globe_to_planet(vector: vec3<f32>) -> vec3<f32> {
     return globe.east.xyz * vector.x + globe.south.xyz * vector.y + globe.up.xyz * vector.z;
 }
@@ -35,12 +35,12 @@ fn globe_to_local(vector: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(dot(vector, globe.east.xyz), dot(vector, globe.south.xyz), dot(vector, globe.up.xyz));
 }
 
-// Distances in metres at which a ray from the eye enters and leaves the sphere of this height; negative where
-// it does not.
+// Distances in metres at which a ray from the eye enters and leaves the sphere at this height. They are negative if there is
+// no such intersection in front of the eye.
 //
-// |p + t v|² = S² with the eye p from the planet's centre: t² + 2 b t + c = 0, where b = p·v and c = |p|² −
-// S², a product of the eye's height over the sphere. One root is the sum without cancellation, the other is c
-// over it.
+// Let p be the eye's position from the planet's centre, v the view direction and S the sphere's radius. |p + t v|² = S² gives
+// t² + 2 b t + c = 0, where b = p·v and c = |p|² − S². c is computed as a product with the eye's height over the sphere. One
+// root is computed as a sum without cancellation; the other is c divided by that root.
 fn globe_intersect(view: vec3<f32>, height: f32) -> vec2<f32> {
     let over = globe.south.w - height;
     let b = (globe.east.w + globe.south.w) * view.z;
@@ -79,7 +79,7 @@ fn grain_to_local(slopes: vec3<f32>) -> vec3<f32> {
     return globe_to_local(slopes);
 }
 
-// Noise from cells of 2^19 m down to 2^10 m or a pixel, -1 to 1: variation too coarse for grain.
+// Noise from -1 to 1, with cells from 2^19 m down to 2^10 m or a pixel. It adds variation that is too coarse for grain.
 fn globe_coarse_noise(ground: Ground) -> f32 {
     let position = globe.position.xyz + globe_to_planet(ground.position);
     var cell = min(524288.0, exp2(floor(log2(globe.east.w) - 3.0)));

@@ -13,8 +13,8 @@ use orogen_engine::terrain::Terrain;
 use super::shot::Eye;
 use crate::{GlobeShot, ViewError};
 
-/// The smallest spacing, relative to heights. After a few dozen operations, single precision is off by 2⁻²²
-/// of a height, which at this spacing looks like a slope of a thirtieth.
+/// The ratio of the smallest spacing to heights. After a few dozen operations, heights in single precision have an error of
+/// 2⁻²² of the height. At this spacing, such an error looks like a slope of a thirtieth.
 const PRECISION: f64 = 1.0 / 131_072.0;
 
 /// The ground of a planet.
@@ -57,7 +57,7 @@ impl GlobeGround {
     /// Prepares a planet's recipe.
     ///
     /// # Errors
-    /// The recipe is no planet, is invalid, or has ground at the planet's centre.
+    /// Fails if the recipe is not a planet, is invalid, or has ground at the planet's centre.
     pub fn new(recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         let sphere = sphere(&recipe)?;
         let terrain = Terrain::new(&recipe, &*images, GROUND_DETAIL)?;
@@ -82,33 +82,32 @@ impl GlobeGround {
         [interval.min, interval.max]
     }
 
-    /// Approximate lowest and highest ground in metres, by samples all over the planet.
+    /// Approximate heights of the lowest and highest ground in metres, from samples all over the planet.
     pub(super) fn heights(&self) -> [f64; 2] {
         self.heights
     }
 
-    /// The smallest spacing in metres at which heights in single precision give sound slopes.
+    /// The smallest spacing in metres at which heights in single precision are precise enough for slopes.
     pub(super) fn finest_spacing(&self) -> f64 {
         PRECISION * self.heights[0].abs().max(self.heights[1].abs())
     }
 
-    /// Height of the ground at a position in metres, under water or not.
+    /// Height of the ground at a position in metres. Water is ignored.
     pub fn height(&self, at: LatLon) -> f64 {
         let height = height_along(&self.terrain, at.direction());
         height.unwrap_or_else(|_| unreachable!("the recipe is a planet"))
     }
 
-    /// Height of the ground, or of the water above it, in metres.
+    /// Height of the ground in metres; where water covers the ground, height of the water.
     pub fn covered(&self, at: LatLon) -> f64 {
         self.height(at).max(self.sea.unwrap_or(f64::NEG_INFINITY))
     }
 
-    /// Checks a shot as a renderer would, without one. Returns the height of the eye above ground or water,
-    /// in metres.
+    /// Checks a shot like a renderer, but needs no renderer. Returns the height of the eye above ground or water, in metres.
     ///
     /// # Errors
-    /// [`ViewError::Shot`], [`ViewError::Camera`]: a number is out of range. [`ViewError::Underground`],
-    /// [`ViewError::Underwater`]: the eye is too low.
+    /// [`ViewError::Shot`] or [`ViewError::Camera`] if a number is out of range. [`ViewError::Underground`] or
+    /// [`ViewError::Underwater`] if the eye is too low.
     pub fn check(&self, shot: &GlobeShot) -> Result<f64, ViewError> {
         shot.check()?;
         Eye::new(shot, self.sphere)?;

@@ -1,7 +1,7 @@
 //! Meshes for the tiles of a planet, in metres from the eye.
 //!
-//! Vertices are computed for each picture in double precision, and only their offset from the eye is rounded.
-//! So they are as exact as single precision allows at any height, and tiles share vertices to the bit.
+//! Vertices are computed for each picture in double precision. Only their offsets from the eye are rounded to single
+//! precision. So vertices are as exact as single precision allows at every height, and tiles share vertices to the bit.
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
@@ -21,11 +21,11 @@ use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::triangles::triangles;
 
-/// Weights of the materials' fields in a pixel: bytes, four a word.
+/// Weights of the materials' fields in a pixel. Each word has four weights of one byte.
 const WEIGHTS: TextureFormat = TextureFormat::Rgba32Uint;
 
-/// The ground in a pixel: depth along the viewing direction (0 without ground), normal, and height above the
-/// sphere; then the weights of materials.
+/// The ground in a pixel has two textures. The first has depth along the viewing direction (0 without ground), normal, and
+/// height above the sphere. The second has the weights of materials.
 pub(super) const FORMATS: [TextureFormat; 2] = [GROUND, WEIGHTS];
 
 /// Tiles per buffer: 43 MB.
@@ -35,11 +35,11 @@ const BATCH: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Vertex {
-    /// Metres from the eye, along the eye's axes.
+    /// Position in metres from the eye, along the eye's axes.
     pub(super) position: [f32; 3],
     /// Metres above height 0.
     pub(super) height: f32,
-    /// Along the eye's axes; the last number is padding.
+    /// Normal along the eye's axes. The last number is padding.
     normal: [i16; 4],
     weights: [u8; 16],
 }
@@ -66,7 +66,7 @@ impl Mesh {
         })
     }
 
-    /// Takes another recipe's materials.
+    /// Replaces the materials by those of another recipe.
     pub(super) fn set_materials(&mut self, recipe: &Recipe) {
         self.reaches = reaches(recipe);
     }
@@ -96,7 +96,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Draws the tiles, into a pass that has the frame bound.
+    /// Draws the tiles into a pass. The frame must be bound.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
@@ -108,7 +108,7 @@ impl Mesh {
         }
     }
 
-    /// The vertices of a cached tile. Its parent is cached too.
+    /// The vertices of a cached tile. The tile's parent must be cached, too.
     pub(super) fn vertices(
         &self,
         eye: &Eye,
@@ -197,7 +197,8 @@ impl SurfaceSample {
     }
 }
 
-/// Weight of a material by its field: linear over the ends of its range. Shaders make it smooth.
+/// Weight of a material by the value of its field. It changes linearly over each end of the material's range. Shaders smooth
+/// it.
 fn weight(reach: &Reach, value: f32) -> f32 {
     let [first, last] = reach.whole;
     let value = f64::from(value);
@@ -213,9 +214,9 @@ fn weight(reach: &Reach, value: f32) -> f32 {
     rising.min(falling) as f32
 }
 
-/// The column or row that an odd one morphs onto: the neighbour that is a multiple of four. This is the same
-/// neighbour from both ends, as faces count their shared edges in either direction. The rule of flat ground
-/// (the one before) would open cracks.
+/// The column or row that an odd column or row morphs onto: the neighbour that is a multiple of four. Counted from either
+/// end, this is the same neighbour. That matters because two faces may count the vertices of their shared edge in opposite
+/// directions. The rule of flat ground (the previous column or row) would open cracks.
 fn coarse_index(index: usize) -> usize {
     match index % 4 {
         1 => index - 1,

@@ -2,7 +2,7 @@
 
 struct globe_Vertex {
     @builtin(position) clip: vec4<f32>,
-    // Metres from the eye; w: metres above height 0.
+    // Position in metres from the eye; w: metres above height 0.
     @location(0) position: vec4<f32>,
     @location(1) normal: vec3<f32>,
     // Weights of the materials' fields.

@@ -1,17 +1,16 @@
-//! Pictures of planets, from any height: from just above the ground to beyond the moons.
+//! Pictures of planets from any height, from just above the ground to far out in space.
 //!
-//! All is drawn in the eye's local axes (`shot.rs`). There the passes of flat ground apply: frame, air,
-//! shadows.
+//! Everything is drawn in the eye's local axes (`shot.rs`). So the passes of flat ground can be used: frame, air, shadows.
 //!
-//! - Tiles of the cube-sphere are selected by distance (`selector`), and their vertices computed in double
-//!   precision (`mesh`).
-//! - Each vertex carries the weights of materials that read fields, because no raster covers a planet.
-//! - Light at each point uses the local elevation of the sun, from the tables for all suns: transmittance,
-//!   irradiance, multiple scattering. The air before the ground is integrated along each ray: tables of the
-//!   eye's sky hold one sun, and would blur the terminator.
-//! - The sea is a sphere that rays meet exactly. Where coarse triangles sag below it, the heights of their
-//!   vertices tell what is dry.
-//! - Shadows near the ground use the surroundings, filled with heights over the tangent plane (`tangent`).
+//! - Tiles of the cube-sphere are selected by distance (`selector`). Their vertices are computed in double precision
+//!   (`mesh`).
+//! - Each vertex contains the weights of materials that read fields, because no raster covers a planet.
+//! - Light at each point uses the local elevation of the sun. It comes from the tables that cover all elevations:
+//!   transmittance, irradiance, multiple scattering. The air in front of the ground is integrated along each ray. The tables
+//!   of the eye's sky are for a single elevation of the sun, and would blur the terminator.
+//! - The sea is an exact sphere. Where coarse triangles of the ground sag below it, the heights of their vertices decide
+//!   which ground is dry.
+//! - Shadows near the ground use the surroundings. Their rasters hold heights over the tangent plane (`tangent`).
 
 mod axes;
 mod cache;
@@ -56,8 +55,8 @@ const CELL_PIXELS: f64 = 2.0;
 /// Spacing of the finest samples for shadows, in pixels.
 const SHADOW_PIXELS: f64 = 2.0;
 
-/// Reach of shadows: as a multiple of the eye's height above the ground, in metres, and as a share of the
-/// planet's radius.
+/// Three limits on the reach of shadows: a multiple of the eye's height above the ground, a length in metres, and a share of
+/// the planet's radius.
 const REACH_HEIGHTS: f64 = 60.0;
 const REACH: [f64; 2] = [20_000.0, 300_000.0];
 const REACH_RADII: f64 = 0.4;
@@ -116,10 +115,10 @@ impl GlobeRenderer {
         Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
     }
 
-    /// Replaces the ground. This is faster than a new renderer, as shaders stay compiled.
+    /// Replaces the ground. This is faster than creating a new renderer, since shaders stay compiled.
     ///
     /// # Errors
-    /// [`ViewError::Gpu`]; the previous ground stays.
+    /// [`ViewError::Gpu`]. The previous ground then stays.
     pub fn replace(&mut self, ground: GlobeGround) -> Result<(), ViewError> {
         self.surroundings = Surroundings::new(&self.gpu, &ground.recipe)?;
         self.mesh.set_materials(&ground.recipe);
@@ -128,7 +127,8 @@ impl GlobeRenderer {
         Ok(())
     }
 
-    /// Takes the same ground with other strokes, which differ within a box in metres. Tiles outside stay.
+    /// Replaces the ground by the same ground with other strokes. The two differ only in a box, in metres. Tiles outside the
+    /// box stay.
     pub fn sculpt(&mut self, ground: GlobeGround, changed: &Bounds) {
         self.tiles.sculpt(&ground, changed);
         self.set_ground(ground);
@@ -142,7 +142,7 @@ impl GlobeRenderer {
     /// Renders a picture.
     ///
     /// # Errors
-    /// As [`GlobeGround::check`], [`ViewError::Gpu`] and [`ViewError::Stopped`].
+    /// The errors of [`GlobeGround::check`], [`ViewError::Gpu`] and [`ViewError::Stopped`].
     pub fn render(
         &mut self,
         shot: &GlobeShot,
@@ -210,15 +210,15 @@ impl GlobeRenderer {
         Ok(view)
     }
 
-    /// The height in metres below which nothing is visible: that of the sea, or the recipe's lowest.
+    /// The height in metres below which nothing is visible: that of the sea, or the lowest height of the recipe.
     fn lowest(&self) -> f64 {
         let ground = self.ground.interval()[0] - 1.0;
         let sea = self.ground.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |Sea { level, .. }| *level - 1.0);
         ground.max(sea).max(-0.5 * self.ground.sphere().radius())
     }
 
-    /// Fills the rasters that cast shadows. Returns their reach and greatest height; from far above there are
-    /// no shadows.
+    /// Fills the rasters that cast shadows. Returns their reach and greatest height. From far above there are no shadows, and
+    /// the reach is 0.
     fn shadows(&mut self, eye: &Eye, size: [u32; 2], clearance: f64) -> Result<(f64, f32), ViewError> {
         let reach = (REACH_HEIGHTS * clearance).clamp(REACH[0], REACH[1]);
         let reach = reach.min(REACH_RADII * eye.sphere.radius());
@@ -235,8 +235,8 @@ impl GlobeRenderer {
         Ok((reach, self.surroundings.heights()[1]))
     }
 
-    /// Updates the sky and returns the exposure: that of level ground where, of all visible positions, the
-    /// sun is highest. (Not quite at the horizon, which lies behind the picture's edge.)
+    /// Updates the sky and returns the exposure. It suits level ground at the visible position where the sun is highest.
+    /// (Positions at the horizon itself are excluded, since they are at the edge of the visible ground.)
     fn exposure(&self, eye: &Eye, view: &View) -> Result<f32, ViewError> {
         let whole = Region { first: [0; 2], size: view.size };
         let radius = eye.sphere.radius();

@@ -1,6 +1,6 @@
 // The sea of a planet: a sphere.
 
-// Upwelling light of clear deep water: radiance over irradiance. Coastal water is greener.
+// Upwelling light of clear deep water: ratio of radiance to irradiance. Coastal water is greener.
 const GLOBE_UPWELLING: vec3<f32> = vec3<f32>(0.0006, 0.0028, 0.0078);
 
 // Mean square slope of waves in a wind of 6 m/s: 0.003 + 0.00512 for each m/s (C. Cox and W. Munk,
@@ -15,7 +15,7 @@ fn globe_sea(view: vec3<f32>) -> vec2<f32> {
     return globe_intersect(view, frame.heights.z);
 }
 
-// Waves as on flat ground, see `water_surface`, by noise in the planet's axes.
+// Waves as on flat ground, see `water_surface`. The noise uses the planet's axes.
 fn globe_waves(position: vec3<f32>, up: vec3<f32>, pixel: f32, deep: f32) -> water_Surface {
     // Slope of one octave along each of two axes.
     let steep = sqrt(0.5 * GLOBE_SLOPE_VARIANCE / f32(WATER_OCTAVES));
@@ -24,7 +24,7 @@ fn globe_waves(position: vec3<f32>, up: vec3<f32>, pixel: f32, deep: f32) -> wat
     return water_Surface(normalize(up - seen + up * dot(seen, up)), waves.w);
 }
 
-// Shadowing and masking of waves along a direction whose elevation has this sine: hidden share over visible
+// Shadowing and masking of waves along a direction whose elevation has this sine: ratio of the hidden share to the visible
 // share (B. Smith, 1967, by the fit of B. Walter and others, "Microfacet models for refraction", 2007).
 fn globe_masking(sine: f32, slope_variance: f32) -> f32 {
     let rise = abs(sine) * inverseSqrt(max(1.0 - sine * sine, 1e-6));
@@ -53,7 +53,7 @@ fn globe_sea_light(view: vec3<f32>, distance: f32, deep: f32, below: vec3<f32>, 
     let grazing = mix(facing, max(facing, sqrt(surface.slope_variance)), 0.9);
     let reflectance = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.slope_variance));
     var away = reflect(view, surface.normal);
-    // Reflections below the surface are turned to run along it.
+    // A reflection that points below the surface is turned to point along it.
     away = normalize(away + up * (max(0.02 - dot(away, up), 0.0) + 0.5 * sqrt(surface.slope_variance)));
     let rise = dot(away, up);
     let along = scatter_Sun(sun, clamp(dot(away, frame.sun.xyz), -1.0, 1.0));

@@ -1,7 +1,7 @@
 //! Selects the tiles of a planet for a picture.
 //!
-//! As on flat ground (`mesh/selector.rs`), a level is used from the distance at which its cells shrink to a
-//! few pixels. Towards the distance of the next level, vertices morph onto that level's mesh.
+//! As on flat ground (`mesh/selector.rs`), a level is used from the distance at which its cells are a few pixels wide.
+//! Towards the distance of the next coarser level, vertices morph onto the mesh of that level.
 
 use glam::DVec3;
 use orogen_engine::planet::{TileAddress, TileBounds};
@@ -12,9 +12,9 @@ use super::shot::Eye;
 pub(super) use crate::mesh::TileStatus;
 use crate::mesh::{MORPH_BEGIN, MORPH_END};
 
-/// Smallest distance at which a level is used, in cells. A morphing tile must not reach the next level but
-/// one: for a diagonal of 64·√2 cells of the next level and morphs that begin at 0.8 of the distance, (2·0.8
-/// − 1)·r ≥ 64·√2·√(1 + slope²). This suffices for slopes of 1.8.
+/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the second next level.
+/// A tile's diagonal is 64·√2 cells of the next level, and morphs begin at 0.8 of the distance. So the distance r in cells
+/// must satisfy (2·0.8 − 1)·r ≥ 64·√2·√(1 + slope²). The value suffices for slopes up to 1.8.
 const MIN_CELLS: f64 = 320.0;
 
 /// Selects tiles by distance and visibility.
@@ -31,9 +31,8 @@ pub(super) struct TileSelector {
 }
 
 impl TileSelector {
-    /// For a picture of this size. Cells measure at most `pixels` pixels and at least `finest_spacing`
-    /// metres. `clearance` is the height of the eye above ground or water; everything lower than `lowest` is
-    /// hidden.
+    /// Creates the selector for a picture of this size. Cells measure at most `pixels` pixels and at least `finest_spacing`
+    /// metres. `clearance` is the height of the eye above ground or water. Everything below `lowest` is hidden.
     pub(super) fn new(
         eye: Eye,
         size: [u32; 2],
@@ -54,7 +53,7 @@ impl TileSelector {
 
     /// The status of a tile with these bounds of heights.
     pub(super) fn status(&self, tile: TileAddress, heights: [f64; 2]) -> TileStatus {
-        // There is no ground near the planet's centre; bounds that reach there are guesses.
+        // There is no ground near the planet's centre. Bounds that reach that far are not exact.
         let [least, most] = heights;
         let least = least.max(-DEEPEST_GROUND * self.eye.sphere.radius());
         let Ok(bounds) = TileBounds::new(self.eye.sphere, tile, [least, most.max(least)]) else {
@@ -75,7 +74,7 @@ impl TileSelector {
         self.range * spacing(self.eye.sphere, level)
     }
 
-    /// Distances between which vertices of a level morph onto the next coarser mesh; `None` for the coarsest.
+    /// Distances between which vertices of a level morph onto the next coarser mesh. `None` for the coarsest level.
     pub(super) fn morph(&self, level: u8) -> Option<[f64; 2]> {
         let next = self.min_distance(level.checked_sub(1)?);
         Some([MORPH_BEGIN * next, MORPH_END * next])

@@ -15,7 +15,7 @@ use crate::shade::{CLAY, REALISTIC};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
 
-/// Period in metres of the eye's position on the device; all patterns computed from it repeat after this
+/// Period in metres of the eye's position on the device. All patterns that are computed from the position repeat after this
 /// distance.
 const PERIOD: f64 = 4096.0;
 
@@ -39,7 +39,7 @@ const DEVIATION: f64 = 0.273;
 const MAX_NOISE: f64 = 9.0;
 
 impl Globe {
-    /// The uniform for an eye: reach of its shadows, and clouds with a seed.
+    /// The uniform for an eye, with the reach of its shadows and the clouds of a seed.
     pub(super) fn new(eye: &Eye, reach: f64, clouds: Option<Clouds>, seed: u64) -> Self {
         let four = |v: DVec3, w: f64| [v.x as f32, v.y as f32, v.z as f32, w as f32];
         let Axes { east, south, up } = eye.axes;
@@ -57,15 +57,15 @@ impl Globe {
     }
 }
 
-/// Offset of the clouds' noise for a seed, in cells. Neighbouring seeds are far apart (Knuth's multiplicative
+/// Offset of the clouds' noise for a seed, in cells. The offsets of neighbouring seeds are far apart (Knuth's multiplicative
 /// hashing).
 pub(crate) fn noise_offset(seed: u64) -> [f32; 2] {
     let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32)
 }
 
-/// The threshold that a share `cover` of the clouds' noise exceeds. The normal distribution is replaced by a
-/// logistic one with a scale of 1.702, which differs by less than 0.01 (Camilli, 1994).
+/// The threshold that the clouds' noise exceeds over the share `cover` of the sphere. The normal distribution is approximated
+/// by a logistic distribution with a scale of 1.702. The two differ by less than 0.01 (Camilli, 1994).
 pub(crate) fn cover_threshold(cover: f64) -> f64 {
     let odds = libm::log((1.0 - cover) / cover) / 1.702;
     (DEVIATION * odds).clamp(-MAX_NOISE, MAX_NOISE)
@@ -103,13 +103,13 @@ impl Shade {
         self.shade.prepare(style, uniform)
     }
 
-    /// Binds a ground and the sum of the previous frames.
+    /// The bind group of a ground and the sum of the previous frames.
     pub(super) fn group(&self, ground: &[wgpu::TextureView], before: &wgpu::TextureView) -> wgpu::BindGroup {
         let more = [BindingResource::TextureView(&ground[1]), self.globe.as_entire_binding()];
         self.shade.group(&ground[0], before, &more)
     }
 
-    /// Draws in a prepared style, into a pass that has frame, sky and surroundings bound.
+    /// Draws in a prepared style into a pass. Frame, sky and surroundings must be bound.
     pub(super) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
         self.shade.draw(style, pass, group);
     }

@@ -20,14 +20,14 @@ fn globe_sun_visibility(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>
     return mix(1.0, light_sun(position, normal, pixel), shadowed);
 }
 
-// Strength of grain normals: the ground of planets has relief of its own down to a few centimetres.
+// Strength of grain normals. It is below 1, since the ground of planets has its own relief down to a few centimetres.
 const GLOBE_GRAIN_STRENGTH: f32 = 0.45;
 
-// Share of the sunlight lost in clouds that arrives as diffuse light: 2/(2 + (1 − g)·τ) in two streams (C.
-// Bohren, "Multiple scattering of light and some of its observable consequences", 1987), g = 0.85 and τ = 16.
+// Share of the sunlight lost in clouds that arrives as diffuse light: 2/(2 + (1 − g)·τ) in a two-stream model (C. Bohren,
+// "Multiple scattering of light and some of its observable consequences", 1987), g = 0.85 and τ = 16.
 const GLOBE_DIFFUSE_SHARE: f32 = 0.45;
 
-// Lambertian reflection of the point's sun and sky.
+// Lambertian reflection of the light of sun and sky at the point.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let normal = normalize(mix(ground.normal, grain_normal, GLOBE_GRAIN_STRENGTH));
     let up = globe_up(ground.position);
@@ -43,7 +43,7 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: 
     let level = sunlight * max(globe_sun(up), 0.0);
     let overcast = GLOBE_DIFFUSE_SHARE * (1.0 - cloud_transmittance) * level * (0.5 + 0.5 * dot(normal, up));
     let dome = globe_ambient(ground.position, normal, up) + overcast;
-    // Hidden parts of the sky show ground that reflects its own colour, half of it sunlit.
+    // Where ground hides the sky, light comes from that ground instead. It has the same albedo, and half of it is sunlit.
     let ambient = mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
     return albedo * (1.0 + 0.14 * globe_noise) * (direct + ambient) * 0.31830989;
 }
@@ -65,7 +65,8 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let facing = max(abs(dot(normal, view)), 0.04);
     let slope = sqrt(1.0 - upright * upright) / upright;
     let ground = Ground(position, normal, found.w, slope, covered * inverseSqrt(facing), facing);
-    // The flat triangles of the ground sag below the sphere. Inside it, their heights decide what is dry.
+    // The flat triangles of the ground sag below the sphere. Inside the sphere, the heights of their vertices decide which
+    // ground is dry.
     let sea = globe_sea(view);
     let beyond = !has_ground || found.x * stretch > sea.y;
     let is_sea = sea.x > 0.0 && (beyond || found.w < frame.heights.z);

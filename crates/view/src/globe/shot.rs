@@ -8,17 +8,17 @@ use super::axes::Axes;
 use crate::shot::fault;
 use crate::{Atmosphere, Camera, Lens, Style, Sun, ViewError, atmosphere};
 
-/// Steepest elevation of the viewing direction in degrees: straight up or down, just off so that up in the
-/// picture is defined.
+/// Steepest elevation of the viewing direction in degrees. It is slightly less than straight up or down, so that the up
+/// direction of the picture is defined.
 const STEEPEST: f64 = 89.999;
 
-/// Elevation of the viewing direction on the ground, and depression of the horizon at which it points
+/// How far the default view on the ground looks down, and the depression of the horizon at which the default view looks
 /// straight down, in degrees.
 const GROUND_PITCH: f64 = 6.0;
 const DOWNWARD_DIP: f64 = 45.0;
 
-/// Default elevation of the sun in degrees: above the ground, and for a whole planet, of which it lights 65
-/// %, (1 + sin 17.5°)/2.
+/// Default elevations of the sun in degrees: near the ground, and for a whole planet. The second lights 65 % of the planet:
+/// (1 + sin 17.5°)/2.
 const SUN_ELEVATIONS: [f64; 2] = [35.0, 17.5];
 
 /// Default azimuth of the sun, in degrees clockwise from the viewing direction: behind the eye, on the left.
@@ -48,14 +48,14 @@ pub struct GlobeShot {
     /// Viewing direction in degrees clockwise from north. In a view straight down, this direction is up in
     /// the picture.
     pub azimuth: f64,
-    /// Viewing direction in degrees above level, −90 (straight down) to 90. The horizon is at 0 only for an
+    /// Elevation of the viewing direction above level in degrees, −90 (straight down) to 90. The horizon is at 0 only for an
     /// eye on the ground.
     pub elevation: f64,
     /// The vertical angle of view in degrees, 0.01 to 170.
     pub degrees: f64,
     /// The sun, as seen from the eye's nadir.
     pub sun: Sun,
-    /// The air. Its radius is ignored: the planet's is used.
+    /// The air. Its radius is ignored; the radius of the planet is used instead.
     pub air: Atmosphere,
     /// Columns and rows, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
     pub size: [u32; 2],
@@ -71,8 +71,8 @@ impl GlobeShot {
     /// Greatest height of an eye above height 0, in metres.
     pub const MAX_ALTITUDE: f64 = 9e8;
 
-    /// A shot with defaults for all but the position: to the north and a little down, an angle of view of
-    /// 40°, 960 × 540 pixels with 8 samples, and the Earth's air.
+    /// A shot with defaults for everything except the position. It looks to the north and a little down, with an angle of
+    /// view of 40°, 960 × 540 pixels with 8 samples, and the Earth's air.
     pub fn new(at: LatLon, altitude: f64) -> Self {
         Self {
             at,
@@ -89,9 +89,9 @@ impl GlobeShot {
         }
     }
 
-    /// A shot from `altitude` metres above height 0, `over` metres above the ground. The higher it is, the
-    /// more it looks down: the horizon stays in the picture, later the whole planet does. The sun is lower
-    /// from higher up, for more shade.
+    /// A shot from `altitude` metres above height 0, `over` metres above the ground. A higher eye looks down more steeply, so
+    /// that the horizon, and from far away the whole planet, stays in the picture. For a higher eye, the sun is lower, so
+    /// that more of the ground is in shade.
     pub fn above(sphere: Sphere, at: LatLon, altitude: f64, over: f64) -> Self {
         let (radius, over) = (sphere.radius(), over.max(0.0));
         // Depression of the horizon.
@@ -105,11 +105,11 @@ impl GlobeShot {
         Self { elevation: elevation.round(), sun, ..Self::new(at, altitude) }
     }
 
-    /// The whole planet in a picture of this size and angle of view, two thirds of it lit, from the left.
+    /// The whole planet in a picture of this size and angle of view. Two thirds of it are lit, from the left.
     pub fn whole(sphere: Sphere, size: [u32; 2], degrees: f64) -> Self {
         let aspect = f64::from(size[0].max(1)) / f64::from(size[1].max(1));
         let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);
-        // The planet's limb is seen at the angle whose sine is R/(R + altitude).
+        // The planet's limb is at the angle from its centre whose sine is R/(R + altitude).
         let sine = libm::sin(libm::atan(FILLED * half));
         let altitude = (sphere.radius() * (1.0 / sine - 1.0)).clamp(1.0, Self::MAX_ALTITUDE);
         let at = LatLon::new(20.0, 0.0).unwrap_or_else(|_| unreachable!("20° is a valid latitude"));
@@ -158,7 +158,7 @@ impl Eye {
     pub(super) fn new(shot: &GlobeShot, sphere: Sphere) -> Result<Self, ViewError> {
         let (up, along) = libm::sincos(shot.elevation.clamp(-STEEPEST, STEEPEST).to_radians());
         let (east, north) = libm::sincos(shot.azimuth.to_radians());
-        // So far that a camera's rounding does not matter, and within its range of coordinates.
+        // The target is so far away that a camera's rounding does not matter, but within its range of coordinates.
         let far = (0.01 * shot.altitude.abs()).max(1000.0);
         let target = [east * along * far, -north * along * far, shot.altitude + up * far];
         let lens = Lens::Perspective { degrees: shot.degrees };

@@ -1,4 +1,4 @@
-//! The ground around an eye as a raster over the tangent plane below it: this casts shadows.
+//! The ground around an eye as a raster over the tangent plane below it. This raster casts shadows.
 
 use glam::DVec3;
 use orogen_engine::level::Level;
@@ -13,10 +13,10 @@ use crate::ViewError;
 
 /// Heights over the plane that touches the sphere below the eye, at the samples of a grid on it.
 ///
-/// Ground of height *h* at an angle θ from the eye's vertical is (*R* + *h*)·sin θ from it, and (*R* +
-/// *h*)·cos θ − *R* over the plane. For a point of the plane, θ is computed as if *h* were the height below
-/// the eye; this shifts ground that is higher by *d* outwards by the share *d*/*R*. In the second number, 1 −
-/// cos θ = sin² θ/(1 + cos θ) avoids cancellation.
+/// Let *R* be the planet's radius. Ground of height *h*, at an angle θ from the eye's vertical as seen from the planet's
+/// centre, is (*R* + *h*)·sin θ away from the vertical, and (*R* + *h*)·cos θ − *R* over the plane. For a point of the plane,
+/// θ is computed as if *h* were the height of the ground below the eye. This shifts ground that is higher by *d* outwards by
+/// the share *d*/*R*. To avoid cancellation in the second number, 1 − cos θ is computed as sin² θ/(1 + cos θ).
 pub(super) fn tangent_heights(
     recipe: &Recipe,
     images: &dyn Images,

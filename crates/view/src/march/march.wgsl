@@ -1,15 +1,14 @@
 // Ray marching through the recipe's own height function: no mesh, no texture.
 //
-// Along a ray, clearance is its height less that of the ground below; the ray hits the ground where it is 0.
-// Between two points of the ground sampled every σ metres, heights differ by at most the steepest slope S(σ)
-// times their distance; detail below that spacing is at most A(σ) high. So a clearance c lasts for at least
-// (c − 2·A) / (S·across − climb) metres of depth, where the ray covers `across` metres horizontally and
-// `climb` vertically per metre. The longest of these over a few σ is a step that misses nothing (J. Hart,
-// "Sphere tracing", 1996). Actual steps are longer; they are taken back where the bounds from both ends leave
-// a gap (B. Keinert et al., "Enhanced sphere tracing", 2014).
+// Clearance is the height of a point of the ray above the ground. The ray hits the ground where clearance is 0. If the ground
+// is sampled every σ metres, the heights of two points differ by at most their distance times the steepest slope S(σ). Detail
+// finer than σ is at most A(σ) high. So with a clearance c, the ray is free for at least (c − 2·A) / (S·across − climb)
+// metres of depth, where the ray covers `across` metres horizontally and `climb` metres vertically per metre of depth. The
+// longest of these lengths over a few σ is a step that misses no ground (J. Hart, "Sphere tracing", 1996). Actual steps are
+// longer. A step is undone if the bounds from its two ends leave a gap (B. Keinert et al., "Enhanced sphere tracing", 2014).
 //
-// The ground is that of one shell of distances from the eye, without detail finer than a pixel there. The
-// function has a single call site, because compilers inline it at each.
+// Each shell, a range of distances from the eye, has its own ground without detail finer than a pixel. The height function is
+// called at a single place, because compilers inline it at every call.
 
 struct march_Shell {
     // Distances from the eye between which the shell lies, in metres.
@@ -17,7 +16,7 @@ struct march_Shell {
     end: f32,
     // Spacing of its detail in metres: the size of a pixel at its near end.
     spacing: f32,
-    // Horizontal distance in metres to the end of all ground.
+    // Horizontal distance in metres beyond which there is no ground.
     reach: f32,
     // Bounds of the ground: least and greatest x and y, from the eye.
     low: vec2<f32>,
@@ -26,7 +25,7 @@ struct march_Shell {
     top: f32,
     // 1 if rays may begin below the ground: in a cutaway, and with parallel rays.
     is_cut: f32,
-    // By how much of a shell's step its ends move from frame to frame.
+    // How far the shell's ends move from frame to frame, as a share of a shell's step.
     shift: f32,
     padding: f32,
     // S and 2·A for a few spacings, in metres.
@@ -37,7 +36,7 @@ struct march_Shell {
 
 // Maximum number of points on a ray.
 const MARCH_MAX_POINTS: u32 = 1000u;
-// Length of a step over the distance known to be free.
+// Ratio of the length of a step to the distance known to be free.
 const MARCH_RELAXATION: f32 = 1.8;
 // Shortest step, in pixels.
 const MARCH_MIN_STEP: f32 = 0.5;
@@ -65,7 +64,7 @@ fn march_point(ray: Ray, depth: f32) -> march_Point {
     return march_Point(depth, clearance, rate, ground.x, ground.yz);
 }
 
-// Depths between which a coordinate of a ray lies between two bounds.
+// The range of depths in which a coordinate of a ray is between two bounds.
 fn march_between(origin: f32, direction: f32, low: f32, high: f32) -> vec2<f32> {
     if abs(direction) < 1e-12 {
         return vec2<f32>(-1e30, select(-1e30, 1e30, origin > low && origin < high));
@@ -78,7 +77,7 @@ struct march_Section {
     // Depths between which the ray is searched.
     begin: f32,
     end: f32,
-    // Whether a start below the ground is real; otherwise another shell's ground was a little lower.
+    // Whether a start below the ground is possible. If not, the ground of the shell before was a little lower.
     may_be_below: bool,
 }
 
@@ -95,7 +94,7 @@ fn march_section(ray: Ray) -> march_Section {
     return march_Section(begin, end, march_shell.is_cut > 0.0 && begin > shell.x);
 }
 
-// Metres of depth for which a clearance lasts, for a ray that covers these distances horizontally and
+// Metres of depth for which a ray with this clearance is free. The ray covers the distances `across` horizontally and `climb`
 // vertically per metre of depth.
 fn march_free_depth(clearance: f32, across: f32, climb: f32) -> f32 {
     var free = 0.0;
@@ -106,8 +105,8 @@ fn march_free_depth(clearance: f32, across: f32, climb: f32) -> f32 {
     return free;
 }
 
-// Depth at which ground between two clear points may have been missed; negative if none. `free` is the free
-// depth after the first, `back` that before the second.
+// Depth at which ground between two clear points may have been missed; negative if no ground can have been missed. `free` is
+// the free depth after the first point, `back` the free depth before the second.
 fn march_missed(one: march_Point, next: march_Point, free: f32, back: f32, min_step: f32) -> f32 {
     let length = next.depth - one.depth;
     if length > 1.01 * min_step && free + back < length {
@@ -124,8 +123,8 @@ fn march_missed(one: march_Point, next: march_Point, free: f32, back: f32, min_s
     return -1.0;
 }
 
-// Next depth of the root search between a clear point and one beyond: a Newton step from the closer one; the
-// midpoint if that leaves the bracket, and every third time.
+// Next depth of the root search between a clear point and a point beyond the ground: a Newton step from the closer point. If
+// this step leaves the bracket, and every third time, the midpoint is used.
 fn march_root(clear: march_Point, beyond: march_Point, round: u32) -> f32 {
     let middle = 0.5 * (clear.depth + beyond.depth);
     let is_clear = clear.clearance < -beyond.clearance;
@@ -152,7 +151,7 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
     for (var k = 0u; k < MARCH_MAX_POINTS; k++) {
         var here = march_point(ray, at);
         if k == 0u {
-            // Deeper than another shell's ground could be, the ray was below before.
+            // If the start is deeper than the difference between two shells' grounds, the ray was below the ground before.
             let hidden = 2.0 * march_shell.spacing * (1.0 + steep);
             let is_hidden = march_shell.is_cut > 0.0 && here.clearance < -hidden;
             if here.clearance < 0.0 && (section.may_be_below || is_hidden) {
@@ -202,14 +201,14 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
     return nowhere;
 }
 
-// Covers the whole picture at the near plane, so that shells behind skip pixels that have ground.
+// Covers the whole picture at the near plane, so that farther shells skip pixels that already have ground.
 @vertex
 fn march_cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     let corner = vec2<f32>(vec2<u32>((index << 1u) & 2u, index & 2u));
     return vec4<f32>(2.0 * corner - 1.0, 1.0, 1.0);
 }
 
-// Whether a ray leaves the ground where it meets it.
+// Whether a ray comes from below where it meets the ground.
 fn march_is_below(found: march_Point, ray: Ray) -> bool {
     return ray.direction.z > dot(found.slopes, ray.direction.xy);
 }

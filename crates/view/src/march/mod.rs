@@ -1,10 +1,9 @@
 //! Ray marching through the recipe's height function.
 //!
-//! Detail finer than a pixel would flicker. So the ground is drawn in shells around the eye, from near to
-//! far, each with the function at its own level of detail. A pixel that has its ground is skipped by the
-//! shells behind.
+//! Detail finer than a pixel would flicker. So the ground is drawn in shells around the eye, from near to far. Each shell
+//! evaluates the function at its own level of detail. Farther shells skip pixels that already have ground.
 //!
-//! All shells share one shader; each has the numbers of its level of detail.
+//! All shells share one shader. Each shell has the numbers of its level of detail.
 
 mod shells;
 
@@ -57,9 +56,9 @@ pub(crate) struct March {
     gpu: Gpu,
     /// Layouts with the function's numbers in a uniform buffer, and in a storage buffer.
     layouts: [Layout; 2],
-    /// Keyed by the WGSL of their functions; the newest is last.
+    /// Pipelines with the WGSL of their functions. The newest is last.
     pipelines: Vec<(String, wgpu::RenderPipeline)>,
-    /// From near to far.
+    /// The shells, from near to far.
     shells: Vec<ShellPass>,
 }
 
@@ -84,7 +83,7 @@ impl March {
         Ok(Self { gpu: gpu.clone(), layouts, pipelines: Vec::new(), shells: Vec::new() })
     }
 
-    /// Prepares the shells of a picture, whose lowest and highest ground are `heights`.
+    /// Prepares the shells of a picture. `heights` are the lowest and highest ground.
     ///
     /// # Errors
     /// [`ViewError::Recipe`]; [`ViewError::Function`] for a recipe that shaders cannot compute;
@@ -128,7 +127,7 @@ impl March {
         Ok(())
     }
 
-    /// Draws the shells, into a pass that has the frame bound, and depth.
+    /// Draws the shells into a pass. The pass must have a depth buffer, and the frame must be bound.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         for shell in &self.shells {
             pass.set_pipeline(&shell.pipeline);

@@ -1,4 +1,4 @@
-//! Shells of distance around the eye, each with as much detail as a pixel resolves there.
+//! Shells around the eye: ranges of distance. Each shell has as much detail as a pixel resolves at its distance.
 
 use orogen_engine::level::Level;
 use orogen_engine::recipe::{Recipe, RecipeError};
@@ -6,19 +6,19 @@ use orogen_engine::terrain::{Images, Terrain};
 
 use crate::camera::Camera;
 
-/// Shells per doubling of the distance: more shells make smaller steps between them.
+/// Shells per doubling of the distance. With more shells, the steps in detail between them are smaller.
 const PER_DOUBLING: i32 = 2;
 
-/// Spacings whose steepest slopes bound steps, in `march.wgsl`.
+/// Number of spacings whose steepest slopes bound the steps in `march.wgsl`.
 pub(super) const BOUNDS: usize = 8;
 
-/// Doublings of the spacing beyond the furthest shell's that bounds include.
+/// Number of doublings beyond the spacing of the farthest shell that bounds include.
 const COARSER_LEVELS: i32 = 4;
 
 /// Points along a side at which slopes are measured.
 const POINTS: usize = 48;
 
-/// Safety factor on measured slopes and heights, for what lies between the points.
+/// Safety factor on measured slopes and heights, since the ground between the points may be steeper.
 const MARGIN: f32 = 1.25;
 
 /// A distance beyond all ground, in metres.
@@ -27,17 +27,17 @@ pub(super) const UNBOUNDED: f64 = 1e30;
 /// The shells of a picture, from near to far.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shells {
-    /// Size of a pixel in metres at a distance of 1 m, or at any with parallel rays.
+    /// Size of a pixel in metres: at a distance of 1 m, or at every distance with parallel rays.
     pixel: f64,
     parallel: bool,
-    /// Levels; samples of level `l` are 2^(l / 2) metres apart.
+    /// The first and the last level. Samples of level `l` are 2^(l / 2) metres apart.
     first: i32,
     last: i32,
 }
 
 impl Shells {
-    /// For a picture with this many rows: from a spacing of 2^`finest` metres, to `reach` metres from the
-    /// eye.
+    /// The shells of a picture with this number of rows. The finest spacing is 2^`finest` metres, and the shells reach
+    /// `reach` metres from the eye.
     pub(super) fn new(camera: &Camera, rows: u32, finest: i32, reach: f64) -> Self {
         let pixel = camera.pixel(rows, 1.0);
         let level = |spacing: f64| (f64::from(PER_DOUBLING) * libm::log2(spacing)).floor() as i32;
@@ -57,14 +57,14 @@ impl Shells {
         libm::exp2(f64::from(self.first + shell as i32) / f64::from(PER_DOUBLING))
     }
 
-    /// Distances from the eye between which a shell lies, in metres.
+    /// The distances from the eye at which a shell begins and ends, in metres.
     pub(super) fn ends(&self, shell: usize) -> [f64; 2] {
         let begin = if shell == 0 { 0.0 } else { self.spacing(shell) / self.pixel };
         let is_last = self.parallel || shell + 1 == self.count();
         [begin, if is_last { UNBOUNDED } else { self.spacing(shell + 1) / self.pixel }]
     }
 
-    /// Doublings of the distance by which the shells' ends may be moved.
+    /// How far the shells' ends may be moved, in doublings of the distance.
     pub(super) fn step() -> f64 {
         1.0 / f64::from(PER_DOUBLING)
     }
@@ -73,17 +73,17 @@ impl Shells {
 /// A recipe's ground at each shell's level of detail.
 #[derive(Debug)]
 pub(super) struct Levels {
-    /// One per shell.
+    /// One terrain per shell.
     terrains: Vec<Terrain>,
     /// Height and slope at common points, for each shell and some coarser levels.
     measured: Vec<Vec<[f32; 2]>>,
 }
 
 impl Levels {
-    /// Around an eye, as far as `reach` and within bounds along x and y.
+    /// Measures the ground around an eye, as far as `reach` and within bounds along x and y.
     ///
     /// # Errors
-    /// A node rejects its parameters.
+    /// Fails if a node rejects its parameters.
     pub(super) fn new(
         recipe: &Recipe,
         images: &dyn Images,
@@ -106,11 +106,11 @@ impl Levels {
         &self.terrains
     }
 
-    /// For a few spacings from a shell's own upwards: the steepest slope, and twice the height of the omitted
-    /// detail.
+    /// The steepest slope, and twice the height of the omitted detail, for a few spacings. The smallest of these spacings is
+    /// that of the shell.
     pub(super) fn bounds(&self, shell: usize) -> [[f32; 4]; BOUNDS] {
         let own = &self.measured[shell];
-        // Higher than all clearances: no bound.
+        // Twice the height of the detail is above all clearances here, so an unused entry gives no bound.
         let mut bounds = [[0.0, UNBOUNDED as f32, 0.0, 0.0]; BOUNDS];
         let coarser = self.measured[shell..].iter().step_by(PER_DOUBLING as usize);
         for (bound, coarser) in bounds.iter_mut().zip(coarser) {
@@ -135,7 +135,7 @@ fn positions(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64
         if position >= low && position <= high { position } else { low + (high - low) * share(number + 7) }
     };
     let row = |row: usize| {
-        // Other points in every row.
+        // Every row has other points.
         let column = move |column: usize| [along(0, row * POINTS + column), along(1, 3 * row + 1), z];
         (0..POINTS).map(column)
     };

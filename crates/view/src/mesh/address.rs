@@ -6,10 +6,10 @@ use orogen_engine::raster::Grid;
 /// Cells along a side of a tile.
 pub(crate) const CELLS: usize = 64;
 
-/// Samples along a side.
+/// Samples along a side of a tile.
 pub(crate) const SIDE: usize = CELLS + 1;
 
-/// A tile: samples of level `l` are 2^l metres apart, so positions are exact in single precision.
+/// A tile. Samples of level `l` are 2^l metres apart, so positions are exact in single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address {
     pub(crate) level: i32,

@@ -14,13 +14,14 @@ use super::selector::Heights;
 /// Tiles per buffer: 128 MiB, the largest binding that every device supports. Buffers are added as needed.
 pub(crate) const SLOTS: usize = 2048;
 
-/// Tiles that stay in memory, 51 kB each; a picture may need more.
+/// Number of tiles that stay in memory. Each has 51 kB. A picture may need more tiles.
 const CAPACITY: usize = 5000;
 
-/// Samples along a side of the parent's samples in a slot.
+/// A slot also contains samples of the tile's parent. This is their number along a side.
 const COARSE_SIDE: usize = CELLS / 2 + 1;
 
-/// Floats in a slot: height and slopes of every sample, then of every other one as the next level has them.
+/// Floats in a slot: height and slopes of every sample, then height and slopes of the parent's samples at every second
+/// sample.
 pub(crate) const SLOT_FLOATS: usize = 3 * (SIDE * SIDE + COARSE_SIDE * COARSE_SIDE);
 
 /// A tile in the cache.
@@ -32,7 +33,7 @@ pub(crate) struct CachedTile {
     slot: Option<u32>,
     /// Whether the slot contains its parent's samples.
     has_coarse: bool,
-    /// Number of the last picture that used it.
+    /// Number of the last picture that used the tile.
     used: u64,
 }
 
@@ -82,13 +83,13 @@ impl TileCache {
         }
     }
 
-    /// A cancelled picture does not count.
+    /// Makes a cancelled picture not count.
     pub(crate) fn cancel_picture(&mut self) {
         self.picture -= 1;
     }
 
-    /// Drops the tiles that meet a box. The parents' samples in other slots stay valid: where these change,
-    /// the finer tile changes too.
+    /// Drops the tiles that overlap a box. The parents' samples in other slots stay valid: where a parent changes, its finer
+    /// tiles change, too.
     pub(crate) fn invalidate(&mut self, changed: &Bounds) {
         let free = &mut self.free;
         self.cached.retain(|address, cached| {
@@ -101,7 +102,7 @@ impl TileCache {
         });
     }
 
-    /// The slot of a cached tile, uploaded if necessary. Its parent is cached too, unless it is one of the
+    /// The slot of a cached tile, uploaded if necessary. The tile's parent must be cached, too, unless the tile is one of the
     /// coarsest.
     pub(crate) fn slot(&mut self, address: &Address) -> Result<Option<u32>, GpuError> {
         let has_parent = self.cached.contains_key(&address.parent());
@@ -123,7 +124,7 @@ impl TileCache {
         Ok(Some(slot))
     }
 
-    /// A free slot: an unused one, that of the oldest tile, or one in a new buffer.
+    /// A free slot: an unused slot, the slot of the oldest tile, or a slot in a new buffer.
     fn take_slot(&mut self) -> Result<u32, GpuError> {
         if let Some(slot) = self.free.pop().or_else(|| self.evict_oldest()) {
             return Ok(slot);
@@ -172,17 +173,16 @@ impl TileCache {
     }
 }
 
-/// Height of detail that samples do not show, such as faded octaves, as a share of their spacing.
+/// Height of detail that samples do not show, such as faded octaves, as a share of the samples' spacing.
 const HIDDEN_DETAIL: f64 = 0.4;
 
-/// A margin in metres around samples for what lies between them. No strict bound is known: to leave it, the
-/// ground would need one and a half times the steepest slope of all samples, from a sample to the midpoint
-/// between two and back.
+/// A margin in metres for the ground between samples. No strict bound is known. To exceed the margin, the ground would have
+/// to be one and a half times as steep as the steepest sample, all the way from a sample to the midpoint between two samples.
 pub(crate) fn height_margin(steepest: f64, spacing: f64) -> f64 {
     (1.5 * steepest + HIDDEN_DETAIL) * spacing
 }
 
-/// Bounds of the heights in a tile and its descendants: its samples with a margin.
+/// Bounds of the heights in a tile and its descendants: those of its samples, with a margin.
 fn heights(tile: &Tile, spacing: f64) -> Heights {
     let planes = &tile.planes;
     let (mut min, mut max, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);

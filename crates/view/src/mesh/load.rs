@@ -27,8 +27,8 @@ struct Traversal {
 
 impl TileCache {
     /// Loads the tiles that the selector draws, and waits for missing ones. Tiles outside the bounds along x
-    /// and y are skipped. `progress` reports the loaded and the known number of tiles; if it stops, pending
-    /// requests are cancelled.
+    /// and y are skipped. `progress` reports the number of tiles loaded and the number known so far. If it stops the
+    /// renderer, pending requests are cancelled.
     pub(crate) fn load(
         &mut self,
         selector: &TileSelector,
@@ -64,7 +64,7 @@ impl TileCache {
                 pending.insert(generator.ask(tile.request(), tile.level), tile);
             }
             Progress::Tiles { done: known - pending.len(), known }.report(progress)?;
-            // Traverse again only when all requests are answered.
+            // The next traversal begins only when all requests are answered.
             while !pending.is_empty() {
                 for answer in generator.take() {
                     if let Some(address) = pending.remove(&answer.ticket) {
@@ -97,7 +97,7 @@ fn traverse(cache: &TileCache, selector: &TileSelector, bounds: [[f64; 2]; 2]) -
     traversal
 }
 
-/// Visits a tile and its descendants. `parent` is the bounds of heights that the parent gives.
+/// Visits a tile and its descendants. `parent` holds the bounds of heights from the parent.
 fn visit(
     cache: &TileCache,
     selector: &TileSelector,

@@ -1,23 +1,23 @@
 // Draws tiles: samples to ground pixels.
 
 struct mesh_Tile {
-    // Column and row of its first sample, in its own cells, from the tiles' origin.
+    // Column and row of the tile's first sample from the tiles' origin, in cells of the tile.
     first: vec2<i32>,
     // Slot of its samples.
     slot: u32,
     // Metres between its samples.
     spacing: f32,
-    // Distance at which vertices begin to morph onto the next level's mesh, and one over the length of the
-    // morph; 0 disables it.
+    // Distance at which vertices begin to morph onto the next level's mesh, and the reciprocal of the length of the morph. 0
+    // disables the morph.
     morph: vec2<f32>,
 }
 
 @group(3) @binding(0) var<storage, read> mesh_samples: array<f32>;
 struct mesh_Origin {
-    // Metres along x and y from the sample of the finest cells that is nearest to the eye, to the tiles'
-    // origin; then the square of the eye's height above the highest ground.
+    // Metres along x and y from the near sample to the tiles' origin, then the square of the eye's height above the highest
+    // ground. The near sample is the finest sample nearest to the eye.
     far: vec4<f32>,
-    // Metres from the eye to that sample.
+    // Metres from the eye to the near sample.
     near: vec4<f32>,
 }
 
@@ -39,8 +39,8 @@ fn mesh_sample(at: u32) -> vec3<f32> {
     return vec3<f32>(mesh_samples[at], mesh_samples[at + 1u], mesh_samples[at + 2u]);
 }
 
-// Position of a sample from the eye. Cells times spacing are exact, so all levels agree to the bit. Near the
-// eye the first sum is exact too, and the rounded part is less than a cell.
+// Position of a sample from the eye. The product of cells and spacing is exact, so all levels agree to the bit. Near the eye,
+// the first sum is exact, too, and only the offset of less than a cell is rounded.
 fn mesh_position(tile: mesh_Tile, at: vec2<u32>) -> vec2<f32> {
     return vec2<f32>(tile.first + vec2<i32>(at)) * tile.spacing + mesh_origin.far.xy + mesh_origin.near.xy;
 }
@@ -53,7 +53,7 @@ fn mesh_vertex(tile: mesh_Tile, index: u32) -> mesh_Vertex {
     let distance = sqrt(position.x * position.x + position.y * position.y + mesh_origin.far.z);
     let moved = clamp((distance - tile.morph.x) * tile.morph.y, 0.0, 1.0);
     if moved > 0.0 {
-        // Every odd column and row morphs onto the one before it.
+        // Every odd column (row) morphs onto the column (row) before it.
         let half = at / 2u;
         let coarse = mesh_sample(slot + 3u * (MESH_SIDE * MESH_SIDE + half.y * MESH_COARSE_SIDE + half.x));
         let goal = mesh_position(tile, 2u * half);

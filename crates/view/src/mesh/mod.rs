@@ -48,7 +48,7 @@ pub(crate) struct Mesh {
     origin: wgpu::Buffer,
     indices: wgpu::Buffer,
     cache: TileCache,
-    /// Tiles of the picture, and a batch for each buffer that has some.
+    /// The tiles of the picture, and one batch for each buffer that contains some of them.
     drawn: Vec<Address>,
     batches: Vec<Batch>,
 }
@@ -84,7 +84,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Drops the tiles that meet a box, in metres.
+    /// Drops the tiles that overlap a box, in metres.
     pub(crate) fn invalidate(&mut self, changed: &Bounds) {
         self.cache.invalidate(changed);
     }
@@ -136,7 +136,7 @@ impl Mesh {
         })
     }
 
-    /// Draws the tiles, into a pass that has the frame bound.
+    /// Draws the tiles into a pass. The frame must be bound.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
@@ -151,9 +151,10 @@ impl Mesh {
 /// The tiles' origin in metres, and the shader's `mesh_Origin`.
 fn origin(selector: &TileSelector, eye: [f64; 2]) -> ([f64; 2], [[f32; 4]; 2]) {
     let nearest = |spacing: f64| eye.map(|along| (along / spacing).round() * spacing);
-    // A multiple of all spacings near the eye: cells from there are whole numbers at all levels.
+    // A point near the eye whose coordinates are multiples of all spacings. Measured from there, positions are whole numbers
+    // of cells at all levels.
     let from = nearest(selector.coarsest_spacing());
-    // The sample of the finest cells nearest to the eye: metres from there are few.
+    // The finest sample nearest to the eye. It is only a short distance away from the eye.
     let near = nearest(selector.finest_spacing());
     let clearance = selector.clearance();
     let origin = [
@@ -202,8 +203,8 @@ mod tests {
     use super::*;
     use crate::Lens;
 
-    /// Vertices near an eye close to the ground are within 0.02 mm of their positions, wherever the eye is in
-    /// the coarsest cells. Sums are those of the shader.
+    /// If the eye is close to the ground, vertices near it are within 0.02 mm of their positions, wherever the eye is in the
+    /// coarsest cells. The test computes the same sums as the shader.
     #[test]
     fn vertices_near_the_eye_do_not_jitter() {
         let (finest, reach) = (-10, 100_000.0);

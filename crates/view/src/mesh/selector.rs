@@ -1,32 +1,33 @@
 //! Selects the tiles of a picture.
 //!
-//! A level is used from the distance at which its cells shrink to a few pixels. A tile that is entirely
-//! beyond its level's distance is drawn; otherwise it is split in four. Towards the distance of the next
-//! level, vertices morph onto that level's mesh (F. Strugar, "Continuous distance-dependent level of detail
-//! for rendering heightmaps", 2009): where tiles of two levels meet, their vertices are equal to the bit.
+//! A level is used from the distance at which its cells are a few pixels wide. A tile that is entirely beyond its level's
+//! distance is drawn; other tiles are split in four. Towards the distance of the next coarser level, vertices morph onto the
+//! mesh of that level (F. Strugar, "Continuous distance-dependent level of detail for rendering heightmaps", 2009). So where
+//! tiles of two levels meet, their vertices are equal to the bit.
 //!
-//! The distance combines the horizontal distance with the eye's height above the highest ground. So it
-//! depends on nothing but a vertex's position, and never exceeds the true distance.
+//! The distance combines the horizontal distance with the eye's height above the highest ground. So for a given eye it
+//! depends only on a vertex's horizontal position, and it never exceeds the true distance.
 
 use glam::{DVec2, DVec3};
 
 use super::address::{Address, CELLS};
 use crate::camera::Camera;
 
-/// Where morphs begin, as a share of the distance of the next level.
+/// The distance at which morphs begin, as a share of the distance of the next level.
 pub(crate) const MORPH_BEGIN: f64 = 0.8;
 
-/// Where morphs end: just before 1, so that rounding cannot separate two levels at their border.
+/// The distance at which morphs end, as the same share. It is just below 1, so that rounding cannot separate two levels at
+/// their border.
 pub(crate) const MORPH_END: f64 = 0.998;
 
-/// Smallest distance at which a level is used, in cells. A morphing tile must not reach the next level but
-/// one: for a diagonal of 64·√2 cells of the next level and morphs that begin at 0.8 of the distance, (2·0.8
-/// − 1)·r ≥ 64·√2.
+/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the second next level.
+/// A tile's diagonal is 64·√2 cells of the next level, and morphs begin at 0.8 of the distance. So the distance r in cells
+/// must satisfy (2·0.8 − 1)·r ≥ 64·√2.
 const MIN_CELLS: f64 = 160.0;
 
-/// Greatest distance at which a level is used, in cells, and greatest number of levels between tiles.
-/// Vertices then are less than 2²⁴ cells from the tiles' origin, which is at most half of one of the coarsest
-/// cells away, and single precision is exact.
+/// Greatest distance at which a level is used, in cells. It limits the number of levels, too. With both limits, vertices are
+/// less than 2²⁴ cells from the tiles' origin, so single precision is exact. (The origin is at most half of a coarsest cell
+/// away from the eye.)
 const MAX_CELLS: f64 = 4_194_304.0;
 const MAX_LEVELS: i32 = 23;
 
@@ -34,7 +35,7 @@ const MAX_LEVELS: i32 = 23;
 #[derive(Clone, Debug)]
 pub(crate) struct TileSelector {
     eye: DVec3,
-    /// Metres of the eye above the highest ground, at least 0.
+    /// Height of the eye above the highest ground in metres, at least 0.
     clearance: f64,
     /// Distance in metres from which cells of 1 m are used.
     range: f64,
@@ -55,7 +56,7 @@ pub(crate) struct Heights {
     pub(crate) max: f32,
 }
 
-/// What to do with a tile.
+/// The action for a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TileStatus {
     Culled,
@@ -64,8 +65,8 @@ pub(crate) enum TileStatus {
 }
 
 impl TileSelector {
-    /// For a picture of this size. Cells measure at most `pixels` pixels; the ground is no higher than `top`,
-    /// no finer than level `finest`, and reaches `reach` metres.
+    /// Creates the selector for a picture of this size. Cells measure at most `pixels` pixels. The ground is at most `top`
+    /// high, its finest level is `finest`, and it reaches `reach` metres.
     pub(crate) fn new(
         camera: &Camera,
         size: [u32; 2],
@@ -79,7 +80,7 @@ impl TileSelector {
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         let only = camera.is_parallel().then(|| (libm::log2(pixel).floor() as i32).max(finest));
         let range = (1.0 / pixel).clamp(MIN_CELLS, MAX_CELLS);
-        // The coarsest tiles are a quarter of the whole ground wide.
+        // The width of the coarsest tiles is a quarter of the width of the whole ground.
         let coarsest = libm::log2(reach / (2.0 * CELLS as f64)).ceil() as i32;
         let finest = only.unwrap_or(finest).max(coarsest - MAX_LEVELS);
         let levels = [finest, coarsest.max(finest)];
@@ -123,13 +124,13 @@ impl TileSelector {
         self.range * Address::spacing_of(level)
     }
 
-    /// Distances between which vertices of a level morph; `None` if there is no coarser level.
+    /// The distances at which morphs of a level begin and end. `None` if there is no coarser level.
     pub(crate) fn morph(&self, level: i32) -> Option<[f64; 2]> {
         let next = self.min_distance(level + 1);
         (self.only.is_none() && level < self.levels[1]).then_some([MORPH_BEGIN * next, MORPH_END * next])
     }
 
-    /// Metres of the eye above the highest ground.
+    /// Height of the eye above the highest ground, in metres.
     pub(crate) fn clearance(&self) -> f64 {
         self.clearance
     }
@@ -155,7 +156,7 @@ impl TileSelector {
     fn is_in_frustum(&self, tile: &Address, heights: Heights) -> bool {
         let [x, y] = tile.bounds();
         let z = [f64::from(heights.min), f64::from(heights.max)];
-        // The box's corner that is furthest along a direction, from the eye.
+        // The corner of the box that is farthest along a direction, relative to the eye.
         let furthest = |normal: DVec3| {
             let pick = |along: f64, [from, to]: [f64; 2]| if along > 0.0 { to } else { from };
             DVec3::new(pick(normal.x, x), pick(normal.y, y), pick(normal.z, z)) - self.eye

@@ -32,8 +32,8 @@ fn seen(renderer: &mut Renderer, y: f64) -> (GroundBuffer, Vec<Option<i32>>) {
     (ground_buffer, (0..40).map(|position| level(12_500.0 - 250.0 * f64::from(position))).collect())
 }
 
-/// A change of level, as the eye moves by less than a hair, does not change the picture: vertices have
-/// morphed by then. Otherwise some would jump by several metres.
+/// If the eye moves by a tiny distance and the level of a tile changes, the picture does not change, because the vertices
+/// have already morphed. Otherwise some vertices would jump by several metres.
 #[test]
 fn nothing_pops() {
     let mut renderer = renderer("alps");
@@ -60,7 +60,7 @@ fn nothing_pops() {
 }
 
 /// From two metres above the ground, a large picture needs more tiles than a buffer holds, and has no holes.
-/// Drawn in regions it is the same, apart from edges that rounding moves by a pixel.
+/// The picture drawn in regions is the same, except for edges that rounding moves by a pixel.
 #[test]
 fn large_pictures_are_complete() {
     let mut renderer = renderer("hills");
@@ -84,8 +84,7 @@ fn large_pictures_are_complete() {
     assert!(other < whole.depth.len() / 1000, "{other}");
 }
 
-/// A rising eye sees further, and tiles that were the coarsest get parents: the picture equals that of a new
-/// renderer.
+/// A rising eye sees farther, and the coarsest tiles get parents. The picture equals that of a new renderer.
 #[test]
 fn earlier_ground_does_not_show() {
     let shot = |height: f64| {
@@ -105,12 +104,12 @@ fn earlier_ground_does_not_show() {
     assert!(again == renderer("alps").ground_buffer(&high, &mut crate::Progress::ignore).unwrap());
 }
 
-/// In a flight only ground that comes into view is loaded, and every picture equals that of a new renderer,
-/// including light and materials.
+/// In a flight, only ground that comes into view is loaded. Every picture equals that of a new renderer, including light and
+/// materials.
 #[test]
 fn earlier_light_does_not_show() {
     let shot = |[x, y, height]: [f64; 3]| {
-        // Both edges at which ground comes in are visible.
+        // Both edges at which ground comes into view are visible.
         let target = [x + 2000.0, y - 2000.0, height - 700.0];
         let camera = Camera::new([x, y, height], target, Lens::Perspective { degrees: 50.0 });
         let mut shot = Shot::new(camera.unwrap());
@@ -126,7 +125,7 @@ fn earlier_light_does_not_show() {
     assert!(again.light == renderer("alps").render(&last, &mut crate::Progress::ignore).unwrap().light);
 }
 
-/// A replaced recipe renders as with a new renderer; a rejected one leaves the previous recipe.
+/// A replaced recipe renders as with a new renderer. If a recipe is rejected, the previous recipe stays.
 #[test]
 fn a_replaced_recipe_renders_as_new() {
     let camera =
@@ -171,7 +170,7 @@ fn a_stopped_renderer_can_render_again() {
             picture => assert!(picture.unwrap() == expected),
         }
     }
-    // Tiles are loaded by then, so few steps remain until the first sample.
+    // The tiles are loaded before, so few steps remain until the first sample.
     let light = &mut |step| match step {
         Progress::Samples { done: 2, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),

@@ -1,4 +1,4 @@
-//! The closed forms of `fog.wgsl` against numerical sums in double precision.
+//! Compares the closed forms of `fog.wgsl` with numerical sums in double precision.
 
 use super::probe::Probe;
 use crate::sky::Atmosphere;
@@ -10,8 +10,8 @@ const FOGS: [Fog; 3] = [
     Fog { visibility: 1.0, level: -20.0, falloff: 1.0 },
     Fog { visibility: 60_000.0, level: 2000.0, falloff: 900.0 },
 ];
-/// Paths as start height, end height and length in metres: from a metre to 400 km, level and steep, across
-/// the level, along it, and from far above.
+/// Paths as start height, end height and length in metres: from a metre to 400 km long, horizontal and steep, across the
+/// fog's level, along it, and from far above.
 const PATHS: [[f64; 3]; 16] = [
     [-20.0, -20.0, 1.0],
     [299.5, 300.5, 1.0],
@@ -49,8 +49,8 @@ fn above(fog: Fog, height: f64) -> f64 {
     density(fog, fog.level) * below + over
 }
 
-/// The midpoints of a path's parts: share of the path, depth of the part, and depth from the start. Parts are
-/// short at both ends and at the level.
+/// Values at the midpoints of a path's parts: share of the path, depth of the part, and depth from the start. Parts are short
+/// at both ends and at the level.
 fn integrate(fog: Fog, [from, to, distance]: [f64; 3]) -> impl Iterator<Item = (f64, f64, f64)> {
     let mut depth = 0.0;
     // Parts are short where the path crosses the level, too.
@@ -124,8 +124,8 @@ fn points_have_the_requested_depth() {
     }
 }
 
-/// Single scattering sums all parts of a path, attenuated by the fog before each part and by that towards the
-/// sun.
+/// Single scattering is the sum over all parts of a path, attenuated by the fog before each part and by the fog between the
+/// part and the sun.
 #[test]
 fn single_scattering_matches_the_sum() {
     for fog in FOGS {
@@ -134,7 +134,7 @@ fn single_scattering_matches_the_sum() {
             let expression =
                 "vec3<f32>(fog_once(fog_Path(q.x, q.y, q.z), fog_depth(fog_Path(q.x, q.y, q.z))))";
             let found = probe.evaluate(&probe.compile("", expression), 1.0, elevation, &inputs());
-            // At 3° the curvature of the Earth counts.
+            // At 3° the curvature of the Earth matters.
             let round = 2.0 * fog.falloff / (std::f64::consts::PI * 6_371_000.0);
             let slant = 1.0 / (elevation.to_radians().sin().powi(2) + round).sqrt();
             for (path @ [from, to, _], [found, ..]) in PATHS.into_iter().zip(found) {

@@ -15,7 +15,7 @@ use crate::sky::{Atmosphere, SKY, Sky};
 pub(crate) struct Probe {
     gpu: Gpu,
     sky: Sky,
-    /// The frame that functions read; each call sets its sun.
+    /// The frame that functions read. Each call sets the frame's sun.
     pub(crate) frame: Frame,
 }
 

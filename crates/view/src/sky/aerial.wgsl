@@ -1,7 +1,6 @@
-// The air between the eye and a point, see `sky_aerial`. A table of light itself would be inaccurate near the
-// eye, where light rises from 0 within a slice. So the tables hold the mean extinction on the path, σ = depth
-// / distance, and the mean source J = light / (1 − e^−depth). Both vary little; in homogeneous air they are
-// constant.
+// The air between the eye and a point, see `sky_aerial`. A table of the light itself would be inaccurate near the eye, where
+// light rises from 0 within a slice. So the tables contain the mean extinction on the path, σ = depth / distance, and the
+// mean source J = light / (1 − e^−depth). Both vary little. In homogeneous air they are constant.
 @group(0) @binding(0) var light: texture_storage_3d<rgba16float, write>;
 @group(0) @binding(1) var mie: texture_storage_3d<rgba16float, write>;
 @group(0) @binding(2) var extinction: texture_storage_2d<rgba16float, write>;
@@ -19,7 +18,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     var start = 0.0;
     for (var slice = 0u; slice < size.z; slice++) {
         for (var step = 1u; step <= STEPS; step++) {
-            // The first slice is at the eye, and holds the values of a very short path.
+            // The first slice is at the eye. It contains the values of a very short path.
             let number = f32((slice - min(slice, 1u)) * STEPS + step);
             let share = number / f32((size.z - 1u) * STEPS);
             let end = select(air_slice(ray.path, share), 0.0001 * ray.path.length * f32(step), slice == 0u);

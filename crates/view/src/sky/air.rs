@@ -1,7 +1,7 @@
 //! The composition of a planet's air.
 
-/// The air of a planet: molecules, haze and an ozone layer, whose densities depend on height alone, over
-/// ground of one colour. Colours are red, green and blue of linear sRGB, in which the sun is white.
+/// The air of a planet: molecules, haze and an ozone layer, over ground of one colour. Densities depend only on height.
+/// Colours are red, green and blue of linear sRGB; the sun is white.
 ///
 /// Impossible numbers (negative, not a number) are replaced by the nearest possible ones.
 ///
@@ -19,7 +19,7 @@ pub struct Atmosphere {
     pub top: f32,
     /// Scattering by molecules at height 0, per metre.
     pub rayleigh: [f32; 3],
-    /// Scale height of molecules in metres: the height in which density falls to 1/e.
+    /// Scale height of molecules in metres: density falls to 1/e over this height.
     pub rayleigh_height: f32,
     /// Scattering by haze at height 0, per metre.
     pub mie: [f32; 3],
@@ -27,9 +27,10 @@ pub struct Atmosphere {
     pub mie_absorption: [f32; 3],
     /// Scale height of haze, in metres.
     pub mie_height: f32,
-    /// Mean cosine of the scattering angle of haze, -0.98 to 0.98: 0 is isotropic, 0.98 nearly straight on.
+    /// Mean cosine of the scattering angle of haze, -0.98 to 0.98. 0 is isotropic; with 0.98, light hardly changes its
+    /// direction.
     pub asymmetry: [f32; 3],
-    /// Multiplier of the haze: 1 is the amount above, 0 is none.
+    /// Multiplier of the haze: 1 is the amount of `mie` and `mie_absorption`, 0 is no haze.
     pub haze: f32,
     /// Absorption by ozone in the middle of its layer, per metre.
     pub ozone: [f32; 3],
@@ -44,16 +45,16 @@ pub struct Atmosphere {
 impl Atmosphere {
     /// The Earth's air on a clear day.
     ///
-    /// Molecules: A. Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere (1995):
-    /// coefficients at sea level by his fit, the scale height from them and his optical depths. Haze: E.
-    /// Bruneton, Precomputed Atmospheric Scattering: a New Implementation (2017), and S. Hillaire (2020).
-    /// Ozone: 300 Dobson units, 5e-25 m² a molecule at 600 nm.
+    /// Molecules: A. Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere (1995). The coefficients at
+    /// sea level are from his fit. The scale height follows from these coefficients and his optical depths. Haze: E.
+    /// Bruneton, Precomputed Atmospheric Scattering: a New Implementation (2017), and S. Hillaire (2020). Ozone: 300 Dobson
+    /// units, 5e-25 m² a molecule at 600 nm.
     ///
-    /// Coefficients of molecules and ozone integrate all wavelengths, as they show in linear sRGB (the
-    /// observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to the CIE XYZ Color
-    /// Matching Functions (2013)) in the light of a black body of 5778 K. So a thin layer of air has exactly
-    /// its spectral colour, and colours of thick layers are off by some percent. Three single wavelengths
-    /// would make the sky too blue by day and dusk purple, as ozone would absorb too little orange.
+    /// Coefficients of molecules and ozone are integrated over all wavelengths, in the light of a black body of 5778 K. The
+    /// result is in linear sRGB (with the observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to
+    /// the CIE XYZ Color Matching Functions (2013)). So the colour of a thin layer of air is exact, and the colours of thick
+    /// layers have errors of some percent. With three single wavelengths, the sky would be too blue by day and purple at
+    /// dusk, because ozone would absorb too little orange.
     pub const EARTH: Self = Self {
         radius: 6_371_000.0,
         top: 100_000.0,
@@ -70,8 +71,8 @@ impl Atmosphere {
         ground: [0.3; 3],
     };
 
-    /// The air of Mars: hardly any molecules, and dust of optical depth 0.5. The dust absorbs blue and
-    /// scatters it more narrowly: the sky is butterscotch, and blue around a low sun.
+    /// The air of Mars: hardly any molecules, and dust of optical depth 0.5. The dust absorbs blue light, and scatters the
+    /// remaining blue light more narrowly than red. So the sky is butterscotch, but blue around a low sun.
     ///
     /// Albedo and asymmetry of the dust: about as in M. Tomasko and others, Properties of dust in the Martian
     /// atmosphere from the Imager on Mars Pathfinder (1999).
@@ -144,14 +145,14 @@ impl Atmosphere {
     }
 }
 
-/// Least height of an eye, in metres; an eye below counts as this high.
+/// Least height of an eye, in metres. A lower eye is treated as being at this height.
 const MIN_EYE_HEIGHT: f32 = 1.0;
 
 /// Greatest height of an eye, in metres.
 const MAX_EYE_HEIGHT: f32 = 1e9;
 
-/// Depression of the horizon, and the range of angles above it that contain air, in radians. From above the
-/// air, that range ends where rays touch the sphere of its top.
+/// Depression of the horizon, and the range of angles above the horizon that contain air, in radians. For an eye above the
+/// air, this range ends where rays touch the sphere at the top of the air.
 fn horizon(radius: f64, top: f64, eye: f64) -> [f64; 2] {
     let dip = |sphere: f64, over: f64| (over * (2.0 * sphere + over)).sqrt().atan2(sphere);
     let ground = dip(radius, eye);

@@ -30,7 +30,7 @@ fn main(@builtin(local_invocation_index) thread: u32) {
         let direction = vec3<f32>(rise.x * cos(turn), rise.x * sin(turn), rise.y);
         let along = direction.x * level + direction.z * air.sun.z;
         let sky = scatter_sky(rise, scatter_Sun(air.sun.z, along), STEPS);
-        // For a direction above the horizon, and its mirror image below.
+        // Adds a direction above the horizon, and its mirror image below.
         let above = basis(direction);
         let below = basis(direction * vec3<f32>(1.0, 1.0, -1.0));
         for (var i = 0; i < 9; i++) {

@@ -15,8 +15,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let level = sqrt(1.0 - up * up);
     var sum = vec3<f32>();
     for (var index = 0u; index < ELEVATIONS * AZIMUTHS; index++) {
-        // Even steps in the squared cosine give all samples an equal share of the irradiance, which is π for
-        // a sky of radiance 1; half a turn suffices.
+        // With even steps in the squared cosine, all samples have an equal share of the irradiance, which is π for a sky of
+        // radiance 1. Half a turn suffices by symmetry.
         let sine = sqrt((f32(index / AZIMUTHS) + 0.5) / f32(ELEVATIONS));
         let turn = (f32(index % AZIMUTHS) + 0.5) * AIR_PI / f32(AZIMUTHS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);

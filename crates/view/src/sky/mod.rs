@@ -1,11 +1,10 @@
 //! The sky: sunlight scattered by the air, after S. Hillaire, A Scalable and Production Ready Sky and
 //! Atmosphere Rendering Technique (2020).
 //!
-//! Tables hold what does not change from pixel to pixel. `air.wgsl` has the composition of the air and the
-//! geometry of rays, `scatter.wgsl` integrates light along a ray, and other passes call `sky.wgsl`; each
-//! other shader here fills a table. Two things differ from the paper. Light scattered by haze is stored
-//! apart, as its phase function is too narrow for tables. Rows above the horizon end at the top of the air,
-//! so the tables also work in space.
+//! Values that do not change from pixel to pixel are in tables. `air.wgsl` has the composition of the air and the geometry of
+//! rays. `scatter.wgsl` integrates light along a ray. Other passes call `sky.wgsl`. Each other shader here fills a table. Two
+//! details differ from the paper. Light scattered by haze is stored separately, since its phase function is too narrow for
+//! tables. Rows above the horizon end at the top of the air, so the tables also work in space.
 
 mod air;
 mod tables;
@@ -14,7 +13,7 @@ pub use air::Atmosphere;
 use orogen_gpu::{Gpu, GpuError};
 use tables::{Tables, scatter};
 
-/// WGSL of sky and fog, to follow `frame.wgsl` in a shader that binds [`Sky::group`] as group 1.
+/// WGSL of sky and fog. It must follow `frame.wgsl`, in a shader that binds [`Sky::group`] as group 1.
 pub(crate) const SKY: &str = concat!(scatter!(), include_str!("sky.wgsl"), include_str!("../fog.wgsl"));
 
 /// A sky on a device. Light is in units of the sun's irradiance outside the air.
@@ -39,19 +38,19 @@ impl Sky {
         })
     }
 
-    /// Recomputes the tables of the eye for work recorded later in this encoder. `eye_height` is in metres
-    /// above zero (at least 1 m is used), `sun` a unit vector to the sun's centre. Call it within checked
-    /// work.
+    /// Recomputes the tables of the eye for work recorded later in this encoder. `eye_height` is in metres above zero (at
+    /// least 1 m is used). `sun` is a unit vector to the sun's centre. Call it within
+    /// [`Gpu::checked`](orogen_gpu::Gpu::checked).
     pub fn update(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, eye_height: f32, sun: [f32; 3]) {
         self.tables.fill(gpu, encoder, &self.air.uniform(eye_height, sun), false);
     }
 
-    /// The layout of its bind group.
+    /// The layout of the sky's bind group.
     pub fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.tables.layout
     }
 
-    /// Its bind group, for group 1.
+    /// The sky's bind group, for group 1.
     pub fn group(&self) -> &wgpu::BindGroup {
         &self.tables.group
     }

@@ -1,6 +1,5 @@
-// Multiple scattering after Hillaire: take light scattered once as arriving evenly from all directions. Each
-// further scattering then weakens it by the same factor f, and all orders form a geometric series, 1 / (1 −
-// f).
+// Multiple scattering after Hillaire. It assumes that light scattered once arrives evenly from all directions. Each further
+// scattering then weakens the light by the same factor f, and all orders form a geometric series, 1 / (1 − f).
 @group(0) @binding(0) var table: texture_storage_2d<rgba16float, write>;
 
 const ELEVATIONS: u32 = 16;
@@ -8,9 +7,9 @@ const AZIMUTHS: u32 = 6;
 const STEPS: u32 = 24;
 
 struct Scattered {
-    // Scattered once, and reflected by the ground.
+    // Light that is scattered once, and light that the ground reflects.
     once: vec3<f32>,
-    // Light received if radiance were 1 everywhere.
+    // The light that would arrive if radiance were 1 everywhere.
     again: vec3<f32>,
 }
 
@@ -54,7 +53,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let dip = air_dip(height);
     var sum = Scattered(vec3<f32>(), vec3<f32>());
     for (var index = 0u; index < ELEVATIONS * AZIMUTHS; index++) {
-        // Even in solid angle; half a turn, by symmetry.
+        // Directions are even in solid angle. Half a turn suffices by symmetry.
         let sine = (f32(index / AZIMUTHS) + 0.5) * 2.0 / f32(ELEVATIONS) - 1.0;
         let turn = (f32(index % AZIMUTHS) + 0.5) * AIR_PI / f32(AZIMUTHS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);

@@ -1,18 +1,18 @@
-// Light in the air: transmittance and scattering, by the tables of S. Hillaire, A Scalable and Production
-// Ready Sky and Atmosphere Rendering Technique (2020).
+// Light in the air: transmittance and scattering, with the tables of S. Hillaire, A Scalable and Production Ready Sky and
+// Atmosphere Rendering Technique (2020).
 
 @group(1) @binding(1) var linear: sampler;
-// By `scatter_transmittance_at`: transmittance from a point to the top of the air.
+// Transmittance from a point to the top of the air. Coordinates: `scatter_transmittance_at`.
 @group(1) @binding(2) var transmittance: texture_2d<f32>;
-// By `scatter_multiple_at`: mean radiance of light scattered more than once or reflected by the ground, where
-// the sun's irradiance is 1.
+// Mean radiance of light scattered more than once or reflected by the ground, for an irradiance of the sun of 1. Coordinates:
+// `scatter_multiple_at`.
 @group(1) @binding(3) var multiple: texture_2d<f32>;
-// By `scatter_sun_share`: irradiance of the sky on level ground.
+// Irradiance of the sky on level ground. Coordinate: `scatter_sun_share`.
 @group(1) @binding(4) var irradiance: texture_2d<f32>;
 
-// E. Bruneton, Precomputed Atmospheric Scattering: a New Implementation (2017): columns by the distance to
-// the top, between the shortest and that along the horizon; rows by the distance to the ground along the
-// horizon. Rows crowd near the ground, columns near the horizon.
+// Coordinates in the table of transmittance, after E. Bruneton, Precomputed Atmospheric Scattering: a New Implementation
+// (2017). Columns are by the distance to the top of the air, from the shortest distance to that along the horizon. Rows are
+// by the distance to the ground along the horizon. Rows are densest near the ground, columns near the horizon.
 fn scatter_transmittance_at(height: f32, cosine: f32) -> vec2<f32> {
     let farthest = sqrt(air_over_ground(air.shape.y));
     let to_horizon = sqrt(air_over_ground(height));
@@ -34,7 +34,7 @@ fn scatter_transmittance_of(shares: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(height, clamp(select(cosine, 1.0, distance <= 0.001), -1.0, 1.0));
 }
 
-// Columns crowd around sunrise and sunset.
+// Columns are densest around sunrise and sunset.
 fn scatter_sun_share(cosine: f32) -> f32 {
     return 0.5 + 0.5 * sign(cosine) * sqrt(abs(cosine));
 }
@@ -59,8 +59,8 @@ fn scatter_transmittance(height: f32, cosine: f32) -> vec3<f32> {
     return scatter_lookup(transmittance, scatter_transmittance_at(height, cosine));
 }
 
-// Irradiance of the sun on a surface that faces it, by the cosine of its angle to the vertical. It fades as
-// the disc sets.
+// Irradiance of the sun on a surface that faces it, for the cosine of the sun's angle to the vertical. It fades as the disc
+// sets.
 fn scatter_sunlight(height: f32, sun: f32) -> vec3<f32> {
     let above = sun + sqrt(air_over_ground(height)) / (air.shape.x + height);
     return smoothstep(-AIR_SUN_RADIUS, AIR_SUN_RADIUS, above) * scatter_transmittance(height, sun);
@@ -82,9 +82,10 @@ fn scatter_ground(sun: f32) -> vec3<f32> {
 
 // Light gathered along a ray so far.
 struct scatter_Light {
-    // Scattered by molecules, or more than once.
+    // Light scattered by molecules, or more than once.
     light: vec3<f32>,
-    // Scattered by haze, to be multiplied by its phase function: its peak is too narrow for tables.
+    // Light scattered by haze, to be multiplied by the phase function of haze. The peak of this function is too narrow for
+    // tables.
     mie: vec3<f32>,
     // Optical depth so far.
     depth: vec3<f32>,
@@ -102,7 +103,7 @@ fn scatter_sun_at(eye: f32, path: air_Path, sun: scatter_Sun, position: f32) -> 
     return clamp(toward / (air.shape.x + air_height(path, position)), -1.0, 1.0);
 }
 
-// Adds a step, with density and light of its midpoint.
+// Adds a step, with the density and light of its midpoint.
 fn scatter_step(
     eye: f32, path: air_Path, sun: scatter_Sun, start: f32, end: f32, so_far: scatter_Light,
 ) -> scatter_Light {

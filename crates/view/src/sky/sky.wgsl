@@ -14,7 +14,8 @@
 struct sky_Coords {
     // Cosine and sine of the elevation.
     rise: vec2<f32>,
-    // Azimuth from the sun, 0 to 1; and from the horizon, 0, to straight down or the top of the air, 1.
+    // Two coordinates, 0 to 1: the azimuth from the sun; and the way from the horizon (0) to straight down or to the top of
+    // the air (1).
     shares: vec2<f32>,
     ground: bool,
 }
@@ -29,12 +30,12 @@ fn sky_coords(direction: vec3<f32>) -> sky_Coords {
     return sky_Coords(vec2<f32>(across, direction.z), vec2<f32>(turn, sqrt(abs(off) / span)), ground);
 }
 
-// The row in a table: rows below the horizon must not blend with those above.
+// The row in a table. Rows below the horizon must not blend with rows above it.
 fn sky_row(position: sky_Coords, count: f32) -> f32 {
     return 0.5 * (air_texel(position.shares.y, 0.5 * count) + select(1.0, 0.0, position.ground));
 }
 
-// Radiance of the sky without the sun; below the horizon, that of ground of mean albedo through the air.
+// Radiance of the sky without the sun. Below the horizon, radiance of ground of mean albedo, seen through the air.
 fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
     let position = sky_coords(direction);
     if !position.ground && position.shares.y > 1.0 {
@@ -54,8 +55,8 @@ fn sky_transmittance(height: f32, rise: vec2<f32>) -> vec3<f32> {
 }
 
 // Radiance of the sun's disc with limb darkening: D. Hestroffer and C. Magnan, Wavelength dependency of the
-// Solar limb darkening (1998). Brightness is the power −0.023 + 0.292 / µm of the cosine of the angle on the
-// sun's surface; the mean of the power a over the disc is 2 / (2 + a).
+// Solar limb darkening (1998). Brightness is a power of the cosine of the angle on the sun's surface. The exponent a is
+// −0.023 + 0.292 / wavelength in µm. The mean of this power over the disc is 2 / (2 + a).
 fn sky_sun(direction: vec3<f32>) -> vec3<f32> {
     let radius = max(frame.sun.w, 1e-4);
     let off = distance(direction, air.sun.xyz) / radius;
@@ -74,7 +75,7 @@ fn sky_sunlight(height: f32) -> vec3<f32> {
     return sky_clear_sunlight(height) * exp(-fog_slant() * fog_above(height));
 }
 
-// The same without fog.
+// Irradiance of the sun without fog.
 fn sky_clear_sunlight(height: f32) -> vec3<f32> {
     let above = max(height, 0.0);
     let level = length(air.sun.xy);
@@ -100,7 +101,7 @@ struct sky_Aerial {
     transmittance: vec3<f32>,
 }
 
-// The air between the eye and a point at this distance along a direction: light it adds, and transmittance.
+// The air between the eye and a point at this distance along a direction: the light that the air adds, and its transmittance.
 fn sky_aerial(direction: vec3<f32>, distance: f32) -> sky_Aerial {
     let position = sky_coords(direction);
     let path = air_path(air.sun.w, position.rise, position.ground);

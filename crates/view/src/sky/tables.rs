@@ -16,15 +16,15 @@ pub(crate) use scatter;
 struct Fill {
     label: &'static str,
     text: &'static str,
-    /// Index of its first table and their number; they are the bindings of group 0.
+    /// The tables that the shader fills: index of the first, and their number. They are the bindings of group 0.
     tables: [usize; 2],
-    /// It reads the bindings before this one, see `Tables::resources`.
+    /// The shader reads the bindings before this index, see `Tables::resources`.
     inputs: usize,
     /// Columns and rows that one workgroup fills.
     workgroup: [u32; 2],
 }
 
-/// In order of their dependencies.
+/// The shaders. Each follows those whose tables it reads.
 const FILLS: [Fill; 6] = [
     Fill {
         label: "transmittance",
@@ -109,7 +109,7 @@ struct Pass {
 }
 
 impl Tables {
-    /// Call it within checked work.
+    /// Creates the tables. Call it within [`Gpu::checked`].
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let device = gpu.device();
         let uniform = buffer(device, 128, BufferUsages::UNIFORM | BufferUsages::COPY_DST);
@@ -129,7 +129,7 @@ impl Tables {
         Self { layout, group, uniform, passes }
     }
 
-    /// Fills the tables that depend on the air alone, or the others.
+    /// Fills some tables: those that depend on the air alone, or the other tables.
     pub(crate) fn fill(
         &self,
         gpu: &Gpu,
@@ -137,7 +137,7 @@ impl Tables {
         air: &[[f32; 4]; 8],
         air_only: bool,
     ) {
-        // Copied in the order of the encoder, so that several skies in one encoder do not mix.
+        // The uniform is copied in the order of the encoder, so that several skies in one encoder do not mix.
         let contents = gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: None,
             contents: bytemuck::cast_slice(air),
@@ -165,7 +165,7 @@ impl Pass {
             cache: None,
         });
         let [first, count] = fill.tables;
-        // The harmonics are not a table.
+        // The harmonics are not counted as a table, but the shader that computes them has one output.
         let outputs = &resources[2 + first..2 + first + count.max(1)];
         let size = SIZES.get(first).map_or([1, 1], |([columns, rows, _], _)| [*columns, *rows]);
         Self {

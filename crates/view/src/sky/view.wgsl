@@ -1,5 +1,5 @@
-// The sky from the eye, see `sky_coords`. Two layers: light scattered by molecules or more than once, with
-// the ground below the horizon; and light scattered by haze.
+// The sky from the eye, see `sky_coords`. It has two layers. The first has light scattered by molecules or more than once,
+// and the ground below the horizon. The second has light scattered by haze.
 @group(0) @binding(0) var table: texture_storage_2d_array<rgba16float, write>;
 
 const STEPS: u32 = 48;

@@ -1,7 +1,7 @@
-// What materials read on flat ground besides height and slope: the surroundings hold it.
+// The values that materials read on flat ground in addition to height and slope. The surroundings contain them.
 
 struct cover_Values {
-    // In 1/km.
+    // Curvature in 1/km.
     curvature: f32,
     // Value of the material's field.
     noise: f32,
@@ -23,7 +23,7 @@ fn cover_border_shift(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x;
 }
 
-// How high the water of rivers and lakes stands above the ground; below 0 on dry ground.
+// Height of the water of rivers and lakes above the ground; below 0 on dry ground.
 fn cover_water(ground: Ground) -> f32 {
     return surroundings_water(ground.position.xy);
 }

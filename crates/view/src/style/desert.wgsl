@@ -1,15 +1,14 @@
 // Sand as in Journey (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert generation and
-// mapping using improved Perlin noise"): diffuse contrast, grain, ocean specular, glitter; and highlights
-// along the ripples, whose direction is computed here and shaded there.
+// mapping using improved Perlin noise"): diffuse contrast, grain, ocean specular and glitter, and highlights along the
+// ripples. The direction of the ripples is computed from the wind and the slope.
 
 struct desert_Sand {
-    // Albedo of dark and bright grains; w of the first: scale of the normal's height; of the second: factor
-    // of the result.
+    // Albedo of dark and of bright grains. w of `low`: scale of the normal's height; w of `high`: factor of the result.
     low: vec4<f32>,
     high: vec4<f32>,
     // Ocean specular: shininess, weight. Glitter: exponent, weight.
     shine: vec4<f32>,
-    // Anisotropic highlight: exponent, weight. Ripples: wavelength in metres, height over wavelength.
+    // Anisotropic highlight: exponent, weight. Ripples: wavelength in metres, ratio of height to wavelength.
     ripple: vec4<f32>,
     // Ripples per metre along x and y, downwind; cells of glitter per metre; strength of the grain.
     wind: vec4<f32>,
@@ -27,9 +26,9 @@ struct desert_Ripples {
     crest: vec3<f32>,
 }
 
-// Ripples lie across the wind and bend on slopes, as blown sand also creeps downhill: their phase grows along
-// the wind and falls with height, so its gradient is the wind less a share of the slope. Crests fork where
-// the noise that displaces them folds over.
+// Ripples are across the wind, and bend on slopes because blown sand also creeps downhill. Their phase grows along the wind
+// and falls with height. So the gradient of the phase is the wind minus a share of the slope. Crests fork where the noise
+// that displaces them folds over.
 fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let length = desert_sand.ripple.z;
     let slope = -ground.normal.xy / max(ground.normal.z, 0.1);
@@ -48,10 +47,10 @@ fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let position = grain_point(ground);
     let bent = grain_noise(position, 0.5).x * 1.3 + grain_noise(position, 2.0).x * 0.35;
     let phase = 6.2831853 * fract(dot(position.xy, desert_sand.wind.xy) - 0.6 * ground.height / length) + 6.0 * bent;
-    // Steeper in the lee than in the wind.
+    // The lee side is steeper than the windward side.
     let profile = cos(phase + 0.5 * sin(phase));
     let patchy = 0.35 + 0.65 * smoothstep(-0.6, 0.4, grain_noise(position, 0.125).x);
-    // Sand too steep for ripples slides.
+    // Sand that is too steep for ripples slides.
     let stable = 1.0 - smoothstep(0.5, 0.62, ground.slope);
     return desert_Ripples(wind_direction * (profile * patchy * stable * shown * 3.0 * desert_sand.ripple.w), crest);
 }
@@ -70,7 +69,7 @@ fn desert_ocean(normal: vec3<f32>, view: vec3<f32>) -> f32 {
 }
 
 // Grains that happen to face the eye: a pattern in space that moves with the view, raised to a high power (J.
-// Shopf, "Gettin' procedural", 2010). A pixel with many cells takes their mean, so that nothing flickers.
+// Shopf, "Gettin' procedural", 2010). A pixel with many cells shows their mean, so that nothing flickers.
 fn desert_glitter(ground: Ground, view: vec3<f32>, specular: f32) -> f32 {
     let position = grain_point(ground);
     let rate = desert_sand.wind.z;
@@ -94,7 +93,7 @@ fn desert_anisotropic(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f
     return pow(square, desert_sand.ripple.x) * facing * desert_sand.ripple.y;
 }
 
-// A random number per grain for pixels with few grains, per clump of grains for others.
+// A random number per grain in pixels with few grains, per clump of grains in other pixels.
 fn desert_grain(ground: Ground) -> f32 {
     let position = grain_point(ground);
     var sum = 0.0;
@@ -117,7 +116,7 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let sky = light_sky(ground.position, ground.normal, pixel);
     let specular = desert_ocean(normal, view);
     let shine = desert_sand.shine.y * specular + desert_glitter(ground, view, specular) + desert_anisotropic(ripples.crest, view, normal);
-    // Highlights have the grains' colour halfway to white.
+    // The colour of highlights is between that of the grains and white.
     let direct = color * desert_diffuse(normal) + mix(color, vec3<f32>(1.0), 0.35) * shine;
     let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.5 * color);
     return (direct * sun * sky_sunlight(ground.height) + color * ambient) * 0.31830989;

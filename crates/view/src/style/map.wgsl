@@ -3,7 +3,7 @@
 const STYLE_HAS_WATER: bool = false;
 const STYLE_HAS_AIR: bool = false;
 
-// Tints from low to high land as in school atlases: greens, straw, brown, grey, white.
+// Tints from low to high land, as in school atlases: greens, straw, brown, grey, white.
 fn map_tint(share: f32) -> vec3<f32> {
     let at = 6.0 * share;
     var tint = vec3<f32>(0.40, 0.51, 0.38);
@@ -19,13 +19,12 @@ fn map_tint(share: f32) -> vec3<f32> {
 fn map_line(height: f32, interval: f32, slope: f32, pixel: f32, width: f32) -> f32 {
     let nearest = abs(height - round(height / interval) * interval);
     let rise = max(slope * pixel, 1e-6);
-    // No lines where they would touch.
+    // No lines are drawn where they would touch.
     let room = smoothstep(4.0, 9.0, interval / rise);
     return clamp(0.5 * width + 0.5 - nearest / rise, 0.0, 1.0) * room;
 }
 
-// Contour interval in metres: 1, 2 or 5 times a power of ten, some twenty intervals over the range of
-// heights.
+// Contour interval in metres: 1, 2 or 5 times a power of ten. The range of heights has about twenty intervals.
 fn map_interval(relief: f32) -> f32 {
     let raw = max(relief / 20.0, 1e-4);
     let power = pow(10.0, floor(log2(raw) * 0.30103));
@@ -36,7 +35,7 @@ fn map_interval(relief: f32) -> f32 {
 fn map_land(ground: Ground) -> vec3<f32> {
     let low = max(frame.heights.x, frame.heights.z);
     let relief = max(frame.heights.y - low, 1e-3);
-    // Main light from the upper left at medium elevation; a second one for ridges that run towards it.
+    // The main light is from the upper left at medium elevation. A second light shows ridges that run towards the main light.
     let steep = vec3<f32>(ground.normal.xy * 1.3, ground.normal.z);
     let normal = normalize(steep);
     let main = dot(normal, normalize(vec3<f32>(-1.0, -1.0, 1.4)));
@@ -49,7 +48,7 @@ fn map_land(ground: Ground) -> vec3<f32> {
     return mix(map_tint((ground.height - low) / relief) * shaded, ink, max(thin, thick));
 }
 
-// Water of a depth in metres.
+// The colour of water with this depth in metres.
 fn map_water(ground: Ground, depth: f32) -> vec3<f32> {
     let interval = map_interval(max(frame.heights.y - frame.heights.x, 1e-3));
     let share = clamp(log2(1.0 + depth / interval) / 4.0, 0.0, 1.0);
@@ -60,7 +59,7 @@ fn map_water(ground: Ground, depth: f32) -> vec3<f32> {
     return mix(tint, vec3<f32>(0.1, 0.25, 0.4), max(line, 0.8 * edge));
 }
 
-// Radiance that displays the intended colours, whatever the sun.
+// Radiance that displays the intended colours for every sun.
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let level = sky_sunlight(max(frame.eye.z, 0.0)) * max(frame.sun.z, 0.0) + sky_ambient(up);

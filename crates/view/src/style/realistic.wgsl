@@ -1,18 +1,18 @@
-// The recipe's materials by their rules, each with its own grain.
+// The recipe's materials. Each covers the ground by its rules and has its own grain.
 
 struct realistic_Material {
     // Albedo; w: contrast of rock beds.
     color: vec4<f32>,
-    // Ranges by height in metres, slope in degrees, curvature in 1/km and a field: no cover below the first
-    // number and above the last, full cover between the others.
+    // Ranges of height in metres, slope in degrees, curvature in 1/km and a field. There is no cover below the first number
+    // or above the last, and full cover between the second and the third.
     height: vec4<f32>,
     slope: vec4<f32>,
     curvature: vec4<f32>,
     noise: vec4<f32>,
-    // Index of that field in the cover, or 0 for none.
+    // Index of the field in the cover; 0 without a field.
     field: vec4<u32>,
-    // Fine grain, and patches: metres of the coarsest cells (a power of two), octaves, contrast, and strength
-    // of normals (grain) or of warm tints (patches).
+    // Fine grain, and patches. Each has: size of the coarsest cells in metres (a power of two), octaves, contrast, and
+    // strength of normals (grain) or of warm tints (patches).
     grain: vec4<f32>,
     patches: vec4<f32>,
 }
@@ -39,7 +39,7 @@ struct realistic_Surface {
     tilt: vec3<f32>,
 }
 
-// Cover within a range at `x`, by cubic steps.
+// Cover at a value `x` for a range. It changes in cubic steps.
 fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
     return smoothstep(reach.x, reach.y, x) * (1.0 - smoothstep(reach.z, reach.w, x));
 }
@@ -78,9 +78,9 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         }
     }
     if material.color.w > 0.0 {
-        // Beds: tilted and bent, visible on steep ground.
+        // Rock beds are tilted and bent, and visible on steep ground.
         let position = grain_point(ground);
-        // They tilt by whole waves in 4096 m, the period of positions.
+        // Beds tilt by a whole number of waves in 4096 m, the period of positions.
         let wave = 6.2831853 / 4096.0;
         let coarse = 0.9 * (ground.height + 14.0 * bend) + wave * (70.0 * position.x + 41.0 * position.y);
         let fine = 0.37 * (ground.height + 14.0 * bend) + wave * (29.0 * position.x + 17.0 * position.y);
@@ -91,7 +91,7 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
     return realistic_Surface(tint * max(shade, 0.15), tilt);
 }
 
-// The materials of a point, each over those before it.
+// The materials at a point. Each material covers those before it.
 fn realistic_surface(ground: Ground) -> realistic_Surface {
     var left = 1.0;
     var look = realistic_Surface(vec3<f32>(0.0), vec3<f32>(0.0));
@@ -116,7 +116,8 @@ fn realistic_surface(ground: Ground) -> realistic_Surface {
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let look = realistic_surface(ground);
     let tilt = look.tilt - ground.normal * dot(look.tilt, ground.normal);
-    // Rivers and lakes lie on gravel, which shows beside them, too, unless a pixel covers more than that strip.
+    // The beds of rivers and lakes are gravel. A strip of gravel is also visible beside the water, unless it is narrower than
+    // a pixel.
     let above = -cover_water(ground);
     let bed = (1.0 - smoothstep(0.0, 0.4, above)) * (1.0 - smoothstep(3.0, 12.0, ground.pixel));
     // Ground wet by water is darker.

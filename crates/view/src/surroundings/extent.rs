@@ -24,7 +24,7 @@ pub(super) struct SurroundingsUniform {
 /// The focus, the finest level and the number of rasters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
-    /// Metres along x and y.
+    /// Position of the focus: metres along x and y.
     pub(crate) focus: [f64; 2],
     /// Level of the finest spacing: 2^level metres.
     pub(crate) finest: i32,
@@ -33,9 +33,9 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// From a spacing, rounded down to a power of two, to a distance.
+    /// An extent that begins with a spacing, rounded down to a power of two, and reaches to a distance.
     pub(crate) fn new(focus: [f64; 2], spacing: f64, reach: f64) -> Self {
-        // Coarse enough for all rasters together to reach that far.
+        // The first spacing must be coarse enough for the last raster to reach that far.
         let least = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, MAX_RASTERS as i32 - 1));
         let finest = libm::log2(spacing).floor().max(libm::log2(least).ceil()) as i32;
         let ratio = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, finest));
@@ -80,13 +80,13 @@ pub(super) fn slot(level: i32) -> usize {
     level.rem_euclid(MAX_RASTERS as i32) as usize
 }
 
-/// The samples of a grid that another of the same size and spacing lacks, in pieces without overlap.
+/// The samples of `new` that are not in `old`, in pieces without overlap. Both grids have the same size and spacing.
 pub(super) fn missing(old: &Grid, new: &Grid) -> Vec<Grid> {
     let moved = [new.first_column - old.first_column, new.first_row - old.first_row];
     if moved.iter().any(|by| by.unsigned_abs() as usize >= SIDE) {
         return vec![*new];
     }
-    // The new samples along one edge: the first, and their number.
+    // The new samples along one edge: index of the first, and their number.
     let entering = |by: i64| (if by > 0 { SIDE - by as usize } else { 0 }, by.unsigned_abs() as usize);
     let ((column, columns), (row, rows)) = (entering(moved[0]), entering(moved[1]));
     let others = if moved[1] > 0 { (0, SIDE - rows) } else { (rows, SIDE - rows) };

@@ -1,8 +1,8 @@
 //! The ground around a picture's focus, for shadow rays and materials.
 //!
-//! Nested rasters, each with twice the spacing of the one before. The first is as fine as the picture near
-//! the focus; the last reaches as far as the picture. When the focus moves, the rasters move with it, and
-//! only the new samples along their edges are generated (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
+//! It consists of nested rasters, each with twice the spacing of the raster before. The first is as fine as the picture near
+//! the focus. The last reaches as far as the picture. When the focus moves, the rasters move with it, and only the new
+//! samples along their edges are generated (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
 
 mod extent;
 mod raster;
@@ -64,7 +64,7 @@ impl Surroundings {
         &self.textures.group
     }
 
-    /// Lowest and highest ground in them.
+    /// Heights of the lowest and highest ground in the rasters.
     pub(crate) fn heights(&self) -> [f32; 2] {
         self.heights
     }
@@ -103,7 +103,7 @@ impl Surroundings {
             .try_for_each(|raster| raster.sculpt(recipe, images, changed, textures))
     }
 
-    /// Fills all rasters of an extent, for an eye, with the heights that `make` returns; they have no cover.
+    /// Fills all rasters of an extent, for an eye, with the heights that `make` returns. These rasters have no cover.
     pub(crate) fn fill_by(
         &mut self,
         extent: Extent,
@@ -132,12 +132,13 @@ impl Surroundings {
     }
 }
 
-/// What rasters hold besides heights: curvature, then the materials' fields, then the height of water above the ground.
+/// The values that rasters contain in addition to heights: curvature, then the materials' fields, then the height of water
+/// above the ground.
 #[derive(Clone, Copy, Debug)]
 struct Cover {
-    /// How many numbers there are for a sample.
+    /// Number of values per sample.
     numbers: usize,
-    /// Which of them is that of rivers and lakes.
+    /// Index of the value for rivers and lakes, if there is one.
     water: Option<usize>,
 }
 
@@ -147,7 +148,7 @@ impl Cover {
         Self { numbers: 1 + recipe.further_fields().count(), water }
     }
 
-    /// Layers of textures.
+    /// Number of texture layers.
     fn layers(self) -> usize {
         self.numbers.div_ceil(4)
     }

@@ -13,17 +13,17 @@ use super::extent::{SIDE, missing};
 use super::textures::{Textures, wrapped};
 use crate::ViewError;
 
-/// Curvatures of bands are per metre.
+/// Factor for curvature, which bands have per metre.
 const PER_KILOMETRE: f32 = 1000.0;
 
-/// The samples of one level around the focus. Sample (i, j) of the endless grid is at (i mod 512, j mod 512),
-/// so samples that stay do not move.
+/// The samples of one level around the focus. Sample (i, j) of the infinite grid is stored at (i mod 512, j mod 512). So
+/// samples that stay valid need not be moved.
 #[derive(Debug)]
 pub(super) struct Raster {
     pub(super) level: i32,
     terrain: Terrain,
     water: Option<WaterSurface>,
-    /// The samples that are valid; `None` after an error.
+    /// The grid of the valid samples; `None` after an error.
     grid: Option<Grid>,
     heights: Vec<f32>,
     /// Lowest and highest sample.
@@ -110,7 +110,7 @@ impl Raster {
     }
 }
 
-/// The samples of a grid within a box, and one more on every side, as curvature reads its neighbours.
+/// The samples of a grid in a box, and one more on every side, since curvature reads neighbouring samples.
 fn overlap(grid: &Grid, bounds: &Bounds) -> Option<Grid> {
     let last = [grid.x(grid.columns - 1), grid.y(grid.rows - 1)];
     let cached = Bounds::of_plane([grid.x(0), grid.y(0), last[0], last[1]]);

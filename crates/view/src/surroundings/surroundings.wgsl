@@ -2,11 +2,12 @@
 struct Surroundings {
     // Metres from the eye to the focus along x and y; spacing of the finest raster; number of rasters.
     focus: vec4<f32>,
-    // Of each raster: metres from the eye to its first sample along x and y, its spacing, one over that.
+    // For each raster: metres from the eye to its first sample along x and y, its spacing, and the reciprocal of the spacing.
     rasters: array<vec4<f32>, 16>,
-    // Column and row of that sample in the textures, which wrap around at 512, and the raster's slot.
+    // For each raster: column and row of its first sample in the textures, which wrap around at 512, and its slot.
     texels: array<vec4<i32>, 16>,
-    // Layers of cover, and the place among its numbers of the height of rivers and lakes above the ground: 0 without.
+    // Number of layers of cover, and the index in the cover of the height of rivers and lakes above the ground (0 without
+    // rivers and lakes).
     cover: vec4<u32>,
 }
 
@@ -19,10 +20,10 @@ struct Surroundings {
 
 const SURROUNDINGS_SIDE: f32 = 512.0;
 
-// The finest raster that contains a point, but none finer than `finest`.
+// The finest raster that contains a point, but no raster finer than `finest`.
 fn surroundings_raster(position: vec2<f32>, finest: f32) -> u32 {
     let off = abs(position - surroundings.focus.xy);
-    // Its centre is within a cell of the focus, and lookups read one sample more.
+    // A raster's centre is within a cell of the focus, and lookups read one more sample.
     let reach = max(off.x, off.y) / (surroundings.focus.z * (0.5 * SURROUNDINGS_SIDE - 3.0));
     let wanted = max(log2(max(reach, 1e-6)), finest);
     return u32(clamp(ceil(wanted), 0.0, surroundings.focus.w - 1.0));
@@ -80,7 +81,7 @@ fn surroundings_covered(position: vec2<f32>, raster: u32, layer: u32) -> vec4<f3
     return mix(above, below, cell.within.y);
 }
 
-// How high water stands above the ground at a point; below 0 on dry ground.
+// Height of the water above the ground at a point; below 0 on dry ground.
 fn surroundings_water(position: vec2<f32>) -> f32 {
     let place = surroundings.cover.y;
     if place == 0u {

@@ -56,7 +56,7 @@ impl Textures {
             for layer in 0..self.layers {
                 self.put(&self.cover, slot(level) * self.layers + layer, piece, cast_slice(&cover(layer)));
             }
-            // Frees the staging memory now, not with the next picture.
+            // Submits now, to free the staging memory before the next picture.
             self.gpu.queue().submit([]);
         })
     }
@@ -85,8 +85,8 @@ impl Textures {
     }
 }
 
-/// Splits a run of samples where indices wrap around at 512: for each part, its first sample, that sample's
-/// texel, and the number of samples.
+/// Splits consecutive samples where indices wrap around at 512. Returns for each part its first sample, the texel of this
+/// sample, and the number of samples.
 pub(super) fn wrapped(first: i64, count: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     let at = first.rem_euclid(SIDE as i64) as usize;
     let before = count.min(SIDE - at);

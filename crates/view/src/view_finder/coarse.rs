@@ -10,7 +10,7 @@ const SIDE: usize = 80;
 /// Samples per task of the thread pool.
 const TASK: usize = 1 << 10;
 
-/// Heights of 3 × 3 domains with the recipe's in the middle. Water counts as ground.
+/// Heights of 3 × 3 domains. The recipe's domain is in the middle. Water counts as ground.
 #[derive(Clone, Debug)]
 pub(super) struct CoarseHeights {
     /// Side of the domain, in metres.
@@ -19,11 +19,11 @@ pub(super) struct CoarseHeights {
     pub(super) spacing: f64,
     /// Sea level, in metres.
     pub(super) sea: Option<f64>,
-    /// Row by row from the top.
+    /// Heights, row by row from the top.
     heights: Vec<f64>,
-    /// Heights between which nine tenths of the domain lie.
+    /// A range of heights that contains nine tenths of the domain.
     pub(super) range: [f64; 2],
-    /// The domain's lowest ground, under water or not, and its highest ground or water.
+    /// Height of the domain's lowest ground, which may be under water, and of its highest ground or water.
     pub(super) extremes: [f64; 2],
 }
 
@@ -51,7 +51,7 @@ impl CoarseHeights {
         Self { size, spacing, sea, range: [share(1), share(19)], extremes, heights }
     }
 
-    /// Bilinear height at a point; beyond the nine domains, that of their edge.
+    /// Bilinear height at a point. Outside the nine domains, the height at their edge.
     pub(super) fn height(&self, [x, y]: [f64; 2]) -> f64 {
         let along = |metres: f64| (metres / self.spacing + SIDE as f64).clamp(0.0, ALL as f64 - 1.001);
         let (x, y) = (along(x), along(y));
@@ -98,7 +98,7 @@ pub(super) fn covered(recipe: &Recipe, ground: &HeightQuery, positions: &[[f64; 
     bare(recipe, ground, positions).into_iter().map(|height| height.max(sea)).collect()
 }
 
-/// Heights of the ground at many points, under water or not.
+/// Heights of the ground at many points. Water is ignored.
 fn bare(recipe: &Recipe, ground: &HeightQuery, positions: &[[f64; 2]]) -> Vec<f64> {
     let heights = positions.par_chunks(TASK).flat_map_iter(|positions| {
         let positions: Vec<_> = positions.iter().map(|&[x, y]| [x, y, recipe.domain.z]).collect();

@@ -6,7 +6,7 @@ pub(super) type Extents = [[f64; 2]; 3];
 /// The share of the picture's width or height that the box fills.
 const FILLED: f64 = 0.95;
 
-/// Number of azimuths of a turntable. Between two of them, a corner comes nearer to an edge by less than a
+/// Number of azimuths of a turntable that are tested. Between two of them, a corner comes nearer to an edge by less than a
 /// thousandth of the picture.
 const TURNS: usize = 90;
 
@@ -29,19 +29,18 @@ pub(super) fn corners(extents: &Extents, azimuth: f64, elevation: f64) -> Vec<Po
     (0..8).map(|corner| axes.map(|axis| dot(axis, signs(corner)))).collect()
 }
 
-/// These corners for all azimuths of a turntable.
+/// The corners of a box for all azimuths of a turntable.
 pub(super) fn turntable_corners(extents: &Extents, elevation: f64) -> Vec<Point> {
     let azimuth = |turn: usize| std::f64::consts::TAU * turn as f64 / TURNS as f64;
     (0..TURNS).flat_map(|turn| corners(extents, azimuth(turn), elevation)).collect()
 }
 
-/// The nearest eye that has all points in its picture. `half` is half the picture's width and height at a
-/// depth of 1 m.
+/// The nearest eye that has all points in its picture. `half` is half the view's width and height at a depth of 1 m.
 ///
-/// From an eye at (x, y, z), a point (a, b, c) is left of the right edge if a − x ≤ h (c − z), and right of
-/// the left edge if x − a ≤ h (c − z). For all points: x ≥ R + h z and x ≤ −L − h z, where R is the greatest
-/// a − h c and L the greatest −a − h c. Such an x exists if z ≤ −(R + L) / 2h; at equality it is (R − L) / 2.
-/// The same holds vertically, and the lesser z decides.
+/// Let h be half the width. From an eye at (x, y, z), a point (a, b, c) is left of the right edge if a − x ≤ h (c − z), and
+/// right of the left edge if x − a ≤ h (c − z). For all points together: x ≥ R + h z and x ≤ −L − h z, where R is the
+/// greatest a − h c and L is the greatest −a − h c. Such an x exists if z ≤ −(R + L) / 2h. At equality, x = (R − L) / 2. The
+/// same holds vertically. The smaller z of the two is used.
 pub(super) fn eye(positions: &[Point], half: [f64; 2]) -> Point {
     let greatest = |of: &dyn Fn(&Point) -> f64| positions.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
     let [across, up] = [0, 1].map(|axis| {

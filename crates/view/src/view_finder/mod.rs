@@ -20,11 +20,12 @@ const FINALISTS: usize = 12;
 /// Number of viewing directions around the compass.
 const AZIMUTHS: usize = 16;
 
-/// Distance of the eye from the centre of the domain, and its height over the ground, in sizes of the domain.
+/// Distances of the eye from the centre of the domain, and heights of the eye over the ground. Both are in sizes of the
+/// domain.
 const DISTANCES: [f64; 3] = [0.42, 0.55, 0.7];
 const LIFTS: [f64; 5] = [0.015, 0.03, 0.06, 0.1, 0.16];
 
-/// Horizontal angles between the view's centre and the domain's, in degrees.
+/// Horizontal angles between the centre of the view and the centre of the domain, in degrees.
 const TURNS: [f64; 3] = [-10.0, 0.0, 10.0];
 
 /// Position of the horizon, from the centre of the picture (0) to its upper edge (1).
@@ -71,14 +72,14 @@ impl<'a> ViewFinder<'a> {
         Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
     }
 
-    /// A landscape view: from above the ground near the domain's edge across it. The eye is so high that no
-    /// hill hides the centre, the horizon is in the upper part of the picture, and height differences, light
-    /// and shade are as strong as possible.
+    /// A landscape view across the domain, from above the ground near the domain's edge. The eye is so high that no hill
+    /// hides the centre, the horizon is in the upper part of the picture, and height differences, light and shade are as
+    /// strong as possible.
     ///
-    /// `size` is the picture's columns and rows, `degrees` its vertical angle of view.
+    /// `size` is the number of columns and rows, `degrees` the vertical angle of view.
     ///
     /// # Errors
-    /// The angle is out of range.
+    /// [`CameraError`] if the angle is out of range.
     pub fn landscape(&self, size: [u32; 2], degrees: f64) -> Result<Camera, CameraError> {
         let half = half(size, degrees);
         let mut found: Vec<(f64, Pose)> = self
@@ -95,7 +96,7 @@ impl<'a> ViewFinder<'a> {
                 )
             })
             .collect();
-        // The sort is stable: of equal scores the first wins.
+        // The sort is stable, so the first of equal scores wins.
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(FINALISTS);
         let exact = found.iter().map(|(_, pose)| {
@@ -112,8 +113,8 @@ impl<'a> ViewFinder<'a> {
         Camera::new(eye, target, Lens::Perspective { degrees })
     }
 
-    /// A sun for a camera's view: from the side with the stronger contrast of light and shade, and so high
-    /// that some of the ground lies in shade and most does not. For maps it is in the upper left.
+    /// A sun for a camera's view. It is on the side that gives the stronger contrast of light and shade. Its elevation is
+    /// such that a small part of the ground is in shade. For maps, the sun is in the upper left.
     pub fn sun(&self, camera: &Camera) -> Sun {
         let [x, y, z] = camera.forward();
         if camera.is_parallel() || x.hypot(y) < 1e-3 {
@@ -130,21 +131,22 @@ impl<'a> ViewFinder<'a> {
         Sun { elevation: elevation.round(), azimuth: azimuth.round() }
     }
 
-    /// The map of the domain: straight from above, its top up.
+    /// A map of the domain, seen straight from above. The top of the map is up.
     ///
     /// # Errors
-    /// The picture is so narrow and the domain so large that no camera shows it.
+    /// [`CameraError`] if the picture is so narrow and the domain so large that no camera shows it.
     pub fn map(&self, size: [u32; 2]) -> Result<Camera, CameraError> {
         let [x, y] = self.coarse.middle();
-        // Rays are parallel, so a lower eye sees the same if the domain's top is near the limit of cameras.
+        // The eye is lower if the domain's top is near the largest height of cameras. Rays are parallel, so the view is the
+        // same.
         let high = (self.coarse.range[1] + self.coarse.size).min(MAX_HEIGHT);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let metres = self.coarse.size * (1.0 / aspect).max(1.0);
         Camera::new([x, y, high], [x, y, self.coarse.range[0]], Lens::Parallel { metres })
     }
 
-    /// A view of the domain's centre. `azimuth` is in degrees clockwise from the top of the map, `elevation`
-    /// in degrees above the horizon, `distance` in metres, and `degrees` the vertical angle of view.
+    /// A view of the domain's centre. `azimuth` is in degrees clockwise from the top of the map, `elevation` in degrees above
+    /// the horizon, and `distance` in metres. `degrees` is the vertical angle of view.
     ///
     /// # Errors
     /// [`CameraError`]: a number is out of range.
@@ -160,9 +162,8 @@ impl<'a> ViewFinder<'a> {
         self.from(middle, [0.0, 0.0, -distance], azimuth, elevation, degrees)
     }
 
-    /// A view of the whole domain from an azimuth and an elevation in degrees. The camera is as near as
-    /// possible: the block of a cutaway, or all of the domain's ground, fits into the picture with a small
-    /// margin.
+    /// A view of the whole domain from an azimuth and an elevation in degrees. The camera is as near as possible, such that
+    /// the block of a cutaway, or all ground of the domain, fits into the picture with a small margin.
     ///
     /// # Errors
     /// [`CameraError`]: a number is out of range.
@@ -178,10 +179,10 @@ impl<'a> ViewFinder<'a> {
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
-    /// Like [`whole`](Self::whole) for a turntable: at this distance the domain fits from every azimuth.
+    /// Like [`whole`](Self::whole), for a turntable: the distance is such that the domain fits from every azimuth.
     ///
     /// # Errors
-    /// As [`whole`](Self::whole).
+    /// The errors of [`whole`](Self::whole).
     pub fn turntable(
         &self,
         azimuth: f64,
@@ -194,7 +195,7 @@ impl<'a> ViewFinder<'a> {
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
-    /// A camera that fits the domain's box into its picture, by the box's corners along the camera's axes.
+    /// A camera whose picture contains the domain's box. The corners of the box are given along the camera's axes.
     fn fitted(
         &self,
         corners: impl Fn(&Extents) -> Vec<Point>,
@@ -262,7 +263,7 @@ impl<'a> ViewFinder<'a> {
         near.map(|position| self.coarse.height(position)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The same pose, raised above detail that the coarse heights miss.
+    /// A pose, raised above detail that the coarse heights do not show.
     fn raised(&self, pose: &Pose) -> Pose {
         let ([x, y, z], step) = (pose.eye, 0.25 * self.coarse.spacing);
         let near: Vec<_> =

@@ -2,7 +2,7 @@
 
 use super::coarse::CoarseHeights;
 
-/// Rays horizontally and vertically.
+/// Number of rays horizontally and vertically.
 pub(super) const COLUMNS: usize = 40;
 const ROWS: usize = 28;
 
@@ -15,15 +15,15 @@ pub(super) const STEPS: usize = 150;
 pub(super) struct Pose {
     /// Position, in metres.
     pub(super) eye: [f64; 3],
-    /// Radians clockwise from the top of the map.
+    /// Viewing direction in radians clockwise from the top of the map.
     pub(super) azimuth: f64,
-    /// Radians upwards.
+    /// Viewing direction in radians above the horizon.
     pub(super) pitch: f64,
     /// Tangents of half the angles of view, horizontal and vertical.
     pub(super) half: [f64; 2],
 }
 
-/// The parts of a view's score. All are shares from 0 to 1, or of the order of 1.
+/// The parts of a view's score. They are shares from 0 to 1, or numbers of the order of 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ViewScore {
     /// Share of sky.
@@ -34,7 +34,7 @@ pub(super) struct ViewScore {
     contrast: f64,
     /// Share of ground that is too near for a landscape.
     foreground: f64,
-    /// Spread of visible heights over that of the domain.
+    /// Ratio of the spread of visible heights to the spread of heights in the domain.
     relief: f64,
     /// Spread of distances.
     depth: f64,
@@ -53,10 +53,10 @@ impl Pose {
         [sin, -cos]
     }
 
-    /// Points on the ground under the rays: step by step for each column.
+    /// Points on the ground under the rays, step by step for each column.
     ///
-    /// Apart from the pitch, a column of rays lies in a vertical plane: at a depth `s` along the ground it is
-    /// above `eye + s (forward + t right)`.
+    /// If the pitch is ignored, a column of rays is in a vertical plane. At a depth `s` along the ground, this plane is above
+    /// `eye + s (forward + t right)`, where `t` is the column's horizontal tangent.
     pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
         let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
         let first = first_step(coarse);
@@ -70,8 +70,8 @@ impl Pose {
         })
     }
 
-    /// Vertical picture coordinate of a point at a depth along the ground and a height: 0 at the lower edge,
-    /// 1 at the upper.
+    /// Vertical picture coordinate of a point at a depth along the ground and a height. It is 0 at the lower edge and 1 at
+    /// the upper edge.
     pub(super) fn row(&self, s: f64, height: f64) -> f64 {
         let (sin, cos) = libm::sincos(self.pitch);
         let rise = height - self.eye[2];
@@ -83,7 +83,7 @@ impl Pose {
     }
 }
 
-/// Metres to the first point of each ray.
+/// Distance in metres to the first point of each ray.
 fn first_step(coarse: &CoarseHeights) -> f64 {
     0.006 * coarse.size
 }
@@ -114,7 +114,7 @@ fn deviation([sum, squares]: [f64; 2], weight: f64) -> f64 {
 }
 
 impl ViewScore {
-    /// What a pose shows in the light of a sun. `heights` are the heights at its points.
+    /// Evaluates the view from a pose in the light of a sun. `heights` are the heights at the pose's points.
     pub(super) fn new(
         coarse: &CoarseHeights,
         pose: &Pose,
@@ -135,7 +135,7 @@ impl ViewScore {
             let is_seen = row > top;
             let covered = ((row * ROWS as f64).round() - (top * ROWS as f64).round()).max(0.0);
             if inside(position) {
-                // The ground between two steps grows with the square of the distance.
+                // The area of the ground between two steps grows with the square of the distance.
                 let area = distance * distance;
                 sums.area += area;
                 sums.seen += if is_seen { area } else { 0.0 };
@@ -152,7 +152,7 @@ impl ViewScore {
         sums.score(coarse, pose)
     }
 
-    /// The score of the view; higher is better. Weights are tuned on the presets' pictures.
+    /// The score of the view; higher is better. The weights are tuned with the presets' pictures.
     pub(super) fn score(&self) -> f64 {
         let excess = |value: f64, limit: f64| (value - limit).max(0.0);
         1.5 * self.middle

@@ -31,8 +31,8 @@ fn contrast(recipe: &Arc<Recipe>, shot: &Shot) -> Vec<f64> {
     green([255; 3]).iter().zip(green([0; 3])).map(|(white, black)| white - black).collect()
 }
 
-/// Contrast falls with e^−(depth of the fog on the path), summed here along each ray: above the fog, at its
-/// level and in it.
+/// Contrast falls with e^−(depth of the fog on the path). The test sums this depth along each ray. Eyes are above the fog, at
+/// its level and in it.
 #[test]
 fn fog_takes_contrast_with_distance() {
     let recipe = plain(4000.0);
@@ -62,20 +62,20 @@ fn fog_takes_contrast_with_distance() {
     }
 }
 
-/// Thick fog hides ground, sky and sun, and is even: without bands or noise.
+/// Thick fog hides ground, sky and sun. It is even, without bands or noise.
 #[test]
 fn thick_fog_hides_everything() {
     let recipe = plain(4000.0);
     let fog = Some(Fog { visibility: 15.0, level: 400.0, falloff: 50.0 });
     let mut shot = Shot { fog, ..over_the_plain(50.0) };
-    // Towards the sun.
+    // The view is towards the sun.
     shot.sun = Sun { elevation: 8.0, azimuth: 0.0 };
     assert!(contrast(&recipe, &shot).iter().all(|light| light.abs() < 1e-6));
     let light = channel(&render(&recipe, &shot), 1);
     let [least, most] =
         light.iter().fold([f64::INFINITY, 0.0_f64], |[least, most], &x| [least.min(x), most.max(x)]);
     assert!(least > 0.0 && most < 1.5 * least, "{least} {most}");
-    // Neighbours are collinear.
+    // The brightness of neighbours changes linearly.
     let inside = (0..light.len() - 2).filter(|at| at % 160 < 158);
     let bend = inside
         .map(|at| (light[at] - 2.0 * light[at + 1] + light[at + 2]).abs() / light[at + 1])
@@ -83,8 +83,7 @@ fn thick_fog_hides_everything() {
     assert!(bend < 2e-3, "{bend}");
 }
 
-/// A hillside rises through the fog's level, with the sun behind the eye: its light has no kink and no noise
-/// there.
+/// A hillside rises through the fog's level, with the sun behind the eye. Its light has no kink and no noise at the level.
 #[test]
 fn the_fog_level_is_not_visible() {
     let recipe = hill(400.0);
@@ -99,7 +98,7 @@ fn the_fog_level_is_not_visible() {
     let bend = |at: usize| (column[at - 1] - 2.0 * column[at] + column[at + 1]).abs() / column[at];
     let most = (1..89).map(bend).fold(0.0, f64::max);
     assert!(most < 3e-3, "{most} {column:?}");
-    // The light does change.
+    // The light changes along the column.
     assert!((column[2] / column[87] - 1.0).abs() > 0.1, "{} {}", column[2], column[87]);
 }
 
@@ -131,7 +130,7 @@ fn fog_of_valleys(elevation: f64) -> (Shot, Arc<Recipe>) {
     (shot, recipe)
 }
 
-/// By night fog has no light of its own.
+/// By night, fog emits no light.
 #[test]
 fn fog_is_dark_by_night() {
     let (day, recipe) = fog_of_valleys(14.0);

@@ -11,8 +11,8 @@ fn cameras() -> usize {
     if std::env::var_os("OROGEN_SWEEP").is_some() { 20 } else { 1 }
 }
 
-/// From random positions up to a domain's size above the ground, in all directions and with all lenses. Where
-/// the picture shows sky below ground, a ray must reach the sky, too.
+/// Tests random positions up to a domain's size above the ground, in all directions and with all lenses. Where the picture
+/// shows sky below ground, a ray must reach the sky, too.
 #[test]
 fn the_sky_does_not_shine_through() {
     let mut random = Random(1);
@@ -39,7 +39,7 @@ fn the_sky_does_not_shine_through() {
     println!("{looked_at} pixels looked at");
 }
 
-/// A pixel and its neighbours: on the ground's edge, a ray may go either way.
+/// A pixel and its neighbours. At the edge of the ground, a ray may hit or miss it.
 fn around(pixel: [usize; 2], size: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     let [columns, rows] = [0, 1].map(|k| pixel[k].saturating_sub(1)..=(pixel[k] + 1).min(size[k] - 1));
     rows.flat_map(move |row| columns.clone().map(move |column| [column, row]))
@@ -65,9 +65,9 @@ fn meets(shot: &Shot, ground: &HeightQuery, pixel: usize) -> bool {
     ground.cast(&ray).is_some()
 }
 
-/// In a cutaway, a column of the picture has one piece: below the uppermost ground there is ground down to
-/// the lower edge. Columns lean, so a few may cross a notch in the block's side; cracks along a wall break
-/// many.
+/// In a cutaway, the ground in a column of the picture is one piece: below the uppermost ground there is ground down to the
+/// lower edge. Columns are not exactly vertical, so a few may cross a notch in the block's side. Cracks along a wall would
+/// break many columns.
 #[test]
 fn cut_ground_has_no_holes() {
     for (name, azimuth) in [("mesas", 210.0), ("canyon", 130.0), ("alps", 40.0)] {

@@ -1,4 +1,4 @@
-//! Light on the ground, against geometry.
+//! Compares light on the ground with geometry.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::scene::{position, renderer};
 /// Albedo of clay.
 const CLAY: [f64; 3] = [0.52, 0.5, 0.47];
 
-/// No air over black ground: only the sun lights anything.
+/// No air over black ground. The sun is the only light.
 pub(crate) const VOID: Atmosphere = Atmosphere { ground: [0.0; 3], ..Atmosphere::NONE };
 
 /// Lambertian sand of one colour.
@@ -80,12 +80,11 @@ fn rises(row: &[f64], above: f64) -> f64 {
     at as f64 - (row[at] - above) / (row[at] - row[at - 1])
 }
 
-/// A terrace's shadow is as long as its height over the tangent of the sun's elevation, and its edge as wide
-/// as the sun's disc makes it: the hidden share of the disc goes from a tenth to nine tenths within 0.69 of
-/// its diameter.
+/// The length of a terrace's shadow is its height divided by the tangent of the sun's elevation. The width of its edge
+/// follows from the sun's disc: the hidden share of the disc goes from a tenth to nine tenths within 0.69 of its diameter.
 ///
-/// Rays to the sun go in steps of 7 % of their length and read rasters as coarse. At a cliff, the worst case,
-/// shadows end up to 12 % too early, and their edges are up to 4.5 times as wide.
+/// The steps of rays to the sun are 7 % of the distance, and rays read rasters with this spacing. At a cliff, which is the
+/// worst case, shadows end up to 12 % too early, and their edges are up to 4.5 times as wide as expected.
 #[test]
 fn shadows_have_their_length_and_their_penumbra() {
     let recipe = terrace();
@@ -108,7 +107,7 @@ fn shadows_have_their_length_and_their_penumbra() {
     }
 }
 
-/// With the sun over the low side, nothing is in shadow, neither below the terrace nor on it.
+/// With the sun on the low side, there is no shadow, neither below the terrace nor on it.
 #[test]
 fn the_lit_side_has_no_shadow() {
     let sun = Sun { elevation: 35.0, azimuth: 270.0 };
@@ -152,7 +151,7 @@ fn the_terminator_is_where_the_sun_sets() {
         }
     }
     assert!(dark > 1000 && light > 5000, "{dark} {light}");
-    // Except where a shadow ends, which rasters know within some pixels.
+    // The ends of shadows are excepted, since rasters give their positions only within some pixels.
     off.sort_by(f64::total_cmp);
     let most = off[off.len() * 97 / 100];
     assert!(most < 0.02, "{most}");
@@ -189,7 +188,7 @@ fn ambient_light_matches_the_sky() {
     }
 }
 
-/// At the bottom of a pit the visible share of the sky is that found by rays; on a plain it is all.
+/// At the bottom of a pit, the visible share of the sky is that found with rays. On a plain, the whole sky is visible.
 #[test]
 fn pits_see_their_share_of_the_sky() {
     let pit = made(
@@ -200,7 +199,7 @@ fn pits_see_their_share_of_the_sky() {
     let foot = [2000.0, 2000.0, -99.99];
     let mut free = 0;
     for k in 0..4096_u32 {
-        // Even in cos² of the angle to the vertical, so that all rays count alike.
+        // Rays are even in cos² of the angle to the vertical, so that all have the same weight.
         let (turn, share) = ((f64::from(k % 16) + 0.5) / 16.0, (f64::from(k / 16) + 0.5) / 256.0);
         let (sine, cosine) = (share.sqrt(), (1.0 - share).sqrt());
         let (y, x) = (std::f64::consts::TAU * turn).sin_cos();
@@ -223,7 +222,7 @@ fn pits_see_their_share_of_the_sky() {
     assert!(even.iter().all(|light| (light / even[0] - 1.0).abs() < 1e-3));
 }
 
-/// Contrast of white and black ground falls as e^−(depth of the air), summed here along each ray over the
+/// The contrast of white and black ground falls as e^−(depth of the air). The test sums this depth along each ray over the
 /// round Earth.
 #[test]
 fn air_takes_contrast_with_distance() {

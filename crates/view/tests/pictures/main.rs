@@ -1,4 +1,4 @@
-//! Pictures on any available device; tests fail without one.
+//! Tests of pictures on any available device. They fail without a device.
 
 mod fog;
 mod globe;

@@ -1,4 +1,4 @@
-//! Ray marching against the mesh, and against the recipe's function in double precision.
+//! Compares ray marching with the mesh, and with the recipe's function in double precision.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ fn ground_buffer(renderer: &mut Renderer, shot: &Shot, surface: Surface) -> Grou
     renderer.ground_buffer(&Shot { surface, ..shot.clone() }, &mut orogen_view::Progress::ignore).unwrap()
 }
 
-/// Columns and rows. `MARCH=960` uses that many columns and takes minutes.
+/// Columns and rows. `MARCH=960` sets the number of columns to 960, which takes minutes.
 fn size() -> [u32; 2] {
     let columns = std::env::var("MARCH").map_or(160, |columns| columns.parse().unwrap());
     [columns, columns * 9 / 16]
 }
 
-/// Equal silhouettes, and equal ground within them.
+/// Checks that silhouettes are equal, and that the ground inside them is equal.
 fn check(name: &str, renderer: &mut Renderer, shot: &Shot) {
     let (mesh, march) =
         (ground_buffer(renderer, shot, Surface::Mesh), ground_buffer(renderer, shot, Surface::March));
@@ -94,7 +94,7 @@ fn direction(shot: &Shot, at: usize) -> [f64; 3] {
     std::array::from_fn(|k| forward[k] + half * (across * columns / rows * right[k] + up * top[k]))
 }
 
-/// The finest level: half a pixel of the ground at the middle of the lower edge, in whole doublings.
+/// The finest level: half a pixel of the ground at the middle of the lower edge, as a power of two.
 fn finest(recipe: &Recipe, shot: &Shot, pixel: f64) -> i32 {
     let (half, up) = (25.0_f64.to_radians().tan(), shot.camera.up());
     let forward = shot.camera.forward();
@@ -103,8 +103,8 @@ fn finest(recipe: &Recipe, shot: &Shot, pixel: f64) -> i32 {
     2 * (0.5 * pixel * query.cast(&ray).unwrap().distance).log2().floor() as i32
 }
 
-/// Hits and slopes equal those of the recipe's function in double precision at a pixel's detail. A few in a
-/// hundred graze a crest that has another detail where the query passes it.
+/// Hits and slopes equal those of the recipe's function in double precision at a pixel's detail. A few in a hundred rays
+/// graze a crest, where march and query have different detail.
 #[test]
 fn hits_match_queries() {
     for name in ["gullies", "dunes", "downs"] {
@@ -143,8 +143,8 @@ fn hits_match_queries() {
     }
 }
 
-/// Needles one pixel wide: a few in a hundred of their pixels show what is behind, as their slopes exceed
-/// those measured elsewhere.
+/// Needles one pixel wide. A few in a hundred of their pixels show the ground behind, since their slopes exceed those
+/// measured elsewhere.
 #[test]
 fn needles_are_not_missed() {
     let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = 'needles', scale = 30.0 }\n\
@@ -160,7 +160,7 @@ fn needles_are_not_missed() {
     for at in 0..march.depth.len() {
         let direction = direction(&shot, at);
         let Some(hit) = query.cast(&Ray::new(shot.camera.eye(), direction, 300.0).unwrap()) else { continue };
-        // Where a needle's foot is one pixel wide, and near it: the tip is finer.
+        // Only hits where the needle's foot is one pixel wide, and near the foot, since the tip is finer.
         if hit.distance > 170.0 && hit.point[2] > 1.0 && hit.point[2] < 10.0 {
             let stretch = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
             shown += 1.0;

@@ -1,4 +1,4 @@
-//! Pictures against references that were reviewed by eye.
+//! Compares pictures with references that were reviewed by eye.
 //!
 //! `REFERENCE=accept` writes today's pictures: review them before a commit.
 
@@ -9,7 +9,7 @@ use orogen_view::{Camera, GroundExtent, Lens, Picture, Shot, Style, Sun};
 
 use crate::scene::{preset, renderer, shot};
 
-/// A picture as light from 0 to 1, blurred over neighbours: single pixels are not visible either.
+/// A picture as light from 0 to 1, blurred over neighbours, since differences of single pixels are not visible.
 fn seen(picture: &RgbImage) -> Vec<f64> {
     let (columns, rows) = picture.dimensions();
     let at = |column: i64, row: i64, channel: usize| {

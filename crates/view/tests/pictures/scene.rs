@@ -42,7 +42,8 @@ pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {
     HeightQuery::new(recipe, &Drafts(NoImages), ground_detail(recipe)).unwrap()
 }
 
-/// A view from a height over the ground at a position towards another, in shares of the domain's sides.
+/// A view from a height over the ground at one position towards another position. Positions are in shares of the domain's
+/// sides.
 pub(crate) fn shot(recipe: &Recipe, eye: [f64; 2], above: f64, target: [f64; 2]) -> Shot {
     let ground = ground(recipe);
     let size = recipe.domain.size;

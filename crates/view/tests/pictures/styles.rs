@@ -30,7 +30,7 @@ fn spread(numbers: &[f64]) -> f64 {
 fn each_effect_of_the_sand_changes_the_picture() {
     let recipe = preset("dunes");
     let mut shot = shot(&recipe, [0.5, 0.9], 3.0, [0.5, 0.5]);
-    // Towards a low sun, where sand shines.
+    // The view is towards a low sun, where sand shines.
     shot.sun = Sun { elevation: 14.0, azimuth: 0.0 };
     let all = Sand::default();
     let whole = seen(&sand(all, &shot));
@@ -38,41 +38,41 @@ fn each_effect_of_the_sand_changes_the_picture() {
     let without = |off: Sand| ground(&seen(&sand(off, &shot)));
     let with = ground(&whole);
 
-    // Diffuse contrast: with Lambert's law, light and dark differ less for as much light.
+    // Diffuse contrast: with Lambert's law and the same mean light, light and dark differ less.
     let plain = Sand { ocean_specular: 0.0, glitter: 0.0, ripple_specular: 0.0, ..all };
     let pressed = without(plain);
     let lambert = without(Sand { contrast: 1.0, gain: 1.0, ..plain });
     assert!(spread(&pressed) / mean(&pressed) > 1.15 * spread(&lambert) / mean(&lambert));
 
-    // Grain: neighbours are more alike without.
+    // Grain: without it, neighbours differ less.
     let rough =
         |picture: &[f64]| mean(&picture.windows(2).map(|pair| (pair[0] - pair[1]).abs()).collect::<Vec<_>>());
     let smooth = without(Sand { grain: 0.0, ripple_height: 0.0, ..plain });
     assert!(rough(&without(Sand { ripple_height: 0.0, ..plain })) > 1.05 * rough(&smooth));
 
-    // Ocean specular: a streak of light that darkens nothing.
+    // Ocean specular: it adds a streak of light and darkens no pixel.
     let dull = without(Sand { ocean_specular: 0.0, ..all });
     assert!(mean(&with) > 1.02 * mean(&dull));
     assert!(with.iter().zip(&dull).all(|(with, without)| with >= &(without - 1e-4)));
 
-    // Glitter: single pixels, none darker.
+    // Glitter: it changes single pixels, and darkens none.
     let still = without(Sand { glitter: 0.0, ..all });
     let sparks: Vec<_> = with.iter().zip(&still).map(|(with, without)| with - without).collect();
     assert!(sparks.iter().all(|&spark| spark >= -1e-4) && mean(&sparks) > 0.0);
     assert!(spread(&sparks) > mean(&sparks), "{} {}", spread(&sparks), mean(&sparks));
 
-    // Highlights along the ripples, which depend on the wind.
+    // Highlights along the ripples depend on the wind.
     let bare = without(Sand { ripple_specular: 0.0, ..all });
     let along: Vec<_> = with.iter().zip(&bare).map(|(with, without)| with - without).collect();
     assert!(along.iter().all(|&light| light >= -1e-4) && mean(&along) > 1e-3);
 
-    // Ripples: rows of light and shade in the foreground.
+    // Ripples: they make rows of light and shade in the foreground.
     let flat = without(Sand { ripple_height: 0.0, ..all });
     let feet = |picture: &[f64]| picture[160 * 30..].to_vec();
     assert!(rough(&feet(&with)) > 1.2 * rough(&feet(&flat)));
 }
 
-/// Glitter has the same mean after a small step: patches do not flicker.
+/// After a small step of the eye, glitter has the same mean, so patches do not flicker.
 #[test]
 fn glitter_is_steady() {
     let recipe = preset("dunes");
@@ -118,8 +118,8 @@ fn the_sun_lights_what_faces_it() {
     assert!(raw(&day) > 2.0 * raw(&dusk) && raw(&dusk) > 10.0 * raw(&night));
 }
 
-/// In a cutaway the sea has sides: from beside it, just under its surface, deep water is visible, not the
-/// wall of the ground behind.
+/// In a cutaway, the sea has sides. Seen from beside it, just below its surface, deep water is visible, not the wall of the
+/// ground behind.
 #[test]
 fn cut_water_has_sides() {
     let recipe = preset("islands");

@@ -1,4 +1,4 @@
-//! The sea, against optics.
+//! Compares the sea with optics.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use orogen_view::{Atmosphere, Camera, Lens, Shot, Sun};
 
 use crate::light::{channel, columns, from_above, made, mean, render};
 
-/// A beach of one colour that falls from left to right, 1 m in 20: the shore is at x = 2000 m.
+/// A beach of one colour that falls from left to right, with a slope of 1 in 20. The shore is at x = 2000 m.
 fn beach(sea: bool, color: &str) -> Arc<Recipe> {
     let water = if sea { "[sea]\nlevel = 0.0\n" } else { "" };
     made(
@@ -53,8 +53,8 @@ fn fresnel(degrees: f64) -> f64 {
     f64::midpoint(across, along)
 }
 
-/// The sea reflects little from overhead and much from near the horizon, after Fresnel. Its upwelling light
-/// is the rest straight down.
+/// The sea reflects little from overhead and much from near the horizon, after Fresnel. Its upwelling light is the remaining
+/// light in a view straight down.
 #[test]
 fn the_sea_mirrors_after_fresnel() {
     let (down, zenith) = (light(-89.9), light(89.9));
@@ -72,14 +72,14 @@ fn the_sea_mirrors_after_fresnel() {
 /// pure water.
 #[test]
 fn water_takes_red_first() {
-    // From 2.5 m to 12.5 m of depth.
+    // The depth goes from 2.5 m to 12.5 m.
     let shot = above([2150.0, 2000.0], 112.5);
     let [white, black] = ["#fff", "#000"].map(|color| render(&beach(true, color), &shot));
     let contrast = |k: usize, columns: std::ops::Range<usize>| {
         let pixels = columns.flat_map(|column| (0..90).map(move |row| 160 * row + column));
         mean(pixels.map(|at| f64::from(white.light[at][k] - black.light[at][k])))
     };
-    // A column is 1/16 m of depth: 5 m between the centres.
+    // The depth changes by 1/16 m per column, so the centres of the two ranges differ by 5 m.
     let taken = [0, 1, 2].map(|k| (contrast(k, 10..30) / contrast(k, 90..110)).ln() / 5.0);
     assert!((0.28..0.42).contains(&taken[0]), "{taken:?}");
     assert!((0.05..0.1).contains(&taken[1]) && (0.01..0.07).contains(&taken[2]), "{taken:?}");
@@ -88,14 +88,14 @@ fn water_takes_red_first() {
     assert!(deep[1] > 2.0 * deep[0], "{deep:?}");
 }
 
-/// Foam lies only along the shore, and the sea changes dry ground only where it is wet.
+/// Foam is only along the shore. Ground above the water changes only where it is wet.
 #[test]
 fn the_sea_ends_at_the_shore() {
-    // From 4 m above the sea to 4 m deep.
+    // The ground goes from 4 m above the sea to 4 m below it.
     let shot = above([2000.0, 2000.0], 90.0);
     let [wet, dry] = [true, false].map(|sea| render(&beach(sea, "#b0a890"), &shot));
     let (with, without) = (columns(&wet), columns(&dry));
-    // A pixel is 5 cm of height.
+    // The height changes by 5 cm per pixel.
     let (dry_land, wet_sand) = (0..46, 68..78);
     for at in dry_land {
         assert!((with[at] / without[at] - 1.0).abs() < 1e-3, "{at}: {} {}", with[at], without[at]);
@@ -103,7 +103,7 @@ fn the_sea_ends_at_the_shore() {
     for at in wet_sand {
         assert!((0.5..0.7).contains(&(with[at] / without[at])), "{at}: {} {}", with[at], without[at]);
     }
-    // Foam is brighter than sand and grey; at a depth of half a metre that line ends.
+    // Foam is grey, and brighter than sand. The line of foam ends at a depth of half a metre.
     let grey = |at: usize| {
         mean((0..90).map(|row| f64::from(wet.light[160 * row + at][2] / wet.light[160 * row + at][0])))
     };

@@ -24,7 +24,7 @@ use mailbox::Mailbox;
 use makers::Makers;
 use queue::{Begun, Queue, Work};
 
-/// What the scheduler reacts to.
+/// A message to the scheduler.
 pub(super) enum Message {
     Ask(Ticket, Request, i32),
     Reprioritise(Ticket, i32),
@@ -282,7 +282,7 @@ impl Scheduler {
         drop(before);
     }
 
-    /// The makers that are preferred to the one that makes the tiles of a recipe, and why they do not.
+    /// The makers that are preferred to a recipe's maker, and why they do not make its tiles.
     fn passed_over(&self, candidate: &Candidate) -> impl Iterator<Item = PassedOver> {
         let end = self.makers.available(candidate.maker).unwrap_or(self.makers.len());
         (0..end).filter_map(|maker| {

@@ -12,11 +12,12 @@ use super::super::placed::{Kernel, Laid, Samples, columns, rows};
 use super::super::NodeDomain;
 use super::warped_fbm::WarpedFbm;
 
-/// Places looked at. They lie evenly, a few hundred to each continent: shares of land come out to within half a hundredth.
+/// Number of evenly spread places that are measured. Each continent has a few hundred, so shares of land are accurate to half a
+/// hundredth.
 const PLACES: usize = 4096;
 
-/// The values of a fractal at places spread over the ground, in order. In double precision and on one lane, so that they
-/// have the same bits on every machine.
+/// The sorted values of a fractal at places spread over the ground. In double precision and on one lane, so that they have the
+/// same bits on every machine.
 pub(super) fn quantiles<const D: usize>((relief, maps): &(WarpedFbm<D>, Vec<Map<D>>), ground: &NodeDomain) -> Vec<f64>
 where
     Perlin: Basis<D>,
@@ -53,7 +54,7 @@ fn place<const D: usize>(k: usize, ground: &NodeDomain) -> [f64; D] {
     std::array::from_fn(|axis| sphere.radius() * direction[axis])
 }
 
-/// The value below which a share of them lies.
+/// The value below which a share of the values lies.
 pub(super) fn at(sorted: &[f64], share: f64) -> f64 {
     let along = share.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
     let (before, part) = (along.floor(), along.fract());

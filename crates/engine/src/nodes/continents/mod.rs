@@ -9,8 +9,8 @@
 //!
 //! `profile` is the inverse hypsographic curve: the height below which a given share of the ground lies. So the histogram of
 //! heights is that of the profile, for any fractal; only its distribution must be known. A single planet has room for a dozen
-//! continents, which is far from an average. So the distribution is that of this seed on this ground, measured when the node
-//! is built (`measure`), from the octaves that matter for it.
+//! continents, too few to be near the average. So the distribution for this seed on this ground is measured when the node is
+//! built (`measure`), from the octaves that matter for it.
 
 mod measure;
 mod warped_fbm;
@@ -94,9 +94,9 @@ where
     Ok(Node::Placed(Arc::new(Laid::new(Continents { relief, curve }, lattices))))
 }
 
-/// The height in metres below which a share of the ground lies. The ocean's part is Menard and Smith's curve, simplified:
-/// a shelf, a slope, half of the floor within an eighth of its depth, and trenches a half deeper. Land is a coastal
-/// plain, a level where it is most common, and rises to thrice that.
+/// The height in metres below which a share of the ground lies. The ocean's part is a simplified form of Menard and Smith's
+/// curve: a shelf, a slope, a floor of which half is within an eighth of its depth, and trenches half as deep again. Land has a
+/// coastal plain and a most common height, and rises to three times that height.
 fn profile(context: &Context<'_>) -> [[f64; 2]; 11] {
     let number = |name: &str| context.args.number(name);
     let (ocean, depth, height, shelf) =
@@ -121,7 +121,7 @@ fn profile(context: &Context<'_>) -> [[f64; 2]; 11] {
     ]
 }
 
-/// The points with inputs that rise: where the shares of two of them are equal, or nearly, the second moves up.
+/// The points, with strictly rising inputs. If the inputs of two points are equal or nearly equal, the second moves up.
 fn apart<const N: usize>(mut points: [[f64; 2]; N]) -> [[f64; 2]; N] {
     for k in 1..N {
         points[k][0] = points[k][0].max(points[k - 1][0] + 1e-4);

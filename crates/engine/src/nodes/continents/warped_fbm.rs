@@ -14,30 +14,31 @@ use super::super::octaves::GOLDEN_TURN;
 use super::super::placed::Shape;
 use super::super::{NodeDomain, octaves};
 
-/// Octaves that are displaced: continents, their bays and peninsulas. What is finer has no shape of its own to bend.
+/// Number of octaves that are displaced: continents, their bays and peninsulas. Finer octaves have no shapes of their own to
+/// bend.
 const BENT: usize = 5;
 
-/// Octaves of each axis of the displacement.
+/// Number of octaves of the displacement along each axis.
 const BENDS: u32 = 2;
 
 /// Wavelength of the coarsest displacement, and its strength at a warp of 1, in wavelengths.
 const BEND_WAVELENGTH: f64 = 0.6;
 const STRENGTH: f64 = 0.3;
 
-/// Octaves that the measure looks at: what is left out adds a thousandth to the variance.
+/// Number of octaves that are measured. All others together add a thousandth to the variance.
 const MEASURED: u32 = 8;
 
 /// Fractional Brownian motion of gradient noise in [−1, 1], its coarse octaves displaced.
 #[derive(Clone, Debug)]
 pub(super) struct WarpedFbm<const D: usize> {
     octaves: Vec<Octave>,
-    /// For each axis.
+    /// The octaves of the displacement along each axis.
     bends: [Vec<Octave>; D],
     /// Metres where a displacement is 1.
     strength: f64,
-    /// Metres a unit of inner computations.
+    /// Metres per unit of inner computations.
     unit: f64,
-    /// The lattice in units.
+    /// The index of the lattice in units.
     lattice: usize,
     maps: Vec<Map<D>>,
 }
@@ -51,7 +52,7 @@ struct Octave {
 }
 
 impl<const D: usize> WarpedFbm<D> {
-    /// Lays out the octaves, as fine as samples on the ground show, or only those that are measured; with the lattices.
+    /// Lays out the octaves with their lattices: those that samples on the ground can show, or only those that are measured.
     pub(super) fn new(
         ground: &NodeDomain,
         seed: u64,
@@ -105,8 +106,8 @@ where
     /// The fractal with derivatives per metre.
     #[inline(always)]
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Jet<L::F, D> {
-        // Displacements in units, derivatives per unit of the ground, which is that of the place itself here: a
-        // displacement from outside is told about at the end.
+        // Displacements are in units, and derivatives per unit of the ground, which here is not displaced from outside. A
+        // displacement from outside is applied at the end.
         let nothing = Jet::constant(l, l.lit(0.0));
         let mut shift = filled(nothing);
         for_each!(axis < D => {
@@ -137,8 +138,7 @@ where
         place.per_metre(l, self.lattice, &sum)
     }
 
-    /// An octave with derivatives per unit, of the place moved by a shift in units: by what is looked up, not yet by the
-    /// ground.
+    /// An octave at the place moved by a shift in units. Derivatives are per unit of the moved place, not yet of the ground.
     #[inline(always)]
     fn noise<L: Lanes>(
         &self,
@@ -169,7 +169,8 @@ where
     }
 }
 
-/// A jet with derivatives per cell as one per unit: `∇ = Mᵀ∇n` and `H = MᵀHM` for `M` cells a unit.
+/// Converts a jet with derivatives per cell into one with derivatives per unit: `∇ = Mᵀ∇n` and `H = MᵀHM` for `M` cells per
+/// unit.
 #[inline(always)]
 fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F, D>) -> Jet<L::F, D> {
     let mut turned = Jet::constant(l, jet.v);

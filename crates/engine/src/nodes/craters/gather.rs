@@ -23,8 +23,8 @@ pub struct Impact<P> {
 }
 
 impl<P> Impact<P> {
-    /// Oldest first. Ties are broken by the octave and the place; cells are compared as signed numbers, so that in a
-    /// domain that repeats two copies of one crater have the same order at either edge.
+    /// The key by which impacts are sorted, oldest first. Octave and place break ties. Cells are compared as signed numbers, so
+    /// that in a domain that repeats, copies of craters have the same order at both edges.
     fn order(&self) -> (u32, usize, u32, [i32; 2], u32) {
         let Crater { sheet, cell, index, .. } = &self.crater;
         (self.birth, self.octave, sheet.number, cell.map(|cell| cell as i32), *index)
@@ -41,9 +41,9 @@ struct Run {
 impl<G: Surface<D>, const D: usize> Craters<G, D> {
     /// The craters that may reach a sample of the row, oldest first.
     ///
-    /// A sample is reached from its own cell and those around it only, in each sheet that is near enough. Each such cell
-    /// is taken once for every stretch of samples that have it among theirs; stretches of one cell never overlap, so no
-    /// sample meets a crater twice.
+    /// Only craters in a sample's own cell and in the cells around it reach the sample, in each sheet that is near enough. Each
+    /// cell is gathered once for every stretch of samples that are in it or beside it. Stretches of one cell never overlap, so
+    /// no sample meets a crater twice.
     pub fn impacts<S: Scalar>(
         &self,
         sites: &[Sites<S, D>],
@@ -64,7 +64,7 @@ impl<G: Surface<D>, const D: usize> Craters<G, D> {
         impacts
     }
 
-    /// Adds those of a sheet of an octave.
+    /// Adds the impacts of one sheet of an octave.
     fn add_impacts(
         &self,
         index: usize,
@@ -135,7 +135,7 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
     }
 }
 
-/// What the samples of a row lie in, in cells from the first sample's.
+/// The bounds of a row's samples, in cells relative to the first sample's cell.
 struct RowBounds<const D: usize> {
     origin: [u32; D],
     sides: [Interval; D],
@@ -146,11 +146,12 @@ impl<const D: usize> RowBounds<D> {
         f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
     }
 
-    /// Whether a crater may reach any sample, from its centre so far: all that do are among those for which this is true.
+    /// Whether a crater at this centre with this reach may reach any sample. It is true for all craters that do, and for some
+    /// that do not.
     fn reached(&self, centre: &[f64; D], reach: f64) -> bool {
         let mut square = 0.0;
         for (place, side) in centre.iter().zip(&self.sides) {
-            // Cells are counted round and round: samples so far apart may lie on any side of the crater.
+            // Numbers of cells wrap around, so samples that are so far apart may be on any side of the crater.
             if side.length() > 1e9 {
                 continue;
             }

@@ -1,11 +1,12 @@
 //! `craters`: ground with the impacts of a long time.
 //!
 //! Craters are never summed. Each impact replaces the ground below it by its own shape, oldest first. So the floor of a young
-//! crater shows none of the older ones that it struck, while small craters on the wall of a large one follow the wall. The
-//! ground at the scale of an impact is kept apart from finer detail:
+//! crater shows none of the older ones that it struck, while small craters on the wall of a large one follow the wall. To do
+//! so, the ground at the scale of an impact is stored separately from finer detail:
 //!
-//! The height is `input + Σⱼ dⱼ`. The *detail* `dⱼ` is what craters of size class `j` (two classes per octave) have left, and
-//! `sⱼ` is the same with blurred edges. At the distance `x` from its centre, in radii, an impact of class `k` changes
+//! The height is `input + Σⱼ dⱼ`. The *detail* `dⱼ` is the height that craters of size class `j` (two classes per octave)
+//! contribute, and `sⱼ` is the same with blurred edges. At the distance `x` from its centre, in radii, an impact of class `k`
+//! changes
 //!
 //! ```text
 //! dₖ ← (1 − q(x))·dₖ + profile(x)       sₖ ← (1 − q(x))·sₖ + blurred profile(x)
@@ -14,22 +15,22 @@
 //! dⱼ ← (1 − b(x))·dⱼ + b(x)·sⱼ           for the next larger three classes j < k, and for a fourth by half
 //! ```
 //!
-//! `q` is 1 within the rim and falls as the ejecta do. `b` is 1 within the rim and 0 at 1.8 radii: the ground that the ejecta
-//! bury. This is `h ← mix(h, base + profile, w)`, where the base is about what blurring the ground as widely as the impact
-//! would give, all larger craters and the input, but without a blur: a sample depends only on the impacts that reach it. It
-//! is linear in the details, so slopes are exact. By induction, each detail stays between the deepest floor `−F` and the
-//! highest rim `H` of its class, for any number of impacts: `−F·q ≤ profile ≤ H·q` (see `profile`), so `(1 − q)·d + profile`
-//! is in `[−F, H]` if `d` is. The same holds for the steps that shrink or mix.
+//! `q` is 1 within the rim and falls as the ejecta do. `b` is 1 within the rim and 0 at 1.8 radii: the share of the ground that
+//! the ejecta bury. In effect, this is `h ← mix(h, base + profile, w)`. The base consists of the input and all larger craters,
+//! roughly the ground blurred to the width of the impact. But it needs no blur, so a sample depends only on the impacts that
+//! reach it. All steps are linear in the details, so slopes are exact. By induction, each detail stays between the deepest
+//! floor `−F` and the highest rim `H` of its class, for any number of impacts: `−F·q ≤ profile ≤ H·q` (see `profile`), so `(1 −
+//! q)·d + profile` is in `[−F, H]` if `d` is. The same holds for the steps that shrink or mix.
 //!
 //! Floors in floors could still add up to many times the depth of the deepest crater, although this hardly ever happens. So
-//! what is deeper than that counts less and less, by half of that depth at most (`rows::limited`): holes that deep slump. The
-//! same holds above the highest rim. This keeps the interval close to the heights that occur.
+//! depth beyond that of the deepest crater counts less and less, and adds at most half of it (`rows::limited`), because such
+//! deep holes slump. The same holds above the highest rim. This keeps the interval close to the heights that occur.
 //!
-//! `population` has the positions and sizes of craters, `profile` the shape of one from its centre outwards, and `outline`
-//! the distance of a sample. `gather` finds the craters that may reach a row of samples, and `rows` applies them. All of this
-//! is the same on a plane and on a sphere: a `surface` (`plane` or `sphere`) defines the positions of centres, and how a
-//! sample sees one. Lanes cannot record how craters are gathered, because that looks at single samples. GPUs use `.wgsl`
-//! files of the same names instead, with numbers from `shader`.
+//! `population` has the positions and sizes of craters, `profile` the shape of one from its centre outwards, and `outline` the
+//! distance of a sample from its centre. `gather` finds the craters that may reach a row of samples, and `rows` applies them.
+//! All of this is the same on a plane and on a sphere: a `surface` (`plane` or `sphere`) defines the positions of centres, and
+//! the distances and slopes of samples relative to them. Lanes cannot record how craters are gathered, because that looks at
+//! single samples. GPUs use `.wgsl` files of the same names instead, with numbers from `shader`.
 
 pub mod gather;
 pub mod outline;
@@ -151,7 +152,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     }
 }
 
-/// A node of a surface in `E` dimensions as one in `D`, if these are as many.
+/// A node of a surface in `E` dimensions as a node in `D` dimensions, if the two numbers are equal.
 fn in_space<const E: usize, const D: usize>(context: &Context<'_>, node: Node<E>) -> Built<D> {
     super::plane::of_dimension(node).ok_or_else(|| {
         let message = "`craters` needs a plane or a planet, and this domain is a space";
@@ -175,8 +176,8 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     Ok(Node::Placed(Arc::new(Craters::new(context, Plane, population, octaves, lattices, extremes))))
 }
 
-/// Craters reach at most so many radii of the sphere, straight through it: two lead to the other side, where the outline
-/// has no direction.
+/// Craters reach at most this many radii of the sphere, measured straight through it. Two radii lead to the opposite point,
+/// where the outline has no direction.
 const FARTHEST: f64 = 1.9;
 
 fn on_a_globe(context: &Context<'_>, sphere: Sphere) -> Built<3> {
@@ -187,7 +188,7 @@ fn on_a_globe(context: &Context<'_>, sphere: Sphere) -> Built<3> {
     let most = FARTHEST * radius / population.reach(1.0);
     if largest > most {
         let message = format!("craters of {largest} m reach around a planet with a radius of {radius} m");
-        // Two digits, rounded down: a number to type.
+        // Rounded down to two digits, so that it is easy to type.
         let digit = libm::pow(10.0, libm::floor(libm::log10(most)) - 1.0);
         let help = format!("make them at most {} m", libm::floor(most / digit) * digit);
         return Err(args.error("largest", message, help));
@@ -238,11 +239,11 @@ fn octaves(context: &Context<'_>, population: &Population) -> (Vec<Octave>, Inte
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
 pub struct Craters<G, const D: usize> {
-    /// What they lie on.
+    /// The surface that they lie on.
     pub surface: G,
-    /// Those that the finest samples can show, largest first.
+    /// The octaves that the finest samples can show, largest first.
     pub octaves: Vec<Octave>,
-    /// How many of them these samples can show.
+    /// Number of octaves that these samples can show.
     pub visible: usize,
     /// The lattices of the surface and of the octaves.
     pub lattices: Vec<Map<D>>,

@@ -11,11 +11,11 @@ use super::surface::SquaredDistance;
 
 /// A crater ready to be applied.
 pub struct Ready {
-    /// Squared cells to squared radii.
+    /// The factor from squared cells to squared radii.
     scale: f64,
-    /// Cells a metre.
+    /// Cells per metre.
     per_metre: f64,
-    /// The farthest it reaches, in cells.
+    /// The farthest distance that it reaches, in cells.
     pub reach: f64,
     lobes: Option<[[f64; 2]; 3]>,
     pub class: usize,
@@ -23,7 +23,7 @@ pub struct Ready {
 }
 
 impl<G, const D: usize> Craters<G, D> {
-    /// An impact made ready.
+    /// Prepares an impact.
     pub fn ready<P>(&self, impact: &Impact<P>) -> Ready {
         let octave = &self.octaves[impact.octave];
         let size = &octave.sizes[impact.crater.size];

@@ -1,8 +1,8 @@
-// How far a sample is from a crater's centre in terms of its outline, as in `outline.rs`. A jet is the value and its two
+// The distance of a sample from a crater's centre, relative to its outline, as in `outline.rs`. A jet is a value and its two
 // slopes.
 
-// How a sample sees a crater's centre: half the slopes of the squared distance, cosine and sine of the angle at the centre,
-// and the slopes of that angle times the squared distance.
+// The position of a sample relative to a crater's centre: half the slopes of the squared distance, cosine and sine of the angle
+// at the centre, and the slopes of that angle times the squared distance.
 struct orogen_Sight {
     rise: vec2<f32>,
     direction: vec2<f32>,
@@ -14,7 +14,7 @@ fn orogen_turned(one: vec2<f32>, other: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(one.x * other.x - one.y * other.y, one.y * other.x + one.x * other.y);
 }
 
-// What the lobe of a number adds to `m(θ)` and to its derivative; `wave` is cosine and sine of so `many` times the angle.
+// The contribution of one lobe to `m(θ)` and to its derivative. `wave` is the cosine and sine of `many` times the angle.
 fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave: vec2<f32>) -> vec2<f32> {
     let most = orogen_literal(literals + 4u + lobe);
     let a = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 6u + 2u * lobe));

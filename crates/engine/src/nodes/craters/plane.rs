@@ -13,7 +13,7 @@ use super::shader::{ShaderData, details};
 use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by so many metres. Its inputs are [`ShaderData`].
+/// The sum of the details at a sample that is displaced by some metres. Its inputs are [`ShaderData`].
 pub static DETAILS: Foreign = details!("plane.wgsl");
 
 /// A plane.

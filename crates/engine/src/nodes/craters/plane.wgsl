@@ -1,6 +1,6 @@
-// Craters on a plane, as in `plane.rs`: where samples lie, and how they see a crater.
+// Craters on a plane, as in `plane.rs`: the positions of samples, and their distances from a crater.
 
-// Where the first octave is in the literals, and how many each has there.
+// The index of the first octave in the literals, and the number of literals of an octave.
 const orogen_HEAD: u32 = 7u;
 const orogen_OCTAVE: u32 = 6u;
 const orogen_SHEETS: u32 = 1u;
@@ -17,13 +17,13 @@ struct orogen_Stand {
     shift: vec2<f32>,
 }
 
-// An octave of sizes and where the sample lies in its lattice.
+// An octave of sizes, and the position of the sample in its lattice.
 struct orogen_Octave {
-    // The first number of its sizes in the table.
+    // The index of its sizes in the table.
     sizes: u32,
-    // Cells a metre.
+    // Cells per metre.
     per_metre: f32,
-    // Where the thresholds of its counts are in the table, and how many.
+    // The index in the table of the thresholds of its counts, and their number.
     counts: u32,
     most: u32,
     keys: vec2<u32>,
@@ -33,14 +33,14 @@ struct orogen_Octave {
     frac: vec2<f32>,
 }
 
-// A crater, from where the sample lies.
+// A crater, relative to the sample.
 struct orogen_Crater {
-    // The words of the cell, and the first of its own.
+    // The word of the cell, and the crater's first word.
     point: u32,
     first: u32,
-    // The first number of its size in the table.
+    // The index of its size in the table.
     size: u32,
-    // The squared distance from its centre in cells, and the way.
+    // The squared distance from its centre in cells, and the way from there.
     square: f32,
     way: vec2<f32>,
 }
@@ -49,7 +49,7 @@ fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> 
     return orogen_Stand(vec2<f32>(x, y));
 }
 
-// The octave of a number.
+// The octave with a number.
 fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stand, number: u32) -> orogen_Octave {
     var octave: orogen_Octave;
     let first = literals + orogen_HEAD + orogen_OCTAVE * number;
@@ -76,15 +76,15 @@ fn orogen_is_met(stand: orogen_Stand, octave: orogen_Octave, sheet: u32) -> bool
     return true;
 }
 
-// A cell's coordinate within the period; those below zero are counted from its end.
+// A cell's coordinate within the period. Coordinates below zero count from its end.
 fn orogen_wrapped(cell: u32, period: u32) -> u32 {
     let most = max(period, 1u);
     let within = select(cell % most, most - 1u - ~cell % most, cell >= 0x80000000u);
     return select(within, cell, period == 0u);
 }
 
-// The word of a cell, which all of its craters' words come from: `Key::axis` of both axes, and `Key::point`. The cell is
-// one of the nine around the sample's, in the order of their places.
+// The word of a cell, from which the words of all its craters follow: `Key::axis` of both axes, and `Key::point`. The cell is
+// the sample's own or one of the eight around it, row by row.
 fn orogen_point(octave: orogen_Octave, around: u32) -> u32 {
     let cell = octave.cell + vec2<u32>(around / 3u, around % 3u) - vec2<u32>(1u);
     let x = orogen_wrapped(cell.x, octave.period) * 0x9E3779B1u + octave.keys.x;

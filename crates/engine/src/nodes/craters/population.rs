@@ -11,62 +11,63 @@ use orogen_noise::lattice::Map;
 
 use super::profile::{REACH, SIZES, Size};
 
-/// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
+/// A lattice that repeats has at most this many cells per side. Finer craters show nowhere in such a domain.
 const MAX_CELLS: f64 = 1e9;
 
-/// A sphere's radius is at most so many cells, of which the squares still have room in 64 bits. The craters in them are
-/// smaller than the samples of level 24 show.
+/// A sphere's radius is at most this many cells, so that squares fit into 64 bits. Craters in smaller cells are too small even
+/// for the samples of level 24.
 const MAX_CELLS_DEEP: f64 = 268_435_456.0;
 
-/// Largest departures of the squared radius from a circle's for two, three and five lobes, each way of each wave.
+/// The largest departures of the squared radius from that of a circle, up or down, for the waves with two, three and five
+/// lobes.
 pub const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
 
-/// The largest coordinate of a place on a unit sphere is at least so much.
+/// The largest coordinate of a point on a unit sphere is at least this.
 pub const LOWEST: f64 = 0.577_350_269_189_625_8;
 
-/// A sheet holds so many times the centres that are needed at its middle: `√3`.
+/// A sheet holds this many times the centres that are needed at its middle: `√3`.
 const SURPLUS: f64 = 1.0 / LOWEST;
 
 /// A sphere around the origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Ball {
-    /// Metres.
+    /// The radius in metres.
     pub radius: f64,
 }
 
-/// Cells that craters have their centres in: those of two axes of an octave's lattice.
+/// A layer of cells for the centres of craters: the cells of two axes of an octave's lattice.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {
     pub number: u32,
     pub axes: [usize; 2],
-    /// Whether there is no other.
+    /// Whether the surface has no other sheet.
     pub is_alone: bool,
 }
 
-/// What all octaves of the craters on a ground have in common.
+/// The parameters that all octaves of craters on a ground share.
 #[derive(Clone, Copy, Debug)]
 pub struct Population {
     pub seed: u64,
     /// Share of the ground covered by each octave.
     pub coverage: f64,
-    /// Share of `LOBES` that outlines stray from circles.
+    /// How far outlines depart from circles, as a share of `LOBES`.
     pub bend: f64,
     /// Side after which everything repeats.
     pub tile: Option<f64>,
-    /// The sphere that it lies on, if it is not a plane.
+    /// The sphere that craters lie on, if the ground is not a plane.
     pub ball: Option<Ball>,
 }
 
 impl Population {
-    /// How far a crater of a diameter reaches, in metres: `x² = r²/R²·(1 + m)` is `REACH²` there, and a cosine and a
-    /// sine together are at most √2 of the greater.
+    /// How far a crater of a diameter reaches, in metres. There, `x² = r²/R²·(1 + m)` is `REACH²`. The sum of a cosine and a
+    /// sine is at most √2 times the larger of their weights.
     pub fn reach(&self, diameter: f64) -> f64 {
         let most = self.bend * std::f64::consts::SQRT_2 * LOBES.iter().sum::<f64>();
         0.5 * REACH * diameter / (1.0 - most).sqrt()
     }
 }
 
-/// An octave of sizes: the lattice its craters lie in, and what they can be like.
+/// An octave of sizes: the lattice of its craters, and their possible sizes.
 #[derive(Clone, Debug)]
 pub struct Octave {
     /// How many larger octaves there are.
@@ -74,14 +75,14 @@ pub struct Octave {
     key: Key,
     /// The words of the key, axis by axis.
     pub keys: [u32; 3],
-    /// Cells after which the lattice repeats, if it is to.
+    /// Number of cells after which the lattice repeats, if it does.
     pub period: Option<u32>,
-    /// A cell whose word is below the n-th of them holds at most n craters, and more otherwise.
+    /// Thresholds. A cell whose word is below threshold n holds at most n craters; otherwise it holds more.
     pub counts: Vec<u32>,
     pub sizes: [Size; SIZES],
     /// How far a crater of each size reaches, in cells.
     pub reach: [f64; SIZES],
-    /// Metres a cell.
+    /// Metres per cell.
     pub cell: f64,
 }
 
@@ -118,7 +119,7 @@ impl Octave {
         })
     }
 
-    /// From metres to its cells.
+    /// The map from metres to its cells.
     pub fn map<const D: usize>(&self) -> Map<D> {
         let mut map = Map::<D>::identity();
         map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= self.cell));
@@ -130,7 +131,7 @@ impl Octave {
         self.sizes[0].weight > 0.0
     }
 
-    /// The craters whose centres lie in a cell of a sheet, but for those that the samples cannot show at all.
+    /// The craters whose centres are in a cell of a sheet, except those that the samples cannot show at all.
     pub fn craters(&self, sheet: Sheet, cell: [u32; 2]) -> impl Iterator<Item = Crater> + '_ {
         let l = Scalar32;
         let wrapped = |cell: u32| match self.period {
@@ -165,7 +166,7 @@ impl Octave {
 pub struct Crater {
     /// The sheet of the cell.
     pub sheet: Sheet,
-    /// The cell its centre lies in.
+    /// The cell of its centre.
     pub cell: [u32; 2],
     /// Its number in the cell.
     pub index: u32,
@@ -182,17 +183,17 @@ impl Crater {
         f64::from(self.cell[axis].wrapping_sub(from) as i32) + self.centre[axis]
     }
 
-    /// An even number below 2¹⁴: what decides whether it is one of too many.
+    /// An evenly distributed number below 2¹⁴. It decides whether the crater is one of the surplus.
     pub fn lot(&self) -> u32 {
         self.words.word(2) >> 18
     }
 
-    /// When it was made: later ones are younger.
+    /// The time of the impact. Larger numbers are younger.
     pub fn birth(&self) -> u32 {
         self.words.word(5)
     }
 
-    /// How worn it is. Age is even; with the root of it, few craters look fresh and many old.
+    /// How worn it is. Ages are evenly distributed. With the root of the age, few craters look fresh and many look old.
     pub fn worn(&self, softness: f64) -> f64 {
         softness * (1.0 - f64::from(self.birth()) / 4_294_967_296.0).sqrt()
     }
@@ -205,8 +206,8 @@ impl Crater {
     }
 }
 
-/// A number with 24 bits at most, a little smaller: `f32` holds it, and so do the rates of patches. A lattice of so many
-/// cells a metre is the same one for all.
+/// The number, rounded down to 24 bits, which `f32` and the rates of patches hold exactly. So a lattice with this many cells
+/// per metre is the same for all of them.
 fn short(number: f64) -> f64 {
     let bits = 23 - libm::ilogb(number);
     libm::ldexp(libm::ldexp(number, bits).floor(), -bits)
@@ -232,7 +233,8 @@ fn scrambled(word: u32) -> u32 {
     word ^ (word >> 16)
 }
 
-/// Poisson's law for an expected number: the probabilities of at most 0, 1, 2, … craters, in 2⁻³²; certainty ends it.
+/// Poisson's law for an expected number: the probabilities of at most 0, 1, 2, … craters, in units of 2⁻³². The list ends at
+/// certainty.
 pub fn poisson(expected: f64) -> Vec<u32> {
     let (mut term, mut sum) = (libm::exp(-expected), 0.0);
     let mut most = Vec::new();

@@ -1,11 +1,11 @@
-// Which craters there are: the words, bit for bit, of `population.rs` and of the hashing of the noise. What differs from
-// terrain to terrain is in the literals and in the table, in the order of `shader.rs`.
+// The population of craters, with the same words, bit for bit, as `population.rs` and the hashing of the noise. Numbers that
+// differ from terrain to terrain are in the literals and in the table, in the order of `shader.rs`.
 
 // Numbers of a size in the table, and sizes of an octave.
 const orogen_SIZE: u32 = 9u;
 const orogen_SIZES: u32 = 64u;
 
-// A literal that is a number.
+// A literal as a number.
 fn orogen_literal(at: u32) -> f32 {
     return bitcast<f32>(orogen_word(at));
 }
@@ -22,7 +22,7 @@ fn orogen_count(literals: u32, octave: orogen_Octave, point: u32) -> u32 {
     let word = orogen_scrambled(point);
     var count = 0u;
     while count < octave.most {
-        // Halves of a word, which numbers hold.
+        // The halves of a word, because a number cannot hold a whole word.
         let at = octave.counts + 2u * count;
         let most = (u32(orogen_fetch(literals, at)) << 16u) | u32(orogen_fetch(literals, at + 1u));
         if word < most {
@@ -44,17 +44,17 @@ fn orogen_centre(point: u32, first: u32) -> vec2<f32> {
     return vec2<f32>(words >> vec2<u32>(8u)) * 5.9604644775390625e-8;
 }
 
-// Where its size begins in the table.
+// The index of its size in the table.
 fn orogen_size(octave: orogen_Octave, point: u32, first: u32) -> u32 {
     return octave.sizes + (orogen_crater_word(point, first + 4u) >> 26u) * orogen_SIZE;
 }
 
-// When it was made: later ones are younger.
+// The time of the impact. Larger numbers are younger.
 fn orogen_birth(crater: orogen_Crater) -> u32 {
     return orogen_crater_word(crater.point, crater.first + 5u);
 }
 
-// How worn it is. Its age is `1 − birth/2³²`, but `birth` rounded first would leave nothing of the age of the youngest.
+// How worn it is. Its age is `1 − birth/2³²`. If `birth` were rounded first, nothing would be left of the age of the youngest.
 fn orogen_worn(birth: u32, softness: f32) -> f32 {
     return softness * sqrt((f32(~birth) + 1.0) * 2.3283064365386963e-10);
 }

@@ -5,13 +5,13 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::math::sine_cosine;
 
-/// Influence ends at so many radii.
+/// The distance in radii at which a crater's influence ends.
 pub const REACH: f64 = 3.0;
 
-/// Diameters that the craters of an octave can have.
+/// The number of different diameters of the craters of an octave.
 pub const SIZES: usize = 64;
 
-/// What decides how large craters of a diameter are in all other respects.
+/// The parameters that decide all other dimensions of a crater with a given diameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Measures {
     pub depth: f64,
@@ -34,11 +34,11 @@ pub struct Size {
     pub floor: f64,
     /// Height of the central peak over the floor.
     pub peak: f64,
-    /// How much of the wall is terraced: 0 not at all, 1 down to about level steps.
+    /// How much of the wall is terraced: 0 is not at all, 1 makes nearly level steps.
     pub terraces: f64,
-    /// The size class: two an octave.
+    /// The size class. Each octave has two.
     pub class: usize,
-    /// Share of it that the samples can show.
+    /// The share of the crater that the samples can show.
     pub weight: f64,
 }
 
@@ -81,7 +81,7 @@ impl Measures {
     }
 }
 
-/// How much of a crater samples so far apart can show.
+/// How much of a crater samples with this spacing can show.
 pub fn visible(diameter: f64, spacing: f64) -> f64 {
     if spacing > 0.0 { smooth((diameter / spacing - 2.0) / 2.0) } else { 1.0 }
 }
@@ -92,27 +92,27 @@ fn smooth(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// A crater's section as it is now; heights in metres, relative to the ground before the impact.
+/// A crater's section at its present age. Heights are in metres, relative to the ground before the impact.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
     rim: f64,
     floor: f64,
     /// The bowl is `rim − wall·(1 − x²)`.
     wall: f64,
-    /// Half the width, in height, of the band in which the bowl and the outer slope are blended at the crest.
+    /// Half the height of the band in which the bowl and the outer slope are blended at the crest.
     crest: f64,
-    /// Whether it has anything of a complex crater.
+    /// Whether it has any feature of a complex crater.
     complex: bool,
     terraces: f64,
     ejecta: f64,
     /// Height of the central peak.
     pub peak: f64,
-    /// Share of it that the samples can show.
+    /// The share of the crater that the samples can show.
     weight: f64,
 }
 
-/// The effect of an impact at a distance: the share of its own class that it replaces, the share of the other classes that it
-/// buries, the profile that it adds, and that profile without sharp edges.
+/// The effect of an impact at a distance. It consists of the share of its own class that it replaces, the share of the other
+/// classes that it buries, the profile that it adds, and this profile without sharp edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<F> {
     pub replaced: Jet<F, 2>,
@@ -121,21 +121,22 @@ pub struct Effect<F> {
     pub blurred: Jet<F, 2>,
 }
 
-/// The outer slope is rounded off within so many radii of the crest.
+/// The outer slope is rounded within this distance of the crest, in radii.
 const SHOULDER: f64 = 0.08;
-/// Ejecta thin out by the cube up to here, and are taken to nothing from here on to `REACH`; in radii.
+/// Ejecta thin out with the cube of the distance up to here, and fade to nothing from here to `REACH`; in radii.
 const TAPER: f64 = 1.5;
-/// From the crest to here what is finer comes out of the ejecta; in radii.
+/// From the crest to here, finer detail gradually emerges from the ejecta; in radii.
 const BURIED: f64 = 1.8;
 /// Radius of the foot of a central peak, in radii.
 const FOOT: f64 = 0.27;
-/// The crest's blend in a section without sharp edges, over the depth; no crater is worn further.
+/// The width of the crest's blend in a section without sharp edges, as a share of the depth. No crater is worn further than
+/// that.
 const BLUR: f64 = 0.88;
-/// Terraces from floor to rim.
+/// Number of terraces from floor to rim.
 const STEPS: f64 = 3.0;
 
 impl Section {
-    /// The section of a crater of a size and age: `worn` is 0 for a fresh one, 1 for one nearly gone.
+    /// The section of a crater of a size and age. `worn` is 0 for a fresh crater, and 1 for one that is nearly gone.
     pub fn new(size: &Size, worn: f64, ejecta: f64) -> Self {
         let keeps = 1.0 - 0.75 * worn;
         let (depth, rim) = (keeps * size.depth, (1.0 - 0.65 * worn) * size.rim);
@@ -153,13 +154,13 @@ impl Section {
         }
     }
 
-    /// What the impact does where the squared distance from the centre, in radii, is `square`; `bend` is the
+    /// The effect of the impact at a point whose squared distance from the centre, in radii, is `square`. `bend` is the
     /// outline's departure from a circle in that direction.
     ///
-    /// The bowl is a paraboloid through the rim; complex craters have it terraced and cut off by a floor. Outside,
-    /// uplift falls as `x⁻⁹` and ejecta as `x⁻³`. The lower of the two, blended at the crest, is the section; it is
-    /// at most `rim·q`. Where `q < 1`, beyond `1 − SHOULDER`, it is above the floor, and `q` is near 1 as far as the
-    /// blend cuts (to `x² = 1.9` at most, by a sixth of `crest`), so it is at least `−depth·q`.
+    /// The bowl is a paraboloid through the rim; in complex craters it is terraced and cut off by a floor. Outside, uplift
+    /// falls as `x⁻⁹` and ejecta as `x⁻³`. The section is the lower of the bowl and the outer slope, blended at the crest. It
+    /// is at most `rim·q`. It is also at least `−depth·q`: where `q < 1`, beyond `1 − SHOULDER`, the section is above the
+    /// floor. The blend lowers it by up to a sixth of `crest`, but only to `x² = 1.9` at most, and up to there `q` is near 1.
     #[inline(always)]
     pub fn effect<L: Lanes>(
         &self,
@@ -170,7 +171,7 @@ impl Section {
         let (one, half) = (l.lit(1.0), l.lit(0.5));
         let along = Jet::<L::F, 1> { v: square.v, g: [one], h: [[l.lit(0.0)]] };
         let x = l.sqrt(square.v);
-        // dx/d(x²); nothing below depends on x that near to the centre.
+        // dx/d(x²). So near to the centre, nothing below depends on x, so the bound does not matter.
         let rate = half / l.max(x, half);
         let x = Jet { v: x, g: [rate], h: along.h };
         let taper = falling(l, x, TAPER, REACH);
@@ -208,11 +209,11 @@ impl Section {
         square.chain(height * (t * t * t), l.lit(-3.0 / (FOOT * FOOT)) * (height * (t * t)), zero)
     }
 
-    /// The bowl of a complex crater: its wall has slumped down in terraces, its floor is level.
+    /// The bowl of a complex crater, with a wall that has slumped down in terraces, and a level floor.
     ///
     /// With `t` from 0 at the floor to 1 at the rim, a wave `sin 2π(nt + 6m)` under the hull `4t(1 − t)` makes steps of
-    /// the wall. They follow the outline's bends `m` many times over, and are deeper in some directions than in
-    /// others, so they run into one another as slumped blocks do instead of lying in rings.
+    /// the wall. Their phase changes several times as much as the outline's bends `m`, and they are deeper in some directions
+    /// than in others. So they run into one another as slumped blocks do, and are not rings.
     #[inline(always)]
     fn modified<L: Lanes>(
         &self,
@@ -234,13 +235,13 @@ impl Section {
     }
 }
 
-/// A function of the squared distance as one of the place.
+/// Converts a function of the squared distance into one of the position.
 #[inline(always)]
 fn place<L: Lanes>(l: L, square: &Jet<L::F, 2>, f: Jet<L::F, 1>) -> Jet<L::F, 2> {
     square.chain(f.v, f.g[0], l.lit(0.0))
 }
 
-/// 1 up to `from`, 0 from `to` on, a cubic step between.
+/// 1 up to `from`, 0 from `to` on, and a cubic step between them.
 #[inline(always)]
 fn falling<L: Lanes>(l: L, x: Jet<L::F, 1>, from: f64, to: f64) -> Jet<L::F, 1> {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));

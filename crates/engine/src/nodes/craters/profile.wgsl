@@ -1,4 +1,4 @@
-// What one crater looks like from the centre outwards: formulas, names and constants of `profile.rs`.
+// The shape of one crater from its centre outwards, with the formulas, names and constants of `profile.rs`.
 
 const orogen_REACH: f32 = 3.0;
 const orogen_SHOULDER: f32 = 0.08;
@@ -65,7 +65,7 @@ fn orogen_section(literals: u32, size: u32, worn: f32) -> orogen_Section {
     return section;
 }
 
-// 1 up to `start`, 0 from `end` on, a cubic step between.
+// 1 up to `start`, 0 from `end` on, and a cubic step between them.
 fn orogen_falling(x: vec3<f32>, start: f32, end: f32) -> vec3<f32> {
     let scale = 1.0 / (end - start);
     let t = clamp((x.x - start) * scale, 0.0, 1.0);
@@ -90,7 +90,7 @@ fn orogen_lower(a: vec3<f32>, b: vec3<f32>, radius: f32) -> vec3<f32> {
     return vec3<f32>(v, of_a * a.yz + (1.0 - of_a) * b.yz);
 }
 
-// `(sin 2πt, cos 2πt)`, as in the noise: languages promise no more of theirs than three digits.
+// `(sin 2πt, cos 2πt)`, computed as in the noise, because shading languages promise only three digits for their own functions.
 fn orogen_sine_cosine(t: f32) -> vec2<f32> {
     let whole = floor(4.0 * t + 0.5);
     let x = (t - 0.25 * whole) * orogen_TAU;
@@ -108,7 +108,7 @@ fn orogen_sine_cosine(t: f32) -> vec2<f32> {
     return vec2<f32>(orogen_flip(turned.x, quarters << 30u), orogen_flip(turned.y, (quarters + 1u) << 30u));
 }
 
-// The bowl of a complex crater: its wall has slumped down in terraces, its floor is level.
+// The bowl of a complex crater, with a wall that has slumped down in terraces, and a level floor.
 fn orogen_modified(section: orogen_Section, bowl: vec3<f32>, bend: vec3<f32>) -> vec3<f32> {
     let depth = section.rim - section.floor;
     let t = orogen_saturate(orogen_shifted(bowl, -section.floor) * (1.0 / depth));
@@ -130,7 +130,7 @@ fn orogen_mountain(section: orogen_Section, square: vec3<f32>) -> vec3<f32> {
     return orogen_chain(square, height * (t * t * t), -3.0 * slope * (height * (t * t)));
 }
 
-// What the impact does where the squared distance from the centre, in radii, is `square`.
+// The effect of the impact at a point whose squared distance from the centre, in radii, is `square`.
 fn orogen_effect(section: orogen_Section, square: vec3<f32>, bend: vec3<f32>) -> orogen_Effect {
     let root = sqrt(square.x);
     let x = orogen_chain(square, root, 0.5 / max(root, 0.5));

@@ -78,7 +78,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
         || {
             let (surface, classes) = (&craters.surface, 2 * craters.visible);
             let position = surface.position(l, row, samples);
-            // Who writes operations down does so for a single sample.
+            // Lanes that record operations do so for a single sample.
             let by_shader = surface.by_shader(l, &craters.shader_data, samples, &position);
             let mut details = Rows::default();
             if by_shader.is_none() {
@@ -103,7 +103,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// Lets the craters do their work on the details of a row, all of them zero before.
+/// Applies the craters to the details of a row, which are all zero before.
 #[inline(always)]
 fn strike<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     l: L,
@@ -139,16 +139,16 @@ fn details_sum<L: Lanes, const ORDER: usize>(
     sum
 }
 
-/// What is left of the excess of a sum of details over a single one's extreme, at most, as a share of that.
+/// The largest excess of a sum of details over the extreme of a single detail, as a share of that extreme.
 const BEYOND: f64 = 0.5;
 
-/// `x` up to `most`, and `most + y/(1 + y/b)` for the excess `y` beyond, `b = BEYOND·most`: with slope 1 at first, never
-/// `most + b` or more.
+/// `x` up to `most`, then `most + y/(1 + y/b)` for the excess `y`, with `b = BEYOND·most`. The slope begins at 1, and the
+/// result stays below `most + b`.
 #[inline(always)]
 fn limited<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, most: f64) -> Jet<L::F, D> {
     let (zero, one, end) = (l.lit(0.0), l.lit(1.0), l.lit(most));
     let excess = l.max(x.v - end, zero);
-    // Where there are no rims at all nothing is in excess.
+    // If there are no rims at all, nothing is in excess.
     let share = one / (one + excess * l.lit(1.0 / (BEYOND * most.max(1e-9))));
     x.chain(l.min(x.v, end) + excess * share, share * share, zero)
 }
@@ -173,7 +173,7 @@ fn sites<L: Lanes, G: Surface<D>, const D: usize>(
     sites
 }
 
-/// Central peaks follow the outline so many times as closely: they have spurs.
+/// Central peaks follow the outline with this many times its irregularity, so they have spurs.
 const SPURS: f64 = 3.0;
 
 /// An impact on the samples of a row.
@@ -184,7 +184,7 @@ struct Strike<'a, S: Scalar, G: Surface<D>, const D: usize> {
 }
 
 impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
-    /// Lets it do its work on the details.
+    /// Applies the impact to the details.
     #[inline(always)]
     fn apply<L: Lanes<Scalar = S>, const ORDER: usize>(
         &self,
@@ -196,7 +196,8 @@ impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
     ) {
         let Self { surface, impact, to } = self;
         let (first, last) = (l.lit(samples.start as f64), l.lit(samples.end as f64));
-        // A little more than the farthest it reaches in any direction: to pass over samples quickly, not to decide.
+        // A little more than the farthest distance that it reaches in any direction. It only skips samples quickly and decides
+        // nothing.
         let reach = l.lit(1.001 * impact.reach * impact.reach);
         for at in (samples.start / L::LANES * L::LANES..samples.end).step_by(L::LANES) {
             let lane = l.load(&lanes[at..]);
@@ -221,7 +222,7 @@ impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
     }
 }
 
-/// What the effect of an impact of a class does to the details of all.
+/// Applies the effect of an impact of one class to the details of all classes.
 #[inline(always)]
 fn change_all<L: Lanes, const ORDER: usize>(
     l: L,
@@ -248,8 +249,8 @@ fn change_all<L: Lanes, const ORDER: usize>(
     }
 }
 
-/// How far an impact blurs the details of the classes above its own, the next one first. Walls much larger than the
-/// crater keep their edges: blurred, they would be moved by more than its depth.
+/// How much an impact blurs the details of the larger classes, the nearest one first. Walls much larger than the crater keep
+/// their edges, because a blur would move them by more than the crater's depth.
 const BLURS: [f64; 4] = [1.0, 1.0, 1.0, 0.5];
 
 /// The slot of a class's detail.
@@ -257,7 +258,7 @@ const fn sharp(class: usize) -> usize {
     2 * class
 }
 
-/// The slot of what the detail would be if no crater had sharp edges.
+/// The slot of a class's detail as if no crater had sharp edges.
 const fn blurred(class: usize) -> usize {
     2 * class + 1
 }

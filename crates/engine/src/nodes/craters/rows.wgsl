@@ -1,19 +1,19 @@
-// Craters at a sample: those that reach it are put in order, and do their work one after the other, as in `gather.rs`
-// and `rows.rs`.
+// Craters at a sample: those that reach it are sorted and applied one after the other, as in `gather.rs` and `rows.rs`.
 
 // As many classes as `MAX_OCTAVES` octaves have.
 const orogen_CLASSES: u32 = 64u;
 
-// As many craters are applied to a sample. Those of an octave reach it as drops of rain do, 9·coverage of them on the
-// average: with the highest coverage of 0.5 and all 32 octaves 145 ± 12, and more than this less than once in 10¹⁵ samples.
-// The smallest would be left out.
+// The most craters that are applied to a sample. By Poisson's law, 9·coverage craters of an octave reach it on average. With
+// the highest coverage of 0.5 and all 32 octaves, these are 145 ± 12, and more than this limit less than once in 10¹⁵ samples.
+// Then the smallest are left out.
 const orogen_IMPACTS: u32 = 256u;
 
 const orogen_SPURS: f32 = 3.0;
 
-// Whether the sample is within a crater's influence. Of those that the samples cannot show no reach is known.
+// Whether the sample is within a crater's influence. Craters that the samples cannot show have no reach.
 fn orogen_is_reached(literals: u32, stand: orogen_Stand, octave: orogen_Octave, crater: orogen_Crater) -> bool {
-    // A little more than the farthest it reaches in any direction: to pass over craters quickly, not to decide.
+    // A little more than the farthest distance that it reaches in any direction. It only skips craters quickly and decides
+    // nothing.
     if crater.square >= orogen_fetch(literals, crater.size + 1u) {
         return false;
     }
@@ -22,7 +22,7 @@ fn orogen_is_reached(literals: u32, stand: orogen_Stand, octave: orogen_Octave, 
     return orogen_square(literals, octave, crater, sight, lobe, 1.0).x < orogen_REACH * orogen_REACH;
 }
 
-// A crater's work on a sample.
+// The effect of a crater on a sample.
 fn orogen_impact(
     literals: u32,
     stand: orogen_Stand,
@@ -50,7 +50,8 @@ fn orogen_less(detail: vec3<f32>, share: vec3<f32>) -> vec3<f32> {
 fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Craters {
     let octaves = orogen_word(literals + 1u);
     let stand = orogen_stand(here, literals, axes, x, y);
-    // The craters that reach the sample: births, and names of 8 bits each for octave, cell and number in the cell.
+    // The craters that reach the sample: their births, and their names, with 8 bits each for octave, cell and number in the
+    // cell.
     var births: array<u32, orogen_IMPACTS>;
     var names: array<u32, orogen_IMPACTS>;
     var left = 0u;
@@ -81,7 +82,7 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
         blurs[size] = vec3<f32>(0.0);
     }
     while left > 0u {
-        // Oldest first, and of the same age by name: as `Impact::order` has them.
+        // Oldest first, and by name if they have the same age, as in `Impact::order`.
         var oldest = 0u;
         var birth = births[0];
         for (var other = 1u; other < left; other += 1u) {
@@ -113,7 +114,7 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
         if own > 0u {
             blurs[own - 1u] = orogen_less(blurs[own - 1u], effect.buried * 0.5);
         }
-        // As `BLURS` has it: the next larger three, and a fourth by half.
+        // As in `BLURS`: the next three larger classes, and a fourth by half.
         for (var above = 1u; above <= min(own, 4u); above += 1u) {
             let larger = own - above;
             let share = effect.buried * select(1.0, 0.5, above == 4u);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::population::{LOBES, Octave, Population};
 
-/// The function of a surface: its own text, then what is the same on all.
+/// The shader function of a surface: its own text, then the text that all surfaces share.
 macro_rules! details {
     ($surface:literal) => {
         Foreign {
@@ -29,15 +29,15 @@ pub(super) use details;
 /// Inputs of the shader's text, in the order in which it reads them.
 #[derive(Debug)]
 pub struct ShaderData {
-    /// What all octaves have in common, and each octave's own. They follow the table's place in the literals.
+    /// The words that all octaves share, then those of each octave. They follow the table's position in the literals.
     pub words: Vec<u32>,
-    /// The numbers of all sizes, octave after octave, and the thresholds of their counts. These are words too, but how
-    /// many there are differs from domain to domain; among the literals they would make texts differ.
+    /// The numbers of all sizes, octave after octave, and the thresholds of their counts. The thresholds are words too, but
+    /// their number differs from domain to domain. As literals, they would make the shader's text differ.
     pub table: Arc<[f32]>,
 }
 
 impl ShaderData {
-    /// What tells of some octaves, of which the first ones are `visible`.
+    /// The data of some octaves, of which the first `visible` ones can be shown.
     pub fn new(
         population: &Population,
         octaves: &[Octave],
@@ -71,14 +71,14 @@ impl ShaderData {
 fn sizes(octave: &Octave) -> impl Iterator<Item = f32> + '_ {
     octave.sizes.iter().zip(&octave.reach).flat_map(|(size, reach)| {
         let scale = octave.cell / size.radius;
-        // Nothing is within the reach of what cannot be shown.
+        // Craters that cannot be shown reach nothing.
         let reach = if size.weight > 0.0 { 1.001 * reach * reach } else { 0.0 };
         let own = [scale * scale, reach, size.depth, size.rim, size.floor, size.peak];
         own.into_iter().chain([size.terraces, size.class as f64, size.weight]).map(|number| number as f32)
     })
 }
 
-/// The halves of a word, the upper one first: numbers hold 24 bits.
+/// The halves of a word, the upper one first, because an `f32` holds only 24 bits.
 fn halves(word: u32) -> [f32; 2] {
     [word >> 16, word & 0xffff].map(|half| half as f32)
 }

@@ -1,34 +1,35 @@
 //! Craters on a sphere.
 //!
 //! # Positions
-//! The lattice of an octave consists of cubes in space, so positions of samples in it are as exact as in any other. Along
-//! each axis of space, in both directions, the sixth of the sphere that has this axis as its largest coordinate has a
-//! *sheet*: the cells of the other two axes, `u` and `v`, hold the coordinates of centres along these, distributed evenly by
-//! Poisson's law. On the sphere, `w = √(R² − u² − v²)` above the sheet, this density falls with the cosine `γ = w/R` of the
-//! slope: an area `dA` of the sphere is `γ·dA` of the sheet. With `√3` times as many centres, of which `1/(√3·γ) ≤ 1` are
-//! kept, it is even everywhere, and the same on all six sheets: neither poles nor edges are visible. A centre belongs only to
-//! the sheet where `w` is its largest coordinate. A sample queries the sheets whose sixth is within reach, most often one.
+//! The lattice of an octave consists of cubes in space, so positions of samples in it are as exact as in any other. Along each
+//! axis of space, in both directions, the sixth of the sphere where this axis has the largest coordinate has a *sheet*. A
+//! sheet's cells are those of the other two axes, `u` and `v`. They hold the coordinates of centres along these axes,
+//! distributed evenly by Poisson's law. On the sphere, `w = √(R² − u² − v²)` above the sheet, this density falls with the
+//! cosine `γ = w/R` of the slope: an area `dA` of the sphere is `γ·dA` of the sheet. So each sheet has `√3` times as many
+//! centres, and a share `1/(√3·γ) ≤ 1` of them is kept. The density is then even everywhere, and the same on all six sheets:
+//! neither poles nor edges are visible. A centre belongs only to the sheet where `w` is its largest coordinate. A sample
+//! queries only the sheets whose sixth is within reach, usually one.
 //!
 //! # Distances
 //! Distances are chords `r`, straight through the ground. A cap of the sphere has the area `πr²`, like a disc, so all shares
 //! of the ground are the same as on a plane (this is Lambert's equal-area projection around each centre). From a centre `c`
-//! to a sample `p` the vector is `(e_u, e_v, e_w)`. The first two components are differences of positions in cells, and as
-//! exact as these. As `p_w² − c_w² = (c_u² + c_v²) − (p_u² + p_v²)`,
+//! to a sample `p` the vector is `(e_u, e_v, e_w)`. The first two components are differences of positions in cells, and are as
+//! exact as these positions. As `p_w² − c_w² = (c_u² + c_v²) − (p_u² + p_v²)`,
 //!
 //! ```text
 //! e_w = p_w − c_w = −(e_u·(p_u + c_u) + e_v·(p_v + c_v)) / (p_w + c_w)
 //! ```
 //!
-//! a quotient of products of short vectors and directions, in which nothing cancels: a crater a metre wide is as sharp on an
-//! Earth as on a plane.
+//! This is a quotient of products of short vectors and directions, in which nothing cancels. So a crater a metre wide is as
+//! sharp on an Earth as on a plane.
 //!
 //! # Directions
 //! With the normal `n = c/R` and the axis `û` of the sheet, `(û − n·n_u)/|…|` and `n × û/|…|` are directions in the ground at
 //! the centre. `n_u` is at most `1/√2`, so neither vanishes. `a` and `b` are the components of the vector along them: the
 //! angle of the outline is that of `(a, b)`, and `a² + b² = r²·(1 − r²/4R²)`.
 //!
-//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions there, which differ
-//! from sample to sample (Duff et al., 2017), and converted to space at the end.
+//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions in the ground at the
+//! sample, which differ from sample to sample (Duff et al., 2017), and converted to space at the end.
 
 use orogen_noise::each;
 use orogen_noise::jet::Jet;
@@ -44,28 +45,29 @@ use super::shader::{ShaderData, details};
 use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by so many metres over the tangential plane, along its frame. It is
-/// given [`ShaderData`].
+/// The sum of the details at a sample that is displaced by some metres over the tangential plane, along its frame. Its inputs
+/// are [`ShaderData`].
 pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 
-/// The lattice that normals are read from, with cells as wide as the radius, comes before those of the octaves.
+/// The index of the lattice that normals are read from. Its cells are as wide as the radius, and it comes before the lattices
+/// of the octaves.
 pub(super) const NORMALS: usize = 0;
 
-/// Where a crater's centre is: along the axes of its sheet, and the one across.
+/// The position of a crater's centre, with the axes of its sheet and the axis across.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     axes: [usize; 3],
     normal: [f64; 3],
     /// The radius in cells.
     radius: f64,
-    /// One over the length of the first axis' part in the ground.
+    /// One over the length of the first axis' component in the ground.
     inverse: f64,
 }
 
-/// A number of each sample.
+/// One number for each sample.
 type Numbers<S> = [S; STRIP];
 
-/// How samples stand where they have been displaced to.
+/// The normals and slope directions of samples at their displaced positions.
 pub struct RowPosition<S> {
     normal: [Numbers<S>; 3],
     /// The directions of slopes.
@@ -73,21 +75,21 @@ pub struct RowPosition<S> {
     pub moved: Option<Box<Moved<S>>>,
 }
 
-/// How they got there.
+/// The displacement of the samples.
 pub struct Moved<S> {
-    /// The way over the tangential plane of where they were, in metres along its frame.
+    /// The way over the tangential plane at the original positions, in metres along its frame.
     pub over: [Numbers<S>; 2],
     /// The way in space.
     metres: [Numbers<S>; 3],
-    /// How much slopes are stretched there.
+    /// How much slopes are stretched at the displaced positions.
     stretch: Numbers<S>,
 }
 
-/// What a place on a unit sphere and a way over the tangential plane there lead to.
+/// The point that a way over the tangential plane at a point of the sphere leads to.
 struct Landing<F> {
     normal: [F; 3],
     metres: [F; 3],
-    /// The cosine of the angle between both places.
+    /// The cosine of the angle between both points.
     cosine: F,
 }
 
@@ -98,7 +100,7 @@ const fn sheet(number: u32) -> Sheet {
 }
 
 impl Sheet {
-    /// Its two axes and the one across, which follow one another as x, y and z do.
+    /// Its two axes and the axis across, in the cyclic order of x, y and z.
     fn all_axes(self) -> [usize; 3] {
         [self.axes[0], self.axes[1], self.number as usize / 2]
     }
@@ -160,8 +162,8 @@ impl Surface<3> for Ball {
         site.moved(l, each!(axis => per_metre * l.load(&moved.metres[axis][at..])))
     }
 
-    /// From a sample to a sixth of the sphere: along its axis, and across the planes to the four beside it, which are
-    /// inclined by 45°.
+    /// The distance from a sample to a sixth of the sphere: along its axis, and across the planes towards the four sixths
+    /// beside it, which are inclined by 45°.
     fn distances<S: Scalar>(&self, position: &RowPosition<S>, len: usize) -> Vec<f64> {
         let distance = |sheet: &Sheet| {
             let [u, v, w] = sheet.all_axes();
@@ -171,7 +173,7 @@ impl Surface<3> for Ball {
                 let beside = along(u).abs().max(along(v).abs());
                 (LOWEST - height).max((beside - height) * std::f64::consts::FRAC_1_SQRT_2)
             };
-            // Normals are rounded.
+            // The margin is for the rounding of normals.
             self.radius * ((0..len).map(of).fold(f64::INFINITY, f64::min) - 1e-6)
         };
         Self::SHEETS.iter().map(distance).collect()
@@ -223,7 +225,7 @@ impl Surface<3> for Ball {
         let (one, spot) = (l.lit(1.0), &to.spot);
         let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
         let inverse = l.lit(spot.inverse);
-        // The way's part along the normal at the centre is −r²/2R.
+        // The component of the way along the normal at the centre is −r²/2R.
         let a = (way[0] + c_u * (l.lit(0.5 / spot.radius) * square)) * inverse;
         let b = (c_w * way[1] - c_v * way[2]) * inverse;
         let level = one / l.sqrt(l.max(a * a + b * b, l.lit(1e-30)));
@@ -299,8 +301,8 @@ impl Surface<3> for Ball {
     }
 }
 
-/// A lattice seen in whole steps, of which there are 2ⁿ to a cell: whatever decides which centres are kept is computed in
-/// whole numbers, so that no two machines differ.
+/// A lattice in whole steps, with 2ⁿ steps to a cell. The decision which centres are kept is computed in whole numbers, so that
+/// no two machines differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     /// `n`, up to 24: the radius is below 2²⁹ steps.
@@ -310,7 +312,7 @@ pub struct Steps {
 }
 
 impl Octave {
-    /// Its steps on a sphere.
+    /// The octave's steps on a sphere.
     pub fn steps(&self, ball: &Ball) -> Steps {
         let radius = ball.radius / self.cell;
         let bits = (28 - libm::ilogb(radius)).clamp(0, 24);
@@ -319,10 +321,10 @@ impl Octave {
     }
 }
 
-/// Whether a centre belongs to its sheet, `w² = R² − u² − v² ≥ u², v²`, and is not one of too many: a crater's lot `l` in
-/// [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. Cells reach two beyond the sphere, so steps are below `3·2²⁹` and all sums
-/// below 2⁶³; lots have 14 bits, and their products with the upper 32 of the squares 62. Off the sphere sums end where numbers
-/// do, and no centre is kept.
+/// Whether a centre belongs to its sheet, `w² = R² − u² − v² ≥ u², v²`, and is not one of the surplus. A crater's lot `l` in
+/// [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. Cells reach two cells beyond the sphere, so steps are below `3·2²⁹` and all
+/// sums below 2⁶³. Lots have 14 bits, and their products with the upper 32 bits of the squares have 62. Farther from the
+/// sphere, sums saturate, and no centre is kept.
 fn is_kept(steps: &Steps, crater: &Crater) -> bool {
     let square = |k: usize| {
         let fraction = (crater.centre[k] * 16_777_216.0) as i64 >> (24 - steps.bits);
@@ -339,16 +341,16 @@ fn is_kept(steps: &Steps, crater: &Crater) -> bool {
 }
 
 impl Ball {
-    /// The share of the radius at which a place that is displaced in space is still above the tangential plane through the
-    /// centre. Displacements by more than the radius are cut there.
+    /// The height of a displaced point, along its original normal from the sphere's centre, as a share of the radius.
+    /// Displacements that lead below the centre are cut short.
     #[inline(always)]
     fn fall<L: Lanes>(&self, l: L, normal: &[L::F; 3], shift: &[L::F; 3]) -> L::F {
         l.max(l.lit(1.0) + l.lit(1.0 / self.radius) * dot(normal, shift), l.lit(0.01))
     }
 
-    /// Back onto the sphere from a place `over` metres away on the tangential plane, `t` in space:
-    /// `R·(n + t/R)/√(1 + u)` with `u = t²/R²`. The way there is `t/√(1 + u) − n·R·(1 − 1/√(1 + u))`, of which the
-    /// bracket is `u/(1 + u + √(1 + u))`.
+    /// Projects a point back onto the sphere. The point is `over` metres away on the tangential plane, or `t` in space, and is
+    /// projected to `R·(n + t/R)/√(1 + u)` with `u = t²/R²`. The way to it is `t/√(1 + u) − n·R·(1 − 1/√(1 + u))`, where the
+    /// bracket equals `u/(1 + u + √(1 + u))`.
     #[inline(always)]
     fn landing<L: Lanes>(
         &self,

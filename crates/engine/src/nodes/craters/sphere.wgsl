@@ -1,6 +1,6 @@
-// Craters on a sphere, as in `sphere.rs`, which derives it: where samples lie, and how they see a crater.
+// Craters on a sphere: the positions of samples, and their distances from a crater. `sphere.rs` has the derivation.
 
-// Where the first octave is in the literals, and how many each has there.
+// The index of the first octave in the literals, and the number of literals of an octave.
 const orogen_HEAD: u32 = 8u;
 const orogen_OCTAVE: u32 = 10u;
 const orogen_SHEETS: u32 = 6u;
@@ -14,7 +14,7 @@ struct orogen_Craters {
     p3_: f32,
 }
 
-// How a sample stands where it has been displaced to: normal, directions of slopes, and the way there in metres.
+// A sample at its displaced position: normal, directions of slopes, and the way there in metres.
 struct orogen_Stand {
     normal: vec3<f32>,
     one: vec3<f32>,
@@ -22,31 +22,31 @@ struct orogen_Stand {
     metres: vec3<f32>,
 }
 
-// An octave of sizes and where the sample lies in its lattice.
+// An octave of sizes, and the position of the sample in its lattice.
 struct orogen_Octave {
-    // The first number of its sizes in the table.
+    // The index of its sizes in the table.
     sizes: u32,
-    // Cells a metre.
+    // Cells per metre.
     per_metre: f32,
-    // Where the thresholds of its counts are in the table, and how many.
+    // The index in the table of the thresholds of its counts, and their number.
     counts: u32,
     most: u32,
     keys: vec3<u32>,
-    // The sphere's, in cells.
+    // The sphere's radius in cells.
     radius: f32,
-    // Steps to a cell, and the squared radius in steps: `Steps`.
+    // The bits of a cell's steps, and the squared radius in steps: `Steps`.
     bits: u32,
     steps: vec2<u32>,
     cell: vec3<u32>,
     frac: vec3<f32>,
 }
 
-// A crater, from where the sample lies.
+// A crater, relative to the sample.
 struct orogen_Crater {
-    // The words of the cell, and the first of its own.
+    // The word of the cell, and the crater's first word.
     point: u32,
     first: u32,
-    // The first number of its size in the table.
+    // The index of its size in the table.
     size: u32,
     // The squared distance from its centre in cells.
     square: f32,
@@ -73,7 +73,7 @@ fn orogen_cells_along(share: vec2<u32>) -> f32 {
     return f32(bitcast<i32>(share.x)) + orogen_place(share);
 }
 
-// How the sample stands, from its lattice of normals and the way over its tangential plane: `Ball::landing`.
+// The displaced sample, from its lattice of normals and the way over its tangential plane: `Ball::landing`.
 fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Stand {
     let curvature = 1.0 / orogen_literal(literals + 7u);
     let normal = vec3<f32>(
@@ -91,7 +91,7 @@ fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> 
     return orogen_Stand(there, orogen_first_direction(there), orogen_second_direction(there), metres);
 }
 
-// The octave of a number.
+// The octave with a number.
 fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stand, number: u32) -> orogen_Octave {
     var octave: orogen_Octave;
     let first = literals + orogen_HEAD + orogen_OCTAVE * number;
@@ -116,12 +116,12 @@ fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stan
     return octave;
 }
 
-// Along the axes of a sheet, the one across it last.
+// The components along the axes of a sheet, the axis across it last.
 fn orogen_along(v: vec3<f32>, sheet: u32) -> vec3<f32> {
     return select(select(v.xyz, v.zxy, sheet / 2u == 1u), v.yzx, sheet / 2u == 0u);
 }
 
-// The cell of the sample in a sheet, or one of the eight around it, in the order of their places.
+// The cell of the sample in a sheet, or one of the eight cells around it, row by row.
 fn orogen_cell(octave: orogen_Octave, around: u32) -> vec2<u32> {
     let axis = around / 18u;
     let c = octave.cell;
@@ -142,7 +142,7 @@ fn orogen_is_met(stand: orogen_Stand, octave: orogen_Octave, sheet: u32) -> bool
     return octave.radius * (distance - 1e-6) <= 1.0;
 }
 
-// The word of a cell, which all of its craters' words come from: `Key::axis` of its axes and its sheet, and `Key::point`.
+// The word of a cell, from which the words of all its craters follow: `Key::axis` of its axes and its sheet, and `Key::point`.
 fn orogen_point(octave: orogen_Octave, around: u32) -> u32 {
     let cell = orogen_cell(octave, around);
     let x = cell.x * 0x9E3779B1u + octave.keys.x;
@@ -152,7 +152,8 @@ fn orogen_point(octave: orogen_Octave, around: u32) -> u32 {
     return (one ^ ((z ^ (z >> 15u)) * 0x31848BABu)) * 0x846CA68Bu;
 }
 
-// Numbers of 64 bits are two words, the higher one first: sum, difference, product of words by their halves, order.
+// Numbers of 64 bits are two words, the higher one first. These functions give the sum, the difference, the product of two
+// words from their halves, and the order.
 
 fn orogen_wide_sum(x: vec2<u32>, y: vec2<u32>) -> vec2<u32> {
     let low = x.y + y.y;
@@ -181,7 +182,7 @@ fn orogen_step_square(octave: orogen_Octave, cell: u32, word: u32) -> vec2<u32> 
     return orogen_wide_product(size, size);
 }
 
-// Whether a centre belongs to its sheet, and is not one of too many: as in `sphere.rs`, in whole numbers.
+// Whether a centre belongs to its sheet and is not one of the surplus, in whole numbers as in `sphere.rs`.
 fn orogen_is_kept(octave: orogen_Octave, cell: vec2<u32>, point: u32, first: u32) -> bool {
     let u = orogen_step_square(octave, cell.x, orogen_crater_word(point, first));
     let v = orogen_step_square(octave, cell.y, orogen_crater_word(point, first + 1u));
@@ -199,7 +200,7 @@ fn orogen_is_kept(octave: orogen_Octave, cell: vec2<u32>, point: u32, first: u32
     return orogen_is_less(orogen_wide_product(3u * lot * lot, height), vec2<u32>(radius >> 4u, radius << 28u));
 }
 
-// A crater of a cell; far away, if it is one of too many.
+// A crater of a cell. It is far away if it is one of the surplus.
 fn orogen_crater(stand: orogen_Stand, octave: orogen_Octave, around: u32, point: u32, index: u32) -> orogen_Crater {
     let first = 1u + 16u * index;
     let sheet = around / 9u;

@@ -1,4 +1,4 @@
-//! The surface that craters are on: a plane or a sphere.
+//! The surface on which craters lie: a plane or a sphere.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use super::population::{Crater, Octave, Sheet};
 use super::shader::ShaderData;
 use crate::nodes::placed::Samples;
 
-/// Where the samples of a row lie in the lattice of an octave.
+/// The positions of a row's samples in the lattice of an octave.
 pub struct Sites<S: Scalar, const D: usize> {
     pub cells: [[u32; STRIP]; D],
     pub fractions: [[S; STRIP]; D],
@@ -21,13 +21,13 @@ pub struct Sites<S: Scalar, const D: usize> {
 
 /// A surface in `D` dimensions.
 ///
-/// Whatever it is, a crater's centre is in a cell of a [`Sheet`], and a sample sees slopes in two directions that lie in
-/// the surface where it is itself.
+/// On every surface, a crater's centre is in a cell of a [`Sheet`], and a sample has slopes in two directions that lie in the
+/// surface at the sample.
 pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
-    /// All its sheets; the hashing of their cells tells them apart.
+    /// All its sheets. Their cells have different hashes.
     const SHEETS: &'static [Sheet];
 
-    /// Where a crater's centre is, beyond its cell and the place in that.
+    /// What defines a crater's centre besides its cell and the position in the cell.
     type Spot: Copy + Debug;
 
     /// Positions of a row's samples, in addition to those in the lattices.
@@ -43,7 +43,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     where
         L::Scalar: Element;
 
-    /// Where samples lie in the lattice of an octave.
+    /// The positions of samples in the lattice of an octave.
     fn site<L: Lanes>(
         &self,
         l: L,
@@ -53,10 +53,11 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
         at: usize,
     ) -> Site<L, D>;
 
-    /// For each sheet, the cells' width in metres below which no crater of it reaches any of the samples.
+    /// For each sheet, a width of cells in metres. In lattices with smaller cells, no crater of the sheet reaches any of the
+    /// samples.
     fn distances<S: Scalar>(&self, position: &Self::RowPosition<S>, len: usize) -> Vec<f64>;
 
-    /// Where a crater is, if there is one.
+    /// The position of a crater, if it exists on this surface.
     fn spot(&self, octave: &Octave, crater: &Crater) -> Option<Self::Spot>;
 
     /// The centre of a crater in cells from the lower corner of a cell.
@@ -87,7 +88,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     where
         L::Scalar: Element;
 
-    /// A jet with slopes in the directions of the samples as one in space, where they have been displaced to.
+    /// Converts a jet with slopes in the directions of the samples into a jet in space, at the displaced positions.
     fn lifted<L: Lanes>(
         &self,
         l: L,
@@ -96,7 +97,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
         jet: Jet<L::F, 2>,
     ) -> Jet<L::F, D>;
 
-    /// The same where they were before, for their displacement.
+    /// Converts this jet into one at the positions before the displacement.
     fn displaced<L: Lanes>(
         &self,
         l: L,
@@ -107,7 +108,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
     ) -> Jet<L::F, D>;
 }
 
-/// A crater and the samples that look at it.
+/// A crater and the samples that are tested against it.
 pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
     pub cell: [u32; 2],
     pub centre: [f64; 2],
@@ -117,7 +118,8 @@ pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
 }
 
 impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
-    /// The way from the centre along an axis of the lattice, which is one of its sheet's, in cells.
+    /// The component of the way from the centre along an axis of the lattice, in cells. It must be an axis of the crater's
+    /// sheet.
     #[inline(always)]
     pub fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
         let cells = l.signed(l.load_words(&self.sites.cells[axis][at..]) - l.word(self.cell[k]));
@@ -131,10 +133,10 @@ impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
 pub struct SquaredDistance<F> {
     /// The squared distance.
     pub square: F,
-    /// Half the slopes of that.
+    /// Half the slopes of the squared distance.
     pub rise: [F; 2],
     /// Cosine and sine of the angle at the centre.
     pub direction: [F; 2],
-    /// The slopes of that angle, times the squared distance.
+    /// The slopes of the angle at the centre, times the squared distance.
     pub turn: [F; 2],
 }

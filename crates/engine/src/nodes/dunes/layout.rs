@@ -3,22 +3,22 @@
 use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::lattice::Map;
 
-/// Spacing of dunes over that of the smaller ones on them.
+/// Ratio of the spacing of dunes to the spacing of the smaller dunes on them.
 pub(super) const FINER: f64 = 7.0;
 
 /// Dunes of one size, in metres and degrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
-    /// From crest to crest.
+    /// The distance from crest to crest.
     pub(super) spacing: f64,
-    /// Of common dunes.
+    /// The height of common dunes.
     pub(super) height: f64,
     pub(super) wind: f64,
     pub(super) repose: f64,
     pub(super) stoss: f64,
     pub(super) supply: f64,
     pub(super) sinuosity: f64,
-    /// How unevenly heights are spread over the land: they are within this share of the common one.
+    /// How unevenly heights are spread over the land: they differ from the common height by at most this share.
     pub(super) patches: f64,
     pub(super) is_ripples: bool,
     /// Metres downwind that crests are moved for each metre of the dunes they lie on.
@@ -33,23 +33,24 @@ pub(super) struct Kind {
 const MAX_CELLS: f64 = 1e9;
 
 impl Kind {
-    /// The same with a spacing that fits a whole number of times into a domain that repeats.
+    /// The same kind, with a spacing that fits a whole number of times into a domain that repeats.
     pub(super) fn rounded(self) -> Self {
         Self { spacing: 1.0 / self.frequency(self.spacing), ..self }
     }
 
-    /// Cells per metre of a lattice with features of this size: whole numbers to the tile's side.
+    /// Cells per metre of a lattice with features of this size. In a domain that repeats, a whole number of cells fits its
+    /// side.
     fn frequency(&self, feature: f64) -> f64 {
         self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MAX_CELLS) / side)
     }
 
-    /// No dune is higher than this times the common height, `A` in the formula: the tallest part of a ridge, or the
-    /// largest barchan, where the land has the highest dunes.
+    /// The greatest height of a dune as a multiple of the common height, `A` in the formula. It is that of the tallest part of
+    /// a ridge, or of the largest barchan, where the land has the highest dunes.
     fn tallest(&self) -> f64 {
         (self.supply * (1.0 + TALL) + (1.0 - self.supply) * BARCHAN) * (1.0 + self.patches)
     }
 
-    /// No dune is higher.
+    /// The greatest height of a dune.
     pub(super) fn most_height(&self) -> f64 {
         CREST * self.height * self.tallest()
     }
@@ -64,15 +65,15 @@ impl Kind {
     }
 }
 
-/// Height of the stoss over that of the brink, which lies before its top.
+/// Ratio of the stoss's height to the height of the brink, which is before its top.
 pub(super) const CREST: f64 = 1.12;
-/// Steepest slope of the stoss over its mean slope.
+/// Ratio of the stoss's steepest slope to its mean slope.
 const STEEPEST: f64 = 16.0 / 9.0;
 /// How much the height of a ridge changes along it.
 const TALL: f64 = 0.6;
 /// Dunes whose heights differ by less than this share join without a crease.
 pub(super) const JOIN: f64 = 0.2;
-/// Height of a large barchan over that of a common ridge.
+/// Ratio of the height of a large barchan to the height of a common ridge.
 pub(super) const BARCHAN: f64 = 1.3;
 /// Longest stoss.
 const LONGEST: f64 = 2.0;
@@ -89,12 +90,12 @@ pub(super) const WANDER: usize = 4;
 pub(super) const ROW: usize = 5;
 pub(super) const LATTICES: usize = 6;
 
-/// Sizes of features along and across the wind; those of the last two lattices both lie across it, along the row.
+/// Sizes of features along and across the wind. Both sizes of the last two lattices are across the wind, along the row.
 const FEATURES: [[f64; 2]; LATTICES - 1] = [[1.0, 1.0], [5.0, 5.0], [1.9, 1.9], [3.3, 3.3], [2.3, 0.8]];
 /// Along a row heights change over this length.
 const TALL_FEATURE: f64 = 1.6;
 
-/// The keys of a train, by what they draw.
+/// The keys of a train, named after what they make random.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keys {
     pub(super) warp: [Key; 3],
@@ -108,25 +109,25 @@ pub(super) struct Keys {
 pub(super) struct Train<const D: usize> {
     pub(super) keys: Keys,
     pub(super) lattices: [Map<D>; LATTICES],
-    /// Number of its first lattice among all.
+    /// Index of its first lattice among all lattices.
     pub(super) first: usize,
     /// Cells after which lattices repeat.
     pub(super) wraps: [Option<[u32; D]>; LATTICES],
     /// Cells of each lattice in a spacing, along its axes.
     pub(super) cells: [[f64; 2]; LATTICES],
-    /// Metres.
+    /// The spacing in metres.
     pub(super) spacing: f64,
-    /// Where the wind blows to.
+    /// The direction that the wind blows to.
     pub(super) along: [f64; 2],
     pub(super) height: f64,
-    /// Tangents of the angle of repose.
+    /// The tangent of the angle of repose.
     pub(super) repose: f64,
     /// Length of the stoss of a dune of height 1.
     pub(super) stretch: f64,
     pub(super) supply: f64,
-    /// Amplitudes of what all rows share: bows, bends and relief.
+    /// Amplitudes of the noises that all rows share: bows, bends and relief.
     pub(super) warps: [f64; 3],
-    /// Amplitudes of what each row has: the two parts of its wander, and heights.
+    /// Amplitudes of the noises of each row: the two parts of its course, and its heights.
     pub(super) wander: [f64; 3],
     /// Half the width of the largest dunes, in cells along the row.
     pub(super) breadth: f64,
@@ -140,9 +141,9 @@ pub(super) struct Train<const D: usize> {
     pub(super) rows: [i32; 2],
     pub(super) bend: f64,
     pub(super) is_ripples: bool,
-    /// Share that the samples can show, in (0, 1].
+    /// Share of the train that the samples can show, in (0, 1].
     pub(super) weight: f64,
-    /// Mean height in metres, what it fades to.
+    /// Mean height in metres, to which the train fades.
     pub(super) mean: f64,
 }
 
@@ -150,7 +151,7 @@ impl<const D: usize> Train<D> {
     /// Lays out a kind whose spacing is rounded.
     pub(super) fn new(kind: &Kind, frame: [usize; 2], seed: u64) -> Self {
         let (height, supply) = (kind.height / kind.spacing, kind.supply);
-        // A sine of 1e-17 where the wind blows along an axis would turn the lattices a little.
+        // If the wind blows along an axis, a sine of 1e-17 would turn the lattices a little.
         let (sin, cos) = libm::sincos(kind.wind.to_radians());
         let exact = |x: f64| if x.abs() < 1e-12 { 0.0 } else { x };
         let along = [exact(cos), exact(sin)];
@@ -192,8 +193,8 @@ impl<const D: usize> Train<D> {
         train
     }
 
-    /// Which rows reach a sample at `w`, in row `⌊w⌋`: a row's foot lines lie off its place by −`back` to `ahead`,
-    /// and its dunes from `longest` before them up to them. So row `j` reaches it only if `j + ahead > w` and
+    /// Which rows reach a sample at `w`, in row `⌊w⌋`: a row's foot lines are −`back` to `ahead` away from the row's position,
+    /// and its dunes extend from `longest` before the foot lines up to them. So row `j` reaches it only if `j + ahead > w` and
     /// `j − back − longest < w`.
     fn reach(&self, longest: f64) -> [i32; 2] {
         let back = self.wander[0] + self.wander[1] + 0.5 * self.stray;
@@ -216,7 +217,7 @@ impl Keys {
 
 type Lattices<const D: usize> = ([Map<D>; LATTICES], [Option<[u32; D]>; LATTICES], [[f64; 2]; LATTICES]);
 
-/// The lattices with their periods and their cells a spacing.
+/// The lattices with their periods and their cells per spacing.
 fn lattices<const D: usize>(
     kind: &Kind,
     frame: [usize; 2],

@@ -140,17 +140,17 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 /// Dunes on the ground, ready to be evaluated.
 #[derive(Clone, Debug)]
 struct Dunes<const D: usize> {
-    /// Those the samples can show, largest first.
+    /// The trains that the samples can show, largest first.
     trains: Vec<Train<D>>,
     /// The axes of the ground that they lie along.
     frame: [usize; 2],
-    /// Metres, then the lattices of each train.
+    /// The lattice in metres, then the lattices of each train.
     lattices: Vec<Map<D>>,
     /// The side of the domain, if it repeats.
     tile: Option<f64>,
-    /// Mean height of what is finer than the finest train.
+    /// Mean height of all dunes that are finer than the finest train.
     finer: f64,
-    /// Mean height of the ripples between dunes, if they are too fine.
+    /// Mean height of the ripples between dunes, if the ripples are too fine to show.
     ground: f64,
     interval: Interval,
 }
@@ -158,7 +158,7 @@ struct Dunes<const D: usize> {
 impl<const D: usize> Dunes<D> {
     /// Lays out dunes of some kinds on the plane of two axes.
     fn new(kinds: &[Kind], frame: [usize; 2], seed: u64) -> Self {
-        // Each kind lies on the next larger one, and where two dunes join they are higher by a sixth of `JOIN`.
+        // Each kind lies on the next larger one, and where two dunes join, they are higher by up to a sixth of `JOIN`.
         let highest = kinds.iter().rev().fold(0.0, |finer, kind| (1.0 + JOIN / 6.0) * (kind.most_height() + finer));
         let mut dunes = Self {
             trains: Vec::new(),
@@ -171,7 +171,8 @@ impl<const D: usize> Dunes<D> {
         };
         let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, frame, combine(seed, k as u64)));
         let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
-        // Finest first: each kind fades to its mean over the means of what is finer, and is not seen before that is.
+        // Finest first: each kind fades to a mean that includes the means of all finer kinds. If a kind is not seen, no finer
+        // kind is.
         for train in unseen.iter().rev() {
             dunes.finer = dunes.mean(train);
             dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
@@ -230,7 +231,7 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     Ok(kinds.into_iter().map(Kind::rounded).collect())
 }
 
-/// Dunes on dunes: a seventh of the spacing of those below, and flatter. Barchans bear next to none.
+/// Dunes on dunes: they have a seventh of the spacing of the dunes below, and are flatter. Barchans carry almost none.
 fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     let finer = FINER.powi(level as i32);
     let straight = coarsest.tile.is_some();
@@ -245,8 +246,8 @@ fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     }
 }
 
-/// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. Their phase is moved by the
-/// height of the dunes, as far as single precision tells crests apart: by at most 4096 of them.
+/// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. The height of the dunes moves their
+/// phase by at most 4096 crests, so that single precision can still distinguish crests.
 fn rippled(coarsest: &Kind, spacing: f64) -> Kind {
     Kind {
         spacing,
@@ -277,7 +278,7 @@ fn levels(context: &Context<'_>) -> Result<u32, RecipeError> {
     }
 }
 
-/// Degrees. A train repeats in a square only if its rows run along a side.
+/// The direction of the wind in degrees. A train repeats in a square only if its rows run along a side.
 fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
     let tile = context.ground.tile;
     let wind = context.args.optional_number("wind").unwrap_or(if tile { 0.0 } else { 30.0 });

@@ -29,9 +29,9 @@ use orogen_noise::hash::combine;
 /// Dunes on a planet, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct OnPlanet {
-    /// Those on the plane across each axis.
+    /// The dunes on the plane across each axis.
     sides: [Dunes<3>; 3],
-    /// Metres, the globe, then the lattices of the sides.
+    /// The lattice in metres, the globe, then the lattices of the sides.
     lattices: Vec<Map<3>>,
     globe: Globe,
 }
@@ -42,7 +42,7 @@ impl OnPlanet {
         let frames = [[1, 2], [0, 2], [0, 1]];
         let sides = [0, 1, 2].map(|axis| {
             let mut side = Dunes::<3>::new(kinds, frames[axis], combine(seed, 30 + axis as u64));
-            // Each has metres for its first lattice, as all of them together.
+            // The first lattice of each side is in metres, and so is the first of all lattices.
             side.trains.iter_mut().for_each(|train| train.first += lattices.len() - 1);
             lattices.extend_from_slice(&side.lattices[1..]);
             side
@@ -50,7 +50,7 @@ impl OnPlanet {
         Self { sides, lattices, globe: Globe { lattice: 1 } }
     }
 
-    /// How much each of the seas counts, with derivatives per metre.
+    /// The weight of each sea of dunes, with derivatives per metre.
     #[inline(always)]
     fn shares<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> [Jet<L::F, 3>; 3] {
         let up = self.globe.up(l, place);
@@ -143,7 +143,7 @@ where
 {
     let Evaluate { dunes, order, row, len, out } = task;
     for at in (0..len).step_by(L::LANES) {
-        // The slopes of a displacement are not read where the value alone is wanted.
+        // If only the value is requested, the slopes of a displacement are not read.
         let place = SampleLocation::new::<1>(l, row, at);
         let land = dunes.land(l, &place);
         if order == Order::Value {

@@ -37,14 +37,14 @@ impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
-        // Kernels are large, and dunes in space are rare: those are not compiled for long vectors.
+        // Kernels are large and dunes in space are rare, so kernels for space are not compiled for long vectors.
         let level = if D == 2 { level } else { level.narrowest() };
         S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
     }
 }
 
 impl<const D: usize> Dunes<D> {
-    /// Mean height of a train upon what there is, from points spread evenly over 64 by 64 of its spacings
+    /// Mean height of the land if a train is added to these dunes, from points spread evenly over 64 by 64 of its spacings
     /// (Roberts, 2018).
     pub(super) fn mean(&self, train: &Train<D>) -> f64 {
         const STEPS: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
@@ -69,8 +69,8 @@ impl<const D: usize> Dunes<D> {
         sum / (ROWS * STRIP) as f64
     }
 
-    /// The land at some samples. The largest dunes come first, as they bend the ripples, and are put together last.
-    /// The kernel of a train is large: it is called from one place only, and so compiled once.
+    /// The land at some samples. The largest dunes are computed first, because they bend the ripples, and are added last. The
+    /// kernel of a train is large: it is called from one place only, and so compiled once.
     #[inline(always)]
     fn land<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Grade<L::F> {
         let nothing = Grade::constant(l, 0.0);
@@ -93,14 +93,14 @@ impl<const D: usize> Dunes<D> {
         self.trains.first().map_or(finer, |train| faded(l, train, &coarsest, finer, ground))
     }
 
-    /// The same with derivatives per metre along all axes.
+    /// The land with derivatives per metre along all axes.
     #[inline(always)]
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Jet<L::F, D> {
         let land = self.land(l, place);
         let mut jet = Jet::constant(l, land.v);
         jet.g[self.frame[0]] = land.g[0];
         jet.g[self.frame[1]] = land.g[1];
-        // The first lattice is in metres: what is left to do is the displacement.
+        // The first lattice is in metres, so only the displacement remains to be applied.
         place.per_metre(l, 0, &jet)
     }
 }
@@ -148,7 +148,7 @@ where
         #[inline(always)]
         || {
             for at in (0..len).step_by(L::LANES) {
-                // The slopes of a displacement are not read where the value alone is wanted.
+                // If only the value is requested, the slopes of a displacement are not read.
                 let place = SampleLocation::new::<1>(l, row, at);
                 let jet = dunes.jet(l, &place);
                 if order == Order::Value {

@@ -12,14 +12,14 @@ use super::grade::Grade;
 use super::layout::{BARCHAN, CREST, JOIN, PHASE, RELIEF, MAX_ROWS, ROW, Train, WANDER};
 use super::wander::{Curve, wander};
 
-/// A dune where a sample lies, in metres. All is zero where it does not reach.
+/// A dune at a sample, in metres. All values are zero if the dune does not reach the sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dune<F> {
     /// The windward slope.
     stoss: Grade<F>,
     /// The slip face.
     slip: Grade<F>,
-    /// How much of what is finer lies on the stoss: nothing at its toe, so that the dune has no edge there.
+    /// The share of finer dunes on the stoss: none at its toe, so that the dune has no edge there.
     mask: Grade<F>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Near<F> {
 }
 
 impl<F: Float> Near<F> {
-    /// None yet.
+    /// No dunes yet.
     #[inline(always)]
     pub(super) fn new<L: Lanes<F = F>>(l: L) -> Self {
         let nothing = Grade::constant(l, 0.0);
@@ -55,7 +55,7 @@ impl<F: Float> Near<F> {
 }
 
 /// The higher of two with the crease rounded where they are nearly as high: with `h = max(0, 1 − (a − b)/(k·a))` for
-/// `a ≥ b ≥ 0`, `a + k·a·h³/6`. Whatever the dunes are counted in units of, it is the same, and the bare ground stays.
+/// `a ≥ b ≥ 0`, `a + k·a·h³/6`. The result does not depend on the unit of heights, and bare ground stays as it is.
 #[inline(always)]
 fn joined<L: Lanes>(l: L, a: Grade<L::F>, b: Grade<L::F>) -> Grade<L::F> {
     let (one, half, sixth) = (l.lit(1.0), l.lit(0.5), l.lit(JOIN / 6.0));
@@ -66,14 +66,14 @@ fn joined<L: Lanes>(l: L, a: Grade<L::F>, b: Grade<L::F>) -> Grade<L::F> {
     Grade { v: a.v * more, g: each!(i => by_a * a.g[i] + by_b * b.g[i]) }
 }
 
-/// What all dunes of a row share.
+/// The numbers that all dunes of a row share.
 struct RowOf<L: Lanes, const D: usize> {
     word: L::U,
-    /// How far its place lies downwind of the sample.
+    /// How far the row's position is downwind of the sample.
     ahead: L::F,
-    /// How far its foot strays from that, per spacing along the row.
+    /// How far its foot departs from that position. Derivatives are per spacing along the row.
     foot: Curve<L::F>,
-    /// Height of its ridge over the common one.
+    /// Height of its ridge relative to the common height.
     tall: Curve<L::F>,
     cells: Site<L, D>,
 }
@@ -123,11 +123,11 @@ impl<const D: usize> Train<D> {
         near
     }
 
-    /// Where a row lies that is known by a word.
+    /// The position of the row that a word identifies.
     #[inline(always)]
     fn row<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, word: L::U, ahead: L::F) -> RowOf<L, D> {
         let keys = &self.keys;
-        // Rows are shifted against one another, lest their noises have their zeros side by side.
+        // Rows are shifted against one another, so that the zeros of their noises are not side by side.
         let first = keys.shift.point::<L, 2>(l, [keys.shift.axis(l, 0, word), keys.shift.axis(l, 1, l.word(0))]);
         let second = keys.shift.again(l, first);
         let third = keys.shift.again(l, second);
@@ -148,7 +148,7 @@ impl<const D: usize> Train<D> {
         RowOf { word, ahead, foot, tall, cells }
     }
 
-    /// The dune in a cell of a row, unless it reaches none of the samples.
+    /// The dune in a cell of a row; `None` if it reaches none of the samples.
     #[inline(always)]
     fn dune<L: Lanes>(&self, l: L, wind: &Wind<L::F>, row: &RowOf<L, D>, cell: i32) -> Option<Dune<L::F>> {
         let (zero, half, one, two) = (l.lit(0.0), l.lit(0.5), l.lit(1.0), l.lit(2.0));
@@ -162,7 +162,7 @@ impl<const D: usize> Train<D> {
         let per_cell = one / (l.lit(self.breadth) * size);
         let q = (row.cells.frac[1] - middle) * per_cell;
         let q1 = l.lit(self.cells[ROW][1]) * per_cell;
-        // The way to the foot line, along the wind.
+        // The distance to the foot line, along the wind.
         let horns = l.lit(self.horns) * size;
         let off = l.lit(self.stray) * (l.unit(second) - half);
         let bent = &wind.bent;
@@ -218,14 +218,14 @@ impl<const D: usize> Train<D> {
             l.lit(12.0) * (t.v * (down * down)),
         );
         let stoss = tall.product(rise).times(l.lit(CREST * self.height));
-        // From the toe to a quarter of the way up; and little on what is low.
+        // The mask rises from the toe to a quarter of the way up, and is small on low dunes.
         let up = l.max(l.min(l.lit(4.0) * t.v, one), l.lit(0.0));
         let [q, q1, _] = quintic(l, up);
         let high = Grade::constant(l, 1.0).min(l, tall.times(l.lit(1.5)));
         (stoss, t.chain(q, l.lit(4.0) * q1).product(high))
     }
 
-    /// `tan(repose)·F/|∇F|`. Its gradient needs that of `|∇F| = n`, which is `H∇F/n`. Where the bends would fold the
+    /// `tan(repose)·F/|∇F|`. Its gradient needs the gradient of `n = |∇F|`, which is `H∇F/n`. Where the bends would fold the
     /// land, `n` is kept above 0.2; slip faces are less steep there.
     #[inline(always)]
     fn slip<L: Lanes>(&self, l: L, own: &Jet<L::F, 2>, way: Grade<L::F>) -> Grade<L::F> {
@@ -244,7 +244,7 @@ impl<const D: usize> Train<D> {
         }
     }
 
-    /// The place in one of the train's lattices.
+    /// The position in one of the train's lattices.
     #[inline(always)]
     fn site<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, lattice: usize) -> Site<L, D> {
         place.site(l, self.first + lattice).within(l, self.wraps[lattice])
@@ -274,7 +274,7 @@ impl<const D: usize> Train<D> {
         Grade { v: grade.v, g: [cos * x + sin * y, cos * y - sin * x] }
     }
 
-    /// And back.
+    /// From slopes along and across the wind to slopes along x and y.
     #[inline(always)]
     fn unturned<L: Lanes>(&self, l: L, grade: Grade<L::F>) -> Grade<L::F> {
         let [cos, sin] = [l.lit(self.along[0]), l.lit(self.along[1])];
@@ -283,13 +283,13 @@ impl<const D: usize> Train<D> {
     }
 }
 
-/// The land's share of a dune's shape, per spacing along and across the wind.
+/// The land's contribution to a dune's shape, per spacing along and across the wind.
 struct Wind<F> {
     /// The coordinate along the wind, bent.
     bent: Jet<F, 2>,
-    /// How much higher than elsewhere dunes are.
+    /// How much higher dunes are here than elsewhere.
     relief: Grade<F>,
-    /// Slope of the way that crests are moved by the land below.
+    /// Slope of the distance by which the land below moves crests.
     moved: [F; 2],
 }
 

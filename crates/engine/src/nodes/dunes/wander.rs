@@ -9,7 +9,7 @@ use orogen_noise::lattice::Site;
 /// Value, first and second derivative.
 pub(super) type Curve<F> = [F; 3];
 
-/// Noise along `axis` of the lattice, another one for each `row`: in [−1, 1], derivatives per cell.
+/// Noise along `axis` of the lattice, different for each `row`. It is in [−1, 1], with derivatives per cell.
 ///
 /// With slopes `a` and `b` at the cell's ends and the quintic step `q`, `2·(a·t + (b·(t − 1) − a·t)·q(t))`: its
 /// largest value is 1, at `t = ½` between slopes 1 and −1.

@@ -6,22 +6,24 @@ use crate::recipe::{Args, Domain, DomainKind, RecipeError};
 /// The most cells along a side that are solved.
 const MAX_SIDE: f64 = 8192.0;
 
-/// The share of a domain's side that is solved beyond each edge: what rivers do at the border of the grid stays out of sight.
+/// The share of a domain's side that is solved beyond each edge, so that the behaviour of rivers at the border of the grid
+/// stays out of sight.
 const MARGIN: f64 = 0.12;
 
-/// The share of the side that is left of it, at least, after the crop: land at the border falls to it everywhere, without valleys.
+/// The least share of the side that remains beyond each edge after the crop. Land at the border of the grid falls to it
+/// everywhere, without valleys.
 const CROP_MARGIN: f64 = 0.03;
 
-/// The first cell of the crop is a multiple of this, so that it is one of a draft's, too.
+/// The first cell of the crop is a multiple of this, so that it is also a cell of a draft.
 const CROP_STEP: usize = 4;
 
 /// The fewest cells around a domain: a spline reads two of them, and a draft has a quarter.
 const LEAST_MARGIN: usize = 4;
 
-/// Sides of solved grids are multiples of this, so that there are coarser ones.
+/// Sides of solved grids are multiples of this, so that coarser grids exist.
 const MULTIPLE: usize = 64;
 
-/// The smallest squares of `keep`, in cells.
+/// The smallest side of the squares of `keep`, in cells.
 const LEAST_SQUARE: f64 = 0.7;
 
 /// The grid that a field is solved on.
@@ -56,20 +58,21 @@ impl SolverGrid {
         (cell as f64 - self.margin as f64 - 0.5) * self.spacing
     }
 
-    /// For a domain of a size that repeats: at least so many cells, and the last ends where the first begins.
+    /// The grid for a domain that repeats, with at least about `cells` cells along a side. The last cell ends where the first
+    /// begins.
     fn repeating(size: f64, cells: f64) -> Self {
         let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
         Self { side, spacing: size / side as f64, margin: 0, crop_first: 0, crop_side: side, repeats: true }
     }
 
-    /// Around so many cells of a domain, with squares of `square` × `square` cells from the first one on.
+    /// The grid around `inside` cells of a domain, with squares of `square` × `square` cells from the first cell on.
     fn around(inside: usize, spacing: f64, square: usize) -> Self {
         let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(LEAST_MARGIN);
         let side = (with(MARGIN) + 2 * (square - 1)).next_multiple_of(MULTIPLE);
         let margin = (side - inside) / 2;
-        // The first sample, where the first height of a measured terrain is, lies in the middle of a square.
+        // The first sample is in the middle of a square. The first height of a measured terrain is there.
         let margin = margin - (margin + square - square / 2) % square;
-        // Squares begin at its first cell, too.
+        // Squares also begin at the first cell of the crop.
         let step = square.max(CROP_STEP);
         let least = (with(CROP_MARGIN) + 2 * (square - 1)).max(inside + 2 * (LEAST_MARGIN + step - 1));
         let crop_side = least.next_multiple_of(MULTIPLE).min(side);
@@ -128,8 +131,8 @@ fn refuse_odd_squares(args: &Args, keep: f64, spacing: f64, size: f64) -> Result
     Ok(())
 }
 
-/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and that number. Smaller squares than cells
-/// are 1 cell wide.
+/// The spacing near `spacing` at which squares of `keep` metres are 1, 2, 4 … cells wide, and this number of cells. Squares
+/// that are smaller than cells are 1 cell wide.
 fn divided(keep: f64, spacing: f64) -> (f64, usize) {
     let doublings = libm::log2(keep / spacing).round().clamp(0.0, f64::from(MULTIPLE.ilog2()));
     let square = 1 << doublings as u32;

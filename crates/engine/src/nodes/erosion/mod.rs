@@ -1,7 +1,7 @@
 //! `erosion`: land that rivers cut, solved once for the whole domain.
 //!
-//! The terrain solves the field before it builds its graph ([`solved`](crate::solved)), from what this file says of the
-//! parameters. The node is a smooth surface through that solution, so it is evaluated as any other.
+//! The terrain solves the field before it builds its graph ([`solved`](crate::solved)), with the settings that this file makes
+//! from the parameters. The node is a smooth surface through that solution, and is evaluated like any other node.
 
 mod grid;
 
@@ -23,16 +23,16 @@ use crate::recipe::Args;
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::solved::{Derivation, Edge, Solution, SolutionGrid, Solved, SolvedLevel};
 
-/// How much water flows.
+/// The result for the amount of water that flows.
 pub(crate) const FLOW: &str = "flow";
-/// What was worn off.
+/// The result for the material that was worn off.
 pub(crate) const WEAR: &str = "wear";
-/// The surface of rivers and lakes.
+/// The result for the surface of rivers and lakes.
 pub(crate) const WATER: &str = "water";
-/// How far water is away.
+/// The result for the distance to water.
 const DISTANCE: &str = "distance";
 
-/// Results that follow from those that are kept.
+/// Results that follow from the kept results.
 pub(crate) const DERIVED: [(&str, Derivation); 1] = [(DISTANCE, distance)];
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
@@ -229,9 +229,9 @@ fn distance(solution: &Solution) -> Vec<f32> {
     orogen_erosion::distances(&is_wet, side, edge == Edge::Repeats).into_iter().map(metres).collect()
 }
 
-/// Sediment.
+/// The result for sediment.
 pub(crate) const SEDIMENT: &str = "sediment";
-/// Bare rock.
+/// The result for bare rock.
 pub(crate) const ROCK: &str = "rock";
 
 /// The greatest heights before erosion, in metres either way. Water is routed on whole numbers of 2⁻¹⁰ m.
@@ -296,7 +296,7 @@ const B_SPLINE: [[f64; 4]; 4] = {
 };
 
 impl Surface {
-    /// The number of a cell, given as two's complement, of a row: see [`Edge`].
+    /// The number of a cell within a row, from a cell in two's complement that may be beyond the row's ends: see [`Edge`].
     #[inline(always)]
     fn within<L: Lanes>(&self, l: L, cell: L::U) -> L::U {
         let count = self.level.side as u32;
@@ -307,7 +307,7 @@ impl Surface {
         }
         let is_mirrored = self.solved.edge == Edge::Mirrors;
         let period = if is_mirrored { 2 * count } else { count };
-        // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
+        // The remainder is taken twice: for a cell beyond 2^24, the first one may only make it smaller.
         let cell = remainder(l, remainder(l, cell, period), period);
         if !is_mirrored {
             return cell;

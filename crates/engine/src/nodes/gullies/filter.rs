@@ -1,8 +1,8 @@
 //! The filter: octaves of stripes, each steering the next.
 //!
 //! With `s` the slope of the land (a vector of tangents) and `t` the direction across it, octave `k` has stripes
-//! `cₖ ∈ [−1, 1]` that change along `t`, 1 on a spur and −1 in a gully. How free it is to do so is a mask `mₖ`; where
-//! it is not, the land keeps the place `v` between gully and spur that it has already:
+//! `cₖ ∈ [−1, 1]` that change along `t`, 1 on a spur and −1 in a gully. A mask `mₖ` says how free the octave is to change the
+//! land. Where it is not free, the land keeps its present position `v` between gully and spur:
 //!
 //! ```text
 //! v₋₁ = −1 in level valleys, 1 on level summits     m₀ = |s|²/(|s|² + threshold²)
@@ -10,10 +10,10 @@
 //! height = input + Σ aₖ·vₖ                          sₖ₊₁ = sₖ + branching·aₖ·mₖ·∂cₖ/∂t·t
 //! ```
 //!
-//! So finer gullies fade in the bed and on the crest of coarser ones: beds have no bumps, water runs through.
-//! Into the steering goes the main part of the stripes' slope alone. It depends on the slope before, not on its
-//! derivatives, so that the exact gradient of the whole needs no more than the Hessian of `along`. As it is at right
-//! angles to the slope before, slopes only grow from octave to octave.
+//! So finer gullies fade in the bed and on the crest of coarser ones: beds have no bumps, and water runs through. Only the main
+//! part of the stripes' slope steers the next octave. It depends on the previous slope, not on its derivatives, so the exact
+//! gradient of the result needs no more than the Hessian of `along`. It is at right angles to the previous slope, so slopes
+//! only grow from octave to octave.
 
 use orogen_noise::each;
 use orogen_noise::hash::Key;
@@ -31,12 +31,12 @@ use crate::nodes::placed::Shape;
 pub(super) struct Octave {
     key: Key,
     wrap: Option<[u32; 2]>,
-    /// From directions in metres to directions along the axes of its lattice.
+    /// The matrix from directions in metres to directions along the axes of its lattice.
     turn: [[f64; 2]; 2],
     wavelength: f64,
-    /// Metres.
+    /// The amplitude in metres.
     amplitude: f64,
-    /// Share of it that the sample spacing can show.
+    /// Share of the octave that the sample spacing can show.
     weight: f64,
 }
 
@@ -54,18 +54,18 @@ impl Octave {
     }
 }
 
-/// What becomes of a wave's cosine: `−1 + 2·(√(e + ε²) − ε)/(√(1 + ε²) − ε)` with `e = (1 + cos)/2`, where `ε` is the
+/// The function that shapes a wave's cosine: `−1 + 2·(√(e + ε²) − ε)/(√(1 + ε²) − ε)` with `e = (1 + cos)/2`, where `ε` is the
 /// smoothing. Near 0 that is the sine of the half angle, with sharp beds; for large `ε` it is the cosine itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     smoothing: f64,
-    /// Its mean over a whole wave: what an octave too fine to be seen leaves behind.
+    /// Its mean over a whole wave. An octave that is too fine to show leaves this behind.
     mean: f64,
 }
 
 impl Profile {
     pub(super) fn new(smoothing: f64) -> Self {
-        /// Equal steps over a period sum up a smooth function very exactly.
+        /// Number of equal steps over a period. Their sum gives the mean of a smooth function very accurately.
         const STEPS: u32 = 256;
         let mut profile = Self { smoothing, mean: 0.0 };
         let part = |step: u32| profile.of(libm::cos(std::f64::consts::TAU * f64::from(step) / f64::from(STEPS)));
@@ -82,7 +82,7 @@ impl Profile {
         (1.0 + self.smoothing * self.smoothing).sqrt() - self.smoothing
     }
 
-    /// The profile and its derivative by the cosine.
+    /// The profile and its derivative with respect to the cosine.
     #[inline(always)]
     fn jets<L: Lanes>(&self, l: L, cosine: Jet<L::F, 2>) -> [Jet<L::F, 2>; 2] {
         let smoothing = l.lit(self.smoothing);
@@ -100,30 +100,30 @@ impl Profile {
 /// The filter.
 #[derive(Debug)]
 pub(super) struct Gullies {
-    /// Coarsest first.
+    /// The octaves, coarsest first.
     pub(super) octaves: Vec<Octave>,
     /// Sum of the amplitudes of the octaves left out, in metres.
     pub(super) rest: f64,
     /// Sum of all amplitudes, in metres.
     pub(super) total: f64,
-    /// Metres a unit of the fields.
+    /// Metres per unit of the fields.
     pub(super) scale: f64,
     pub(super) threshold: f64,
     pub(super) branching: f64,
     pub(super) profile: Profile,
-    /// Metres.
+    /// The incision in metres.
     pub(super) incision: f64,
-    /// Metres.
+    /// The height in metres at which valleys turn into summits.
     pub(super) level: f64,
-    /// Metres.
+    /// The margin above and below `level` in metres.
     pub(super) margin: f64,
 }
 
-/// Slopes beyond this are those of a wall; and where they change faster than that a metre, they are taken as even.
+/// Steeper slopes count as this one. Where slopes are steeper, or change by more than this per metre, they count as constant.
 /// So nothing leaves the range of single precision.
 const STEEPEST: f64 = 1e9;
 
-/// Slopes this gentle have hardly a direction: there, waves grow longer and stop.
+/// Slopes as gentle as this have hardly any direction: there, waves grow longer and stop.
 const GENTLE: f64 = 0.01;
 
 impl Gullies {
@@ -139,7 +139,7 @@ impl Gullies {
         Jet { v, g: each!(i => l.select(even, slope.g[i], zero)), h: [[zero; 2]; 2] }
     }
 
-    /// Where valleys turn into summits: from −1 to 1.
+    /// The transition from valleys (−1) to summits (1).
     #[inline(always)]
     fn summit<L: Lanes>(&self, l: L, along: Jet<L::F, 2>) -> Jet<L::F, 2> {
         let (one, reach) = (l.lit(1.0), 0.5 / self.margin);
@@ -164,7 +164,7 @@ fn squared<L: Lanes>(slope: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     slope[0].product(slope[0]).plus(slope[1].product(slope[1]))
 }
 
-/// A jet to first order. What is carried from octave to octave has no more.
+/// A jet to first order. Octaves pass no higher derivatives on to one another.
 #[inline(always)]
 fn first_order<L: Lanes>(l: L, jet: Jet<L::F, 2>) -> Jet<L::F, 2> {
     Jet { h: [[l.lit(0.0); 2]; 2], ..jet }
@@ -228,7 +228,7 @@ struct Land<F> {
     level: Jet<F, 2>,
     /// The mask, `m`.
     free: Jet<F, 2>,
-    /// What steers, `s`.
+    /// The slope that steers, `s`.
     slope: [Jet<F, 2>; 2],
 }
 
@@ -239,11 +239,11 @@ impl<L: Lanes> GuardedState<L> for Land<L::F> {
     }
 }
 
-/// What an octave does where it is free.
+/// The effect of an octave where it is free.
 struct Carved<F> {
     /// From −1 in a gully to 1 on a spur.
     shape: Jet<F, 2>,
-    /// What it adds to the slope that steers the next.
+    /// The part that it adds to the slope that steers the next octave.
     steer: [Jet<F, 2>; 2],
 }
 
@@ -267,7 +267,7 @@ impl Gullies {
         let Wave { cosine, sine } = wave(l, &octave.key, &site, &at, &turned);
         let [shape, rise] = self.profile.jets(l, cosine);
         let (weight, mean) = (l.lit(octave.weight), l.lit((1.0 - octave.weight) * self.profile.mean));
-        // ∂cos/∂phase = −sin, and the phase grows by 2π a wavelength.
+        // ∂cos/∂phase = −sin, and the phase grows by 2π per wavelength.
         let steep = self.branching * octave.amplitude * octave.weight * std::f64::consts::TAU / octave.wavelength;
         let steep = rise.product(sine).times(l.lit(-steep));
         Carved {

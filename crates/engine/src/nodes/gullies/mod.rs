@@ -1,10 +1,10 @@
-//! `gullies`: what running water cuts into slopes, point by point.
+//! `gullies`: gullies that running water cuts into slopes, computed point by point.
 //!
-//! Gullies are stripes that run downhill. A stripe needs a phase that grows along the contours of the land, and such
-//! a phase cannot be had over the whole plane at once; so each octave is laid out in jittered cells, each with plain
-//! waves across the slope at the place that is asked for, and neighbouring cells are blended (`stripes`). Each
-//! octave is added to the height and, turned into a slope, to what steers the next one (`filter`). Filters of this
-//! kind were first shown by Clay John (2020); Fewes and Rune Skovbo Johansen made them fade at peaks and valleys.
+//! Gullies are stripes that run downhill. A stripe needs a phase that grows along the contours of the land, and no such phase
+//! exists for the whole plane. So each octave is laid out in jittered cells. Each cell has plain waves across the slope at the
+//! sample, and neighbouring cells are blended (`stripes`). Each octave is added to the height, and its slope is added to the
+//! slope that steers the next octave (`filter`). Filters of this kind were first shown by Clay John (2020); Fewes and Rune
+//! Skovbo Johansen made them fade at peaks and valleys.
 
 mod filter;
 mod stripes;
@@ -134,7 +134,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     Ok(Node::Placed(Arc::new(Laid::new(gullies, lattices).repeating(octaves.tile))))
 }
 
-/// A lattice an octave, one cell a gully wide.
+/// One lattice per octave, with cells as wide as a gully.
 fn layout(context: &Context<'_>) -> Layout {
     let (args, ground) = (context.args, context.ground);
     Layout {

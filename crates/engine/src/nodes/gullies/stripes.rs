@@ -1,9 +1,9 @@
 //! Stripes across a given direction: plain waves in jittered cells, blended.
 //!
 //! Each cell has a centre `c`, and around it the wave `exp(2πi·(p − c)·r)` under the window
-//! `(1 − |p − c|²/R²)³`, where `r` is the direction of the waves at the place `p` itself, in waves a cell. The windows
-//! overlap, and the sum of all waves is divided by its magnitude: what is left is the phase they agree on. Where they
-//! do not, one stripe ends or forks, as gullies do.
+//! `(1 − |p − c|²/R²)³`, where `r` is the direction of the waves at the place `p` itself, in waves per cell. The windows
+//! overlap, and the sum of all waves is divided by its magnitude. What is left is the phase that the waves agree on. Where they
+//! do not agree, a stripe ends or forks, as gullies do.
 
 use orogen_noise::each;
 use orogen_noise::hash::Key;
@@ -19,8 +19,8 @@ const STRAY: f64 = 0.25;
 /// 1½ cells less [`STRAY`] away: they do not reach it.
 const RADIUS: f64 = 1.5 - STRAY;
 
-/// Added to the squared magnitude of the waves' sum, lest the phase leap where it vanishes. At a centre the window is
-/// 1, and everywhere some window is above a tenth.
+/// Added to the squared magnitude of the waves' sum, so that the phase does not jump where the sum vanishes. At a centre the
+/// window is 1, and everywhere some window is above a tenth.
 const SOFT: f64 = 0.01;
 
 /// The cosine and the sine of the stripes' phase, to first order.

@@ -4,13 +4,13 @@ use super::super::Context;
 use crate::image::{Image, SampleUnit};
 use crate::recipe::RecipeError;
 
-/// What programs customarily write where no height is known.
+/// Values that programs commonly write where no height is known.
 const CUSTOMARY: [f32; 3] = [-9999.0, -32_768.0, -32_767.0];
 
-/// From here on a number is no height but the largest of its kind, or near it.
+/// Numbers from this on are not heights: they are the largest number of their kind, or near it.
 const HUGE: f32 = 1e18;
 
-/// Looks for them in a picture of heights, unless the recipe says itself what stands in gaps.
+/// Looks for such pixels in a picture of heights, unless the recipe itself says which number marks gaps.
 pub(super) fn look(context: &Context<'_>, image: &Image) -> Result<(), RecipeError> {
     let args = context.args;
     if image.unit != SampleUnit::Metres || args.given("nodata") {

@@ -199,14 +199,14 @@ fn reading(args: &Args) -> Result<Reading, RecipeError> {
 struct Bicubic {
     image: Arc<Image>,
     repeat: bool,
-    /// What the interpolated values lie in.
+    /// The interval of the interpolated values.
     interval: Interval,
 }
 
 impl Bicubic {
-    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle of a cell) or, in
-    /// the cell beyond an edge, `1 + 8/27`: there all but one are the border pixel's, and the one is at least −4/27. So
-    /// the value is at most the square of that in half-ranges from the middle of the pixels' range.
+    /// The weights of each axis sum to 1. Their absolute values sum to at most 1.25 (at the middle of a cell) or, in the cell
+    /// beyond an edge, to `1 + 8/27`: there all weights but one belong to the border pixel, and the other is at least −4/27.
+    /// So, counted in half-ranges from the middle of the pixels' range, a value is at most the square of that sum away.
     fn new(image: Arc<Image>, repeat: bool) -> Self {
         let first = Interval::point(f64::from(image.samples[0]));
         let pixels = image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
@@ -215,7 +215,7 @@ impl Bicubic {
         Self { image, repeat, interval: Interval::new(middle - reach, middle + reach) }
     }
 
-    /// The weights of four neighbouring pixels along an axis, of which there are `count`.
+    /// The weights of four neighbouring pixels along an axis with `count` pixels.
     #[inline(always)]
     fn weights<L: Lanes, const D: usize>(
         &self,
@@ -231,11 +231,11 @@ impl Bicubic {
         }
     }
 
-    /// The place of a pixel along an axis, of which there are `count`, at a cell given as two's complement.
+    /// The index of a pixel along an axis with `count` pixels, for a cell in two's complement.
     #[inline(always)]
     fn along<L: Lanes>(&self, l: L, cell: L::U, count: usize) -> L::U {
         if self.repeat {
-            // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
+            // The remainder is taken twice: for a cell beyond 2^24, the first one may only make it smaller.
             remainder(l, remainder(l, cell, count as u32), count as u32)
         } else {
             let (zero, last) = (l.word(0), l.word(count as u32 - 1));
@@ -249,12 +249,12 @@ impl Bicubic {
 const CUBICS: [[f64; 4]; 4] =
     [[0.0, -0.5, 1.0, -0.5], [1.0, 0.0, -2.5, 1.5], [0.0, 0.5, 2.0, -1.5], [0.0, 0.0, -0.5, 0.5]];
 
-/// Weights at the place `t` in a cell of a row of `count` pixels that goes on beyond its ends as they are.
+/// Weights at the position `t` in a cell of a row of `count` pixels. Beyond its ends, the row continues with its border pixels.
 ///
-/// At an end there is a pixel on one side only, and half its difference, the central one, would halve the slope of a
-/// plane. So the slope there is the whole difference from the neighbour, on both sides of the end. In terms of four
-/// pixels `a b c d`: in the first cell, where `a` is missing, it is taken as `2b − c`; in the cell before it, where `a`,
-/// `b` and `c` are the border pixel, `d` is taken as `2d − c`. The other end is the mirror image.
+/// At an end there is a neighbour on one side only. The central difference there is half the difference from this neighbour,
+/// and would halve the slope of a plane. So the slope there is the whole difference from the neighbour, on both sides of the
+/// end. In terms of four pixels `a b c d`: in the first cell, where `a` is missing, it is taken as `2b − c`; in the cell before
+/// it, where `a`, `b` and `c` are the border pixel, `d` is taken as `2d − c`. The other end is the mirror image.
 #[inline(always)]
 fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L::F; 3]; 4] {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));

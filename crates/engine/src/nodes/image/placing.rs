@@ -5,16 +5,16 @@ use crate::digits::{rounded, significant};
 use crate::image::{Image, PixelSize};
 use crate::recipe::RecipeError;
 
-/// Pixels along the domain's side: they are counted in 32 bits, with a sign and room around the domain.
+/// The most pixels along the domain's side. They are counted in 32 bits, with a sign and room around the domain.
 const MAX_PIXELS: f64 = 1e8;
 
-/// The share by which pixels may differ from what the file says of them without a word.
+/// The share by which the size of pixels may differ from the file's without a warning.
 const MAX_STRETCHED: f64 = 0.01;
 
 /// Metres between neighbouring pixels along x and y.
 pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Result<[f64; 2], RecipeError> {
     let (args, side) = (context.args, context.ground.size);
-    // Repeating, the picture's period is its width; else its first and last pixels lie at its edges.
+    // If the picture repeats, its period is its width. Otherwise its first and last pixels are on its edges.
     let steps = [image.width, image.height].map(|count| if repeat { count } else { count - 1 }.max(1) as f64);
     let given = ["width", "height"].map(|name| args.optional_number(name));
     let own = own(context, image, given)?;
@@ -47,7 +47,7 @@ pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Resul
     Ok(pixel)
 }
 
-/// Metres between neighbouring pixels as the file has them, if it does.
+/// Metres between neighbouring pixels according to the file, if it says so.
 fn own(
     context: &Context<'_>,
     image: &Image,
@@ -59,7 +59,7 @@ fn own(
         PixelSize::Degrees { .. } if given.into_iter().all(|given| given.is_some()) => return Ok(None),
         PixelSize::Degrees { size, middle } => (size, middle),
     };
-    // Only to be read: a degree of a sphere of the Earth's mean radius.
+    // Used in the message only: a degree on a sphere with the Earth's mean radius.
     const DEGREE: f64 = 111_195.0;
     let zone = (((longitude + 180.0) / 6.0).floor() as i64).rem_euclid(60) + 1;
     let zone = zone + if latitude < 0.0 { 32_700 } else { 32_600 };
@@ -83,7 +83,7 @@ fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], ste
     let Some(axis) = [0, 1].into_iter().find(stretched) else { return };
     let args = context.args;
     let (key, along) = [("width", "apart along x"), ("height", "apart along y")][axis];
-    // Where only the other one is given, that is to blame.
+    // If only the other parameter is given, the warning points at that one.
     let key = if args.given(key) { key } else { ["height", "width"][axis] };
     let message =
         format!("this makes its pixels {} m {along}, and the file says {} m", rounded(pixel[axis]), rounded(own[axis]));
@@ -98,7 +98,7 @@ fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], ste
 fn warn_of_edges(context: &Context<'_>, size: [f64; 2], pixel: [f64; 2]) {
     let (args, side) = (context.args, context.ground.size);
     let first = ["x", "y"].map(|name| args.number(name));
-    // A pixel of room: domains are often as many pixels long as the picture has.
+    // One pixel of tolerance, because domains are often as many pixels long as the picture.
     let beyond = |axis: usize| {
         let room = pixel[axis] * (1.0 + 1e-6);
         first[axis] > room || first[axis] + size[axis] < side - room

@@ -11,34 +11,36 @@ use super::super::Context;
 use super::super::borders::{Territory, territory};
 use super::super::lattices::{Lattice, Lattices, above, finer, flatness, step};
 
-/// Octaves of displacement that bend a course, the longest as long as courses are apart: down to the bends of rivers
-/// themselves, about eleven times as long as the bed is wide (Leopold and Wolman, 1960).
+/// The least and the greatest number of octaves of displacement that bend a course. The longest octave is as long as the
+/// distance between courses. The shortest is as long as the bends of rivers, about eleven times the width of the bed (Leopold
+/// and Wolman, 1960).
 const TURNS: [usize; 2] = [4, 7];
 const BENDS: f64 = 11.0;
 
-/// Sizes of rivers there may be, and octaves of displacement for them.
+/// The most sizes of rivers, and the most octaves of displacement for them.
 pub(super) const MAX_SIZES: usize = 6;
 pub(super) const MAX_OCTAVES: usize = MAX_SIZES + TURNS[1] - 1;
 
-/// What is known of the borders on a ground.
+/// Statistics of the borders on a ground.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
-    /// Length of the borders in a cell of the lattice, in cells, and how much of what lies along them is lost where
-    /// they meet: the share of the ground nearer than `x` is `length·2x·(1 − meeting·length·2x)`, measured.
+    /// Length of the borders in a cell of the lattice, in cells.
     length: f64,
+    /// How much the strips along borders overlap where borders meet. The measured share of the ground that is nearer to a
+    /// border than `x` is `length·2x·(1 − meeting·length·2x)`.
     meeting: f64,
     /// Approximate share of the ground that has rivers of the next size, see [`NEAR`].
     near: f64,
 }
 
-/// On a plane.
+/// The borders on a plane.
 const PLANE: Measured = Measured { length: 1.99, meeting: 0.18, near: 0.96 };
 
-/// On a surface through space, where borders are cut at all angles.
+/// The borders on a surface through space, which cuts them at all angles.
 const SURFACE: Measured = Measured { length: 2.3, meeting: 0.42, near: 0.82 };
 
 impl Measured {
-    /// The share of the ground that is nearer to a border than `breadth`, with cells so wide.
+    /// The share of the ground that is nearer to a border than `breadth`, if cells are `cell` wide.
     fn covered(&self, cell: f64, breadth: f64) -> f64 {
         let along = 2.0 * self.length * breadth / cell;
         along * (1.0 - self.meeting * along)
@@ -48,40 +50,41 @@ impl Measured {
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
 
-/// The valley's flat floor: its share of the half width between the bed and the valley's edge.
+/// The valley's flat floor, as a share of the distance between the bed and the valley's edge.
 const FLOOR: f64 = 0.2;
 /// The corner between floor and side is rounded over this share of the narrower of the two.
 const FOOT: f64 = 0.8;
 
-/// Valleys of main rivers lead down to the sea however high the ground is; those of others are cut no deeper than this share of
-/// their side's width: brooks do not cut gorges.
+/// Valleys of main rivers lead down to the sea, however high the ground is. Other valleys are cut no deeper than this share of
+/// their side's width, because brooks do not cut gorges.
 const GORGE: f64 = 0.25;
 const BOTTOMLESS: f64 = 1e9;
 
-/// A size lives where the one before is nearer than this, in the spacings of that; it thins out from the first.
+/// Rivers of a size exist only where a river of the next larger size is nearer than the second distance. They thin out from the
+/// first distance on. Both are in spacings of the larger size.
 const NEAR: [f64; 2] = [0.1, 0.7];
 
-/// Height of the valley's floor over the sea where that is nearest, in depths of the water there: floors stay dry.
+/// Height over the sea of the lowest part of a valley's floor, in depths of the water there, so that floors stay dry.
 const FREEBOARD: f64 = 0.75;
 
-/// The crease where the ground dips under the level that is carved, in depths of the water.
+/// The radius of the rounded crease where the ground falls below the carved level, in depths of the water.
 const ROUNDING: f64 = 0.5;
 
 /// How sharply courses part where they meet, see [`territory`].
 const SHARP: u32 = 2;
 
-/// The slope of the way to a border below which it is not straightened out, see [`flatness`]: in the middle between
-/// two borders there is none.
+/// The least slope with which distances to borders are corrected, see [`flatness`]. In the middle between two borders the slope
+/// is zero.
 const MIN_SLOPE: f64 = 0.01;
 
-/// The same for borders in space, which may lie nearly along the ground: far from the bed, and near it.
+/// The same slopes for borders in space, which may be nearly parallel to the ground: far from the bed, and near it.
 const MIN_CUT: [f64; 2] = [0.35, 0.04];
 
-/// How far from the bed ways are no longer straightened out, in the widths of half the bed with its bank; in space, how far
-/// they are half so.
+/// The distance at which distances to a course are no longer corrected, in widths of half the bed with its bank. In space, half
+/// of the correction is left there.
 const STRAIGHT: f64 = 3.0;
 
-/// What main rivers measure, in metres.
+/// The dimensions of main rivers, in metres.
 pub(super) struct Main {
     pub(super) width: f64,
     pub(super) banks: f64,
@@ -95,42 +98,42 @@ pub(super) struct Main {
 pub(super) struct Course<const D: usize> {
     lattice: Lattice<D>,
     measured: Measured,
-    /// Octaves of displacement.
+    /// Number of octaves of displacement.
     turns: usize,
     /// Where the bed ends, and where its bank does.
     bed: [f64; 2],
-    /// Where finer courses end that lead here: nothing is left of them up to the first, all from the second on; and the share of
-    /// the ground that is left to them.
+    /// Where finer courses that lead here end: nothing is left of them up to the first, everything from the second on.
     mouth: [f64; 2],
+    /// The share of the ground that is left to finer courses.
     dry: f64,
-    /// Up to where ways are straightened out, and from where they are not.
+    /// Distances are fully corrected up to the first of these, and not at all from the second on.
     straight: [f64; 2],
     /// Where the valley's floor ends, and where its side does.
     valley: [f64; 2],
     /// How deep the valley is at most.
     gorge: f64,
-    /// Share of what the valley is lowered by, less than 1 where samples cannot show it as narrow as it is.
+    /// Share of the valley's depth that is carved. It is less than 1 if samples cannot show the valley as narrow as it is.
     shallow: f64,
     /// Where the next size begins to thin out, and where it ends.
     near: [f64; 2],
-    /// Of the water, under the sea.
+    /// Depth of the water below the level of the sea.
     depth: f64,
-    /// Share of the depth that is carved, less than 1 where samples cannot show the bed as narrow as it is.
+    /// Share of the bed's depth that is carved. It is less than 1 if samples cannot show the bed as narrow as it is.
     share: f64,
     /// Height over the sea of the lowest floors.
     freeboard: f64,
     rounding: f64,
-    /// Share that the samples can show.
+    /// Share of this size that the samples can show.
     weight: f64,
 }
 
 impl Main {
-    /// Octaves that bend a course.
+    /// Number of octaves that bend a course.
     pub(super) fn turns(&self) -> usize {
         (libm::log2(self.spacing / (BENDS * self.width)).ceil() as usize).clamp(TURNS[0], TURNS[1])
     }
 
-    /// The rivers of a size, the main ones being size 0.
+    /// The rivers of a size. Main rivers have size 0.
     pub(super) fn size<const D: usize>(
         &self,
         size: usize,
@@ -142,7 +145,7 @@ impl Main {
         let lattice = lattices.scattered(self.spacing * smaller, combine(context.seed, size as u64));
         let [half, bank] = [0.5 * self.width * smaller, self.banks * smaller];
         let measured = if D == 2 { PLANE } else { SURFACE };
-        // At least two samples of bed, and of bank; as much is taken away as before.
+        // The bed, and both banks together, are made at least two samples wide. The carved volume stays the same.
         let most = 0.2 * lattice.cell;
         let [wide, slope] = [half.max(samples.min(most)), bank.max(samples.min(most))];
         let depth = self.depth * smaller;
@@ -150,7 +153,8 @@ impl Main {
         let floor = (half + bank) + FLOOR * (shoulder - half - bank);
         let side = (shoulder - floor).max(1e-3 * floor);
         let [broad, gentle] = [floor.max((0.5 * samples).min(most)), side.max((1.5 * samples).min(most))];
-        // Of what is as wide as it is, in what is shown wider; where courses crowd, that covers no more ground.
+        // The share of the depth with which the wider shape carves the same volume. It is at most 1, because wider shapes may
+        // cover no more ground where courses are crowded.
         let covered = |breadth: f64| measured.covered(lattice.cell, breadth);
         let share = |breadth: f64, shown: f64| (covered(breadth) / covered(shown)).min(1.0);
         Course {
@@ -175,9 +179,9 @@ impl Main {
 }
 
 impl<const D: usize> Course<D> {
-    /// How far the nearest course is, in metres, and a word that all places between the same courses have; `None` where
-    /// samples cannot show any. Places that differ in `among` have different courses. `bends` displace them, in units;
-    /// derivatives of `up`, on a planet, are per unit.
+    /// The distance to the nearest course in metres, and a word that is the same everywhere between the same courses. `None` if
+    /// samples cannot show any course. Places with different words `among` have different courses. `bends` displace the
+    /// courses, in units. On a planet, derivatives of `up` are per unit.
     #[inline(always)]
     pub(super) fn away<L: Lanes>(
         &self,
@@ -200,12 +204,12 @@ impl<const D: usize> Course<D> {
         let site = self.lattice.site(l, place);
         let site = site.moved(l, each!(axis => l.lit(cells) * shift[axis].v));
         let Territory { border, word } = territory::<L, D, SHARP>(l, &site, &self.lattice.key, among);
-        // In units, and as the undisplaced ground has it.
+        // The distance in units, with derivatives on the undisplaced ground.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
         let away = match up {
-            // Borders in space are cut at all angles: the way along the ground is longer than that in space throughout. Near
-            // the bed it is as long as it is, by `s²/(s² + x²)` of the way `x`: what is nine times as long as `x` still grows
-            // with it.
+            // The ground cuts borders in space at all angles, so everywhere the distance along the ground is longer than the
+            // distance in space. Near the bed it is corrected fully, with the weight `s²/(s² + x²)` at the distance `x`: even
+            // if the full correction is nine times `x`, the result grows with `x`.
             Some(_) => {
                 let far = border.product(flatness(l, &border, up, MIN_CUT[0]));
                 let straight = border.product(flatness(l, &border, up, MIN_CUT[1])).minus(far);
@@ -213,19 +217,20 @@ impl<const D: usize> Course<D> {
                 let near = far.product(far).shifted(l.lit(square)).recip(l).times(l.lit(square));
                 far.plus(straight.product(near))
             }
-            // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
+            // Near the bed the distance is corrected by its slope. Far from the bed, the local slope says nothing about the
+            // distance.
             None => {
                 let straight = flatness(l, &border, None, MIN_SLOPE).shifted(l.lit(-1.0));
                 let ends = self.straight.map(|end| end / unit);
                 border.plus(border.product(straight).product(within(l, ends, border)))
             }
         };
-        // Where courses are wider, the way to them is shorter.
+        // Where courses are wider, the distance to them is shorter.
         let away = away.product(wider.recip(l));
         Some((self.on_ground(l, place, unit, &away.times(l.lit(unit))), word))
     }
 
-    /// A jet with derivatives per unit as one of the terrain.
+    /// Converts a jet with derivatives per unit into one of the terrain.
     #[inline(always)]
     pub(super) fn on_ground<L: Lanes>(
         &self,
@@ -237,9 +242,9 @@ impl<const D: usize> Course<D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / unit))
     }
 
-    /// How much is carved from ground at an altitude where the course is so far `away`, in metres, and springs are at
-    /// the altitude 1/`spring`; and where the next size lives. This size lives `near` one before, a number for what samples
-    /// show of it and one for its mean.
+    /// How much is carved from ground at an altitude if the course is `away` metres away and springs are at the altitude
+    /// 1/`spring`; and where the next size exists. `near` says where this size exists: one number for the part that samples
+    /// show, and one for its mean.
     #[inline(always)]
     pub(super) fn carve<L: Lanes>(
         &self,
@@ -260,7 +265,7 @@ impl<const D: usize> Course<D> {
         let valley = self.averaged(l, valley, breadth(self.valley), &taper, &near);
         let valley = valley.product(fade).times(l.lit(self.shallow));
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
-        // `y·G/(y + G)` of what is above the floor, `y`: nearly all where that is little, and less than G.
+        // `y·G/(y + G)` for the height `y` above the floor: nearly `y` if it is small, and always less than G.
         let [y, d, _] = above(l, altitude.v - freeboard, rounding);
         let share = l.lit(self.gorge) / (y + l.lit(self.gorge));
         let floor = valley.product(altitude.chain(y * share, d * (share * share), zero));
@@ -270,7 +275,7 @@ impl<const D: usize> Course<D> {
             .averaged(l, bed, 0.5 * (self.bed[0] + self.bed[1]), &taper, &near)
             .product(fade)
             .times(l.lit(self.share));
-        // From 0 where the ground is as low as the bed up to the bed's depth under the floor.
+        // This rises from 0, where the ground is as low as the bed, to the bed's depth below the floor.
         let [low, lows, _] = above(l, left.v + l.lit(self.depth), rounding);
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
@@ -279,15 +284,15 @@ impl<const D: usize> Course<D> {
             let left = mean.times(l.lit(self.dry));
             return (drop, [left, left]);
         };
-        // What flows into a bed ends there, as wide as the bed is at the sea: finer courses must not see that ground is
-        // higher, or it might end below lower ground.
+        // Courses that flow into a bed end there, at the bed's width at the sea. This width must not depend on the altitude of
+        // the ground; otherwise a finer course might end below lower ground.
         let shown = near[0].product(within(l, self.near, away));
         let dry = mouth.times(l.lit(-1.0)).shifted(l.lit(1.0));
         (drop, [shown.product(dry), mixed(l, self.weight, shown, mean).times(l.lit(self.dry))])
     }
 
-    /// What is 1 in the middle of the course and 0 beyond, as far as samples can show it; the rest is its mean, the share of
-    /// the ground that is nearer than `breadth`. Both where the course lives.
+    /// Mixes `shown`, which is 1 in the middle of the course and 0 beyond, with its mean, as far as samples cannot show it. The
+    /// mean is the share of the ground that is nearer than `breadth`. Both apply only where the course exists.
     #[inline(always)]
     fn averaged<L: Lanes>(
         &self,
@@ -304,7 +309,8 @@ impl<const D: usize> Course<D> {
         }
     }
 
-    /// A valley: 1 on its floor, 0 from its shoulder on; its side, `(1 − t)²`, is steepest at its foot, which is rounded.
+    /// A valley: 1 on its floor, 0 from its shoulder on. Its side, `(1 − t)²`, is steepest at the foot, and the foot is
+    /// rounded.
     #[inline(always)]
     fn sloping<L: Lanes>(&self, l: L, away: Jet<L::F, D>) -> Jet<L::F, D> {
         let [floor, shoulder] = self.valley;
@@ -314,13 +320,14 @@ impl<const D: usize> Course<D> {
         away.chain(left * left, l.lit(-2.0) * left * (d * inverse), l.lit(0.0))
     }
 
-    /// The altitude up to which nothing is carved by this size, nor by finer ones.
+    /// The altitude up to which this size and finer ones carve nothing.
     pub(super) fn deepest(&self) -> f64 {
         -(self.depth + self.rounding)
     }
 
-    /// The lowest altitude left of one of at least `low`: carving towards a level leaves the ground no lower than the
-    /// lower of the two, less what [`above`] exceeds its number by, a sixth of the rounding; and it is done twice.
+    /// The lowest altitude of ground after carving, if it was at least `low` before. Carving towards a level leaves the ground
+    /// no lower than the lower of the two. Only [`above`] exceeds its number, by a sixth of the rounding, and it is applied
+    /// twice.
     pub(super) fn lowest(&self, low: f64) -> f64 {
         low.min(-self.depth) - self.rounding / 3.0
     }
@@ -331,14 +338,14 @@ fn foot([floor, shoulder]: [f64; 2]) -> f64 {
     FOOT * floor.min(shoulder - floor)
 }
 
-/// How wide a valley with upright sides would be that takes as much away, on either side: `floor + side/3`, less what the
-/// rounding fills up, which is `foot²/12` on the way times the slope `2/side`.
+/// Half the width of a valley with upright sides and the same volume: `floor + side/3`, minus the part that the rounding fills.
+/// That part is `foot²/12` along the ground times the slope `2/side`.
 fn breadth(valley: [f64; 2]) -> f64 {
     let (side, foot) = (valley[1] - valley[0], foot(valley));
     valley[0] + side / 3.0 - foot * foot / (6.0 * side)
 }
 
-/// A share of one and the rest of another.
+/// A mean of the two, with `weight` for the first.
 #[inline(always)]
 fn mixed<L: Lanes, const D: usize>(l: L, weight: f64, one: Jet<L::F, D>, rest: Jet<L::F, D>) -> Jet<L::F, D> {
     one.times(l.lit(weight)).plus(rest.times(l.lit(1.0 - weight)))

@@ -5,8 +5,8 @@
 //! in metres of the terrain, corrected for the displacement, so a course keeps its width. On a planet the points are
 //! scattered through space, and distances are along the sphere.
 //!
-//! The carving depends only on the altitude `a` above the sea and on the distance to the course. Let `g` be a quintic step
-//! from 0 at the sea to 1 at the altitude of the springs, and `s` the part of a number above 0 with its crease rounded.
+//! The carving depends only on the altitude `a` above the sea and on the distance to the course. Let `g` be a quintic step from
+//! 0 at the sea to 1 at the altitude of the springs, and let `s` be the positive part of a number, with a rounded crease.
 //! Ground is lowered towards a level `−z` by
 //!
 //! ```text
@@ -16,11 +16,11 @@
 //! in the middle of the course. `s` is never negative, so nothing is raised. The level reached rises with the ground, since
 //! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the valley is
 //! carved, down to a floor just above the sea. Then the bed is carved into it in the same way, except that `s` ends where the
-//! bed is as deep below its floor as it is at the sea. The same follows for finer courses. For the valley, `s` is not that
-//! part `y` but `y·G/(y + G)`, nearly as much in low ground and never more than `G`, except for main rivers.
+//! bed is as deep below its floor as it is at the sea. The same follows for finer courses. For the valleys of all but main
+//! rivers, `s` is not the positive part `y` but `y·G/(y + G)`. That is nearly `y` in low ground, and never more than `G`.
 //!
-//! Finer courses differ in every cell of the coarser ones: they lead from one side into a river, and do not cross it. What
-//! changes from side to side changes in the middle of beds, where finer courses carve nothing.
+//! Finer courses differ in every cell of the coarser ones: they lead from one side into a river, and do not cross it.
+//! Everything that differs between the two sides changes in the middle of beds, where finer courses carve nothing.
 
 mod course;
 
@@ -128,7 +128,7 @@ where
     lay(context, Lattices::new(&context.ground), None)
 }
 
-/// In space, where only what lies on the sphere is looked at.
+/// Rivers in space, which are evaluated only on the sphere.
 fn on_a_planet(context: &Context<'_>, sphere: Sphere) -> Built<3> {
     let mut lattices = Lattices::new(&context.ground);
     let globe = lattices.globe(sphere);
@@ -174,14 +174,14 @@ where
     }))
 }
 
-/// Strength of each octave's displacement, in its wavelengths: its gradient then is about as large as the
-/// displacement may be without folding the ground over.
+/// Strength of each octave's displacement, in its wavelengths. Its gradient is then about as large as it can be without folding
+/// the ground over.
 const MEANDER: f64 = 0.24;
 
-/// How many times lower the lowest springs are than the highest, less one, at full variation.
+/// With the variation `v`, the lowest springs are at most `1 + 2·SPRINGS·v` times lower than the highest.
 const SPRINGS: f64 = 3.0;
 
-/// The measures of main rivers, none wider than what it lies in.
+/// The dimensions of main rivers. Each part is narrower than the part that contains it.
 fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
     let args = context.args;
     let given = |key: &str, default: f64| args.optional_number(key).unwrap_or(default);
@@ -206,10 +206,10 @@ fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
     Ok(course::Main { width, banks, valley, spacing, depth })
 }
 
-/// Of main rivers, where a recipe does not say.
+/// The default spacing of main rivers, in metres.
 const SPACING: f64 = 3000.0;
 
-/// Widest valley, in spacings: ridges are left between.
+/// Widest valley, in spacings, so that ridges remain between valleys.
 const MAX_VALLEY: f64 = 0.6;
 
 /// Rivers on the ground, ready to be evaluated.
@@ -218,15 +218,15 @@ struct Rivers<const D: usize> {
     sea: f64,
     source: f64,
     variation: (f64, Fbm<D>),
-    /// Where springs lie low.
+    /// Noise that is high where springs are low.
     dry: Fbm<D>,
     meander: f64,
-    /// Metres a unit of inner computations.
+    /// Metres per unit of inner computations.
     unit: f64,
     /// The planet that they are on, and its radius in metres.
     globe: Option<(Globe, f64)>,
     courses: Vec<Course<D>>,
-    /// One octave of displacement each, along each axis.
+    /// The octaves of the displacement, each with a component along every axis.
     bends: Vec<[Fbm<D>; D]>,
 }
 
@@ -282,7 +282,7 @@ where
         if D == 2 {
             return input.minus(self.carved(l, place, altitude));
         }
-        // Most of a planet is deep sea or too high, and borders in space are dear.
+        // Most of a planet is deep sea or too high, and borders in space are expensive to compute.
         let lowest = l.lit(self.courses[0].deepest());
         let reached = l.lt(lowest, altitude.v) & l.lt(altitude.v, l.lit(self.source));
         let mut carved = Jet::constant(l, l.lit(0.0));
@@ -295,7 +295,7 @@ where
         input.minus(carved)
     }
 
-    /// Nothing is raised, and what is above the springs stays as it is.
+    /// No ground is raised, and ground above the springs stays as it is.
     fn interval(&self, [input]: [Interval; 1]) -> Interval {
         let low = self.courses.iter().fold(input.min - self.sea, |low, course| {
             if low < self.source { course.lowest(low) } else { low }

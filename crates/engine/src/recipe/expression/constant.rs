@@ -47,13 +47,13 @@ pub(super) fn binary(operator: Operator, [left, right]: [f64; 2]) -> f64 {
     }
 }
 
-/// The result of a function of this name, if there is one of so many numbers.
+/// The result of the function with this name, if there is one that takes this many numbers.
 pub(super) fn call(name: &str, numbers: &[f64]) -> Option<f64> {
     let function = FUNCTIONS.iter().find(|(known, count, _)| *known == name && *count == numbers.len())?;
     Some(function.2(numbers))
 }
 
-/// A number, if it is one.
+/// The number, if it is finite.
 pub(super) fn finite(number: f64, at: &Range<usize>) -> Result<f64, Fault> {
     if number.is_finite() {
         return Ok(number);

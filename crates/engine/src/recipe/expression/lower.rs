@@ -17,7 +17,7 @@ const MAX_MADE: usize = 1000;
 /// The largest number that the nodes `scale` and `offset` take.
 const MOST: f64 = 1e9;
 
-/// How much an expression binds: it needs brackets where more is asked for.
+/// How strongly an expression binds. It needs brackets if its place requires a stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binds {
     Sum,
@@ -27,7 +27,7 @@ enum Binds {
     Atom,
 }
 
-/// An operand, and how it is written in the names of fields that read it.
+/// An operand, and how strongly it binds in the names of fields that read it.
 #[derive(Clone)]
 struct Lowered {
     operand: Operand,
@@ -54,7 +54,7 @@ struct Made<'a> {
     node: &'a str,
     inputs: Vec<(&'a str, &'a Lowered, &'a Range<usize>)>,
     numbers: Vec<(&'a str, f64)>,
-    /// How the expression is written.
+    /// The text of the expression.
     name: String,
     binds: Binds,
 }
@@ -186,7 +186,7 @@ impl Lowering<'_> {
         self.of_values(&of.at, &node, &names, &values)
     }
 
-    /// A function of values, with the name of each or without.
+    /// A function of values. Each value may have a name.
     fn of_values(
         &self,
         at: &Range<usize>,
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The key of the node that each argument is.
+    /// The key of the node for each argument.
     fn slots(
         &self,
         at: &Range<usize>,
@@ -304,7 +304,7 @@ impl Lowering<'_> {
         Err(self.0.fault(Fault::new(at, message, help)))
     }
 
-    /// Adds a field unless there is one of the same expression.
+    /// Adds a field, unless one has the same expression.
     fn made(&self, at: &Range<usize>, made: Made<'_>) -> Result<Lowered, RecipeError> {
         let Made { node, inputs, numbers, name, binds } = made;
         let names = self.0.names;
@@ -312,7 +312,7 @@ impl Lowering<'_> {
         if names.made.borrow().contains_key(&name) {
             return Ok(lowered);
         }
-        // The name is read again where it stands in a canonical text.
+        // The name must be readable again, because a canonical text may contain it.
         parse::refuse_long(&name, at).map_err(|fault| self.0.fault(fault))?;
         if names.made.borrow().len() >= MAX_MADE {
             let message = format!("the recipe has more than {MAX_MADE} operations");

@@ -26,7 +26,7 @@ struct Expression {
     kind: Kind,
     /// Bytes of the text.
     at: Range<usize>,
-    /// The most operators between it and a number or a name.
+    /// The most operators between this expression and a number or a name in it.
     depth: usize,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Names<'a> {
     made: RefCell<BTreeMap<String, Field>>,
 }
 
-/// What an input is, before its range is known.
+/// The value of an input, before its range is known.
 #[derive(Clone)]
 enum Operand {
     Number(f64),
@@ -101,7 +101,7 @@ impl Operand {
 }
 
 impl<'a> Names<'a> {
-    /// Of a recipe's fields and parameters.
+    /// The names of a recipe's fields and parameters.
     pub(super) fn new(
         registry: &'a Registry,
         fields: BTreeSet<&'a str>,
@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
         Self { registry, fields, parameters, made: RefCell::default() }
     }
 
-    /// Of a text that is no recipe.
+    /// The names of a text that is not a recipe.
     pub(super) fn none() -> Self {
         static NONE: Registry = Registry::new(&[]);
         Self::new(&NONE, BTreeSet::new(), BTreeMap::new())
@@ -126,12 +126,12 @@ impl<'a> Names<'a> {
         self.made.into_inner()
     }
 
-    /// Whether there is a field or a parameter of the name, or a function that is called so.
+    /// Whether a field, a parameter or a function has this name.
     fn has(&self, name: &str) -> bool {
         self.fields.contains(name) || self.parameters.contains_key(name) || self.registry.get(name).is_some()
     }
 
-    /// Whether a text is the name of a field or of a further result, whether there is one or not, and no expression.
+    /// Whether a text is the name of a field or of a further result, known or not, rather than an expression.
     fn is_name(&self, text: &str) -> bool {
         let field = text.split('.').next().unwrap_or_default();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
@@ -139,7 +139,7 @@ impl<'a> Names<'a> {
         begins && text.bytes().all(plain) && (self.has(field) || !self.is_difference(text))
     }
 
-    /// Whether a text as `a-b` has a known name before its first `-`.
+    /// Whether a text such as `a-b` has a known name before its first `-`.
     fn is_difference(&self, text: &str) -> bool {
         text.split_once('-').is_some_and(|(first, _)| self.has(first.split('.').next().unwrap_or_default()))
     }
@@ -195,7 +195,7 @@ impl Value<'_> {
         RecipeError::new(self.source, self.part(&fault.at), fault.message).help(fault.help)
     }
 
-    /// The place of a part of its text. Where the text has escapes, that of the whole text.
+    /// The place of a part of the text; the place of the whole text if that has escapes.
     fn part(&self, at: &Range<usize>) -> Span {
         let written = self.source.slice(self.span);
         let begin = self.as_text().and_then(|text| written.find(text)).map(|begin| self.span.start + begin);
@@ -203,7 +203,7 @@ impl Value<'_> {
     }
 }
 
-/// What is wrong with an expression.
+/// The error of an expression.
 #[derive(Debug)]
 struct Fault {
     at: Range<usize>,

@@ -6,7 +6,7 @@
 //! factor  = '-'* atom ('^' '-'* atom)?
 //! atom    = number unit? | name | name '(' argument (',' argument)* ')' | '(' sum ')'
 //! ```
-//! A power binds more than a sign: `-x^2` is `-(x^2)`.
+//! A power binds more strongly than a sign: `-x^2` is `-(x^2)`.
 
 use std::ops::Range;
 
@@ -23,22 +23,22 @@ use crate::recipe::value::quote;
 /// The longest text.
 const LONGEST: usize = 2000;
 
-/// The most operators, functions and brackets in each other. Resolving them is recursive.
+/// The deepest nesting of operators, functions and brackets. It is limited because resolving them is recursive.
 const DEEPEST: usize = 64;
 
-/// What there may be where a value is expected.
+/// What may follow where a value is expected.
 const VALUES: &str = "a field, a number, a function or `(`";
 
 #[derive(Clone, Copy, Debug)]
 struct State<'n> {
     names: &'n Names<'n>,
-    /// Open brackets.
+    /// The number of open brackets.
     depth: usize,
 }
 
 type Text<'t, 'n> = Stateful<LocatingSlice<&'t str>, State<'n>>;
 
-/// What is expected at the place of an error.
+/// The text that is expected at the place of an error.
 type Wanted = ContextError<&'static str>;
 
 type Parsed<T> = ModalResult<T, Wanted>;
@@ -190,7 +190,7 @@ fn brackets(text: &mut Text<'_, '_>) -> Parsed<Expression> {
     Ok(Expression { at: start..text.current_token_start(), ..inner })
 }
 
-/// One more open bracket.
+/// Counts one more open bracket.
 fn deeper(text: &mut Text<'_, '_>) -> Parsed<()> {
     text.state.depth += 1;
     if text.state.depth <= DEEPEST {
@@ -201,7 +201,7 @@ fn deeper(text: &mut Text<'_, '_>) -> Parsed<()> {
     Err(ErrMode::Cut(wanted))
 }
 
-/// The longest known name; without one, a name without `-`. A further result follows a point.
+/// Reads the longest known name, or else a name without `-`. A further result follows a dot.
 fn name(text: &mut Text<'_, '_>) -> Parsed<String> {
     let rest: &str = &text.input;
     if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {

@@ -47,11 +47,13 @@ struct Glb<'a> {
     grid: &'a Grid,
     file: BufReader<File>,
     root: Root,
-    /// Start and length of the binary chunk in the file.
+    /// Start of the binary chunk in the file.
     start: u64,
+    /// Length of the binary chunk.
     length: u64,
-    /// Maximum number of further vertices and indices.
+    /// Maximum number of further vertices.
     vertices: u128,
+    /// Maximum number of further indices.
     indices: u128,
 }
 

@@ -1,7 +1,7 @@
-//! The parts of glTF's JSON that orogen writes and reads back. Names, order and defaults as in the specification of glTF
-//! 2.0, section 5. A list has the items; other items refer to them by index.
+//! The parts of glTF's JSON that orogen writes and reads back. Names, order and defaults are those of the specification of glTF
+//! 2.0, section 5. Items are in lists, and refer to one another by index.
 //!
-//! `skip_deserializing` marks what is not read back.
+//! `skip_deserializing` marks values that are not read back.
 
 use serde::{Deserialize, Serialize};
 
@@ -69,8 +69,9 @@ pub(super) struct BufferView {
 }
 
 impl BufferView {
-    /// Targets: vertices, and indices.
+    /// The target of vertices.
     pub(super) const ARRAY_BUFFER: u32 = 34_962;
+    /// The target of indices.
     pub(super) const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 }
 
@@ -94,8 +95,9 @@ pub(super) struct Accessor {
 }
 
 impl Accessor {
-    /// Component types of 16 bits.
+    /// The component type of 16-bit signed integers.
     pub(super) const SHORT: u32 = 5122;
+    /// The component type of 16-bit unsigned integers.
     pub(super) const UNSIGNED_SHORT: u32 = 5123;
 }
 

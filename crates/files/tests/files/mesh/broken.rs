@@ -29,7 +29,7 @@ fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
     let mut moved = whole.clone();
     moved[at + 20] ^= 1;
     assert_eq!(read(&moved), Err("the solid is not closed".to_owned()));
-    // Closed, but with another normal.
+    // The solid is closed, but one normal is wrong.
     let mut shaded = whole.clone();
     shaded[at + 3] ^= 1;
     assert_eq!(read(&shaded), Err("the normal of a triangle is not that of its corners".to_owned()));
@@ -58,7 +58,7 @@ fn files_truncated_anywhere_are_errors() {
         let (grid, read) = small(k, &path);
         let whole = std::fs::read(&path).unwrap();
         assert!(read(&path, &grid).is_ok());
-        // Everywhere near the ends, and at lengths of every remainder in between.
+        // All lengths near the two ends, and some in between.
         let near_an_end = |length: usize| length < 100 || whole.len() - length < 100;
         for length in (0..whole.len()).filter(|&length| near_an_end(length) || length % 23 == 0) {
             std::fs::write(&path, &whole[..length]).unwrap();
@@ -72,7 +72,7 @@ fn files_truncated_anywhere_are_errors() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// A damaged file gives an error, or heights that are those of the file or close.
+    /// A damaged file gives an error, or heights equal or close to those of the sound file.
     #[test]
     fn broken_files_never_panic(k in 0..3usize, edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let folder = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ proptest! {
         }
     }
 
-    /// Text that looks like ours, and JSON that does.
+    /// Invented text and JSON that look like ours.
     #[test]
     fn made_up_files_never_panic(text in "(v|f|vn|o|#)?( [-0-9./e]{0,6}){0,4}\n{0,2}", json in "\\{\"(nodes|meshes|accessors)\":\\[(\\{\"(mesh|count|scale)\":[0-9]{1,20}\\},?){0,3}\\]\\}") {
         let folder = tempfile::tempdir().unwrap();

@@ -18,7 +18,7 @@ fn with_json(glb: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     [&glb[..8], &whole, &length, b"JSON", &json, binary].concat()
 }
 
-/// What the reader says to a `.glb` whose JSON has this value at this place.
+/// The result of reading a `.glb` whose JSON has this value at this JSON pointer.
 fn said(glb: &[u8], path: &Path, place: &str, value: Value) -> Result<Vec<f32>, String> {
     let change = |json: &mut Value| {
         let (parent, key) = place.rsplit_once('/').unwrap();
@@ -79,7 +79,7 @@ fn json_that_lies_is_refused() {
         let message = said(&glb, &path, place, value.clone()).unwrap_err();
         assert!(message.contains(why), "{place} = {value}: {message}");
     }
-    // The first piece once more: all its vertices are where samples are, but there are too many.
+    // One piece occurs twice: all its vertices are at samples, but there are too many vertices.
     let mut nodes = whole["nodes"].clone();
     nodes.as_array_mut().unwrap().push(whole["nodes"][1].clone());
     assert!(said(&glb, &path, "/nodes", nodes).unwrap_err().contains("more vertices"));

@@ -1,4 +1,4 @@
-//! What no mesh can be made of, and meshes of another grid.
+//! Inputs for which no mesh can be written, and meshes of another grid.
 
 use std::path::Path;
 
@@ -20,11 +20,11 @@ fn the_mesh_of_another_grid_is_refused() {
         let others = [
             Grid { columns: 259, ..GRID },
             Grid { rows: 132, ..GRID },
-            // Same counts, other sides.
+            // The same number of cells, but other sides.
             Grid { columns: 131, rows: 260, ..GRID },
             Grid { columns: 1, ..GRID },
             Grid { columns: usize::MAX, ..GRID },
-            // Places; a solid has none in the world.
+            // Other positions. A solid has no position in the world.
             Grid { first_column: -8, ..GRID },
             Grid { first_row: 71, ..GRID },
             Grid { spacing: 1.8, ..GRID },

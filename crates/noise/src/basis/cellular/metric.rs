@@ -19,7 +19,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The distance in plain numbers.
+    /// The distance, for scalar `f64`.
     pub(super) fn of<const D: usize>(self, offset: [f64; D]) -> f64 {
         let squares: f64 = offset.iter().map(|w| w * w).sum();
         match self {
@@ -30,8 +30,8 @@ impl Metric {
         }
     }
 
-    /// The distance, or in the Euclidean metric its square, which has the same order. It does not fall when the magnitude
-    /// of a component rises.
+    /// The distance; in the Euclidean metric, its square. A square sorts points in the same order as the distance does. The
+    /// result never falls when the magnitude of a component rises.
     #[inline(always)]
     pub(super) fn order<L: Lanes, const D: usize>(self, l: L, offset: [L::F; D]) -> L::F {
         match self {
@@ -79,7 +79,7 @@ impl Metric {
                     let bend = zero - g[i] * g[j];
                     if i == j { (one + bend) * inverse } else { bend * inverse }
                 });
-                // At the point itself the formula's I/|w| is cut to zero with 1/|w|.
+                // At the point itself, 1/|w| is set to zero, so the term I/|w| is zero, too.
                 Jet { v, g, h }
             }
             Self::Squared => Jet {
@@ -93,7 +93,7 @@ impl Metric {
             Self::Chebyshev => {
                 let v = self.order(l, offset);
                 let mut g = filled(zero);
-                // Of equal components only the first has the slope.
+                // If components are equal, only the first of them has a slope.
                 let mut taken = l.lt(v, zero);
                 for_each!(i < D => {
                     let largest = l.le(v, l.abs(offset[i])) & !taken;

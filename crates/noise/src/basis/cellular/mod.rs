@@ -29,18 +29,19 @@ use search::{Nearest, Search};
 /// ```
 ///
 /// # Range
-/// Let a place have the fraction `f`, and `j` be the jitter. Along each axis, the point of a cell `k` away is at most
-/// `|k + ½ − f| + j/2` away. All components can be that large at once, independently in all cells. So the largest F1 is
-/// the least of these over all cells, that of the place's own cell: with `t = |f − ½| ≤ ½`, components `t + j/2`. The
-/// largest F2 is the second least, where the component with the largest `t` becomes `1 − t + j/2`. It is largest where
-/// all `t` are equal, and since it is convex in `t`, at 0 or at ½. F2 − F1 is largest where the point of the own cell is
-/// as near as possible, components `max(t − j/2, 0)`, and the second nearest as far as possible. There `t = j/2` is one
-/// more candidate, since the subtrahend begins to grow; beyond it, the triangle inequality
-/// `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|` bounds the difference.
+/// Let `f` be the fraction of a place in its cell, and `j` the jitter. Along each axis, the point of a cell `k` cells away is
+/// at most `|k + ½ − f| + j/2` away. All components can reach this bound at once, independently in all cells. So the largest
+/// F1 is the smallest of these bounds, which is that of the place's own cell. Its components are `t + j/2`, with
+/// `t = |f − ½| ≤ ½`. The largest F2 is the second smallest bound. Its component along the axis with the largest `t` is
+/// `1 − t + j/2`. This bound is largest where all `t` are equal. It is convex in `t`, so its maximum is at `t = 0` or at
+/// `t = ½`. F2 − F1 is largest where the point of the place's own cell is as near as possible, with components
+/// `max(t − j/2, 0)`, and the second nearest point is as far as possible. Here `t = j/2` is one more candidate, since F1
+/// begins to grow there. For larger `t`, the triangle inequality `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|`
+/// bounds the difference.
 ///
-/// The smallest F1 is 0. The smallest F2 is half of the least distance `1 − j` between two points of different cells. The
-/// smallest F2 − F1 is 0. These bounds are reached, but by rare arrangements of points: most samples are far from the
-/// upper bounds. At jitter 1
+/// The smallest F1 is 0. The smallest F2 is half of `1 − j`, the least distance between points of two cells. The smallest F2
+/// − F1 is 0. Only rare arrangements of points reach these bounds: most samples are far below the upper bounds. The upper
+/// bounds at jitter 1 are
 ///
 /// | | Euclidean | squared | Manhattan | Chebyshev |
 /// |---|---|---|---|---|
@@ -50,29 +51,30 @@ use search::{Nearest, Search};
 /// | F2 and F2 − F1, 3D | √3 | 3 | 3 | 1.5 |
 ///
 /// # Derivatives
-/// They are those of the distance to the nearest (second nearest) point. They jump where another point becomes the nearest
-/// and, in the Manhattan and Chebyshev metrics, where components are zero or equal. Where a distance has no derivative, at
-/// the point itself (Manhattan: where a component is zero, for that component), it is zero.
+/// The derivatives are those of the distance to the nearest (second nearest) point. They jump where another point becomes the
+/// nearest. In the Manhattan and Chebyshev metrics, they also jump where components are zero or equal. At the feature point
+/// itself, a distance has no derivative; the result there is zero. In the Manhattan metric, the derivative along an axis is
+/// also zero where the component along that axis is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cellular {
     /// The distance to return.
     pub output: Output,
     /// How distances are measured.
     pub metric: Metric,
-    /// Random offset of feature points from the middles of their cells: anywhere in the cell at 1, none at 0. Values
-    /// outside [0, 1] are clamped.
+    /// Random offset of feature points from the middles of their cells. At 0 there is no offset; at 1 a point is anywhere in
+    /// its cell. Values outside [0, 1] are clamped.
     pub jitter: f64,
 }
 
 /// The distance that cellular noise returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Output {
-    /// To the nearest point: bumps, craters.
+    /// The distance to the nearest point: bumps, craters.
     #[default]
     F1,
-    /// To the second nearest point.
+    /// The distance to the second nearest point.
     F2,
-    /// The difference, zero on the borders between regions: cracks, walls.
+    /// The difference of the two, zero on the borders between cells of the pattern: cracks, walls.
     F2MinusF1,
 }
 

@@ -2,15 +2,15 @@
 
 use super::{Metric, Output};
 
-/// Mean and mean square in `D` dimensions at a jitter in [0, 1]: fitted to 0.2 percent.
+/// Mean and mean square in `D` dimensions, for a jitter in [0, 1]. The fit is accurate to 0.2 percent.
 pub(super) fn moments<const D: usize>(output: Output, metric: Metric, jitter: f64) -> (f64, f64) {
     let [mean, mean_square] = MOMENTS[D - 2][output as usize][metric as usize]
         .map(|terms| terms.iter().rfold(0.0, |sum, term| sum * jitter + term));
     (mean, mean_square)
 }
 
-/// Coefficients of polynomials in the jitter, constant first: of the mean and of the mean square, each fitted to 9
-/// measurements of 4·10⁶ samples. By dimension, output and metric.
+/// Polynomials in the jitter, by dimension, output and metric: one for the mean and one for the mean square. The constant
+/// coefficient is first. Each is fitted to 9 measurements of 4·10⁶ samples.
 #[rustfmt::skip]
 const MOMENTS: [[[[[f64; 5]; 2]; 4]; 3]; 2] = [
     // 2D

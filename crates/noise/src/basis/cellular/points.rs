@@ -1,17 +1,17 @@
-//! Feature points of the cells around a place: hashed for each place, or once for a row of places.
+//! Feature points of the cells around a place. They are hashed for each place, or once for a row of places.
 //!
 //! Along an axis, a point lies in a range of length `2·spread` in the middle of its cell. Its place in the range, the
-//! *jitter*, depends on the cell alone. Hashing a cell takes three times as long as comparing its point with the best so
-//! far. Neighbours in a row mostly share their cells along all axes but that of the row. So the points of a [`Block`] of
-//! cells, a vector of them along the first axis, are kept as long as places lie in it. Both variants have the same bits:
-//! they differ only in where they read a jitter from.
+//! *jitter*, depends on the cell alone. Hashing a cell takes three times as long as comparing its point with the best so far.
+//! Neighbouring places in a row mostly lie in the same cell along every axis except that of the row. So a [`Block`] keeps the
+//! points of a block of cells, one vector long along the first axis, as long as places lie in it. Both ways give the same
+//! bits: they differ only in where they read a jitter from.
 
 use crate::each::{each, filled, for_each};
 use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::Site;
 
-/// The jitter of cells along each axis, from their words.
+/// The jitter of cells along each axis, from the cells' words.
 #[inline(always)]
 pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mut word: L::U) -> [L::F; D] {
     // The upper 24 bits of a word give the place of the point in its range along an axis.
@@ -26,9 +26,9 @@ pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mu
     jitter
 }
 
-/// The points of the cells at most one away from those of the places.
+/// The points of the cells that the places lie in, and of the neighbours of these cells.
 pub(super) trait Around<L: Lanes, const D: usize> {
-    /// Whether a point is so expensive that a branch that skips it pays off.
+    /// Whether computing a point takes so long that a branch to skip it pays off.
     const EXPENSIVE: bool;
 
     /// The jitter of the points of cells `steps − 1` away along each axis.
@@ -70,12 +70,13 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
     }
 }
 
-/// At least the lanes of any vector. A power of two, so that `% COLUMNS` gives an index that needs no bounds check.
+/// Columns of a block. No vector has more lanes. A power of two, so that `% COLUMNS` gives an index that needs no bounds
+/// check.
 const COLUMNS: usize = 16;
 
 /// The points of a block of cells: as many as there are lanes along the first axis, three along the others.
 pub(super) struct Block<S: Scalar, const D: usize> {
-    /// The first cell along the first axis, the middle ones along the others.
+    /// The coordinates of the block: of its first cell along the first axis, and of its middle cell along the other axes.
     cell: Option<[u32; D]>,
     /// Jitter by row of cells, axis and column.
     jitter: [[[S; COLUMNS]; D]; 9],
@@ -87,7 +88,7 @@ pub(super) enum Found<M> {
     Nowhere,
     /// All places are in this column.
     In(usize),
-    /// Places are in this column or, where true, in the next one.
+    /// Places are in this column, or in the next one where the mask is true.
     Across(usize, M),
 }
 
@@ -130,8 +131,8 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         if l.any(second) { Found::Across(at, second) } else { Found::In(at) }
     }
 
-    /// The column of a cell in a block that holds its neighbours and those of the next cell: this block, or a new one that
-    /// begins there.
+    /// The column of a cell in this block. If the block does not contain the cell, the next cell and the neighbours of both,
+    /// it is recomputed to begin there.
     #[inline(always)]
     fn include<L: Lanes<Scalar = S>>(
         &mut self,
@@ -156,7 +157,7 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         1
     }
 
-    /// Hashes a vector of cells in each row around the places, whose cells share all but the first coordinate.
+    /// Hashes a vector of cells in each row around the places. The cells of these places differ only in the first coordinate.
     #[inline(always)]
     fn fill<L: Lanes<Scalar = S>>(&mut self, l: L, site: &Site<L, D>, key: &Key, spread: L::F, first: u32) {
         let mut columns = *site;
@@ -209,7 +210,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for OneColumn<'_, L::Scalar, D> {
 pub(super) struct TwoColumns<'a, L: Lanes, const D: usize> {
     pub(super) block: &'a Block<L::Scalar, D>,
     pub(super) column: usize,
-    /// Whether places are in the second one.
+    /// Whether each place is in the second column.
     pub(super) second: L::M,
 }
 

@@ -2,20 +2,21 @@
 //!
 //! The feature point of a cell that is `k` cells away along an axis lies within `spread` (half the jitter) of the middle
 //! `k + ½` of the cell. So along this axis it is at least `max(|k + ½ − f| − spread, 0)` away from the place `f`. Every
-//! metric here grows with each component. Applied to these least distances, it gives a lower bound of the distance to the
-//! cell's point. The search skips cells (and rows and layers of them) that cannot improve the result in any lane. It ends
-//! at the first ring that cannot improve it: every cell beyond is at least `radius` away along some axis.
+//! metric here grows with each component. So the metric of these least components is a lower bound of the distance to the
+//! cell's point. The search skips cells, and rows and layers of cells, that cannot improve the result in any lane. It ends at
+//! the first ring that cannot improve the result: every cell beyond that ring is at least `radius` away along some axis.
 //!
-//! It does end: the distance to the ring grows by 1 per ring. The point of the place's own cell is at most ½ + spread ≤ 1
-//! away along each axis. The point of the nearer neighbour along one axis is at most 1½ away along that and 1 along the
-//! others. So at jitter 1 the result is at most 2.07 in the Euclidean metric (3D, F2) and 3½ in the Manhattan metric, and
-//! the search visits at most 3 and 4 rings. Mostly it visits only the first, which has its own function
+//! The search always ends: the distance to a ring grows by 1 per ring. The point of the place's own cell is at most ½ +
+//! spread ≤ 1 away along each axis. The point of the nearer neighbour along one axis is at most 1½ away along that axis and 1
+//! along the other axes. So at jitter 1 the result is at most 2.07 in the Euclidean metric (3D, F2) and 3½ in the Manhattan
+//! metric, and the search visits at most 3 and 4 rings. Mostly it visits only the first, which has its own function
 //! ([`Search::block`]).
 //!
 //! # The same bits
 //! A skipped cell would not have changed the result in any lane, rounding included: see [`SLACK`]. So every lane has the
-//! result of comparing the points of all cells in one order, whatever neighbouring lanes made the search skip, and whether
-//! points were hashed or reused. (The order decides which of equally distant points is the nearest.)
+//! result of comparing the points of all cells in a fixed order. The result does not depend on which cells the search skipped
+//! for neighbouring lanes, nor on whether points were hashed or reused. (The order decides which of two equally distant
+//! points is the nearest.)
 
 use super::metric::Metric;
 use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
@@ -57,19 +58,19 @@ const FARTHEST: f64 = 1e9;
 /// Subtracted from least distances, so that they remain lower bounds under rounding.
 ///
 /// Up to the fourth ring the numbers added along an axis are below 8, where rounding to `f32` moves by at most 2^−22.
-/// The offset of a point, `((middle − spread) + jitter)`, is rounded twice, the jitter (at most 1) by 2^−25 before, and
-/// the least distance once: together less than 2^−20. The metric applies the same operations to both, and rounding
-/// preserves their order.
+/// The offset of a point, `((middle − spread) + jitter)`, is rounded twice. The jitter (at most 1) was rounded before, by at
+/// most 2^−25. The least distance is rounded once. Together this is less than 2^−20. The metric applies the same operations
+/// to the offset and to the least distance, and rounding preserves their order.
 const SLACK: f64 = 1.0 / 1_048_576.0;
 
-/// The rows around the place, as steps plus one along the second and third axis: the nearest first.
+/// The rows around the place, the nearest first. Each is given by its steps along the second and third axis, plus one.
 const ROWS: [[usize; 2]; 9] = [[1, 1], [0, 1], [2, 1], [1, 0], [1, 2], [0, 0], [2, 0], [0, 2], [2, 2]];
 
 impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<'_, L, D, WANTED, OFFSETS> {
-    /// The nearest points. The second is meaningless if `WANTED` is 1. The block can be reused for nearby places with the
-    /// same key, spread and wrap.
+    /// Finds the nearest points. The second is meaningless if `WANTED` is 1. The block can be reused for nearby places with
+    /// the same key, spread and wrap.
     ///
-    /// A separate function rather than part of each kernel: outputs and orders of derivatives share it.
+    /// This is a separate function, so that kernels for different outputs and orders of derivatives share its code.
     pub(super) fn run(&self, block: &mut Block<L::Scalar, D>) -> Nearest<L::F, D> {
         self.l.vectorize(
             #[inline(always)]
@@ -93,8 +94,8 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
 
     /// Visits the cells at most one away.
     ///
-    /// Rows of three cells are skipped together: a branch that cannot be predicted costs as much as two points. Where
-    /// points are reused, not even a row is worth a branch.
+    /// The search skips rows of three cells together, since a branch that cannot be predicted costs as much as two points.
+    /// Where points are reused, even the branch for a whole row does not pay off.
     #[inline(always)]
     fn block<A: Around<L, D>>(&self, around: &A, best: &mut Nearest<L::F, D>) {
         let l = self.l;
@@ -143,7 +144,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         }
     }
 
-    /// Visits the rings beyond.
+    /// Visits the rings beyond these cells.
     #[inline(always)]
     fn beyond(&self, best: &mut Nearest<L::F, D>) {
         for radius in 2..=FARTHEST_RING {
@@ -201,7 +202,8 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         }
     }
 
-    /// Visits the cells of a layer of a ring: all of them, or those around its edge.
+    /// Visits the cells of a layer of a ring: all of them in the first and last layer, otherwise those around the layer's
+    /// edge.
     #[inline(always)]
     fn layer(&self, radius: i32, whole: bool, cell: &mut Cell<L, D>, best: &mut Nearest<L::F, D>) {
         for y in -radius..=radius {
@@ -222,7 +224,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         }
     }
 
-    /// Visits the cells of a row of a ring: all of them, or those at its ends.
+    /// Visits the cells of a row of a ring: all of them on a side of the ring, otherwise those at the row's two ends.
     #[inline(always)]
     fn row(&self, radius: i32, whole: bool, cell: &mut Cell<L, D>, best: &mut Nearest<L::F, D>) {
         let mut x = -radius;
@@ -305,6 +307,6 @@ struct Cell<L: Lanes, const D: usize> {
     first: [L::F; D],
     /// The least distance of its point along each axis.
     least: [L::F; D],
-    /// Its scrambled coordinates.
+    /// The cell's scrambled coordinates.
     word: [L::U; D],
 }

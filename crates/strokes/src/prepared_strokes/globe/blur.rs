@@ -5,22 +5,23 @@
 //!
 //! > *w*(*q*) = exp(−*q*) − exp(−*c*)·(1 + *c* − *q*), with *q* = |**p** − **n**|²/2*s*σ² < *c* = 10 and σ = radius ÷ 2,
 //!
-//! a Gaussian that ends after four and a half standard deviations without a step or a crease. Truncation narrows it,
-//! and *s* compensates. The variance along an axis is *s*σ²·∫*q*·*w* d*q* ÷ ∫*w* d*q*, which is σ² for
+//! a Gaussian that ends after four and a half standard deviations without a step or a crease. Truncation makes it narrower,
+//! and *s* compensates for this. The variance along an axis is *s*σ²·∫*q*·*w* d*q* ÷ ∫*w* d*q*, which is σ² for
 //!
 //! > *s* = (1 − exp(−*c*)·(1 + *c* + *c*²/2)) ÷ (1 − exp(−*c*)·(1 + *c* + *c*²/2 + *c*³/6)) = 1.008
 //!
 //! # Resolution
-//! Nodes are σ/2 apart. If samples are farther apart than two of those steps, nodes are σ apart, and then 2σ, which is
-//! a radius. If samples are farther apart than two radii, they do not show the blur, and it is skipped.
+//! Nodes are σ/2 apart if samples are at most two such steps apart. For wider samples, nodes are σ apart, then 2σ, which is
+//! the radius. If samples are more than two radii apart, they do not show the blur, and it is skipped.
 //!
 //! # Accuracy
-//! Compared with the integral, with slopes up to *L* and nodes *d* apart:
-//! - The ground differs from that at the nearest node by 0.3826·*d*·*L* on average (the mean distance to the centre of
-//!   a square).
-//! - The weights are taken at the nodes instead of averaged over their areas. This displaces by less than 0.05·*d* for
-//!   *d* of σ/2 and σ. For 2σ the sampled Gaussian itself has an error of 2 exp(−2π²/4) = 1.4 %, over distances of σ.
-//! - The truncation displaces by 0.0014·radius.
+//! There are three errors, compared with the integral. Let *L* be the steepest slope and *d* the distance between nodes.
+//! - The ground differs from that at the nearest node by 0.3826·*d*·*L* on average. (0.3826 is the mean distance to the
+//!   centre of a unit square.)
+//! - The weights are those at the nodes, not averages over the nodes' areas. This displaces the mean by less than 0.05·*d*
+//!   for *d* = σ/2 and *d* = σ. For *d* = 2σ, the sampled Gaussian itself has an error of 2 exp(−2π²/4) = 1.4 %, over
+//!   distances of σ.
+//! - The truncation displaces the mean by 0.0014·radius.
 //!
 //! > |error| ≤ *L*·(0.45·*d* + 0.002·radius)
 //!
@@ -33,7 +34,7 @@ use orogen_engine::planet::Sphere;
 use super::rings::{Node, Rings};
 use crate::jet::Jet;
 
-/// Where the weights end: half the square of four and a half standard deviations.
+/// The value of *q* at which the weights end: half the square of four and a half standard deviations.
 const CUT: f64 = 10.0;
 
 /// exp(−10).
@@ -45,7 +46,7 @@ const SPREAD: f64 = {
     (1.0 - EDGE * flat) / (1.0 - EDGE * (flat + CUT * CUT * CUT / 6.0))
 };
 
-/// Samples that are summed up in parallel, for vector instructions.
+/// Number of samples that are computed in parallel, for vector instructions.
 const LANES: usize = 8;
 
 /// Whether samples with this spacing show a blur.
@@ -64,12 +65,12 @@ pub(super) struct Blur {
     pub(super) rings: Rings,
     /// Factor from the square of a chord to *q*.
     scale: f64,
-    /// In metres.
+    /// How far the blur reads, in metres.
     pub(super) reach: f64,
 }
 
 impl Blur {
-    /// A blur for samples with this spacing; `None` if they do not show it.
+    /// A blur for samples with this spacing. `None` if the samples do not show the blur.
     pub(super) fn new(sphere: Sphere, radius: f64, spacing: f64) -> Option<Self> {
         let step = step(radius, spacing)?;
         let deviation = 0.5 * radius;
@@ -77,13 +78,13 @@ impl Blur {
         Some(Self { rings: Rings::new(sphere, step), scale, reach: (CUT / scale).sqrt() })
     }
 
-    /// Side of the cubes whose samples share a list of nodes. In larger cubes each sample visits more nodes in vain;
-    /// smaller cubes need more lists.
+    /// Side of the cubes whose samples share a list of nodes. With larger cubes, each sample visits more nodes without
+    /// weight. Smaller cubes need more lists.
     pub(super) fn side(&self) -> f64 {
         0.5 * self.reach
     }
 
-    /// The weighted means of the nodes' heights at some positions, and their gradients (by the quotient rule).
+    /// The weighted means of the nodes' heights at some positions, and the gradients of these means (by the quotient rule).
     pub(super) fn targets(&self, positions: &[[f64; 3]], nodes: &[(Node, f64)]) -> Vec<Jet<3>> {
         let lanes = |positions: &[[f64; 3]]| {
             let filled: [_; LANES] = from_fn(|lane| positions[lane.min(positions.len() - 1)]);
@@ -92,8 +93,7 @@ impl Blur {
         positions.chunks(LANES).flat_map(lanes).collect()
     }
 
-    /// Each lane sums in the order of the nodes. The result depends neither on other lanes nor on nodes beyond the
-    /// reach.
+    /// Each lane sums in the order of the nodes. The result does not depend on other lanes, nor on nodes beyond the reach.
     fn targets_of(&self, positions: &[[f64; 3]; LANES], nodes: &[(Node, f64)]) -> [Jet<3>; LANES] {
         let [mut weights, mut sums] = [[[0.0; LANES]; 4]; 2];
         for (node, height) in nodes {
@@ -120,7 +120,7 @@ impl Blur {
     }
 }
 
-/// *w* and its derivative by *q*, times an area; 0 from *c* on.
+/// *w* and its derivative with respect to *q*, times an area. Both are 0 for *q* ≥ *c*.
 fn weight(area: f64, q: &[f64; LANES]) -> [[f64; LANES]; 2] {
     let gauss = q.map(falling);
     let area = q.map(|q| if q < CUT { area } else { 0.0 });
@@ -158,7 +158,7 @@ mod tests {
     use crate::smoothing;
     use crate::stroke::Surface;
 
-    /// Other code relies on how far a blur reads.
+    /// Other code relies on the distance that a blur reads.
     #[test]
     fn blurs_look_no_farther_than_is_stated() {
         let sphere = Sphere::new(6e6).unwrap();
@@ -169,7 +169,8 @@ mod tests {
         }
     }
 
-    /// On curved ground, a mean differs from the centre by half the variances times the second derivatives.
+    /// On curved ground, the mean differs from the height at the centre by half the sum of the variances times the second
+    /// derivatives.
     #[test]
     fn the_variance_is_that_of_the_gaussian() {
         let sphere = Sphere::new(1e7).unwrap();

@@ -1,13 +1,14 @@
 //! Strokes on planets, including blurs.
 //!
-//! Tiles of planets share no raster. So a blur reads the ground at positions of its own: *nodes* spread over the
-//! sphere. The blurred ground is then a function of the position, with the same bits in every tile and without seams.
-//! The ground at a node includes the earlier strokes, and blurs among them read further nodes. `plan` finds all nodes,
-//! backwards. Then all strokes are applied in order, to nodes and samples together. `node_cache` caches the heights of
-//! nodes under a stroke, which saves the earlier strokes. Results do not depend on what is cached.
+//! Tiles of planets share no raster. So a blur reads the ground at separate positions: *nodes* that are spread over the
+//! sphere. The blurred ground is then a function of the position, with the same bits in every tile and without seams. The
+//! ground at a node includes the earlier strokes, and blurs among these strokes read more nodes. `plan` finds all nodes, from
+//! the last stroke back to the first. Then all strokes are applied in order, to nodes and samples together. `node_cache`
+//! caches the heights of nodes under a stroke, so the earlier strokes need not be applied to these nodes again. Results do
+//! not depend on what is cached.
 //!
-//! The time grows with the number of overlapping blurs, and with its square if each has another radius. With cached
-//! nodes, a new stroke only computes its own.
+//! The time grows with the number of overlapping blurs, or with the square of this number if all blurs have different radii.
+//! With cached nodes, a new stroke only computes its own nodes.
 
 mod blur;
 mod node_cache;
@@ -36,7 +37,8 @@ const BATCH: usize = 8192;
 const GROUP: usize = 256;
 
 impl PreparedStrokes {
-    /// Applies all strokes to samples of a planet. Returns false once `go_on` does; the samples are meaningless then.
+    /// Applies all strokes to samples of a planet. If `go_on` returns false, stops and returns false; the samples are then
+    /// meaningless.
     pub(super) fn lay_on_globe(
         &self,
         positions: &[[f64; 3]],
@@ -64,7 +66,7 @@ impl PreparedStrokes {
         go_on()
     }
 
-    /// The blur of a stroke, if it has one that samples show.
+    /// The blur of a stroke, if it has a blur that samples show.
     fn blur(&self, number: usize) -> Option<Blur> {
         let Surface::Planet(sphere) = self.surface else { unreachable!("planes use rasters") };
         Blur::new(sphere, self.strokes[number].blur()?, self.detail)
@@ -107,7 +109,8 @@ impl PreparedStrokes {
             done.push(stage);
         }
         self.apply(next..self.len(), positions, &base, ground, options);
-        // Unfinished heights are not cached. The last blurs come first: a hit there makes earlier ones unnecessary.
+        // Unfinished heights are not cached. The last blurs are cached first, because a hit for a later blur makes nodes of
+        // earlier blurs unnecessary.
         if !go_on() {
             return false;
         }
@@ -137,7 +140,7 @@ impl PreparedStrokes {
 }
 
 impl Stage {
-    /// The blurred ground at the positions of some groups, in any order; incomplete once `go_on` returns false.
+    /// The blurred ground at the positions of some groups, in any order. Incomplete if `go_on` returns false.
     fn targets(&self, groups: &[Group], positions: &[[f64; 3]], go_on: Watch<'_>) -> Vec<(usize, Jet<3>)> {
         let targets = groups.par_iter().filter(|_| go_on()).flat_map_iter(|group| {
             let height = |node: Node| (node, self.cached[&node.key][1]);
@@ -149,10 +152,10 @@ impl Stage {
     }
 }
 
-/// Neighbouring positions.
+/// A group of neighbouring positions.
 #[derive(Debug)]
 struct Group {
-    /// Their indices.
+    /// The indices of the positions.
     which: Vec<usize>,
     /// A position on the sphere.
     middle: [f64; 3],
@@ -162,13 +165,13 @@ struct Group {
 
 impl Group {
     fn new(which: &[usize], positions: &[[f64; 3]]) -> Self {
-        // They are close together, so the first is near enough to the middle.
+        // The positions are close together, so the first one is near enough to the middle.
         let middle = positions[which[0]];
         let away = which.iter().map(|&i| minus(&positions[i], &middle)).map(|away| dot(&away, &away));
         Self { which: which.to_vec(), middle, radius: away.fold(0.0, f64::max).sqrt() }
     }
 
-    /// The nodes that a blur reads from there, and some beside them.
+    /// The nodes that a blur reads for these positions, and some nodes beside them.
     fn nodes(&self, blur: &Blur) -> Vec<Node> {
         blur.rings.near(&self.middle, self.radius + blur.reach)
     }

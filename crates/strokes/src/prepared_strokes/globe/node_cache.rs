@@ -10,7 +10,7 @@ use crate::jet::Precision;
 /// The most nodes that are cached under all strokes of a layer: 160 to 320 MB.
 const MAX_NODES: usize = 1 << 22;
 
-/// The ground at a node: without strokes, and under a stroke.
+/// The height of the ground at a node: without strokes, and under a stroke.
 pub(super) type NodeHeights = [f64; 2];
 
 /// Limits the size of all caches of a layer and its copies.
@@ -23,8 +23,8 @@ struct Shared {
     all: Mutex<Vec<Weak<NodeCache>>>,
 }
 
-/// The ground under a stroke at nodes that blurs read, in either precision. It depends on the terrain, on the spacing
-/// and on the earlier strokes, which never change. Results do not depend on what is cached.
+/// The ground under a stroke at nodes that blurs read, in either precision. The ground depends on the terrain, the spacing
+/// and the earlier strokes. None of these ever change. Results do not depend on what is cached.
 #[derive(Debug)]
 pub(crate) struct NodeCache {
     single: Mutex<HashMap<Key, NodeHeights>>,
@@ -56,8 +56,8 @@ impl NodeCache {
         access(&mut cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds nodes. If the budget is exceeded, all other nodes of the layer are dropped first: the next queries need the
-    /// newest ones.
+    /// Adds nodes. If the budget is exceeded, all other nodes of the layer are dropped first, since the next queries need the
+    /// newest nodes.
     pub(super) fn insert(
         &self,
         nodes: impl ExactSizeIterator<Item = (Key, NodeHeights)>,

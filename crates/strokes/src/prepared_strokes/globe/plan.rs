@@ -12,14 +12,13 @@ use super::{Group, groups};
 use crate::jet::Jet;
 use crate::prepared_strokes::{Options, PreparedStrokes};
 
-/// The most nodes that are computed or looked up together, over all blurs, unless there is one sample only: about 50
-/// MB.
+/// The most nodes that are computed or looked up together, over all blurs: about 50 MB. A single sample may need more.
 const MAX_NODES: usize = 1 << 19;
 
 /// The work for some samples.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The blurs that touch something, the last one first.
+    /// The blurs that touch a sample or node. The last blur is first.
     pub(super) stages: Vec<Stage>,
     pub(super) nodes: Nodes,
 }
@@ -27,24 +26,24 @@ pub(super) struct Plan {
 #[derive(Debug)]
 pub(super) enum PlanResult {
     Ready(Plan),
-    /// Plan fewer samples at once.
+    /// There are too many nodes. The caller must plan fewer samples at once.
     TooLarge,
     Cancelled,
 }
 
-/// A blur.
+/// The work for one blur.
 #[derive(Debug)]
 pub(super) struct Stage {
-    /// Index of its stroke.
+    /// Index of the blur's stroke.
     pub(super) number: usize,
     pub(super) blur: Blur,
-    /// The samples that it touches.
+    /// The samples that the blur touches.
     pub(super) samples: Vec<Group>,
-    /// The nodes of later blurs that it touches, including those whose cached heights begin here.
+    /// The nodes of later blurs that the blur touches, including nodes that begin at this blur with cached heights.
     pub(super) touched: Vec<usize>,
-    /// Cached heights of nodes that it reads.
+    /// Cached heights of nodes that the blur reads.
     pub(super) cached: HashMap<Key, NodeHeights>,
-    /// The other nodes that it reads: their heights are computed.
+    /// The other nodes that the blur reads. Their heights are computed.
     pub(super) computed: Vec<(Key, usize)>,
 }
 
@@ -52,18 +51,19 @@ pub(super) struct Stage {
 #[derive(Debug, Default)]
 pub(super) struct Nodes(Vec<Entry>);
 
-/// A node over some strokes. The same node may be cached under one stroke and be computed for an earlier one.
+/// A node and the range of strokes that it is computed for. The same node may be cached for one stroke and computed for an
+/// earlier stroke.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     position: [f64; 3],
-    /// The blur at which it begins with its cached heights. `None`: it begins with the ground without strokes.
+    /// The blur at which the node begins, with its cached heights. If `None`, it begins with the ground without strokes.
     from: Option<usize>,
-    /// Index of the last blur that reads it.
+    /// Index of the last blur that reads the node.
     until: usize,
     heights: NodeHeights,
 }
 
-/// Nodes whose heights earlier strokes must provide: by lattice and key, the index of the entry.
+/// Nodes whose heights earlier strokes must provide. Maps lattice and key to the index of the entry.
 type OpenNodes = BTreeMap<Lattice, BTreeMap<Key, usize>>;
 
 impl Plan {
@@ -163,7 +163,7 @@ impl Nodes {
         }
     }
 
-    /// The nodes that have begun before a blur and are read by it or by a later one.
+    /// The nodes that begin before a blur and that this blur or a later blur reads.
     pub(super) fn active(&self, number: usize) -> Vec<usize> {
         let is_active = |entry: &Entry| entry.from.is_none_or(|from| from < number) && entry.until >= number;
         (0..self.0.len()).filter(|&entry| is_active(&self.0[entry])).collect()
@@ -185,7 +185,7 @@ impl Nodes {
         which.iter().zip(ground).for_each(|(&entry, jet)| self.0[entry].heights[1] = jet.value);
     }
 
-    /// The ground at a node, without strokes and so far.
+    /// The height of the ground at a node: without strokes, and with the strokes so far.
     pub(super) fn heights(&self, entry: usize) -> NodeHeights {
         self.0[entry].heights
     }

@@ -6,8 +6,8 @@ use orogen_engine::planet::Sphere;
 
 use crate::vector::length;
 
-/// Rings of latitude, about as far apart as the nodes on each ring. There is no seam, and poles are no worse than other
-/// positions, unlike with a grid of latitude and longitude or the faces of a cube.
+/// Rings of latitude. Their distance is about that of the nodes on each ring. Unlike a grid of latitude and longitude or the
+/// faces of a cube, rings have no seam, and nodes at the poles are as even as elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rings {
     radius: f64,
@@ -17,21 +17,21 @@ pub(super) struct Rings {
 /// Identifies a set of rings on a sphere.
 pub(super) type Lattice = u64;
 
-/// The ring, and the node on it.
+/// Index of the ring, and index of the node on the ring.
 pub(super) type Key = [u64; 2];
 
 /// A node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Node {
     pub(super) key: Key,
-    /// In metres.
+    /// Position in metres.
     pub(super) position: [f64; 3],
-    /// The relative area that it represents: about 1.
+    /// The relative area that the node represents: about 1.
     pub(super) area: f64,
 }
 
 impl Rings {
-    /// The same for all rings with the same nodes.
+    /// Identifies the set of rings. It is equal for rings with the same nodes.
     pub(super) fn lattice(&self) -> Lattice {
         self.count.to_bits()
     }
@@ -44,8 +44,9 @@ impl Rings {
     /// All nodes within `reach` metres of a position on the sphere (straight-line distance), and some beside them,
     /// ordered by key.
     ///
-    /// On a ring of latitude φ they are those whose longitude differs by at most δ, where sin²(δ/2) = (sin²(θ/2) −
-    /// sin²((φ − φ₀)/2)) / (cos φ · cos φ₀) (haversines) with θ = 2 asin(reach/2*R*).
+    /// Let φ₀ be the latitude of the position and *R* the radius of the sphere. On a ring of latitude φ, the nodes within
+    /// reach are those whose longitude differs by at most δ, where sin²(δ/2) = (sin²(θ/2) − sin²((φ − φ₀)/2)) / (cos φ · cos
+    /// φ₀) (haversines) with θ = 2 asin(reach/2*R*).
     pub(super) fn near(&self, position: &[f64; 3], reach: f64) -> Vec<Node> {
         let latitude = libm::atan2(position[2], length(&[position[0], position[1]]));
         let longitude = libm::atan2(position[1], position[0]);
@@ -83,7 +84,8 @@ impl Ring {
     fn new(number: u64, rings: &Rings) -> Self {
         let latitude = PI / rings.count * (number as f64 + 0.5) - FRAC_PI_2;
         let (sin, cos) = libm::sincos(latitude);
-        // The step along the ring is that between rings, except for rounding; `area` accounts for that.
+        // The step along the ring equals that between rings, except for rounding to a whole number of nodes. `area` accounts
+        // for the difference.
         let exact = 2.0 * rings.count * cos;
         let count = exact.round().max(1.0);
         Self { number, radius: rings.radius, latitude, sin, cos, count, area: exact / count }
@@ -120,7 +122,7 @@ mod tests {
         rings.near(&[rings.radius, 0.0, 0.0], 2.0 * rings.radius)
     }
 
-    /// A search finds the same nodes as a scan over all, also at the poles and where longitudes wrap around.
+    /// A search finds the same nodes as a scan over all nodes, even at the poles and where longitudes wrap around.
     #[test]
     fn none_that_is_near_is_missed() {
         let rings = Rings::new(Sphere::new(1000.0).unwrap(), 37.0);
@@ -148,8 +150,8 @@ mod tests {
         }
     }
 
-    /// Sums over the nodes are integrals over the sphere. The square of a coordinate integrates to a third of the
-    /// constant.
+    /// Sums over the nodes equal integrals over the sphere. The integral of the square of a coordinate is a third of the
+    /// integral of 1.
     #[test]
     fn areas_are_those_of_the_sphere() {
         let rings = Rings::new(Sphere::new(1000.0).unwrap(), 40.0);

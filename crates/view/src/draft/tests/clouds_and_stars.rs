@@ -1,4 +1,4 @@
-//! Clouds and stars against the device's.
+//! Compares clouds and stars with those of the device.
 
 use orogen_engine::recipe::Clouds;
 
@@ -60,7 +60,7 @@ fn clouds_text(clouds: Clouds, seed: u64, eye: f64) -> String {
          fn globe_sunlight(height: f32, sun: f32) -> vec3<f32> {{ return vec3<f32>(0.9, 0.7, 0.5); }}
          fn globe_ambient(position: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<f32> {{ return vec3<f32>(0.1, 0.2, 0.3); }}\n"
     );
-    // Leave out functions that need the air.
+    // Leaves out functions that need the air.
     let (seen, rest) = CLOUDS.split_once("fn clouds_over").unwrap();
     let (_, cloud_transmittance) = rest.split_once("fn clouds_transmittance").unwrap();
     let (hash, _) = GRAIN.split_once("fn grain_corner").unwrap();
@@ -102,7 +102,7 @@ fn light_of_clouds_matches_the_device() {
     let draft = DraftClouds::new(SOME, 77, RADIUS);
     let mut probe = Probe::new(&Atmosphere::EARTH);
     let pixel = 0.004;
-    // The pixel's size in radii, at a distance of 1.
+    // The size of a pixel in radii, at a distance of 1 radius.
     (probe.frame.up[3], probe.frame.size[3]) = (0.5, pixel * RADIUS as f32);
     let positions = directions(2000);
     for (elevation, eye) in [(70.0, 2e6), (20.0, 2e6), (50.0, 10.0)] {

@@ -1,4 +1,4 @@
-//! Drafts against the device's light in the same air.
+//! Compares drafts with the device's light in the same air.
 
 mod clouds_and_stars;
 
@@ -11,7 +11,7 @@ fn bright(light: [f32; 3]) -> f32 {
     (0..3).map(|k| UP[k] * light[k]).sum()
 }
 
-/// The larger ratio of two luminances, and of two colours of equal luminance.
+/// The ratio of two luminances, and the largest ratio of two colours scaled to equal luminance. Ratios are at least 1.
 fn apart(found: [f32; 3], wanted: [f32; 3]) -> [f32; 2] {
     let (one, other) = (bright(found), bright(wanted));
     let ratio = |a: f32, b: f32| (a / b).max(b / a);
@@ -24,8 +24,8 @@ fn is_about(found: [f32; 3], wanted: [f32; 3], most: [f32; 2], what: &str) {
     assert!(brighter < most[0] && coloured < most[1], "{what}: {found:?} and not {wanted:?}");
 }
 
-/// Suns that stand above the haze. Nearer to the horizon, multiple scattering dominates: on the Earth colours
-/// hold, and dust makes light too dim.
+/// The suns of this test are above the haze. Nearer to the horizon, multiple scattering dominates. There, colours on the
+/// Earth still match, but light in dust is too dim.
 #[test]
 fn drafts_match_the_device() {
     let hazy = Atmosphere { haze: 6.0, ..Atmosphere::EARTH };
@@ -139,7 +139,7 @@ fn drafts_encode_like_pictures() {
     }
 }
 
-/// Water over bright ground, seen from straight above: shallow to deep as on the device.
+/// Water over bright ground, seen from straight above, matches the device from shallow to deep.
 #[test]
 fn water_matches_the_device() {
     let local = LocalLight { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };

@@ -1,4 +1,4 @@
-//! The air integrated along rays, against the tables of the eye's sky (which have references of their own).
+//! Compares the air integrated along rays with the tables of the eye's sky (other tests check these tables).
 
 use crate::Atmosphere;
 use crate::shader_tests::probe::{Probe, direction_input};
@@ -11,7 +11,7 @@ fn air_along_rays_matches_the_tables() {
     for (eye, sun) in [(2.0, 40.0), (10_000.0, 5.0), (400_000.0, 30.0), (2e7, 30.0)] {
         let radius = 6_371_000.0_f64;
         let dip = (radius / (radius + f64::from(eye))).acos().to_degrees();
-        // Down to the ground, near the horizon and far below it.
+        // Rays down to the ground, near the horizon and far below it.
         for below in [0.3, 1.0, 5.0, 12.0_f64] {
             let angle = -dip - below.min(0.8 * (90.0 - dip));
             let inputs: Vec<_> = [10.0, 90.0, 170.0].map(|azimuth| direction_input(azimuth, angle)).into();

@@ -94,7 +94,7 @@ fn clouds_depend_on_the_seed() {
         let alike = correlation(&pair[0], &pair[1]);
         assert!(alike.abs() < 0.4, "{alike}");
     }
-    // No sky is a shifted copy of its neighbour's.
+    // No sky is a shifted copy of the sky of the next seed.
     for seed in (0..2000).chain(u64::MAX - 2000..u64::MAX) {
         let [one, next] = [noise_offset(seed), noise_offset(seed + 1)];
         let away = |axis: usize| (next[axis] - one[axis]).rem_euclid(65_536.0);

@@ -16,7 +16,7 @@ fn a_dive_is_continuous() {
         time,
         at,
         over,
-        // Past south, where headings wrap around.
+        // The view turns past south, where headings wrap around.
         azimuth: 172.0 + 5.0 * time,
         elevation,
         degrees: 50.0,
@@ -64,7 +64,7 @@ fn flights_over_poles_do_not_spin() {
     };
     let like = GlobeShot::new(position(80.0, 0.0), 1e5);
     let ahead = |at, azimuth| Axes::at(at).to_planet(Sun { elevation: 0.0, azimuth }.direction());
-    // Straight over the pole, past it at an angle, and with a keyframe on it.
+    // Flights straight over the pole, past it at an angle, and with a keyframe on it.
     let ways = [
         vec![keyframe(0.0, (80.0, 0.0), 0.0), keyframe(1.0, (80.0, 180.0), 180.0)],
         vec![keyframe(0.0, (-84.0, 10.0), 150.0), keyframe(1.0, (-84.0, 160.0), 40.0)],

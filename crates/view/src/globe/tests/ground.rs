@@ -26,7 +26,7 @@ fn hills() -> GlobeRenderer {
     renderer(RADIUS, &format!("{SCALED}\n{HILLS}"), "")
 }
 
-/// From two metres to two radii above the ground, in all directions: a ray that meets a sphere below all
+/// Tests eyes from two metres to two radii above the ground, in all directions. Every ray that meets a sphere below all
 /// ground shows ground, and depths match the ground within a pixel.
 #[test]
 fn the_ground_has_no_holes_and_matches_heights() {
@@ -50,7 +50,7 @@ fn the_ground_has_no_holes_and_matches_heights() {
         let eye = Eye::new(&shot, renderer.ground.sphere()).unwrap();
         for (k, pixel) in (0..).zip(&pixels) {
             let way = ray(&eye, size, k % size[0], k / size[0]);
-            // The nearest point of the ray to the planet's centre, ahead of the eye.
+            // The point of the ray nearest to the planet's centre, in front of the eye.
             let ahead = -way.dot(eye.position) / way.length_squared();
             let nearest = (eye.position + way * ahead.max(0.0)).length();
             if nearest < RADIUS + 2.0 * lowest - 200.0 {
@@ -121,8 +121,8 @@ fn hills_finer_than_the_coarsest_tiles_are_drawn() {
     }
 }
 
-/// Two eyes a millimetre apart, a metre above the ground of an Earth: vertices near them differ by that
-/// millimetre.
+/// Two eyes are a millimetre apart, a metre above the ground of a planet of the Earth's size. Vertices near them differ by
+/// this millimetre.
 #[test]
 fn vertices_near_the_eye_do_not_jitter() {
     let mut renderer = renderer(6_371_000.0, &format!("{SCALED}\n{HILLS}"), "");
@@ -166,8 +166,8 @@ fn vertices_near_the_eye_do_not_jitter() {
     }
 }
 
-/// Where tiles of equal or different levels meet, on one face or two, each edge vertex of the smaller tile is
-/// one of the larger's to the bit, and none of the larger's vertices there is left out: no cracks.
+/// There are no cracks where tiles of equal or different levels meet, on one face or on two. Each edge vertex of the smaller
+/// tile equals a vertex of the larger tile to the bit, and no vertex of the larger tile on this edge is left out.
 #[test]
 fn tiles_share_their_edges() {
     let mut renderer = hills();
@@ -204,7 +204,7 @@ fn tiles_share_their_edges() {
             let here = made(tile);
             let lost = (0..65).filter(|&k| !there.contains(&bits(&here[side(k)]))).count();
             assert_eq!(lost, 0, "{tile} {edge:?} {over}");
-            // Beside a larger tile, every other vertex has moved to its neighbour.
+            // Beside a larger tile, every second vertex has moved to its neighbour.
             let positions: std::collections::BTreeSet<_> = (0..65).map(|k| bits(&here[side(k)])).collect();
             assert!(over.level() == tile.level() || positions.len() == 33, "{tile} {edge:?} {over}");
             shared += 1;

@@ -1,4 +1,4 @@
-//! Light on planets, against geometry.
+//! Compares light on planets with geometry.
 
 use super::*;
 use crate::Renderer;
@@ -20,7 +20,7 @@ fn the_edge_is_at_the_right_angle() {
     let mut renderer = renderer(radius, LEVEL, "");
     for altitude in [400_000.0, 6_371_000.0, 60_000_000.0] {
         let angle = (radius / (radius + altitude)).asin().to_degrees();
-        // The limb in the middle of the picture.
+        // The limb is in the middle of the picture.
         let size = [16, 256];
         let degrees = angle / 10.0;
         let shot =

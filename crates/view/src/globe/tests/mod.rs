@@ -1,4 +1,4 @@
-//! Planets against geometry in double precision.
+//! Compares planets with geometry in double precision.
 
 mod air;
 mod clouds;

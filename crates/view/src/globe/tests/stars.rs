@@ -19,8 +19,7 @@ fn stars_are_not_cut_at_cube_edges() {
     let mut brightest = 0.0_f32;
     for axis in 0..3 {
         for signs in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
-            // Along the edge between the two other axes: on its one side, on its other side, and inside a
-            // face.
+            // Directions along the edge between the two other axes: on one side of it, on the other side, and inside a face.
             let beside = |aside: f32| -> Vec<[f32; 4]> {
                 let position = |step: u16| {
                     let mut way = [0.0; 4];

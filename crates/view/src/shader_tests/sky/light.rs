@@ -1,11 +1,11 @@
-//! Light against the CPU reference and against measurements.
+//! Compares light with the CPU reference and with measurements.
 
 use super::reference::Air;
 use crate::shader_tests::probe::{Probe, direction_input, toward};
 use crate::sky::Atmosphere;
 
-/// The Earth's air over black ground with hardly any scattering, so that multiple scattering does not count;
-/// the rest is absorbed.
+/// The Earth's air over black ground. Nearly all light that would be scattered is absorbed instead, so multiple scattering is
+/// negligible.
 fn dark() -> Atmosphere {
     let earth = Atmosphere::EARTH;
     Atmosphere {
@@ -22,7 +22,7 @@ fn wide([x, y, z]: [f32; 3]) -> [f64; 3] {
     [x.into(), y.into(), z.into()]
 }
 
-/// Equal within a share of the expected value, or an invisible difference.
+/// Checks that a value differs from the expected value by at most a share of it, or by an invisible amount.
 fn close(found: f32, wanted: f64, share: f64, least: f64, what: &str) {
     let off = (f64::from(found) - wanted).abs();
     assert!(off <= share * wanted + least, "{what}: {found:e} and not {wanted:e}");
@@ -35,8 +35,8 @@ fn published(wavelength: f64) -> f64 {
     0.008_569 * w2 * w2 * (1.0 + 0.0113 * w2 + 0.00013 * w2 * w2)
 }
 
-/// The colour of a white sun in linear sRGB, through a filter that transmits `share` of each wavelength: by
-/// the observer of C. Wyman, P. Sloan and P. Shirley (2013).
+/// The colour of a white sun in linear sRGB, through a filter that transmits `share` of each wavelength. The observer is that
+/// of C. Wyman, P. Sloan and P. Shirley (2013).
 fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
     let lobe = |w: f64, [height, middle, below, above]: [f64; 4]| {
         let off = (w - middle) / if w < middle { below } else { above };
@@ -61,8 +61,8 @@ fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
     [0, 1, 2].map(|colour| sum[colour] / white[colour])
 }
 
-/// Straight up, and at 15°, through 3.81 times as much air (F. Kasten and A. Young, Revised optical air mass
-/// tables, 1989).
+/// Tests the direction straight up, and an elevation of 15°, where light passes 3.81 times as much air (F. Kasten and A.
+/// Young, Revised optical air mass tables, 1989).
 #[test]
 fn clean_air_is_as_clear_as_measured() {
     let probe = Probe::new(&Atmosphere { haze: 0.0, ozone: [0.0; 3], ..Atmosphere::EARTH });
@@ -108,7 +108,7 @@ const DIRECTIONS: [(f64, f64); 8] = [
     (120.0, -20.0),
 ];
 
-/// Single scattering, and the air before a point.
+/// Tests single scattering, and the air in front of a point.
 #[test]
 fn single_scattering_matches_the_reference() {
     let probe = Probe::new(&dark());
@@ -124,7 +124,7 @@ fn single_scattering_matches_the_reference() {
                 let position = air.eye(eye.into());
                 let what = format!("eye {eye} m, sun {sun}°, {:?}, colour {colour}", DIRECTIONS[i]);
                 let once = |metres| air.once(position, direction, wide(toward(0.0, sun)), metres);
-                // The sun is a disc, and at the horizon there is no single value.
+                // The sun is a disc. When it is at the horizon, its parts have different values.
                 let share = if sun < 0.0 { 0.15 } else { 0.03 };
                 close(found[i][colour], once(f64::INFINITY), share, 1e-8, &what);
                 let within = 30_000_f64.min(air.ground_within(position, direction));
@@ -136,7 +136,8 @@ fn single_scattering_matches_the_reference() {
     }
 }
 
-/// Around the horizon, where the tables' halves meet and light changes with the root of the angle.
+/// Tests directions around the horizon, where the halves of the tables meet and light changes with the square root of the
+/// angle.
 #[test]
 fn the_horizon_matches_the_reference() {
     let probe = Probe::new(&dark());
@@ -162,8 +163,8 @@ fn the_horizon_matches_the_reference() {
     }
 }
 
-/// All light against random paths. The assumption about multiple scattering is Hillaire's, who reports errors
-/// of about a tenth.
+/// Compares all light with random paths. The assumption about multiple scattering is Hillaire's. He reports errors of about a
+/// tenth.
 #[test]
 fn all_light_matches_random_paths() {
     let probe = Probe::new(&Atmosphere::EARTH);
@@ -180,7 +181,7 @@ fn all_light_matches_random_paths() {
     }
 }
 
-/// Without absorption over black ground, all light goes to the ground or out.
+/// Without absorption and over black ground, all light reaches the ground or leaves the air.
 #[test]
 fn no_light_is_gained() {
     let earth = Atmosphere::EARTH;
@@ -212,7 +213,7 @@ fn no_light_is_gained() {
     }
 }
 
-/// Ambient light from harmonics against the sum over the sky.
+/// Compares ambient light from harmonics with the sum over the sky.
 #[test]
 fn ambient_light_matches_the_sky_and_the_ground() {
     for (air, elevation) in [(Atmosphere::EARTH, 40.0), (Atmosphere::EARTH, 3.0), (Atmosphere::NONE, 30.0)] {

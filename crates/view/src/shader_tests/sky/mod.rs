@@ -1,4 +1,4 @@
-//! The shaders of the sky against references on the CPU.
+//! Compares the shaders of the sky with references on the CPU.
 
 mod light;
 mod reference;

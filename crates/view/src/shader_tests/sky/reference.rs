@@ -68,7 +68,7 @@ impl Air {
         [rayleigh, mie, rayleigh + mie + f64::from(air.mie_absorption[c]) * haze + ozone]
     }
 
-    /// Distance to a sphere: from within, or from outside if the ray hits it.
+    /// Distance to a sphere from inside it, or from outside if the ray hits it.
     fn sphere(&self, p: Vector, d: Vector, height: f64) -> Option<f64> {
         let r = self.radius() + height;
         let (b, c) = (dot(p, d), dot(p, p) - r * r);
@@ -105,7 +105,7 @@ impl Air {
         match self.way(p, d) {
             None => 1.0,
             Some((.., true)) => 0.0,
-            // Square roots crowd the points near the start of the ray.
+            // With square roots, points are denser near the start of the ray.
             Some((begin, end, false)) => {
                 let p = along(p, d, begin);
                 let root = (end - begin).sqrt();
@@ -123,7 +123,7 @@ impl Air {
         [3.0 / (16.0 * pi) * (1.0 + cosine * cosine), mie]
     }
 
-    /// Radiance of single scattering with a point sun, in the air before `metres`.
+    /// Radiance of single scattering with a point sun, in the first `metres` of the ray.
     pub(super) fn once(&self, p: Vector, d: Vector, sun: Vector, metres: f64) -> f64 {
         let Some((begin, end, _)) = self.way(p, d) else { return 0.0 };
         let (p, length) = (along(p, d, begin), end.min(metres) - begin);
@@ -131,7 +131,7 @@ impl Air {
         let phases = self.phases(dot(d, sun));
         let (steps, mut depth, mut light, mut start) = (1500, 0.0_f64, 0.0, 0.0);
         for step in 1..=steps {
-            // Small steps where the air is dense.
+            // Steps are small where the air is dense.
             let even =
                 -low.sqrt() + (low.sqrt() + (length - low).sqrt()) * f64::from(step) / f64::from(steps);
             let stop = (low + even * even.abs()).clamp(start, length);
@@ -155,7 +155,7 @@ impl Air {
     }
 
     fn path(&self, mut p: Vector, mut d: Vector, sun: Vector, random: &mut Random) -> f64 {
-        // The ozone layer is thinner than the air below.
+        // The ozone layer has less extinction than the air at the ground.
         let most = self.matter(self.eye(0.0))[2];
         let (mut light, mut weight) = (0.0, 1.0);
         for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! Eyes from below ground to far away, and suns above and below the horizon.
+//! Tests eyes from below ground to far away, and suns above and below the horizon.
 
 use crate::shader_tests::probe::{Probe, direction_input};
 use crate::sky::Atmosphere;
@@ -50,8 +50,7 @@ fn all_is_finite_and_not_negative_everywhere() {
     }
 }
 
-/// Crossing the top of the air changes nothing visible. (Above the horizon, aerial perspective is not
-/// compared.)
+/// Nothing visible changes when the eye crosses the top of the air. (Above the horizon, aerial perspective is not compared.)
 #[test]
 fn there_is_no_jump_at_the_top_of_the_air() {
     let inputs = all_around();
@@ -78,7 +77,7 @@ fn there_is_no_jump_at_the_top_of_the_air() {
     }
 }
 
-/// Day, dusk and night get darker in turn, and dusk is not black.
+/// Dusk is darker than day, night is darker than dusk, and dusk is not black.
 #[test]
 fn dusk_falls() {
     let probe = Probe::new(&Atmosphere::EARTH);
@@ -132,12 +131,12 @@ fn without_air_the_sky_is_black() {
     ] {
         assert_eq!(probe.evaluate_once(1.0, 30.0, expression, &up), [[wanted; 3]; 3], "{expression}");
     }
-    // The ground lights what faces down with half of the sun's light, and nothing that faces up.
+    // The ground lights a surface that faces down with half of the sun's light. It does not light a surface that faces up.
     let ambient = probe.evaluate_once(1.0, 30.0, "sky_ambient(q.xyz)", &[[0.0, 0.0, -1.0, 0.0]])[0][1];
     assert!((ambient / (0.12 * 0.5) - 1.0).abs() < 0.05, "{ambient}");
 }
 
-/// No steps between rows and slices of the tables; aerial perspective is smooth across the horizon.
+/// There are no steps between rows and slices of the tables. Aerial perspective is smooth across the horizon.
 #[test]
 fn the_sky_is_smooth() {
     let probe = Probe::new(&Atmosphere::EARTH);
