@@ -28,7 +28,7 @@ const fn knob(name: &'static str, values: [&'static str; 2], others: &'static st
 
 const KNOBS: [Knob; 32] = [
     knob("scale", ["300.0", "1500.0"], "", 6.0),
-    knob("detail", ["60.0", "12.0"], "", 6.0),
+    knob("detail", ["12.0", "60.0"], "", 6.0),
     knob("duration", ["0.3", "20.0"], "", 6.0),
     knob("downcutting", ["0.2", "5.0"], "", 6.0),
     knob("concavity", ["0.32", "0.55"], "", 6.0),
@@ -41,7 +41,7 @@ const KNOBS: [Knob; 32] = [
     knob("hardness", ["0.3", "4.0"], "", 6.0),
     knob("rain", ["0.3", "3.0"], "", 6.0),
     knob("repose", ["25.0", "50.0"], "", 6.0),
-    knob("ice", ["2000.0", "300.0"], "", 8.0),
+    knob("ice", ["300.0", "2000.0"], "", 8.0),
     knob("ice_width", ["60.0", "250.0"], "ice = 300.0", 8.0),
     knob("shadow", ["0.0", "1.0"], "wind = 90.0", 8.0),
     knob("wind", ["0.0", "180.0"], "shadow = 1.0", 8.0),
@@ -55,7 +55,7 @@ const KNOBS: [Knob; 32] = [
     knob("contrast", ["1.5", "20.0"], "strata = 100.0\nuplift = 0.0", 3.0),
     knob("fold", ["0.0", "\"300 * hills\""], "strata = 100.0\nuplift = 0.0", 3.0),
     knob("keep", ["100.0", "400.0"], "", 4.0),
-    knob("river_area", ["5.0", "0.5"], "river_width = 4.0", 6.0),
+    knob("river_area", ["0.5", "5.0"], "river_width = 4.0", 6.0),
     knob("river_width", ["2.0", "8.0"], "", 6.0),
     knob("lakes", ["0.0", "1.0"], "", 12.0),
     knob("sea", ["-500.0", "350.0"], "[sea]\nlevel = 350.0", 8.0),

@@ -165,7 +165,12 @@ where
 
     /// The interval the terrain's values lie in, before scale and offset.
     pub fn interval(&self) -> Interval {
-        interval_of(&self.steps, self.terrain)
+        self.interval_of(self.terrain)
+    }
+
+    /// The interval that the values of a step lie in.
+    pub fn interval_of(&self, step: usize) -> Interval {
+        interval_of(&self.steps, step)
     }
 }
 

@@ -103,6 +103,8 @@ pub struct Plan<const D: usize> {
     pub output: usize,
     /// The buffers that hold the values of the other fields that are requested.
     pub others: Vec<usize>,
+    /// The intervals that their values lie in.
+    pub other_intervals: Vec<Interval>,
     /// Metres per unit of the output.
     pub scale: f64,
     /// Metres where the output is 0.
@@ -138,6 +140,7 @@ where
     /// Gives every step of a graph a place for its result. Buffers that no later step reads are used again.
     pub fn new(graph: Graph<D>, scale: f64, offset: f64) -> Self {
         let (max_order, interval) = (graph.max_order, graph.interval().times(scale).shifted(offset));
+        let other_intervals = graph.others.iter().map(|&other| graph.interval_of(other)).collect();
         let (last_reads, needs) = (last_reads(&graph), needs(&graph));
         let mut places = Places { of: vec![0; graph.steps.len()], ..Places::default() };
         let mut steps = Vec::with_capacity(graph.steps.len());
@@ -161,6 +164,7 @@ where
             grounds: places.grounds,
             output: places.of[graph.terrain],
             others: graph.others.iter().map(|&other| places.of[other]).collect(),
+            other_intervals,
             scale,
             offset,
             interval,

@@ -37,7 +37,7 @@ impl WaterSurface {
     /// `[water]`.
     pub fn of(recipe: &Recipe) -> Option<Self> {
         let alone = Self::alone(recipe)?;
-        Some(Self { plane: recipe.further_fields().count() - 1, ..alone })
+        Some(Self { plane: recipe.further_fields().count() - recipe.exported.len() - 1, ..alone })
     }
 
     /// The water in rows with [its field alone](crate::terrain::Terrain::with_water).

@@ -185,17 +185,27 @@ fn rivers_have_no_gaps() {
 
 /// The coefficients of the cubic B-spline that has the given numbers in the middles of cells, by Jacobi's iteration.
 fn through(land: &Land, numbers: &[f32]) -> Vec<f32> {
+    let side = land.side;
+    // A spline has these weights in the middle of a cell, along each axis.
+    let along = |numbers: &[f32], index: &dyn Fn(usize, usize) -> usize| -> Vec<f32> {
+        let within = |i: isize| i.clamp(0, side as isize - 1) as usize;
+        let mut sums = vec![0.0; numbers.len()];
+        for line in 0..side {
+            for i in 0..side {
+                let [before, here, after] =
+                    [-1, 0, 1].map(|step| numbers[index(line, within(i as isize + step))]);
+                sums[index(line, i)] = (before + 4.0 * here + after) / 6.0;
+            }
+        }
+        sums
+    };
     let mut coefficients = numbers.to_vec();
-    let place = |i: usize| (i as f32 + 0.5) * land.spacing as f32;
     for _ in 0..24 {
-        let value = |cell: usize| {
-            spline(land, &coefficients, [place(cell % land.side), place(cell / land.side)]) as f32
-        };
-        let values: Vec<f32> = (0..numbers.len()).map(value).collect();
-        coefficients
-            .iter_mut()
-            .zip(numbers.iter().zip(values))
-            .for_each(|(coefficient, (number, value))| *coefficient += 1.5 * (number - value));
+        let rows = along(&coefficients, &|row, i| row * side + i);
+        let values = along(&rows, &|column, i| i * side + column);
+        for (coefficient, (number, value)) in coefficients.iter_mut().zip(numbers.iter().zip(values)) {
+            *coefficient += 1.5 * (number - value);
+        }
     }
     coefficients
 }

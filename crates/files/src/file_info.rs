@@ -26,8 +26,8 @@ use crate::web::Encoding;
 pub struct FileInfo {
     /// Its name. The file is in the folder of `terrain.json`.
     pub name: String,
-    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `water`, `preview`, `mesh`,
-    /// or `shape` for the size of a headerless file.
+    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `water`, `field`, `preview`,
+    /// `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
     /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. `terrarium` or
     /// `mapbox` for heights as colours, with `-xyz` for a folder of such tiles and with `-pmtiles` for an archive.
@@ -48,6 +48,12 @@ pub struct FileInfo {
     /// What its values mean, if they are not heights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
+    /// The name of the field of the recipe whose values it contains.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The field's values at the numbers 0 and 65535 of 16 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<[f64; 2]>,
     /// The materials whose weights it contains, one per channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<String>,
@@ -208,6 +214,8 @@ impl FileInfo {
             tile: None,
             face: None,
             meaning: None,
+            field: None,
+            values: None,
             materials: Vec::new(),
             print: None,
             digest: None,

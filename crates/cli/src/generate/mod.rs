@@ -157,17 +157,20 @@ pub(crate) fn generate(
     recipe: &Recipe,
     watch: impl FnOnce() -> Result<Interrupt, Failure>,
 ) -> Result<Generated, Failure> {
+    let recipe = &args.files.exporting(recipe)?;
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
     let pictures = solving::files(!args.quiet);
     let solving = Instant::now();
     let spacing = extent.grid.spacing;
-    let (terrain, surface) = match delivery.needs_materials(planet.is_some()) {
+    let needs_all = delivery.shows_materials() || !recipe.exported.is_empty();
+    let (terrain, surface) = match needs_all {
         true => (Terrain::with_materials(recipe, &pictures, spacing)?, WaterSurface::of(recipe)),
         false => (Terrain::with_water(recipe, &pictures, spacing)?, WaterSurface::alone(recipe)),
     };
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
+    args.files.add_fields(&mut delivery, &terrain, recipe, &extent.grid)?;
     let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
     let is_solved = recipe.written_fields().any(|field| nodes::is_solved(field.spec));
     let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
@@ -205,7 +208,7 @@ pub(crate) fn generate(
     if let Some(hint) = hint::of_steps(extent.grid.spacing, [min, max]).filter(|_| has_glb && !args.quiet) {
         eprintln!("hint: {hint}");
     }
-    let curvature = delivery.needs_curvature(&covering, planet.is_some());
+    let curvature = delivery.needs_curvature(&covering);
     let job = Job { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
     let mut makers = parts::makers(&parts, job, device)?;
     let mapping = match fit {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use orogen_engine::covering::Covering;
+use orogen_engine::nodes;
 use orogen_engine::raster::Grid;
-use orogen_engine::recipe::Recipe;
+use orogen_engine::recipe::{Field, Recipe};
 use orogen_engine::terrain::Terrain;
 use orogen_engine::water::{Water, WaterSurface};
-use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
+use orogen_files::delivery::{Delivery, FieldRaster, Format, FormatContext, Output, TileNames};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
@@ -74,6 +75,14 @@ pub(crate) enum FormatName {
 }
 
 impl FormatName {
+    /// Whether it is a raster of heights, which can hold other numbers as well.
+    fn is_raster(self) -> bool {
+        matches!(
+            self,
+            Self::Png16 | Self::R16 | Self::F32 | Self::Exr | Self::ExrRgb | Self::Tiff | Self::Geotiff
+        )
+    }
+
     /// The name on the command line.
     fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
@@ -86,6 +95,20 @@ pub(crate) struct FileOptions {
     /// Files to write besides normal.png and preview.png, separated by commas or repeated [default: png16].
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
+    /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or
+    /// repeated: woods,land.flow. Each gets the formats of --format that hold heights.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) field: Vec<String>,
+    /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of water, and what erosion
+    /// knows: flow, wear, sediment, rock and the distance to water.
+    #[arg(long)]
+    pub(crate) masks: bool,
+    /// Write no normal.png.
+    #[arg(long)]
+    no_normal: bool,
+    /// Write no preview.png.
+    #[arg(long)]
+    no_preview: bool,
     /// Split the files into N × N or A × B tiles that share their border samples: 4 or 4x2.
     #[arg(long, value_name = "N|AxB")]
     pub(crate) tiles: Option<Tiles>,
@@ -150,8 +173,7 @@ impl FileOptions {
     /// The files for the samples of a job.
     pub(crate) fn delivery(&self, extent: &Extent, recipe: &Recipe) -> Result<Delivery, Failure> {
         let mut made: Vec<(FormatName, Output)> = Vec::new();
-        let usual = [FormatName::Png16];
-        for &name in if self.format.is_empty() { &usual[..] } else { &self.format } {
+        for name in self.names(recipe) {
             for output in self.formats(name, &extent.grid, recipe)?.into_iter().map(Output::usual) {
                 let names = |output: &Output| (output.stem.clone(), output.extension);
                 match made.iter().find(|(_, other)| names(other) == names(&output)) {
@@ -171,9 +193,78 @@ impl FileOptions {
             GreenName::Up => Green::Up,
             GreenName::Down => Green::Down,
         };
-        outputs.extend([Format::Normal(green), Format::Preview].map(Output::usual));
+        let pictures = [(Format::Normal(green), self.no_normal), (Format::Preview, self.no_preview)];
+        outputs.extend(
+            pictures
+                .into_iter()
+                .filter(|(_, is_left_out)| !is_left_out)
+                .map(|(format, _)| Output::usual(format)),
+        );
         let tiling = self.tiles.map(|tiles| tiling(extent, tiles)).transpose()?;
         Ok(Delivery { outputs, tiling, names: TileNames::FromTop })
+    }
+
+    /// The names of all formats.
+    fn names(&self, recipe: &Recipe) -> Vec<FormatName> {
+        let mut names = self.format.clone();
+        if names.is_empty() {
+            names.push(FormatName::Png16);
+        }
+        if self.masks {
+            names.extend([FormatName::Slope, FormatName::Aspect, FormatName::Curvature]);
+            names.extend((!recipe.materials.is_empty()).then_some(FormatName::Weights));
+            names.extend(recipe.water.as_ref().map(|_| FormatName::WaterDepth));
+        }
+        names
+    }
+
+    /// The recipe with the fields that are wanted.
+    pub(crate) fn exporting(&self, recipe: &Recipe) -> Result<Recipe, Failure> {
+        let mut names = self.field.clone();
+        if self.masks {
+            let solved = recipe.written_fields().filter(|field| nodes::is_solved(field.spec));
+            // The depth of water has a format of its own.
+            let results =
+                |field: &Field| field.results().filter(|name| !name.ends_with(".water")).collect::<Vec<_>>();
+            names.extend(solved.flat_map(results));
+        }
+        recipe.clone().exporting(&names).map_err(|(message, help)| Failure::usage(message, help))
+    }
+
+    /// Adds the fields that the recipe exports, whose ranges the terrain knows.
+    pub(crate) fn add_fields(
+        &self,
+        delivery: &mut Delivery,
+        terrain: &Terrain,
+        recipe: &Recipe,
+        grid: &Grid,
+    ) -> Result<(), Failure> {
+        let mut formats: Vec<Format> =
+            self.format.iter().filter(|name| name.is_raster()).map(|&name| self.format(name, grid)).collect();
+        if formats.is_empty() {
+            formats.push(Format::Png16);
+        }
+        let planes: Vec<&str> = recipe.further_fields().collect();
+        for name in &recipe.exported {
+            let plane = planes.iter().position(|plane| plane == name).unwrap_or_default();
+            let interval = terrain.further_intervals()[plane];
+            let mapping = super::sixteen_bit(interval.min, interval.max)?;
+            for format in formats.clone() {
+                let raster = FieldRaster { name: name.clone(), plane, mapping, format };
+                let output = Output::usual(Format::Field(Box::new(raster)));
+                let is_same =
+                    |other: &Output| (&other.stem, other.extension) == (&output.stem, output.extension);
+                if delivery.outputs.iter().any(is_same) {
+                    let message = format!(
+                        "the field `{name}` and another file are both {}.{}",
+                        output.stem, output.extension
+                    );
+                    return Err(Failure::usage(message, "give the field another name in the recipe"));
+                }
+                delivery.outputs.push(output);
+            }
+        }
+        Ok(())
     }
 
     /// The formats that a name stands for.
@@ -266,10 +357,15 @@ pub(crate) fn format_context(
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
-        style: Style { palette: recipe.view.palette, sea_level, water: water.surface },
+        style: Style {
+            palette: recipe.view.palette,
+            sea_level,
+            water: water.surface,
+            is_planet: terrain.sphere().is_some(),
+        },
         water: water.lines,
         covering,
-        is_planet: terrain.sphere().is_some(),
+        fields: recipe.further_fields().map(str::to_owned).collect(),
     })
 }
 

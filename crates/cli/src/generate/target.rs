@@ -28,7 +28,7 @@ use orogen::Files;
 pub(crate) struct TargetOptions {
     /// Write the files that this program imports, with its sizes and names, and print the settings to enter there.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
-          ["byte_order", "row_order", "green", "print_width", "print_base", "exaggeration"])]
+          ["byte_order", "row_order", "green", "masks", "no_normal", "no_preview", "print_width", "print_base", "exaggeration"])]
     program: Option<Program>,
     /// Position of the domain's centre on a web map, in degrees [default: 0,0].
     #[arg(long, value_name = "LAT,LON", allow_hyphen_values = true, requires = "program")]

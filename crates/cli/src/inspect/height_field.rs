@@ -20,10 +20,10 @@ const FORMATS: [&str; 10] =
     ["f32", "exr32", "tiff32", "obj", "r16", "png16", "terrarium", "mapbox", "glb", "stl"];
 
 /// Extensions of height files.
-const ENDINGS: [&str; 12] =
-    ["png", "tif", "tiff", "exr", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
+const ENDINGS: [&str; 13] =
+    ["png", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
 /// Extensions of height files with a header.
-const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "hgt"];
+const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "asc", "hgt"];
 
 /// Heights on a grid.
 pub(crate) struct HeightField {

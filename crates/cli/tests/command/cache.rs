@@ -73,7 +73,11 @@ fn a_picture_may_lack_heights() {
     heights[64 * 20..][..200].fill(f32::NAN);
     let mut encoder = tiff::encoder::TiffEncoder::new(file).unwrap();
     encoder.write_image::<tiff::encoder::colortype::Gray32Float>(64, 64, &heights).unwrap();
-    let outcome: Outcome = job(folder.path(), "", "a").output().unwrap().into();
-    eprintln!("{:?} {}", outcome.status, outcome.err);
-    panic!();
+    let refused: Outcome = job(folder.path(), "", "a").output().unwrap().into();
+    refused.refuses(2, &["hills.tif: it has no height at column 0, row 20", "land.toml:7:8", "fill = 0.0"]);
+    assert!(!folder.path().join("kept").exists());
+    let filled = fs::read_to_string(folder.path().join("land.toml")).unwrap();
+    let filled = filled.replace("file = 'hills.tif'", "file = 'hills.tif'\nfill = 0.0");
+    fs::write(folder.path().join("land.toml"), filled).unwrap();
+    assert!(job(folder.path(), "", "a").status().unwrap().success());
 }

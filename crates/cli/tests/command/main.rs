@@ -8,6 +8,7 @@ mod corpus;
 #[cfg(feature = "gpu")]
 mod device;
 mod disk;
+mod fields;
 mod folder;
 mod foreign;
 mod formats;

@@ -206,10 +206,10 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
     let context = FormatContext {
         mapping: HeightMapping::new(bits.min_metres, bits.max_metres).unwrap(),
         interval: Interval::new(min, max),
-        style: Style { palette: Palette::default(), sea_level: None, water: None },
+        style: Style { palette: Palette::default(), sea_level: None, water: None, is_planet: false },
         water: Arc::default(),
         covering: Covering::new(&[]),
-        is_planet: false,
+        fields: vec![],
     };
     let mut product = format(file).unwrap().open(&folder.join(&file.name), grid, &context).unwrap();
     product.write(&band).unwrap();

@@ -186,8 +186,8 @@ pub(super) fn finer<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>, cells: f6
     Jet { v: jet.v, g: each!(i => once * jet.g[i]), h: each!(i => each!(j => twice * jet.h[i][j])) }
 }
 
-/// `n(u(p))` from `n` with derivatives with respect to `u`, and `u` with derivatives with respect to `p`: `∇ = Uᵀ∇n`, `H = UᵀHU
-/// + Σᵢ nᵢHᵢ`.
+/// `n(u(p))` from `n` with derivatives with respect to `u`, and `u` with derivatives with respect to `p`:
+/// `∇ = Uᵀ∇n`, `H = UᵀHU + Σᵢ nᵢHᵢ`.
 #[inline(always)]
 pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     let mut jet = Jet::constant(l, n.v);

@@ -106,6 +106,11 @@ impl Field {
         inputs.chain(displace).chain(output)
     }
 
+    /// The names of its further results, as `land.flow`.
+    pub fn results(&self) -> impl Iterator<Item = String> {
+        self.spec.outputs.iter().map(|output| format!("{}.{}", self.name, output.name))
+    }
+
     /// A field for the further result with this name, if this field has one.
     pub(super) fn result(&self, name: &str) -> Option<Self> {
         let output = self.spec.outputs.iter().find(|output| output.name == name)?;

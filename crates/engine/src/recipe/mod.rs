@@ -106,6 +106,8 @@ pub struct Recipe {
     pub view: View,
     /// The text that it was parsed from.
     pub source: Arc<Source>,
+    /// The names of fields whose values are wanted besides the heights: see [`exporting`](Self::exporting).
+    pub exported: Vec<String>,
     /// A warning for each former name of a parameter.
     pub warnings: Vec<RecipeError>,
 }
@@ -269,8 +271,50 @@ impl Recipe {
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
 
-    /// The fields that materials read, in their order, and then the field of the water. The rows of a terrain [with these
-    /// fields](crate::terrain::Terrain::with_materials) hold their values in this order.
+    /// The same recipe with further fields whose values are wanted, by name. Further results of fields, as `land.flow`, have
+    /// names, too.
+    ///
+    /// # Errors
+    /// A message and a hint if no field has one of the names.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = 'flat' }
+    ///     [fields.flat]\ntype = 'constant'\n[fields.woods]\ntype = 'fbm'\nwavelength = 9.0";
+    /// let recipe = Recipe::parse(Source::new("woods.toml", text), orogen_engine::nodes::registry())?;
+    /// let (message, hint) = recipe.clone().exporting(&["wood"]).unwrap_err();
+    /// assert_eq!(message, "the recipe has no field `wood`");
+    /// assert!(hint.starts_with("did you mean `woods`?"));
+    /// assert_eq!(recipe.exporting(&["woods"]).unwrap().further_fields().collect::<Vec<_>>(), ["woods"]);
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn exporting<N: AsRef<str>>(mut self, names: &[N]) -> Result<Self, (String, String)> {
+        for name in names.iter().map(AsRef::as_ref) {
+            if !self.fields.contains_key(name) {
+                let result =
+                    name.split_once('.').and_then(|(field, output)| self.fields.get(field)?.result(output));
+                let Some(result) = result else {
+                    let names = |field: &Field| {
+                        [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>()
+                    };
+                    let known: Vec<String> = self.written_fields().flat_map(names).collect();
+                    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                    let message = format!("the recipe has no field {}", value::quote(name));
+                    return Err((message, nearest::suggest(name, "its fields", &known)));
+                };
+                self.fields.insert(name.to_owned(), result);
+            }
+            if !self.exported.iter().any(|exported| exported == name) {
+                self.exported.push(name.to_owned());
+            }
+        }
+        Ok(self)
+    }
+
+    /// The fields that materials read, in their order, then the field of the water, then the [exported](Self::exported) fields.
+    /// The rows of a terrain [with these fields](crate::terrain::Terrain::with_materials) hold their values in this order.
     ///
     /// # Example
     /// ```
@@ -284,7 +328,9 @@ impl Recipe {
     /// ```
     pub fn further_fields(&self) -> impl Iterator<Item = &str> {
         let noises = self.materials.iter().filter_map(|material| material.noise.as_ref());
-        noises.map(|noise| noise.field.as_str()).chain(self.water.iter().map(|water| water.field.as_str()))
+        let water = self.water.iter().map(|water| water.field.as_str());
+        let exported = self.exported.iter().map(String::as_str);
+        noises.map(|noise| noise.field.as_str()).chain(water).chain(exported)
     }
 
     /// The fields that have a section in the recipe's text, without further results and expressions.

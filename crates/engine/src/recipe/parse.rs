@@ -96,6 +96,7 @@ pub(super) fn recipe(
         sculpt,
         view,
         source,
+        exported: Vec::new(),
         warnings,
     };
     recipe.add_outputs();

@@ -195,6 +195,12 @@ impl Terrain {
         }
     }
 
+    /// The intervals that the values of the [further fields](crate::recipe::Recipe::further_fields) lie in, for a terrain
+    /// [with them](Self::with_materials).
+    pub fn further_intervals(&self) -> &[Interval] {
+        either!(&*self.plan, plan => &plan.other_intervals)
+    }
+
     /// Warnings about the recipe, in the order of the text: unused fields, ranges that single precision cannot resolve,
     /// features that were rounded to fit a repeating domain.
     pub fn warnings(&self) -> &[RecipeError] {

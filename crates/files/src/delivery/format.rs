@@ -8,6 +8,7 @@ use orogen_engine::interval::Interval;
 use orogen_engine::raster::Grid;
 use orogen_engine::water::Water;
 
+use super::FieldRaster;
 use crate::geotiff::{self, Georeference};
 use crate::mask::{self, Mask};
 use crate::materials;
@@ -33,10 +34,10 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shap
 /// let context = FormatContext {
 ///     mapping: HeightMapping::new(0.0, 3_000.0).unwrap(),
 ///     interval: Interval::new(0.0, 3_000.0),
-///     style: Style { palette: Palette::Alpine, sea_level: None, water: None },
+///     style: Style { palette: Palette::Alpine, sea_level: None, water: None, is_planet: false },
 ///     water: Arc::default(),
 ///     covering: Covering::new(&[]),
-///     is_planet: false,
+///     fields: vec![],
 /// };
 /// assert_eq!(Format::Png16.info("height.png", &context).format, "png16");
 /// ```
@@ -50,24 +51,23 @@ pub struct FormatContext {
     pub style: Style,
     /// Its materials.
     pub covering: Covering,
-    /// Whether it is a planet. The picture of its materials then shows seas as water, and its preview has the colours of the
-    /// materials.
-    pub is_planet: bool,
     /// Rivers and lakes as lines and outlines.
     pub water: Arc<Water>,
+    /// The names of further fields, in the order of their values in bands.
+    pub fields: Vec<String>,
 }
 
 impl FormatContext {
     /// The sea of a planet, if it has one: its surface, and its greatest possible depth.
     pub(crate) fn sea(&self) -> Option<Sea> {
-        let level = self.style.sea_level.filter(|_| self.is_planet)?;
+        let level = self.style.sea_level.filter(|_| self.style.is_planet)?;
         let depth = f64::from(level) - self.interval.min;
         (depth > 0.0).then(|| Sea::new(level, depth as f32))
     }
 
     /// The materials that the preview shows instead of its palette.
     pub(crate) fn shown(&self) -> Option<&Covering> {
-        (self.is_planet && !self.covering.materials().is_empty()).then_some(&self.covering)
+        (!self.covering.materials().is_empty()).then_some(&self.covering)
     }
 }
 
@@ -127,6 +127,8 @@ pub enum Format {
     Obj,
     /// A solid, STL.
     Stl(stl::Print),
+    /// The values of a further field of the recipe.
+    Field(Box<FieldRaster>),
 }
 
 impl Format {
@@ -150,6 +152,7 @@ impl Format {
             Self::Preview => "preview".to_owned(),
             Self::WaterDepth | Self::WaterLines | Self::WaterMesh => "water".to_owned(),
             Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
+            Self::Field(field) => field.name.clone(),
         }
     }
 
@@ -167,6 +170,7 @@ impl Format {
             Self::WaterLines => "geojson",
             Self::Obj => "obj",
             Self::Stl(_) => "stl",
+            Self::Field(field) => field.format.extension(),
             Self::Png16
             | Self::TerrainRgb(_)
             | Self::Normal(_)
@@ -214,6 +218,7 @@ impl Format {
             Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
+            Self::Field(field) => field.open(path, grid, context),
         }
     }
 
@@ -246,19 +251,16 @@ impl Format {
             Self::Glb => FileInfo::mesh_glb(name),
             Self::Obj => FileInfo::mesh_obj(name),
             Self::Stl(print) => FileInfo::mesh_stl(name, *print),
+            Self::Field(field) => field.info(name, context),
         }
     }
 
-    pub(super) fn needs_curvature(&self, covering: &Covering, is_planet: bool) -> bool {
-        *self == Self::Mask(Mask::Curvature) || self.needs_materials(is_planet) && covering.needs_curvature()
+    pub(super) fn needs_curvature(&self, covering: &Covering) -> bool {
+        *self == Self::Mask(Mask::Curvature) || self.shows_materials() && covering.needs_curvature()
     }
 
-    pub(super) fn needs_materials(&self, is_planet: bool) -> bool {
-        match self {
-            Self::Splat(_) | Self::Weight(_) | Self::Colour => true,
-            Self::Preview => is_planet,
-            _ => false,
-        }
+    pub(super) fn shows_materials(&self) -> bool {
+        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview)
     }
 
     /// Minimum number of bytes per sample on the disk; nearly 0 for a flat PNG.
@@ -272,6 +274,7 @@ impl Format {
             Self::Obj => 50,
             // Two triangles of 50 bytes.
             Self::Stl(_) => 100,
+            Self::Field(field) => field.format.min_bytes_per_sample(),
             _ => 0,
         }
     }

@@ -1,5 +1,6 @@
 //! The output files of a terrain: formats, names, and tiles.
 
+mod field;
 mod format;
 
 use std::io;
@@ -10,6 +11,8 @@ use orogen_engine::covering::Covering;
 use orogen_engine::planet::Face;
 use orogen_engine::raster::Grid;
 
+pub use field::FieldRaster;
+pub(crate) use field::of_field;
 pub use format::{Format, FormatContext};
 
 use crate::tiled::{Tiling, tiled};
@@ -215,14 +218,14 @@ impl Delivery {
         self.outputs.iter().any(|output| matches!(output.format, Format::Png16 | Format::R16(_)))
     }
 
-    /// Whether bands must have curvature. The preview of a planet shows its materials.
-    pub fn needs_curvature(&self, covering: &Covering, is_planet: bool) -> bool {
-        self.outputs.iter().any(|output| output.format.needs_curvature(covering, is_planet))
+    /// Whether bands must have curvature.
+    pub fn needs_curvature(&self, covering: &Covering) -> bool {
+        self.outputs.iter().any(|output| output.format.needs_curvature(covering))
     }
 
-    /// Whether bands must have the fields that the materials use.
-    pub fn needs_materials(&self, is_planet: bool) -> bool {
-        self.outputs.iter().any(|output| output.format.needs_materials(is_planet))
+    /// Whether some file shows the materials, so that bands must have the fields that these use.
+    pub fn shows_materials(&self) -> bool {
+        self.outputs.iter().any(|output| output.format.shows_materials())
     }
 
     /// Minimum number of bytes of the files on the disk.

@@ -14,7 +14,7 @@ pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
     let colours = preview_colours(style.palette);
     let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
     let (light_colours, ground) = (LightColours::new(colours.air), PreparedPalette::new(colours));
-    let water = if raster.colours.is_some() { Water::of_planet() } else { Water::new() };
+    let water = if style.is_planet { Water::of_planet() } else { Water::new() };
     let scene = Scene { raster, light, light_colours, levels, ground, water };
     let tone = ToneTable::new();
     let mut bytes = Vec::with_capacity(3 * raster.height.len());

@@ -36,7 +36,7 @@ pub const MAX_SIDE: usize = 1024;
 /// ```
 /// use orogen_files::preview::{Palette, Style};
 ///
-/// let style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None };
+/// let style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false };
 /// assert_eq!(style.palette.name(), "island");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,8 @@ pub struct Style {
     pub sea_level: Option<f32>,
     /// Rivers and lakes, if the bands hold them.
     pub water: Option<WaterSurface>,
+    /// Whether it is a planet: its seas then show a shelf, and no surf.
+    pub is_planet: bool,
 }
 
 /// `preview.png`: 8-bit sRGB, at most [`MAX_SIDE`] samples on the longer side.

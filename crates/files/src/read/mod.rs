@@ -1,5 +1,6 @@
 //! Reads rasters of heights that other programs wrote.
 
+mod asc;
 mod exr;
 mod geotiff;
 mod png;
@@ -114,7 +115,8 @@ pub struct ReadOptions {
     pub raw: Option<RawShape>,
 }
 
-/// Reads heights from a file of any known format: PNG, TIFF and GeoTIFF, OpenEXR, SRTM's `.hgt`, and headerless numbers.
+/// Reads heights from a file of any known format: PNG, TIFF and GeoTIFF, OpenEXR, SRTM's `.hgt`, ESRI's `.asc`, and
+/// headerless numbers.
 ///
 /// The first bytes determine the format; for headerless files the extension does.
 ///
@@ -123,6 +125,7 @@ pub struct ReadOptions {
 /// | PNG | as [`read_heightmap`] |
 /// | TIFF, GeoTIFF, BigTIFF | one band of integers of 8 to 32 bits or floats of 16 to 64; strips or tiles; no compression, LZW, DEFLATE or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them |
 /// | OpenEXR | all compressions of the `exr` crate; of several channels the first found of `Y`, `height`, `Z`, `V`, `R` |
+/// | `.asc` | an ESRI ASCII grid of metres, with square cells |
 /// | `.hgt` | 16-bit metres of a square tile; −32768 means "no height" |
 /// | `.r16`, `.raw`, `.r32`, `.f32` | as [`ReadOptions::raw`] says; by default a square of little-endian numbers: 16-bit unsigned for the first two, else 32-bit floats |
 ///
@@ -195,6 +198,7 @@ fn read(source: &mut dyn Source, path: &Path, options: &ReadOptions) -> Result<H
         }
         Format::Tiff => tiff::decode(source, options),
         Format::Exr => exr::decode(source),
+        Format::Asc => asc::decode(source),
         Format::Raw(shape) => raw::decode(source, shape, options),
         Format::Square(number) => raw::decode_square(source, number, options),
     };
@@ -209,6 +213,7 @@ enum Format {
     Png,
     Tiff,
     Exr,
+    Asc,
     Raw(RawShape),
     Square(RawNumber),
 }
@@ -227,6 +232,9 @@ impl Format {
         if starts_with(source, exr::SIGNATURE)? {
             return Ok(Self::Exr);
         }
+        if asc::is_asc(source)? {
+            return Ok(Self::Asc);
+        }
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Self::of_extension(&extension.to_ascii_lowercase()).ok_or_else(|| {
             let help = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: data_type = \"u16\", \
@@ -241,6 +249,7 @@ impl Format {
             "png" => Some(Self::Png),
             "tif" | "tiff" => Some(Self::Tiff),
             "exr" => Some(Self::Exr),
+            "asc" => Some(Self::Asc),
             _ => RawNumber::of_ending(extension).map(Self::Square),
         }
     }
@@ -250,6 +259,7 @@ impl Format {
             Self::Png => "PNG",
             Self::Tiff => "TIFF",
             Self::Exr => "EXR",
+            Self::Asc => "ASCII grid",
             Self::Raw(_) | Self::Square(_) => "raw file",
         }
     }

@@ -52,7 +52,7 @@ impl ReadError {
 }
 
 fn article(format: &str) -> &'static str {
-    if format.starts_with("EX") { "an" } else { "a" }
+    if format.starts_with(['A', 'E']) { "an" } else { "a" }
 }
 
 impl From<io::Error> for ReadError {

@@ -5,6 +5,7 @@ use std::path::Path;
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::Grid;
 
+use super::field::FieldCheck;
 use super::measure::{CHANNEL_TOLERANCE, Encoded, Heights, Measure};
 use super::mesh::Mesh;
 use super::picture::{GREY8, GREY16, Picture, Pixels, RGB8, RGBA8};
@@ -21,7 +22,7 @@ use crate::normal::{Green, Normal};
 use crate::product::SampleFormat;
 use crate::water::Depth;
 use crate::web::Encoding;
-use crate::{FileError, FileInfo, TerrainInfo};
+use crate::{FileError, FileInfo, HeightMapping, TerrainInfo};
 
 /// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `context` comes from
 /// the recipe; the mapping of 16-bit values comes from the description.
@@ -39,6 +40,7 @@ pub fn open(
     let mask = Mask::ALL.into_iter().find(|mask| mask.name() == file.kind);
     match (file.kind.as_str(), mask) {
         ("height" | "mesh", _) => opener.heights(),
+        ("field", _) => opener.field(),
         ("normal", _) => opener.normal().map(Some),
         ("weights", _) => opener.weights().map(Some),
         ("colour", _) => {
@@ -79,8 +81,8 @@ struct CheckOpener<'a> {
 impl CheckOpener<'_> {
     fn heights(&self) -> Result<Option<Box<dyn Check>>, FileError> {
         let check = match self.file.format.as_str() {
-            "png16" => self.raster(self.picture(GREY16)?, Heights::Sixteen(self.info.mapping(self.path)?)),
-            "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.info.mapping(self.path)?)),
+            "png16" => self.raster(self.picture(GREY16)?, Heights::Sixteen(self.mapping()?)),
+            "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.mapping()?)),
             "f32" => self.raster(self.headerless(4)?, Heights::Exact),
             "exr32" | "tiff32" => self.raster(self.in_memory()?, Heights::Exact),
             "obj" => self.mesh(obj::read(self.path, &self.grid)?, Heights::Exact, obj::NORMAL_STEPS),
@@ -92,6 +94,21 @@ impl CheckOpener<'_> {
             format => return self.colours(format),
         };
         Ok(Some(check))
+    }
+
+    /// The mapping of 16-bit values.
+    fn mapping(&self) -> Result<HeightMapping, FileError> {
+        let Some([min, max]) = self.file.values else { return self.info.mapping(self.path) };
+        let wrong = "its `values` in terrain.json are not a range";
+        HeightMapping::new(min, max).map_or_else(|| self.error(wrong), Ok)
+    }
+
+    fn field(&self) -> Result<Option<Box<dyn Check>>, FileError> {
+        let place = |field: &String| self.context.fields.iter().position(|name| name == field);
+        let Some(plane) = self.file.field.as_ref().and_then(place) else {
+            return self.error("its `field` in terrain.json is not a field of the recipe");
+        };
+        Ok(self.heights()?.map(|check| FieldCheck::boxed(plane, check)))
     }
 
     fn colours(&self, format: &str) -> Result<Option<Box<dyn Check>>, FileError> {

@@ -1,5 +1,6 @@
 //! Tests of the public interface.
 
+mod asc;
 mod description;
 mod folder;
 mod geotiff;

@@ -7,7 +7,7 @@ use orogen_files::preview::{self, MAX_SIDE, Palette, Style};
 
 use crate::terrain::{MAKERS, decode, write};
 
-const DRY: Style = Style { palette: Palette::Grey, sea_level: None, water: None };
+const DRY: Style = Style { palette: Palette::Grey, sea_level: None, water: None, is_planet: false };
 
 /// The preview of a surface given by its height and slopes at (x, y) in metres.
 fn preview_of(
@@ -85,7 +85,7 @@ fn a_wall_casts_its_shadow_to_the_south_east() {
 #[test]
 fn ground_below_the_sea_is_blue_and_land_is_not() {
     let beach = |x: f32, _: f32| [x - 60.0, 1.0, 0.0];
-    let style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None };
+    let style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false };
     let (_, picture) = preview_of(&Grid::square(120, 1.0), style, beach);
     for (x, &[r, _, b]) in picture[..120].iter().enumerate() {
         match x {
@@ -102,8 +102,11 @@ fn ground_below_the_sea_is_blue_and_land_is_not() {
 fn grey_and_moon_are_nearly_colourless() {
     let slope = |x: f32, y: f32| [(0.1 * x).sin() * 8.0 + y * 0.1, 0.8 * (0.1 * x).cos(), 0.1];
     for palette in [Palette::Grey, Palette::Moon] {
-        let (_, picture) =
-            preview_of(&Grid::square(64, 1.0), Style { palette, sea_level: None, water: None }, slope);
+        let (_, picture) = preview_of(
+            &Grid::square(64, 1.0),
+            Style { palette, sea_level: None, water: None, is_planet: false },
+            slope,
+        );
         for rgb in picture {
             assert!(rgb.iter().max().unwrap() - rgb.iter().min().unwrap() < 12, "{palette:?} {rgb:?}");
         }
@@ -118,7 +121,7 @@ fn extreme_terrains_give_a_picture() {
     let spiky = |x: f32, y: f32| [if (x + y) % 2.0 == 0.0 { f32::MAX } else { f32::MIN }, f32::MAX, f32::MIN];
     for palette in Palette::ALL {
         for sea_level in [None, Some(0.0)] {
-            let style = Style { palette, sea_level, water: None };
+            let style = Style { palette, sea_level, water: None, is_planet: false };
             let (_, level) = preview_of(&grid, style, flat);
             assert!(level.iter().all(|rgb| rgb == &level[0]), "{palette:?}");
             preview_of(&grid, style, drowned);

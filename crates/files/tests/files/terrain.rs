@@ -45,7 +45,7 @@ pub(crate) const HEIGHTS: Interval = Interval::new(-900.0, 1_000.0);
 pub(crate) const FLIPPED: RawLayout =
     RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
 
-const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None };
+const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false };
 
 pub(crate) const PRINT: Print = Print { width_mm: 72.0, base_mm: 2.5, exaggeration: 1.5, lowest: None };
 

@@ -87,10 +87,10 @@ fn a_folder_in_the_place_of_a_late_tile_is_reported_at_once() {
     let context = Arc::new(FormatContext {
         mapping: HeightMapping::new(-100.0, 100.0).unwrap(),
         interval: Interval::new(-100.0, 100.0),
-        style: Style { palette: Palette::default(), sea_level: None, water: None },
+        style: Style { palette: Palette::default(), sea_level: None, water: None, is_planet: false },
         water: Arc::default(),
         covering: Covering::new(&[]),
-        is_planet: false,
+        fields: vec![],
     });
     let delivery = Delivery {
         outputs: vec![Output::usual(Format::Png16)],

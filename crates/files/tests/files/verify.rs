@@ -44,10 +44,10 @@ fn context() -> FormatContext {
     FormatContext {
         mapping: mapping(),
         interval: HEIGHTS,
-        style: Style { palette: Palette::Island, sea_level: Some(0.0), water: None },
+        style: Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false },
         water: Arc::default(),
         covering: Covering::new(&[]),
-        is_planet: false,
+        fields: vec![],
     }
 }
 

@@ -9,6 +9,9 @@ use orogen_engine::overlay::Complaint;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::{FileError, Heights, Location, Problem, RawNumber, RawShape, ReadOptions, read_heights};
 
+/// The most samples of all pictures together: 2 GiB, twice as much as the largest picture.
+const MAX_SAMPLES: usize = 1 << 29;
+
 /// The pictures that were read.
 #[derive(Debug, Default)]
 pub(super) struct Pictures(Mutex<Vec<CachedPicture>>);
@@ -44,10 +47,35 @@ impl Pictures {
         let location = heights.location;
         let pixel = pixel(&heights);
         let Heights { width, height, samples, unit, .. } = heights;
+        make_room(&mut all, samples.len(), MAX_SAMPLES)?;
         let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
         all.push(CachedPicture { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
     }
+}
+
+/// Forgets pictures that no terrain uses if another one with so many samples has no room among at most `most`.
+///
+/// # Errors
+/// The pictures in use are too large.
+fn make_room(all: &mut Vec<CachedPicture>, another: usize, most: usize) -> Result<(), Complaint> {
+    let samples =
+        |all: &[CachedPicture]| -> usize { all.iter().map(|cached| cached.image.samples.len()).sum() };
+    if samples(all) + another > most {
+        all.retain(|cached| Arc::strong_count(&cached.image) > 1);
+    }
+    let used = samples(all);
+    if used + another <= most {
+        return Ok(());
+    }
+    let million = |samples: usize| samples.div_ceil(1_000_000);
+    let message = format!(
+        "it has {} million samples, and the pictures before it have {} million",
+        million(another),
+        million(used)
+    );
+    let help = format!("use at most {} million in all: crop the pictures, or scale them down", million(most));
+    Err((message, help))
 }
 
 /// The pixel size that the file states.
@@ -90,4 +118,29 @@ fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String
     let byte_order = if shape.big_endian.unwrap_or(srtm) { ByteOrder::Big } else { ByteOrder::Little };
     let layout = RawLayout { byte_order, row_order: RowOrder::TopFirst };
     Ok(RawShape { width, height, number, layout })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cached(samples: usize) -> CachedPicture {
+        let unit = orogen_engine::image::SampleUnit::Metres;
+        let (samples, pixel) = (vec![0.0; samples].into(), PixelSize::Unknown);
+        let image = Arc::new(Image { width: 1, height: 1, samples, unit, pixel });
+        CachedPicture { path: PathBuf::new(), reading: Reading::default(), image, location: None }
+    }
+
+    #[test]
+    fn pictures_are_bounded_together() {
+        let mut all = vec![cached(30), cached(40)];
+        make_room(&mut all, 30, 100).unwrap();
+        assert_eq!(all.len(), 2);
+        // The one in use stays, the other makes room.
+        let used = Arc::clone(&all[1].image);
+        make_room(&mut all, 60, 100).unwrap();
+        assert!(all.len() == 1 && Arc::ptr_eq(&all[0].image, &used));
+        let (message, help) = make_room(&mut all, 61, 100).unwrap_err();
+        assert!(message.contains("before it") && help.contains("crop"), "{message}: {help}");
+    }
 }

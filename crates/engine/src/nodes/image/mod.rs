@@ -35,13 +35,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            otherwise.\n\
            Supported files are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with \
            LZW, DEFLATE or PackBits, in strips or tiles; EXR with any compression except DWAA and DWAB; \
-           `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `data_type` and \
+           `.asc`; `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `data_type` and \
            `byte_order` say what the file extension and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     outputs: &[],
     inputs: &[],
     params: &[
-        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .hgt, .r16, .raw, .r32, .f32"),
+        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .asc, .hgt, .r16, .raw, .r32, .f32"),
         ParamSpec::optional_number(
             "width",
             1e-3..=1e9,

@@ -1,0 +1,109 @@
+//! Fields of a recipe besides its heights, as files.
+
+use std::fs;
+use std::path::Path;
+
+use crate::harness::{generate, names, orogen, try_generate};
+
+const LAND: &str = "orogen = 1\n[domain]\nsize = '2 km'\n\
+    [fields.hills]\ntype = 'fbm'\nwavelength = '1 km'\noctaves = 2\n\
+    [fields.woods]\ntype = 'fbm'\nwavelength = '300 m'\noctaves = 3\n\
+    [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 300.0\ndetail = 16.0\n\
+    [water]\nfield = 'land.water'\n\
+    [[materials]]\nname = 'rock'\ncolor = '#777777'\n";
+
+fn recipe(folder: &Path, name: &str, height: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, format!("{LAND}[height]\n{height}\n")).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Each has the bits of a terrain whose heights it is.
+#[test]
+fn fields_have_the_numbers_of_terrains() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let land = recipe(folder, "land.toml", "field = 'land'\nscale = 300.0");
+    let out = folder.join("out");
+    let wanted = ["--size", "64", "--format", "f32,png16", "--field", "woods,land.flow,woods"];
+    generate(&land, &out, &wanted);
+    for name in ["woods", "land.flow"] {
+        let alone = recipe(folder, "alone.toml", &format!("field = '{name}'"));
+        generate(&alone, &folder.join(name), &["--size", "64", "--format", "f32"]);
+        let expected = fs::read(folder.join(name).join("height.f32")).unwrap();
+        let found = fs::read(out.join(format!("{name}.f32"))).unwrap();
+        assert!(found == expected, "{name}");
+        let text = fs::read_to_string(out.join("terrain.json")).unwrap();
+        let info: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let file =
+            info["files"].as_array().unwrap().iter().find(|file| file["name"] == format!("{name}.png"));
+        let file = file.unwrap();
+        assert_eq!((&file["kind"], &file["field"]), (&"field".into(), &name.into()));
+        let [low, high] = [0, 1].map(|at| file["values"][at].as_f64().unwrap());
+        let mut png = png::Decoder::new(std::io::BufReader::new(
+            fs::File::open(out.join(format!("{name}.png"))).unwrap(),
+        ))
+        .read_info()
+        .unwrap();
+        let mut bytes = vec![0; png.output_buffer_size().unwrap()];
+        png.next_frame(&mut bytes).unwrap();
+        for (code, number) in bytes.as_chunks().0.iter().zip(expected.as_chunks().0) {
+            let decoded = low + f64::from(u16::from_be_bytes(*code)) * (high - low) / 65535.0;
+            let apart = (decoded - f64::from(f32::from_le_bytes(*number))).abs();
+            assert!(apart <= 0.51 * (high - low) / 65535.0, "{name}: {apart}");
+        }
+    }
+    let out = out.to_str().unwrap();
+    let verified = orogen(&["verify", out]);
+    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    // Another number in the middle of a field is found.
+    let path = Path::new(out).join("woods.f32");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8000..8004].copy_from_slice(&9.0_f32.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let changed = orogen(&["verify", out]);
+    assert_eq!(changed.status, Some(1), "{}{}", changed.out, changed.err);
+    assert!(changed.out.contains("woods.f32"), "{}", changed.out);
+}
+
+#[test]
+fn masks_and_pictures_are_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let land = recipe(folder.path(), "land.toml", "field = 'land'\nscale = 300.0");
+    let out = folder.path().join("out");
+    generate(&land, &out, &["--size", "64", "--masks", "--no-normal", "--no-preview"]);
+    let expected = [
+        "aspect.png",
+        "curvature.png",
+        "height.png",
+        "land.distance.png",
+        "land.flow.png",
+        "land.rock.png",
+        "land.sediment.png",
+        "land.wear.png",
+        "slope.png",
+        "terrain.json",
+        "water.png",
+        "weight0.png",
+    ];
+    assert_eq!(names(&out), expected);
+    let verified = orogen(&["verify", out.to_str().unwrap()]);
+    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+}
+
+#[test]
+fn wrong_fields_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let land = recipe(folder.path(), "land.toml", "field = 'land'\nscale = 300.0");
+    let refused = |recipe: &str, field: &str, phrases: &[&str]| {
+        try_generate(recipe, &out, &["--size", "16", "--field", field]).refuses(2, phrases);
+        assert!(!out.exists());
+    };
+    refused(&land, "wods", &["no field `wods`", "did you mean `woods`?"]);
+    refused(&land, "land.flo", &["no field `land.flo`", "did you mean `land.flow`?"]);
+    refused(&land, "woods.flow", &["no field `woods.flow`"]);
+    let text = fs::read_to_string(&land).unwrap().replace("fields.woods", "fields.height");
+    fs::write(&land, text).unwrap();
+    refused(&land, "height", &["both height.png", "another name"]);
+}

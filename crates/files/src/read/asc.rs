@@ -1,0 +1,124 @@
+//! Reads ESRI's ASCII grids: a header of names and numbers, then heights in metres as text, row by row from the top.
+
+use std::io::Read;
+
+use orogen_engine::image::SampleUnit;
+
+use super::read_error::{ReadError, check_size};
+use super::{Heights, Location, Source};
+
+/// What every file begins with, in upper or lower case.
+const FIRST_NAME: &[u8] = b"ncols";
+
+/// The longest name or number.
+const LONGEST: usize = 64;
+
+pub(super) fn is_asc(source: &mut dyn Source) -> Result<bool, ReadError> {
+    let start = source.fill_buf()?.get(..FIRST_NAME.len());
+    Ok(start.is_some_and(|start| start.eq_ignore_ascii_case(FIRST_NAME)))
+}
+
+/// What the header says.
+#[derive(Default)]
+struct Header {
+    columns: Option<u64>,
+    rows: Option<u64>,
+    /// The lower left corner of the grid, or the centre of its lower left sample, along x and y.
+    corner: [Option<f64>; 2],
+    centre: [Option<f64>; 2],
+    /// Units between neighbouring samples.
+    cell: Option<f64>,
+    nodata: Option<f32>,
+}
+
+/// Decodes a grid. Coordinates within ±360 with cells smaller than a degree are longitudes and latitudes.
+pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
+    let length = source.length()?;
+    let mut words = Words { source, word: String::new() };
+    let mut header = Header::default();
+    let first = loop {
+        let name = words.next()?.ok_or(ReadError::Truncated)?.to_ascii_lowercase();
+        if let Ok(number) = name.parse::<f32>() {
+            break number;
+        }
+        let value = words.next()?.ok_or(ReadError::Truncated)?;
+        header.set(&name, value)?;
+    };
+    let missing = |name: &str| ReadError::Damaged(format!("its header has no `{name}`"));
+    let width = header.columns.ok_or_else(|| missing("ncols"))?;
+    let height = header.rows.ok_or_else(|| missing("nrows"))?;
+    let cell = header.cell.ok_or_else(|| missing("cellsize"))?;
+    // Each sample takes a digit and a space at least.
+    check_size(width, height, width.saturating_mul(height).saturating_mul(2), length)?;
+    let count = (width * height) as usize;
+    let mut samples = Vec::with_capacity(count);
+    samples.push(first);
+    while samples.len() < count {
+        let word = words.next()?.ok_or(ReadError::Truncated)?;
+        let number = word.parse::<f32>();
+        samples.push(number.map_err(|_| ReadError::Damaged(format!("`{word}` is not a number")))?);
+    }
+    if words.next()?.is_some() {
+        return Err(ReadError::Damaged(format!("it has more than {width} × {height} numbers")));
+    }
+    if let Some(nodata) = header.nodata {
+        samples.iter_mut().filter(|sample| **sample == nodata).for_each(|sample| *sample = f32::NAN);
+    }
+    let origin = header.origin(cell, height);
+    let is_in_degrees = cell < 1.0 && origin.is_some_and(|origin| origin.iter().all(|at| at.abs() <= 360.0));
+    let location =
+        origin.map(|origin| Location { crs: None, origin, degrees: is_in_degrees.then_some([cell; 2]) });
+    let spacing = if is_in_degrees { None } else { Some([cell; 2]) };
+    let (width, height) = (width as usize, height as usize);
+    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, location })
+}
+
+impl Header {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ReadError> {
+        let wrong = || ReadError::Damaged(format!("`{name}` in its header is `{value}`"));
+        let number = || value.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(wrong);
+        let count = || value.parse().ok().filter(|&count: &u64| count > 0).ok_or_else(wrong);
+        match name {
+            "ncols" => self.columns = Some(count()?),
+            "nrows" => self.rows = Some(count()?),
+            "xllcorner" => self.corner[0] = Some(number()?),
+            "yllcorner" => self.corner[1] = Some(number()?),
+            "xllcenter" => self.centre[0] = Some(number()?),
+            "yllcenter" => self.centre[1] = Some(number()?),
+            "cellsize" => self.cell = Some(number().ok().filter(|cell| *cell > 0.0).ok_or_else(wrong)?),
+            "nodata_value" => self.nodata = Some(value.parse().map_err(|_| wrong())?),
+            _ => return Err(ReadError::Damaged(format!("its header has an unknown name `{name}`"))),
+        }
+        Ok(())
+    }
+
+    /// The centre of the first sample, which is the upper left one.
+    fn origin(&self, cell: f64, rows: u64) -> Option<[f64; 2]> {
+        let centre = |axis: usize| self.centre[axis].or_else(|| Some(self.corner[axis]? + 0.5 * cell));
+        Some([centre(0)?, centre(1)? + (rows - 1) as f64 * cell])
+    }
+}
+
+/// The words of a text, one at a time.
+struct Words<'a> {
+    source: &'a mut dyn Source,
+    word: String,
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> Result<Option<&str>, ReadError> {
+        self.word.clear();
+        for byte in (&mut *self.source).bytes() {
+            let byte = byte?;
+            if !byte.is_ascii_whitespace() {
+                if !byte.is_ascii_graphic() || self.word.len() == LONGEST {
+                    return Err(ReadError::Damaged("it is not a text of names and numbers".to_owned()));
+                }
+                self.word.push(char::from(byte));
+            } else if !self.word.is_empty() {
+                break;
+            }
+        }
+        Ok((!self.word.is_empty()).then_some(&self.word))
+    }
+}
