@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 /// The flag of commands whose result can be JSON.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct Flag {
     /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]

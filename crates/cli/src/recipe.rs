@@ -18,7 +18,7 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 }
 
 /// The values of a recipe that the command line sets.
-#[derive(clap::Args, Default)]
+#[derive(Clone, clap::Args, Default)]
 pub(crate) struct Choices {
     /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]

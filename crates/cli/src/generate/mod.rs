@@ -24,6 +24,7 @@ use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::solving;
 use crate::{inputs, json, numbers, output, recipe};
+use batch::BatchOptions;
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
@@ -38,6 +39,7 @@ pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
 
+mod batch;
 mod extent;
 mod hint;
 mod notify;
@@ -57,7 +59,7 @@ pub(crate) const PICTURES: &str = "pictures";
 pub(crate) const STROKES: &str = "strokes";
 
 /// Generate the files of a terrain: heights, a normal map, a preview, and a description for other programs.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A recipe file or preset name; `-` reads the recipe from standard input.
@@ -92,6 +94,8 @@ pub(crate) struct Args {
     force: bool,
     #[command(flatten)]
     choices: recipe::Choices,
+    #[command(flatten)]
+    batch: BatchOptions,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
     /// The processor gives the same bits on every machine. A graphics device is as exact, but its last bits differ:
@@ -121,6 +125,7 @@ Examples:
   orogen generate alps -o out
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
   orogen generate alps -o unity --for unity --tiles 2
+  orogen generate alps -o many --seeds 1..16 --size 512
   orogen presets alps | orogen generate - -o out
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000
   orogen generate planet.toml -o map --equirect 8192 --format geotiff
@@ -134,6 +139,9 @@ fn simd_level(name: &str) -> Result<Level, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if args.batch.is_given() {
+        return batch::run(args);
+    }
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, &args.choices)?;
     let Generated { info, notes, timings } = generate(args, &recipe, Interrupt::watch)?;
@@ -236,6 +244,7 @@ pub(crate) fn generate(
         ..describe(recipe, hashes, &extent)
     };
     info.record(&outputs);
+    info.details.extend(batch::detail(args));
     let generated =
         GeneratedTerrain { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
     let import_settings = target.as_ref().map_or_else(Vec::new, |target| target.import_settings(&generated));

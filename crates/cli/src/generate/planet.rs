@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::numbers::{self, plain};
 
 /// The map of a planet to generate.
-#[derive(clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlanetOptions {
     /// Planets: map the whole planet by longitude and latitude, with N columns and N/2 rows [default: from the recipe].
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::whole(2..=MAX_SIDE as i64),

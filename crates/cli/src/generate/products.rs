@@ -90,7 +90,7 @@ impl FormatName {
 }
 
 /// The files and their formats.
-#[derive(clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FileOptions {
     /// Files to write besides normal.png and preview.png, separated by commas or repeated [default: png16].
     #[arg(long, value_enum, value_delimiter = ',')]
@@ -133,19 +133,19 @@ pub(crate) struct FileOptions {
     exaggeration: f64,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum ByteOrderName {
     Little,
     Big,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum RowOrderName {
     TopFirst,
     BottomFirst,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum GreenName {
     Up,
     Down,

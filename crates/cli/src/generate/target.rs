@@ -24,7 +24,7 @@ use crate::recipe;
 use orogen::Files;
 
 /// The program, and options for some of the programs.
-#[derive(clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TargetOptions {
     /// Write the files that this program imports, with its sizes and names, and print the settings to enter there.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =

@@ -2,6 +2,7 @@
 
 mod bad_recipe;
 mod bad_use;
+mod batch;
 mod cache;
 mod check;
 mod corpus;

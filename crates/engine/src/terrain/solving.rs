@@ -338,6 +338,7 @@ fn alone(recipe: &Recipe, name: &str) -> Recipe {
     (alone.height.scale, alone.height.offset) = (1.0, 0.0);
     (alone.sea, alone.water, alone.sculpt, alone.view) = (None, None, None, View::default());
     alone.materials.clear();
+    alone.exported.clear();
     alone
 }
 

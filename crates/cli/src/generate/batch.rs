@@ -1,0 +1,320 @@
+//! `--seeds` and `--vary`: many terrains of one recipe, each in a folder of its own.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use orogen_engine::digits::rounded;
+use orogen_engine::nodes;
+use orogen_engine::recipe::Recipe;
+use orogen_files::verify::changes;
+use orogen_files::{CreatedFolders, FileInfo, PendingOutput, TerrainInfo};
+use serde_json::{Value, json};
+
+use super::{Args, generate};
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::numbers::{self, plain};
+use crate::progress::Progress;
+use crate::{hash, json, output, printable, recipe};
+
+/// The most terrains of a batch.
+const MAX_TERRAINS: usize = 4096;
+
+/// The page that shows the previews.
+const SHEET: &str = "contact.html";
+
+/// What the page begins with.
+const HEAD: &str = "<!doctype html>\n<!-- by orogen generate -->\n";
+
+/// The entry of [`TerrainInfo::details`] with a hash of the options that the files depend on.
+const OPTIONS: &str = "options";
+
+/// The seeds and parameters of a batch.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct BatchOptions {
+    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. A stopped batch
+    /// goes on where it was.
+    #[arg(long, value_name = "A..B|N,N", conflicts_with = "seed")]
+    seeds: Option<Seeds>,
+    /// The same for N values of a parameter of the recipe, from A to B. May be repeated, for all combinations.
+    #[arg(long, value_name = "NAME=A..B:N")]
+    vary: Vec<Vary>,
+}
+
+/// Seeds, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seeds(Vec<u64>);
+
+impl FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seeds = match text.split_once("..") {
+            Some((first, last)) => {
+                let (first, last) = (numbers::seed(first)?, numbers::seed(last)?);
+                let count = last.checked_sub(first).ok_or("the first seed is larger than the last")?;
+                if count >= MAX_TERRAINS as u64 {
+                    return Err(format!("at most {MAX_TERRAINS} terrains"));
+                }
+                (first..=last).collect()
+            }
+            None => text.split(',').map(numbers::seed).collect::<Result<Vec<_>, _>>()?,
+        };
+        Ok(Self(seeds))
+    }
+}
+
+/// The values of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+struct Vary {
+    name: String,
+    values: Vec<f64>,
+}
+
+impl FromStr for Vary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const FORM: &str = "write NAME=A..B:N, as in height=200..800:4";
+        let (name, values) = text.split_once('=').ok_or(FORM)?;
+        let (range, count) = values.rsplit_once(':').ok_or(FORM)?;
+        let (from, to) = range.split_once("..").ok_or(FORM)?;
+        let [from, to] = [from, to].map(|end| numbers::setting(&format!("{name}={end}")));
+        let (name, from) = from?;
+        let (_, to) = to?;
+        let count: usize =
+            count.parse().ok().filter(|count| (2..=MAX_TERRAINS).contains(count)).ok_or(FORM)?;
+        let value = |k: usize| rounded(from + (to - from) * k as f64 / (count - 1) as f64);
+        Ok(Self { name, values: (0..count).map(value).collect() })
+    }
+}
+
+/// A terrain of a batch.
+struct Variant {
+    /// The name of its folder.
+    name: String,
+    recipe: Recipe,
+}
+
+impl BatchOptions {
+    pub(super) fn is_given(&self) -> bool {
+        self.seeds.is_some() || !self.vary.is_empty()
+    }
+
+    /// All combinations, in order.
+    fn variants(&self, recipe: &Recipe) -> Result<Vec<Variant>, Failure> {
+        let mut all = vec![(Vec::<String>::new(), recipe.clone())];
+        for Vary { name, values } in &self.vary {
+            let mut varied = Vec::new();
+            for (names, recipe) in &all {
+                for &value in values {
+                    let mut settings = recipe.settings();
+                    settings.insert(name.clone(), value);
+                    let recipe = recipe.with_settings(nodes::registry(), &settings)?;
+                    varied.push(([&names[..], &[format!("{name}-{}", plain(value))]].concat(), recipe));
+                }
+            }
+            all = varied;
+        }
+        if let Some(Seeds(seeds)) = &self.seeds {
+            let seeded = |(names, recipe): &(Vec<String>, Recipe)| {
+                let one = |&seed: &u64| {
+                    ([&names[..], &[format!("seed-{seed}")]].concat(), Recipe { seed, ..recipe.clone() })
+                };
+                seeds.iter().map(one).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(seeded).collect();
+        }
+        if all.len() > MAX_TERRAINS {
+            let message = format!("{} terrains are too many", all.len());
+            return Err(Failure::usage(message, format!("at most {MAX_TERRAINS} in a batch")));
+        }
+        Ok(all.into_iter().map(|(names, recipe)| Variant { name: names.join("_"), recipe }).collect())
+    }
+}
+
+/// What became of the terrains.
+#[derive(Default)]
+struct Outcome {
+    /// How many were there already.
+    kept: AtomicUsize,
+    done: AtomicUsize,
+    /// The first failure, and the terrain that it concerns.
+    failure: Mutex<Option<(String, Failure)>>,
+    has_failed: AtomicBool,
+}
+
+/// Generates the terrains of a batch, as many at once as there are threads: much of erosion runs on one.
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let start = Instant::now();
+    let base = recipe::load(&args.recipe, &args.choices)?;
+    let variants = args.batch.variants(&base)?;
+    let _created = CreatedFolders::prepare(&args.output)?;
+    refuse_foreign_sheet(args)?;
+    let threads = args.threads.map_or_else(rayon::current_num_threads, |threads| threads as usize);
+    let workers = threads.min(variants.len());
+    let job = Args { quiet: true, threads: Some((threads / workers) as i64), ..args.clone() };
+    let (next, outcome) = (AtomicUsize::new(0), Outcome::default());
+    let progress = Progress::of_share("terrains", !args.quiet);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(variant) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if outcome.has_failed.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    outcome.add(variant, one(&job, variant));
+                    progress.set(outcome.done.load(Ordering::Relaxed) as u64, variants.len() as u64);
+                }
+            });
+        }
+    });
+    drop(progress);
+    if let Some((name, failure)) = outcome.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if !args.quiet {
+            let done = outcome.done.into_inner();
+            eprintln!(
+                "{name} failed; {done} of {} terrains are complete, and the same command goes on",
+                variants.len()
+            );
+        }
+        return Err(failure);
+    }
+    let page = page(&base.name, &args.output, &variants);
+    PendingOutput::of_bytes(&args.output.join(SHEET), page.as_bytes())?.commit()?;
+    print(args, &variants, outcome.kept.into_inner(), start.elapsed())
+}
+
+impl Outcome {
+    fn add(&self, variant: &Variant, made: Result<bool, Failure>) {
+        match made {
+            Ok(is_new) => {
+                self.kept.fetch_add(usize::from(!is_new), Ordering::Relaxed);
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(failure) => {
+                self.has_failed.store(true, Ordering::Relaxed);
+                let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                first.get_or_insert_with(|| (variant.name.clone(), failure));
+            }
+        }
+    }
+}
+
+/// Generates a terrain unless it is there. Returns whether it was not.
+fn one(job: &Args, Variant { name, recipe }: &Variant) -> Result<bool, Failure> {
+    let args = Args { output: job.output.join(name), ..job.clone() };
+    if is_complete(&args.output, recipe, &options(&args))? {
+        return Ok(false);
+    }
+    generate(&args, recipe, Interrupt::watch).map(|_| true)
+}
+
+/// The entry of `terrain.json` with a hash of the options, for terrains of a batch.
+pub(super) fn detail(args: &Args) -> Option<(String, Value)> {
+    args.batch.is_given().then(|| (OPTIONS.to_owned(), options(args).into()))
+}
+
+/// A hash of the options that the files depend on.
+fn options(args: &Args) -> String {
+    let Args { size, spacing, region, planet, target, files, fit, device, .. } = args;
+    let text = format!("{:?}", (size, spacing, region, planet, target, files, fit, device));
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// Whether a folder has all files of a terrain, by this version, with the same options.
+fn is_complete(folder: &Path, recipe: &Recipe, options: &str) -> Result<bool, Failure> {
+    let Ok(info) = TerrainInfo::read(&folder.join(output::DESCRIPTION)) else { return Ok(false) };
+    let is_same = info.recipe_hash == hash::of(recipe)?.recipe
+        && info.orogen_version == env!("CARGO_PKG_VERSION")
+        && info.details.get(OPTIONS).is_some_and(|found| found == options);
+    let is_there = |file: &FileInfo| changes(file, &folder.join(&file.name)).is_ok();
+    Ok(is_same && info.files.iter().all(is_there))
+}
+
+/// Refuses to overwrite a page that is not ours.
+fn refuse_foreign_sheet(args: &Args) -> Result<(), Failure> {
+    match fs::read(args.output.join(SHEET)) {
+        Ok(page) if !args.force && !page.starts_with(HEAD.as_bytes()) => {
+            let folder = printable::path(&args.output);
+            let message = format!("refusing to overwrite {SHEET} in {folder}: not written by orogen");
+            Err(Failure::job(message, "choose another folder, move the file away, or overwrite with --force"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A page with the previews and their names.
+fn page(title: &str, folder: &Path, variants: &[Variant]) -> String {
+    let title: String = printable::printable(title).replace('&', "&amp;").replace('<', "&lt;");
+    let mut page = format!(
+        "{HEAD}<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+         body {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 12px; \
+         font: 14px sans-serif; background: #fff; color: #2b2f36; }}\n\
+         figure {{ margin: 0; }}\nimg {{ width: 100%; }}\n</style>\n"
+    );
+    for Variant { name, .. } in variants {
+        let image = match folder.join(name).join("preview.png").exists() {
+            true => format!(
+                "<a href=\"{name}/preview.png\"><img loading=\"lazy\" src=\"{name}/preview.png\"></a>"
+            ),
+            false => String::new(),
+        };
+        // Writing to a string cannot fail.
+        _ = writeln!(page, "<figure>{image}<figcaption>{name}</figcaption></figure>");
+    }
+    page
+}
+
+fn print(args: &Args, variants: &[Variant], kept: usize, time: Duration) -> Result<(), Failure> {
+    let seconds = time.as_secs_f64();
+    if args.report.json {
+        let terrain = |Variant { name, recipe }: &Variant| json!({ "folder": name, "seed": recipe.seed });
+        return json::print(&json!({
+            "folder": args.output.display().to_string(),
+            "terrains": variants.iter().map(terrain).collect::<Vec<_>>(),
+            "kept": kept,
+            "seconds": seconds,
+        }));
+    }
+    let mut out = io::stdout().lock();
+    if !args.quiet {
+        let names: Vec<String> = variants.iter().map(|variant| variant.name.clone()).collect();
+        let folder = printable::path(&args.output);
+        writeln!(out, "written to {folder}: {} and {SHEET}", output::listed(&names))?;
+        writeln!(out, "{} terrains, {kept} of them were there; {seconds:.1} s", variants.len())?;
+    }
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_parsed() {
+        assert_eq!("3..5".parse(), Ok(Seeds(vec![3, 4, 5])));
+        assert_eq!("7,0x10,7".parse(), Ok(Seeds(vec![7, 16, 7])));
+        for wrong in ["", "5..3", "1..9999", "a", "1..", "1,,2"] {
+            assert!(wrong.parse::<Seeds>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_are_parsed() {
+        let vary = Vary { name: "height".to_owned(), values: vec![0.1, 0.2, 0.3] };
+        assert_eq!("height=0.1..0.3:3".parse(), Ok(vary));
+        let metres = Vary { name: "size".to_owned(), values: vec![500.0, 2000.0] };
+        assert_eq!("size=500..2km:2".parse(), Ok(metres));
+        for wrong in ["", "a", "a=1..2", "a=1:2", "a=1..2:1", "a=1..x:3", "a=1..2:9999"] {
+            assert!(wrong.parse::<Vary>().is_err(), "{wrong}");
+        }
+    }
+}
