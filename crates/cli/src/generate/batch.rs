@@ -1,5 +1,6 @@
 //! `--seeds` and `--vary`: many terrains of one recipe, each in a folder of its own.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
@@ -110,6 +111,12 @@ impl BatchOptions {
 
     /// All combinations, in order.
     fn variants(&self, recipe: &Recipe) -> Result<Vec<Variant>, Failure> {
+        let seeds = self.seeds.as_ref().map_or(1, |Seeds(seeds)| seeds.len());
+        let count = self.vary.iter().fold(seeds, |count, vary| count.saturating_mul(vary.values.len()));
+        if count > MAX_TERRAINS {
+            let message = format!("{count} terrains are too many");
+            return Err(Failure::usage(message, format!("at most {MAX_TERRAINS} in a batch")));
+        }
         let mut all = vec![(Vec::<String>::new(), recipe.clone())];
         for Vary { name, values } in &self.vary {
             let mut varied = Vec::new();
@@ -132,11 +139,14 @@ impl BatchOptions {
             };
             all = all.iter().flat_map(seeded).collect();
         }
-        if all.len() > MAX_TERRAINS {
-            let message = format!("{} terrains are too many", all.len());
-            return Err(Failure::usage(message, format!("at most {MAX_TERRAINS} in a batch")));
+        let variants: Vec<_> =
+            all.into_iter().map(|(names, recipe)| Variant { name: names.join("_"), recipe }).collect();
+        let mut names = BTreeSet::new();
+        if let Some(twice) = variants.iter().find(|variant| !names.insert(&variant.name)) {
+            let message = format!("two terrains have the name {}", twice.name);
+            return Err(Failure::usage(message, "give each seed and each value once"));
         }
-        Ok(all.into_iter().map(|(names, recipe)| Variant { name: names.join("_"), recipe }).collect())
+        Ok(variants)
     }
 }
 

@@ -78,6 +78,7 @@ fn parameters_vary() {
     };
     refused(&["--vary", "relief=50..1500:3"], &["relief"]);
     refused(&["--vary", "relif=50..150:3"], &["relif", "did you mean"]);
+    refused(&["--seeds", "4,5,4"], &["two terrains have the name seed-4"]);
     refused(&["--vary", "relief=50..150:300", "--seeds", "1..300"], &["90000 terrains are too many"]);
     assert_eq!(orogen(&["generate", &land, "-o", "x", "--seeds", "5..1"]).status, Some(2));
 }
