@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::album::{Album, orogen};
 use crate::invocation::ROOT;
-use crate::{flights, knobs, renders};
+use crate::{erosion_pictures, flights, renders};
 
 /// Pixels along a side of a gallery picture.
 const SIDE: u32 = 640;
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             "\n## {title}\n\n{description}: [`{name}`](../crates/orogen/recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
         )?;
     }
-    knobs::run(&album)?;
+    erosion_pictures::run(&album)?;
     fs::write(docs.join("gallery.md"), page)?;
     println!("gallery: {} presets in docs/gallery.md", presets.len());
     Ok(())

@@ -66,8 +66,8 @@ impl Covering {
         self.noises.iter().flatten().count()
     }
 
-    /// The weights of all materials at sample `at` of a band. The band must have slopes, the fields that materials name, in
-    /// their order, and curvature if that is [needed](Self::needs_curvature).
+    /// The weights of all materials at sample `at` of a band. The band must have slopes, and curvature if that is
+    /// [needed](Self::needs_curvature). Its other fields must be those that materials name, in their order.
     pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {
         let (height, dx, dy) = (band.height[at], band.dx[at], band.dy[at]);
         // libm's arc tangent has the same bits on every machine; the platform's does not.

@@ -183,7 +183,7 @@ impl Solver<'_> {
         self.state.height.iter_mut().for_each(|height| *height = base + (*height - base) * correction);
     }
 
-    /// The last step, after which sediment moves. `watch` is given the number of each pass of that.
+    /// The last step, after which sediment moves. `watch` gets the number of each sediment pass.
     fn end(
         mut self,
         level: usize,

@@ -21,7 +21,7 @@ use crate::error::StrokeError;
 pub struct NoiseBrush {
     /// The noise.
     pub noise: Noise,
-    /// Metres that are added where the noise is 1, −10⁹ to 10⁹.
+    /// Metres added where the noise is 1. Range: −10⁹ to 10⁹.
     pub metres: f64,
     /// Seed, less than 2⁵³.
     pub seed: u64,

@@ -178,7 +178,6 @@ pub(crate) fn generate(
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
-    args.files.add_fields(&mut delivery, &terrain, recipe, &extent.grid)?;
     let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
     let is_solved = recipe.written_fields().any(|field| nodes::is_solved(field.spec));
     let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };

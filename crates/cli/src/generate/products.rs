@@ -11,7 +11,7 @@ use orogen_engine::raster::Grid;
 use orogen_engine::recipe::{Field, Recipe};
 use orogen_engine::terrain::Terrain;
 use orogen_engine::water::{Water, WaterSurface};
-use orogen_files::delivery::{Delivery, FieldRaster, Format, FormatContext, Output, TileNames};
+use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
@@ -75,14 +75,6 @@ pub(crate) enum FormatName {
 }
 
 impl FormatName {
-    /// Whether it is a raster of heights, which can hold other numbers as well.
-    fn is_raster(self) -> bool {
-        matches!(
-            self,
-            Self::Png16 | Self::R16 | Self::F32 | Self::Exr | Self::ExrRgb | Self::Tiff | Self::Geotiff
-        )
-    }
-
     /// The name on the command line.
     fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
@@ -96,11 +88,12 @@ pub(crate) struct FileOptions {
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
     /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or
-    /// repeated: woods,land.flow. Each gets the formats of --format that hold heights.
+    /// repeated: woods,land.flow. They get the formats of the heights (PNG, raw, EXR, TIFF), or else 16-bit PNG; 16 bits
+    /// span all values that a field can have.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
-    /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of water, and what erosion
-    /// knows: flow, wear, sediment, rock and the distance to water.
+    /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of the recipe's [water], and the
+    /// further results of erosion: flow, wear, sediment, rock and the distance to water.
     #[arg(long)]
     pub(crate) masks: bool,
     /// Write no normal.png.
@@ -231,42 +224,6 @@ impl FileOptions {
         recipe.clone().exporting(&names).map_err(|(message, help)| Failure::usage(message, help))
     }
 
-    /// Adds the fields that the recipe exports, whose ranges the terrain knows.
-    pub(crate) fn add_fields(
-        &self,
-        delivery: &mut Delivery,
-        terrain: &Terrain,
-        recipe: &Recipe,
-        grid: &Grid,
-    ) -> Result<(), Failure> {
-        let mut formats: Vec<Format> =
-            self.format.iter().filter(|name| name.is_raster()).map(|&name| self.format(name, grid)).collect();
-        if formats.is_empty() {
-            formats.push(Format::Png16);
-        }
-        let planes: Vec<&str> = recipe.further_fields().collect();
-        for name in &recipe.exported {
-            let plane = planes.iter().position(|plane| plane == name).unwrap_or_default();
-            let interval = terrain.further_intervals()[plane];
-            let mapping = super::sixteen_bit(interval.min, interval.max)?;
-            for format in formats.clone() {
-                let raster = FieldRaster { name: name.clone(), plane, mapping, format };
-                let output = Output::usual(Format::Field(Box::new(raster)));
-                let is_same =
-                    |other: &Output| (&other.stem, other.extension) == (&output.stem, output.extension);
-                if delivery.outputs.iter().any(is_same) {
-                    let message = format!(
-                        "the field `{name}` and another file are both {}.{}",
-                        output.stem, output.extension
-                    );
-                    return Err(Failure::usage(message, "give the field another name in the recipe"));
-                }
-                delivery.outputs.push(output);
-            }
-        }
-        Ok(())
-    }
-
     /// The formats that a name stands for.
     fn formats(&self, name: FormatName, grid: &Grid, recipe: &Recipe) -> Result<Vec<Format>, Failure> {
         let materials = recipe.materials.len();
@@ -354,6 +311,14 @@ pub(crate) fn format_context(
     water: WaterOf,
 ) -> Arc<FormatContext> {
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
+    let intervals = terrain.further_intervals();
+    let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
+    // A terrain without materials has the field of the water alone.
+    let fields = if names.len() == intervals.len() {
+        names.into_iter().zip(intervals.iter().copied()).collect()
+    } else {
+        Vec::new()
+    };
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
@@ -365,7 +330,7 @@ pub(crate) fn format_context(
         },
         water: water.lines,
         covering,
-        fields: recipe.further_fields().map(str::to_owned).collect(),
+        fields,
     })
 }
 

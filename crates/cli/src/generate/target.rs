@@ -121,7 +121,8 @@ pub(super) struct Plan {
 
 /// The samples and files of a job.
 pub(super) fn plan(args: &Args, recipe: &Recipe) -> Result<Plan, Failure> {
-    let plan = unchecked(args, recipe)?;
+    let mut plan = unchecked(args, recipe)?;
+    plan.delivery.add_fields(&recipe.exported).map_err(Failure::Usage)?;
     match plan.delivery.count() {
         ..=MAX_FILES => Ok(plan),
         count => {

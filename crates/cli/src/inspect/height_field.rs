@@ -130,6 +130,10 @@ impl HeightField {
         if beside.exists() {
             let info = TerrainInfo::read(&beside).map_err(Failure::input)?;
             let file = info.files.iter().find(|file| path.ends_with(&file.name));
+            if let Some(field) = file.and_then(|file| file.field.as_ref()) {
+                let message = format!("{} holds the field `{field}`, not heights", path.display());
+                return Err(Failure::usage(message, "inspect a file of heights, the folder or the recipe"));
+            }
             if let Some(file) = file {
                 let heights = info.read_heights(file, path).map_err(Failure::input)?;
                 return Self::of_described(&info, &info.grid_of(file), path, heights);

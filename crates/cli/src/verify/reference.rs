@@ -50,8 +50,7 @@ impl<'a> Reference<'a> {
         show_progress: bool,
     ) -> Result<Self, Failure> {
         refuse_other_domain(info, recipe)?;
-        let mut names: Vec<&str> = info.files.iter().filter_map(|file| file.field.as_deref()).collect();
-        names.dedup();
+        let names: Vec<&str> = info.files.iter().filter_map(|file| file.field.as_deref()).collect();
         let edited = |(message, help)| Failure::job(format!("terrain.json: {message}"), help);
         let recipe = &recipe.clone().exporting(&names).map_err(edited)?;
         let files = solving::files(true);

@@ -100,6 +100,7 @@ impl Report {
             "compared": findings.is_some(),
             "unit": findings.as_ref().map(|findings| match findings.unit {
                 Unit::Metres => "metres",
+                Unit::Values => "values",
                 Unit::Steps => "steps",
                 Unit::Length => "length",
             }),
@@ -169,9 +170,9 @@ fn verdict(sound: bool) -> &'static str {
 fn error_columns(findings: &Findings) -> (String, String) {
     let of = |number: f64| match findings.unit {
         Unit::Metres => metres(number),
-        Unit::Steps if number == 0.0 => "exact".to_owned(),
+        Unit::Steps | Unit::Values if number == 0.0 => "exact".to_owned(),
         Unit::Steps => format!("{number} steps"),
-        Unit::Length => format!("{number:.1e}"),
+        Unit::Values | Unit::Length => format!("{number:.1e}"),
     };
     (of(findings.largest), of(findings.bound()))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::harness::{OROGEN, generate, names, orogen, try_generate};
 
-const LAND: &str = "orogen = 1\n[domain]\nsize = '1 km'\n[parameters]\nrelief = { value = 100, min = 0, max = 500 }\n\
+const LAND: &str = "orogen = 1\n[domain]\nsize = '1 km'\n[parameters]\nrelief = { value = 100, range = [0, 500] }\n\
     [fields.hills]\ntype = 'fbm'\nwavelength = '300 m'\n[height]\nfield = 'hills'\nscale = 'relief'\n";
 
 fn recipe(folder: &Path) -> String {

@@ -53,6 +53,8 @@ fn fields_have_the_numbers_of_terrains() {
             assert!(apart <= 0.51 * (high - low) / 65535.0, "{name}: {apart}");
         }
     }
+    let mask = out.join("woods.f32");
+    orogen(&["inspect", mask.to_str().unwrap()]).refuses(2, &["holds the field `woods`, not heights"]);
     let out = out.to_str().unwrap();
     let verified = orogen(&["verify", out]);
     assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
@@ -64,6 +66,58 @@ fn fields_have_the_numbers_of_terrains() {
     let changed = orogen(&["verify", out]);
     assert_eq!(changed.status, Some(1), "{}{}", changed.out, changed.err);
     assert!(changed.out.contains("woods.f32"), "{}", changed.out);
+}
+
+/// In every format, in tiles, for a program and with a fitted range.
+#[test]
+fn fields_have_all_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let land = recipe(folder.path(), "land.toml", "field = 'land'\nscale = 300.0");
+    for (options, expected) in [
+        (
+            &["--size", "64", "--tiles", "3", "--format", "exr,r16,tiff,glb", "--fit"][..],
+            ["woods_x0_y0.exr", "woods_x2_y2.r16", "woods_x1_y0.tif"],
+        ),
+        (&["--for", "unity", "--size", "33"], ["woods.raw", "land.raw", "terrain.json"]),
+        (&["--size", "33", "--format", "glb"], ["woods.png", "terrain.glb", "terrain.json"]),
+    ] {
+        let out = folder.path().join(options.len().to_string());
+        generate(&land, &out, &[options, &["--field", "woods"]].concat());
+        let found = names(&out);
+        assert!(expected.iter().all(|name| found.iter().any(|found| found == name)), "{found:?}");
+        let verified = orogen(&["verify", out.to_str().unwrap()]);
+        assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    }
+}
+
+/// On maps of planets, fields are where the heights are.
+#[test]
+fn fields_have_the_georeference_of_the_heights() {
+    let folder = tempfile::tempdir().unwrap();
+    let planet = folder.path().join("planet.toml");
+    let text = "orogen = 1\n[domain]\nkind = 'planet'\nradius = '500 km'\n\
+        [fields.hills]\ntype = 'fbm'\nwavelength = '200 km'\n\
+        [fields.woods]\ntype = 'fbm'\nwavelength = '90 km'\n[height]\nfield = 'hills'\nscale = 2000\n";
+    fs::write(&planet, text).unwrap();
+    for (at, map) in
+        [&["--equirect", "64"][..], &["--region", "40,10,20km", "--size", "32"]].iter().enumerate()
+    {
+        let out = folder.path().join(at.to_string());
+        generate(
+            planet.to_str().unwrap(),
+            &out,
+            &[map, &["--format", "geotiff", "--field", "woods"][..]].concat(),
+        );
+        let place = |name: &str| {
+            let file = std::io::BufReader::new(fs::File::open(out.join(name)).unwrap());
+            let mut tiff = tiff::decoder::Decoder::new(file).unwrap();
+            [tiff::tags::Tag::ModelTiepointTag, tiff::tags::Tag::ModelPixelScaleTag]
+                .map(|tag| tiff.get_tag_f64_vec(tag).unwrap())
+        };
+        assert_eq!(place("woods.tif"), place("height.tif"), "{map:?}");
+        let verified = orogen(&["verify", out.to_str().unwrap()]);
+        assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    }
 }
 
 #[test]
@@ -103,6 +157,9 @@ fn wrong_fields_are_refused() {
     refused(&land, "wods", &["no field `wods`", "did you mean `woods`?"]);
     refused(&land, "land.flo", &["no field `land.flo`", "did you mean `land.flow`?"]);
     refused(&land, "woods.flow", &["no field `woods.flow`"]);
+    // The text of an expression is no name.
+    let half = recipe(folder.path(), "half.toml", "field = 'land / 2'\nscale = 300.0");
+    refused(&half, "land / 2", &["no field `land / 2`"]);
     let text = fs::read_to_string(&land).unwrap().replace("fields.woods", "fields.height");
     fs::write(&land, text).unwrap();
     refused(&land, "height", &["both height.png", "another name"]);

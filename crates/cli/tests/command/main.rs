@@ -3,6 +3,7 @@
 mod bad_recipe;
 mod bad_use;
 mod batch;
+#[cfg(unix)]
 mod cache;
 mod check;
 mod corpus;

@@ -100,7 +100,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
             Bed { key, thickness, most, strength: most * seen, hard }
         })
         .collect();
-    // If beds lean, their number rises along the direction in which they lean: each thickness has a lattice.
+    // If beds dip, their number rises along the direction of the dip, so each thickness needs its own lattice.
     let map = |bed: &Bed| {
         let mut map = Map::<D>::identity();
         map.matrix[0] = std::array::from_fn(|axis| [cos, sin].get(axis).map_or(0.0, |c| c * rise / bed.thickness));

@@ -259,15 +259,17 @@ impl Recipe {
         set.map(|parameter| (parameter.name.clone(), parameter.value)).collect()
     }
 
+    /// The field of a further result, as `land.flow`.
+    fn result(&self, name: &str) -> Option<Field> {
+        let (field, output) = name.split_once('.')?;
+        self.fields.get(field)?.result(output)
+    }
+
     /// Adds fields for those further results of fields that something reads.
     fn add_outputs(&mut self) {
         let references = self.fields.values().flat_map(Field::references).map(|(name, _)| name);
         let names = references.chain([self.height.field.as_str()]).chain(self.further_fields());
-        let result = |name: &str| {
-            let (field, output) = name.split_once('.')?;
-            self.fields.get(field)?.result(output)
-        };
-        let results: Vec<_> = names.filter_map(result).collect();
+        let results: Vec<_> = names.filter_map(|name| self.result(name)).collect();
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
 
@@ -292,10 +294,9 @@ impl Recipe {
     /// ```
     pub fn exporting<N: AsRef<str>>(mut self, names: &[N]) -> Result<Self, (String, String)> {
         for name in names.iter().map(AsRef::as_ref) {
-            if !self.fields.contains_key(name) {
-                let result =
-                    name.split_once('.').and_then(|(field, output)| self.fields.get(field)?.result(output));
-                let Some(result) = result else {
+            // An expression is a field, but its text is no name of a file.
+            if !self.fields.get(name).is_some_and(|field| field.is_written() || field.output.is_some()) {
+                let Some(result) = self.result(name) else {
                     let names = |field: &Field| {
                         [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>()
                     };

@@ -103,9 +103,8 @@ impl Terrain {
         Self::with_others(recipe, images, detail, &[])
     }
 
-    /// As [`new`](Self::new), with further fields of the recipe: rows also hold the values of the fields that
-    /// [`Noise`](crate::recipe::Noise)s name, in the order of the materials, and then those of the field of
-    /// [`Water`](crate::recipe::Water).
+    /// As [`new`](Self::new), with the [further fields](Recipe::further_fields) of the recipe: rows also hold their values, in that
+    /// order.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -296,7 +295,7 @@ impl Terrain {
         if self.repeats { Err(Repeats) } else { Ok(()) }
     }
 
-    /// Number of fields that [materials](Self::with_materials) read.
+    /// Number of [further fields](Self::with_materials).
     pub(crate) fn others(&self) -> usize {
         either!(&*self.plan, plan => plan.others.len())
     }

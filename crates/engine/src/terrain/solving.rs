@@ -89,10 +89,11 @@ const RESULTS: [(&str, Fit); 5] = [
     (erosion::ROCK, Fit::Through),
 ];
 
-/// All numbers of the solutions that are kept, which take 2 GiB. The solution made last is always kept.
-const MAX_KEPT: usize = 1 << 29;
+/// The most numbers of all kept solutions together: 1 GiB, and somewhat more for the splines of the results that were read. The
+/// solution made last is always kept.
+const MAX_KEPT: usize = 1 << 28;
 
-/// Land before erosion whose relief is less than this share of the domain's side is probably not in metres.
+/// A solution whose heights differ by less than this share of the domain's side gets a warning.
 const LOW: f64 = 5e-4;
 
 /// Solves those fields that the terrain and `others` read and that must be solved. Also returns warnings.
@@ -179,7 +180,9 @@ impl Solver<'_> {
         let relief = f64::from(high - low) * field.args.number("scale");
         let side = self.recipe.domain.size;
         if relief < LOW * side {
-            let message = format!("its land is {relief:.1} m high over {side} m: too low for valleys");
+            let message = format!(
+                "its heights differ by only {relief:.1} m on a side of {side} m: too little for valleys"
+            );
             let help = "give an input with heights, and a larger `scale`, in metres where the input is 1";
             self.warnings.push(field.args.error("scale", message, help));
         }

@@ -272,11 +272,11 @@ fn erosion_of_low_land() {
         );
         let head = head.replace("field = \"x\"", &format!("field = 'land'\nheight.scale = {scale:?}"));
         let all = warnings(&format!("{head}{FBM}octaves = 2\n{land}"));
-        all.into_iter().filter(|warning| warning.contains("too low for valleys")).collect::<Vec<_>>()
+        all.into_iter().filter(|warning| warning.contains("too little for valleys")).collect::<Vec<_>>()
     };
     assert_eq!(of("x", 30.0), [""; 0]);
     for (input, scale) in [("x", 0.1), ("flat", 300.0)] {
         let found = of(input, scale);
-        assert!(found.len() == 1 && found[0].contains("m high over 1000 m"), "{input}: {found:?}");
+        assert!(found.len() == 1 && found[0].contains("m on a side of 1000 m"), "{input}: {found:?}");
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Descent {
     pub(crate) tree: Quadtree,
     pub(crate) generator: Dispatcher,
     pub(crate) sphere: Sphere,
-    /// The lowest known ground, in metres of height.
+    /// A height in metres that no known ground is below; at most 0.
     pub(crate) lowest: f64,
     terrain: Terrain,
     /// The direction in which the flight ends.

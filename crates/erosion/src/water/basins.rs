@@ -204,7 +204,7 @@ pub(super) struct Basins {
 
 impl Basins {
     /// Finds the depressions that are lakes. Fills the others.
-    pub(super) fn of(grid: Grid, flood: &Flood, height: &mut [f32]) -> Self {
+    pub(super) fn of(grid: Grid, flood: &Flood, outlets: &[bool], height: &mut [f32]) -> Self {
         let level = |cell: usize| flood.level[cell] as f32 * QUANTUM;
         let mut lake = vec![NO_LAKE; grid.cells()];
         let mut lakes: Vec<Lake> = Vec::new();
@@ -218,14 +218,14 @@ impl Basins {
         grid.for_each_region(firsts, joins, |basin| {
             let index = lakes.len() as u32;
             basin.iter().for_each(|&cell| lake[cell] = index);
-            let bars = bars(grid, flood, &lake, basin, |cell| joins(cell, cell));
+            let below = |cell: usize| steepest(grid, flood, outlets, cell);
+            let bars = bars(&flood.level, &lake, basin, below, |cell| joins(cell, cell));
             bars.iter().for_each(|&cell| lake[cell] = index);
             let basin = &[basin, &bars].concat();
             // The flood rises a little with the distance from its outlet, so water can leave on several ways that differ by
             // millimetres. The lake is as high as the highest of them: no river that leaves it begins above it.
-            let ways = basin.iter().map(|&cell| steepest(grid, flood, cell));
-            let outlets = ways.filter(|&cell| lake[cell] != index);
-            let outlet = outlets.max_by_key(|&cell| (flood.level[cell], cell)).unwrap_or(basin[0]);
+            let ways = basin.iter().map(|&cell| below(cell)).filter(|&cell| lake[cell] != index);
+            let outlet = ways.max_by_key(|&cell| (flood.level[cell], cell)).unwrap_or(basin[0]);
             let top = level(outlet);
             let lower = |a: usize, b: usize| if (height[b], b) < (height[a], a) { b } else { a };
             let deepest = basin.iter().copied().fold(basin[0], lower);
@@ -258,25 +258,30 @@ impl Basins {
     }
 }
 
-/// The cells that water crosses on its way from a basin back into the same basin: bars in a lake. `is_deep` tells whether a
-/// cell belongs to some basin.
+/// The cells that water crosses on its way from a basin back into the same basin: bars in a lake. `below` is the cell that a
+/// cell drains to, and `is_deep` tells whether a cell belongs to some basin.
 fn bars(
-    grid: Grid,
-    flood: &Flood,
+    level: &[i32],
     lake: &[u32],
     basin: &[usize],
+    below: impl Fn(usize) -> usize,
     is_deep: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    let (index, lowest) = (lake[basin[0]], flood.level[basin[0]]);
+    let (index, lowest) = (lake[basin[0]], level[basin[0]]);
     let mut bars = Vec::new();
     for &cell in basin {
         let mut way = Vec::new();
-        let mut below = steepest(grid, flood, cell);
-        while lake[below] != index && flood.level[below] > lowest && !is_deep(below) {
-            way.push(below);
-            below = steepest(grid, flood, below);
+        let mut next = below(cell);
+        while lake[next] == NO_LAKE && level[next] > lowest && !is_deep(next) {
+            way.push(next);
+            let last = next;
+            next = below(last);
+            // An outlet.
+            if next == last {
+                break;
+            }
         }
-        if lake[below] == index {
+        if lake[next] == index {
             bars.append(&mut way);
         }
     }
@@ -290,6 +295,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// Water leaves a basin of cells 1 to 3 over cell 4 and comes back, and leaves it over cell 0 to an outlet.
+    #[test]
+    fn bars_lie_between_parts_of_a_basin() {
+        let level = [12, 11, 15, 10, 14, 20];
+        let below = [0, 0, 4, 1, 3, 5];
+        let lake = [NO_LAKE, 7, 7, 7, NO_LAKE, NO_LAKE];
+        let found = |deep: Option<usize>| {
+            bars(&level, &lake, &[3, 1, 2], |cell| below[cell], |cell| Some(cell) == deep)
+        };
+        assert_eq!(found(None), [4]);
+        // Another basin is no bar.
+        assert_eq!(found(Some(4)), [0; 0]);
+    }
 
     proptest! {
         /// A basin lowers the ground, least where the ground is highest. Hills at the shore do not change.

@@ -182,8 +182,8 @@ fn surfaces(
 ) -> Vec<f32> {
     let grid = land.grid();
     let fall = |a: usize, b: usize| {
-        // Level land is flooded with a fall of a quantum from cell to cell. The least fall of water is smaller, so that a lake on
-        // such land is not lower than the river that leaves it.
+        // Level land is flooded with a fall of two quanta from cell to cell. The least fall of water is a part of that of the flood, so
+        // that a lake on such land is not lower than the river that leaves it.
         let flooded = 0.75 * (flood.level[a] - flood.level[b]) as f32 * QUANTUM;
         // The fall is larger than the rounding errors of high ground.
         (LEAST_FALL * grid.distance(a, b)).min(flooded).max(f32::EPSILON * height[a].abs())

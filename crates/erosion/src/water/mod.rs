@@ -173,7 +173,7 @@ impl Water {
     ) -> Self {
         let grid = land.grid();
         flood.run(grid, height, &ground.outlets, None);
-        let basins = Basins::of(grid, flood, height);
+        let basins = Basins::of(grid, flood, &ground.outlets, height);
         let tree = Tree::of(grid, flood, &ground.outlets, &ground.rain);
         let (rivers, lakes) =
             (courses::rivers(land, &ground.outlets, settings, &tree, &basins, height, flood), basins.lakes);

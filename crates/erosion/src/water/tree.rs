@@ -23,8 +23,7 @@ impl Tree {
     /// The tree of a flood's surface.
     pub(crate) fn of(grid: Grid, flood: &Flood, outlets: &[bool], rain: &[f32]) -> Self {
         let cells = (0..grid.cells()).into_par_iter().with_min_len(1 << 14);
-        let below = |cell: usize| if outlets[cell] { cell } else { steepest(grid, flood, cell) };
-        let receiver: Vec<u32> = cells.map(|cell| below(cell) as u32).collect();
+        let receiver: Vec<u32> = cells.map(|cell| steepest(grid, flood, outlets, cell) as u32).collect();
         let mut area = rain.to_vec();
         let mut donor = vec![NONE; grid.cells()];
         for &cell in flood.order.iter().rev() {
@@ -42,8 +41,11 @@ impl Tree {
     }
 }
 
-/// The neighbour on the steepest way down the surface of a flood, or the cell itself if no neighbour is lower.
-pub(super) fn steepest(grid: Grid, flood: &Flood, cell: usize) -> usize {
+/// The neighbour on the steepest way down the surface of a flood. For an outlet, it is the cell itself.
+pub(super) fn steepest(grid: Grid, flood: &Flood, outlets: &[bool], cell: usize) -> usize {
+    if outlets[cell] {
+        return cell;
+    }
     let here = flood.level[cell];
     let ways = grid.neighbours(cell).into_iter().zip(LENGTHS);
     let slopes = ways.map(|(neighbour, length)| ((here - flood.level[neighbour]) as f32 / length, neighbour));

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use orogen_engine::interval::Interval;
 use orogen_engine::raster::{Band, Grid};
 
 use super::{Format, FormatContext};
@@ -11,21 +10,15 @@ use crate::{FileError, FileInfo, HeightMapping, PendingOutput, Product};
 /// A further field, written as heights are.
 ///
 /// ```
-/// use orogen_files::HeightMapping;
 /// use orogen_files::delivery::{FieldRaster, Format, Output};
 ///
-/// let mapping = HeightMapping::new(0.0, 1.0).unwrap();
-/// let woods = FieldRaster { name: "woods".to_owned(), plane: 0, mapping, format: Format::Exr };
+/// let woods = FieldRaster { name: "woods".to_owned(), format: Format::Exr };
 /// assert_eq!(Output::usual(Format::Field(Box::new(woods))).stem, "woods");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldRaster {
     /// Its name in the recipe.
     pub name: String,
-    /// Its index among [`Band::others`].
-    pub plane: usize,
-    /// The mapping of 16-bit values.
-    pub mapping: HeightMapping,
     /// The format, one of those for heights.
     pub format: Format,
 }
@@ -37,21 +30,47 @@ impl FieldRaster {
         grid: &Grid,
         context: &FormatContext,
     ) -> Result<Box<dyn Product>, FileError> {
-        let interval = Interval::new(self.mapping.min(), self.mapping.max());
-        let context = FormatContext { mapping: self.mapping, interval, ..context.clone() };
-        let product = self.format.open(path, grid, &context)?;
-        Ok(Box::new(FieldProduct { plane: self.plane, product }))
+        let Some((plane, interval)) = context.field(&self.name) else {
+            let message = format!("the recipe has no field `{}`", self.name);
+            return Err(FileError::new(path, message, "name a field of the recipe"));
+        };
+        let mapping = match self.mapping(context) {
+            Some(mapping) => mapping,
+            None if self.is_16_bit() => {
+                let message = format!(
+                    "the values of `{}` from {:e} to {:e} cannot be mapped to 16 bits",
+                    self.name, interval.min, interval.max
+                );
+                return Err(FileError::new(path, message, "write 32-bit floats: --format f32"));
+            }
+            None => context.mapping,
+        };
+        let product =
+            self.format.open(path, grid, &FormatContext { mapping, interval, ..context.clone() })?;
+        Ok(Box::new(FieldProduct { plane, product }))
     }
 
     pub(super) fn info(&self, name: &str, context: &FormatContext) -> FileInfo {
-        let is_16_bit = matches!(self.format, Format::Png16 | Format::R16(_));
+        let mapping = self.mapping(context).filter(|_| self.is_16_bit());
         FileInfo {
             kind: "field".to_owned(),
             field: Some(self.name.clone()),
-            values: is_16_bit.then(|| [self.mapping.min(), self.mapping.max()]),
-            meaning: is_16_bit.then(|| MEANING.to_owned()),
+            values: mapping.map(|mapping| [mapping.min(), mapping.max()]),
+            meaning: mapping.map(|_| MEANING.to_owned()),
             ..self.format.info(name, context)
         }
+    }
+
+    fn is_16_bit(&self) -> bool {
+        matches!(self.format, Format::Png16 | Format::R16(_))
+    }
+
+    /// The mapping of 16-bit values: all that the field can have.
+    fn mapping(&self, context: &FormatContext) -> Option<HeightMapping> {
+        let (_, interval) = context.field(&self.name)?;
+        // A constant field gets a range of 1, since an empty range has no step.
+        let max = if interval.min == interval.max { interval.min + 1.0 } else { interval.max };
+        HeightMapping::new(interval.min, max)
     }
 }
 

@@ -53,8 +53,8 @@ pub struct FormatContext {
     pub covering: Covering,
     /// Rivers and lakes as lines and outlines.
     pub water: Arc<Water>,
-    /// The names of further fields, in the order of their values in bands.
-    pub fields: Vec<String>,
+    /// The names and ranges of further fields, in the order of their values in bands.
+    pub fields: Vec<(String, Interval)>,
 }
 
 impl FormatContext {
@@ -63,6 +63,12 @@ impl FormatContext {
         let level = self.style.sea_level.filter(|_| self.style.is_planet)?;
         let depth = f64::from(level) - self.interval.min;
         (depth > 0.0).then(|| Sea::new(level, depth as f32))
+    }
+
+    /// The index among a band's other fields of the field with this name, and its range.
+    pub(crate) fn field(&self, name: &str) -> Option<(usize, Interval)> {
+        let plane = self.fields.iter().position(|(field, _)| field == name)?;
+        Some((plane, self.fields[plane].1))
     }
 
     /// The materials that the preview shows instead of its palette.
@@ -261,6 +267,11 @@ impl Format {
 
     pub(super) fn shows_materials(&self) -> bool {
         matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview)
+    }
+
+    /// Whether it is a raster of numbers that can hold a further field as well.
+    pub(super) fn holds_fields(&self) -> bool {
+        matches!(self, Self::Png16 | Self::R16(_) | Self::F32(_) | Self::Exr | Self::ExrRgb | Self::Tiff(_))
     }
 
     /// Minimum number of bytes per sample on the disk; nearly 0 for a flat PNG.

@@ -16,7 +16,7 @@ pub(crate) use field::of_field;
 pub use format::{Format, FormatContext};
 
 use crate::tiled::{Tiling, tiled};
-use crate::{FileError, FileInfo, Product};
+use crate::{FileError, FileInfo, Problem, Product};
 
 /// Maximum number of files of a terrain: its description lists them in about 30 MB.
 pub const MAX_FILES: usize = 1 << 16;
@@ -116,6 +116,31 @@ impl Delivery {
     pub fn of_face(&self, face: Face) -> Self {
         let named = |output: &Output| Output { stem: format!("{}_{face}", output.stem), ..output.clone() };
         Self { outputs: self.outputs.iter().map(named).collect(), ..self.clone() }
+    }
+
+    /// Adds further fields of the recipe, in the formats of the heights, or else as 16-bit PNG.
+    ///
+    /// # Errors
+    /// A file of a field would have the name of another file.
+    pub fn add_fields(&mut self, names: &[String]) -> Result<(), Problem> {
+        let mut outputs: Vec<_> =
+            self.outputs.iter().filter(|output| output.format.holds_fields()).cloned().collect();
+        if outputs.is_empty() {
+            outputs.push(Output::usual(Format::Png16));
+        }
+        for name in names {
+            for Output { format, extension, .. } in &outputs {
+                let stem = name.clone();
+                if self.outputs.iter().any(|other| other.stem == stem && other.extension == *extension) {
+                    let message = format!("the field `{name}` and another file are both {stem}.{extension}");
+                    return Err(Problem::new(message, "give the field another name in the recipe"));
+                }
+                let format =
+                    Format::Field(Box::new(FieldRaster { name: stem.clone(), format: format.clone() }));
+                self.outputs.push(Output { format, stem, extension });
+            }
+        }
+        Ok(())
     }
 
     /// Number of files.

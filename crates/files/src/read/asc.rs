@@ -31,7 +31,7 @@ struct Header {
     nodata: Option<f32>,
 }
 
-/// Decodes a grid. Coordinates within ±360 with cells smaller than a degree are longitudes and latitudes.
+/// Decodes a grid. Its coordinates are longitudes and latitudes if all of it lies within them, with cells smaller than a degree.
 pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let length = source.length()?;
     let mut words = Words { source, word: String::new() };
@@ -65,7 +65,10 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
         samples.iter_mut().filter(|sample| **sample == nodata).for_each(|sample| *sample = f32::NAN);
     }
     let origin = header.origin(cell, height);
-    let is_in_degrees = cell < 1.0 && origin.is_some_and(|origin| origin.iter().all(|at| at.abs() <= 360.0));
+    let is_in_degrees = origin.is_some_and(|[west, north]| {
+        let [east, south] = [west + (width - 1) as f64 * cell, north - (height - 1) as f64 * cell];
+        cell < 1.0 && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
+    });
     let location =
         origin.map(|origin| Location { crs: None, origin, degrees: is_in_degrees.then_some([cell; 2]) });
     let spacing = if is_in_degrees { None } else { Some([cell; 2]) };

@@ -2,7 +2,7 @@
 
 use orogen_engine::raster::{Band, Grid};
 
-use super::{Check, Findings, Needs};
+use super::{Check, Findings, Needs, Unit};
 use crate::FileError;
 use crate::delivery::of_field;
 
@@ -33,6 +33,6 @@ impl Check for FieldCheck {
     }
 
     fn complete(self: Box<Self>) -> Result<Findings, FileError> {
-        self.check.complete()
+        Ok(Findings { unit: Unit::Values, ..self.check.complete()? })
     }
 }

@@ -11,6 +11,7 @@ use super::Edges;
 ///
 /// let label = |unit| match unit {
 ///     Unit::Metres => "m",
+///     Unit::Values => "of the field",
 ///     Unit::Steps => "steps",
 ///     Unit::Length => "of the length",
 /// };
@@ -20,6 +21,8 @@ use super::Edges;
 pub enum Unit {
     /// Metres of height.
     Metres,
+    /// Values of a field.
+    Values,
     /// Steps of the numbers in the file, in the channel that differs most.
     Steps,
     /// The length of a normal, in the component that differs most.
@@ -102,8 +105,8 @@ impl Findings {
     /// other side. Their errors of height are bounded. Values that depend on slopes jump there, so the errors of normals,
     /// colours and masks have no bound.
     fn is_within_device_limits(&self) -> bool {
-        let near =
-            self.unit != Unit::Metres || self.largest <= self.allowed + OUTLIER_FACTOR * self.tolerance;
+        let near = !matches!(self.unit, Unit::Metres | Unit::Values)
+            || self.largest <= self.allowed + OUTLIER_FACTOR * self.tolerance;
         self.tolerance > 0.0 && near && self.wrong <= self.samples / SAMPLES_PER_OUTLIER
     }
 
@@ -117,6 +120,7 @@ impl Findings {
     fn own_flaw(&self) -> Option<String> {
         let (things, unit) = match self.unit {
             Unit::Metres => ("samples", "m"),
+            Unit::Values => ("samples", "of the field"),
             Unit::Steps => ("samples", "steps"),
             Unit::Length => ("normals", "of their length"),
         };

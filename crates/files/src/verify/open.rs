@@ -104,8 +104,7 @@ impl CheckOpener<'_> {
     }
 
     fn field(&self) -> Result<Option<Box<dyn Check>>, FileError> {
-        let place = |field: &String| self.context.fields.iter().position(|name| name == field);
-        let Some(plane) = self.file.field.as_ref().and_then(place) else {
+        let Some((plane, _)) = self.file.field.as_ref().and_then(|field| self.context.field(field)) else {
             return self.error("its `field` in terrain.json is not a field of the recipe");
         };
         Ok(self.heights()?.map(|check| FieldCheck::boxed(plane, check)))
@@ -181,9 +180,10 @@ impl CheckOpener<'_> {
         Raster::boxed(self.path, self.grid, self.file.tile.is_some(), self.range(), rows, measure)
     }
 
-    /// The range of the heights, if a graphics device computed them.
+    /// The range of the heights or of the field, if a graphics device computed them.
     fn range(&self) -> Option<f64> {
-        let heights = self.context.interval;
+        let field = self.file.field.as_ref().and_then(|field| self.context.field(field));
+        let heights = field.map_or(self.context.interval, |(_, interval)| interval);
         self.info.is_of_device().then_some(heights.max - heights.min)
     }
 

@@ -40,6 +40,10 @@ fn small_cells_are_degrees() {
     assert_eq!(heights.spacing, None);
     let location = Location { crs: None, origin: [8.25, 46.75], degrees: Some([0.5; 2]) };
     assert_eq!(heights.location, Some(location));
+    // A model of half a metre at the origin of its own coordinates is too large for degrees.
+    let rows = format!("{}\n", "7 ".repeat(300)).repeat(200);
+    let model = format!("ncols 300\nnrows 200\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n{rows}");
+    assert_eq!(read(&model).unwrap().spacing, Some([0.5; 2]));
 }
 
 #[test]

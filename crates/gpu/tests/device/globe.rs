@@ -71,7 +71,7 @@ pub(crate) fn random(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A random tile of a level. Every second tile is at a corner of its face or at its edge.
+/// A random tile of a level. Tiles of even seeds are at a corner of their face.
 fn some(level: u8, seed: u64) -> TileAddress {
     let last = (1_u32 << level) - 1;
     let place = [1, 2].map(|k| random(4 * seed + k) as u32 & last);

@@ -134,8 +134,8 @@ impl Ending<f64> {
     }
 }
 
-/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives include every
-/// feedback.
+/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives account
+/// for slopes and displacements that are fed back.
 pub trait Fractal<const D: usize>: Copy + Send + Sync {
     /// Sets the numbers that depend on the fractal: the normalisation, and amplitudes that differ from those of the
     /// roughness.

@@ -129,7 +129,7 @@ fn cellular_bases() {
     }
 }
 
-/// At a feature point, a distance has no derivative, and the derivatives are zero. Without jitter, the middle of a cell is
+/// At a feature point, a distance is not differentiable, and the basis returns zero. Without jitter, the middle of a cell is
 /// exactly a feature point.
 #[test]
 fn at_a_feature_point() {

@@ -20,7 +20,7 @@ pub(crate) const MORPH_BEGIN: f64 = 0.8;
 /// their border.
 pub(crate) const MORPH_END: f64 = 0.998;
 
-/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the second next level.
+/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the level after the next.
 /// A tile's diagonal is 64·√2 cells of the next level, and morphs begin at 0.8 of the distance. So the distance r in cells
 /// must satisfy (2·0.8 − 1)·r ≥ 64·√2.
 const MIN_CELLS: f64 = 160.0;

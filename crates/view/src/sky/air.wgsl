@@ -138,7 +138,7 @@ fn air_point(path: air_Path, share: f32) -> f32 {
     return clamp(path.lowest + even * abs(even), 0.0, path.length);
 }
 
-// Slices of a table are closest together near the eye and where the air is dense. These functions map a share of the slices
+// Slices of a table are closest together at both ends of the path. These functions map a share of the slices
 // to metres from the path's entry, and back.
 fn air_slice(path: air_Path, share: f32) -> f32 {
     let root = sin(0.5 * AIR_PI * share);

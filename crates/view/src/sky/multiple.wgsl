@@ -53,7 +53,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let dip = air_dip(height);
     var sum = Scattered(vec3<f32>(), vec3<f32>());
     for (var index = 0u; index < ELEVATIONS * AZIMUTHS; index++) {
-        // Directions are even in solid angle. Half a turn suffices by symmetry.
+        // Directions are evenly spaced in solid angle. Half a turn suffices by symmetry.
         let sine = (f32(index / AZIMUTHS) + 0.5) * 2.0 / f32(ELEVATIONS) - 1.0;
         let turn = (f32(index % AZIMUTHS) + 0.5) * AIR_PI / f32(AZIMUTHS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);

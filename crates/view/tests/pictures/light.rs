@@ -199,7 +199,7 @@ fn pits_see_their_share_of_the_sky() {
     let foot = [2000.0, 2000.0, -99.99];
     let mut free = 0;
     for k in 0..4096_u32 {
-        // Rays are even in cos² of the angle to the vertical, so that all have the same weight.
+        // Rays are evenly spaced in cos² of the angle to the vertical, so that all have the same weight.
         let (turn, share) = ((f64::from(k % 16) + 0.5) / 16.0, (f64::from(k / 16) + 0.5) / 256.0);
         let (sine, cosine) = (share.sqrt(), (1.0 - share).sqrt());
         let (y, x) = (std::f64::consts::TAU * turn).sin_cos();

@@ -242,9 +242,9 @@ impl<const D: usize> Course<D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / unit))
     }
 
-    /// How much is carved from ground at an altitude if the course is `away` metres away and springs are at the altitude
-    /// 1/`spring`; and where the next size exists. `near` says where this size exists: one number for the part that samples
-    /// show, and one for its mean.
+    /// First, how much is carved from ground at an altitude if the course is `away` metres away and springs are at the altitude
+    /// 1/`spring`. Second, where the next size exists. The argument `near` says where this size exists: one number for the part
+    /// that samples show, and one for its mean.
     #[inline(always)]
     pub(super) fn carve<L: Lanes>(
         &self,
