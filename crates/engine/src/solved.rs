@@ -99,7 +99,7 @@ impl Solution {
     pub(crate) fn result(&self, name: Option<&str>) -> &Arc<Solved> {
         if let Some(derived) = self.derived.iter().find(|derived| Some(derived.name) == name) {
             let numbers = || (derived.numbers)(self);
-            return derived.solved.get_or_init(|| Arc::new(Solved::new(&numbers(), self.grid, Fit::Through)));
+            return derived.solved.get_or_init(|| Arc::new(Solved::new(&numbers(), self.grid, Fit::Between)));
         }
         let raster = self.raster(name);
         let numbers = &self.numbers[raster.place.clone()];

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::numbers::{self, plain};
 use crate::progress::Progress;
-use crate::{hash, json, output, printable, recipe};
+use crate::{hash, json, output, printable, recipe, signals};
 
 /// The most terrains of a batch.
 const MAX_TERRAINS: usize = 4096;
@@ -31,17 +31,14 @@ const MAX_TERRAINS: usize = 4096;
 /// The page that shows the previews.
 const SHEET: &str = "contact.html";
 
-/// What the page begins with.
-const HEAD: &str = "<!doctype html>\n<!-- by orogen generate -->\n";
-
 /// The entry of [`TerrainInfo::details`] with a hash of the options that the files depend on.
 const OPTIONS: &str = "options";
 
 /// The seeds and parameters of a batch.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BatchOptions {
-    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. A stopped batch
-    /// goes on where it was.
+    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. Terrains that are
+    /// complete are kept, so a stopped batch goes on where it was.
     #[arg(long, value_name = "A..B|N,N", conflicts_with = "seed")]
     seeds: Option<Seeds>,
     /// The same for N values of a parameter of the recipe, from A to B. May be repeated, for all combinations.
@@ -117,6 +114,13 @@ impl BatchOptions {
             let message = format!("{count} terrains are too many");
             return Err(Failure::usage(message, format!("at most {MAX_TERRAINS} in a batch")));
         }
+        let mut names = BTreeSet::new();
+        for Vary { name, .. } in &self.vary {
+            if !names.insert(name) || recipe.settings().contains_key(name) {
+                let message = format!("the parameter `{name}` is set twice");
+                return Err(Failure::usage(message, "keep one --vary or --set for it"));
+            }
+        }
         let mut all = vec![(Vec::<String>::new(), recipe.clone())];
         for Vary { name, values } in &self.vary {
             let mut varied = Vec::new();
@@ -188,16 +192,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     });
     drop(progress);
     if let Some((name, failure)) = outcome.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if signals::status().is_none() {
+            failure.print();
+        }
         if !args.quiet {
-            let done = outcome.done.into_inner();
+            let (done, all) = (outcome.done.into_inner(), variants.len());
             eprintln!(
-                "{name} failed; {done} of {} terrains are complete, and the same command goes on",
-                variants.len()
+                "stopped at {name}, after {done} of {all} terrains: the same command goes on with the others"
             );
         }
-        return Err(failure);
+        return Err(Failure::Reported(failure.status()));
     }
-    let page = page(&base.name, &args.output, &variants);
+    let page = signed(&page(&base.name, &args.output, &variants));
     PendingOutput::of_bytes(&args.output.join(SHEET), page.as_bytes())?.commit()?;
     print(args, &variants, outcome.kept.into_inner(), start.elapsed())
 }
@@ -252,20 +258,35 @@ fn is_complete(folder: &Path, recipe: &Recipe, options: &str) -> Result<bool, Fa
 /// Refuses to overwrite a page that is not ours.
 fn refuse_foreign_sheet(args: &Args) -> Result<(), Failure> {
     match fs::read(args.output.join(SHEET)) {
-        Ok(page) if !args.force && !page.starts_with(HEAD.as_bytes()) => {
+        Ok(page) if !args.force && !is_unchanged(&page) => {
             let folder = printable::path(&args.output);
-            let message = format!("refusing to overwrite {SHEET} in {folder}: not written by orogen");
+            let message =
+                format!("refusing to overwrite {SHEET} in {folder}: not written by orogen, or changed since");
             Err(Failure::job(message, "choose another folder, move the file away, or overwrite with --force"))
         }
         _ => Ok(()),
     }
 }
 
+/// Whether a page is as [`signed`] made it.
+fn is_unchanged(page: &[u8]) -> bool {
+    let Ok(page) = str::from_utf8(page) else { return false };
+    page.split_once("-->\n").is_some_and(|(_, body)| signed(body) == page)
+}
+
+/// A page with a hash of its text at the head, by which changes are noticed.
+fn signed(body: &str) -> String {
+    format!(
+        "<!doctype html>\n<!-- by orogen generate: {} -->\n{body}",
+        blake3::hash(body.as_bytes()).to_hex()
+    )
+}
+
 /// A page with the previews and their names.
 fn page(title: &str, folder: &Path, variants: &[Variant]) -> String {
     let title: String = printable::printable(title).replace('&', "&amp;").replace('<', "&lt;");
     let mut page = format!(
-        "{HEAD}<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+        "<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
          body {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 12px; \
          font: 14px sans-serif; background: #fff; color: #2b2f36; }}\n\
          figure {{ margin: 0; }}\nimg {{ width: 100%; }}\n</style>\n"
@@ -286,7 +307,7 @@ fn page(title: &str, folder: &Path, variants: &[Variant]) -> String {
 fn print(args: &Args, variants: &[Variant], kept: usize, time: Duration) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
     if args.report.json {
-        let terrain = |Variant { name, recipe }: &Variant| json!({ "folder": name, "seed": recipe.seed });
+        let terrain = |Variant { name, recipe }: &Variant| json!({ "folder": name, "seed": recipe.seed, "parameters": recipe.settings() });
         return json::print(&json!({
             "folder": args.output.display().to_string(),
             "terrains": variants.iter().map(terrain).collect::<Vec<_>>(),

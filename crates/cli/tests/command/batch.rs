@@ -51,8 +51,10 @@ fn seeds_have_folders() {
     let after = heights.each_ref().map(|path| written(path));
     assert_eq!([before[0], before[2]], [after[0], after[2]]);
     assert!(fs::read(&heights[1]).unwrap().len() > 100 && out.join("seed-6/height.png").exists());
-    fs::write(out.join("contact.html"), "mine").unwrap();
-    try_generate(&land, &out, &batch).refuses(1, &["refusing to overwrite contact.html"]);
+    for mine in ["mine".to_owned(), page.replace("seed-3<", "the third<")] {
+        fs::write(out.join("contact.html"), mine).unwrap();
+        try_generate(&land, &out, &batch).refuses(1, &["refusing to overwrite contact.html"]);
+    }
     generate(&land, &out, &[&batch[..], &["--force"]].concat());
     // Other options give other files.
     generate(&land, &out, &["--seeds", "3..6", "--size", "33", "--format", "f32"]);
@@ -78,6 +80,8 @@ fn parameters_vary() {
     };
     refused(&["--vary", "relief=50..1500:3"], &["relief"]);
     refused(&["--vary", "relif=50..150:3"], &["relif", "did you mean"]);
+    refused(&["--vary", "relief=0..1:2", "--vary", "relief=0..1:3"], &["`relief` is set twice"]);
+    refused(&["--vary", "relief=0..1:2", "--set", "relief=7"], &["`relief` is set twice"]);
     refused(&["--seeds", "4,5,4"], &["two terrains have the name seed-4"]);
     refused(&["--vary", "relief=50..150:300", "--seeds", "1..300"], &["90000 terrains are too many"]);
     assert_eq!(orogen(&["generate", &land, "-o", "x", "--seeds", "5..1"]).status, Some(2));

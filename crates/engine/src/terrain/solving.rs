@@ -85,8 +85,8 @@ const RESULTS: [(&str, Fit); 5] = [
     (erosion::FLOW, Fit::Through),
     (erosion::WEAR, Fit::Through),
     (erosion::WATER, Fit::Between),
-    (erosion::SEDIMENT, Fit::Through),
-    (erosion::ROCK, Fit::Through),
+    (erosion::SEDIMENT, Fit::Between),
+    (erosion::ROCK, Fit::Between),
 ];
 
 /// The most numbers of all kept solutions together: 1 GiB, and somewhat more for the splines of the results that were read. The

@@ -131,7 +131,10 @@ impl Delivery {
         for name in names {
             for Output { format, extension, .. } in &outputs {
                 let stem = name.clone();
-                if self.outputs.iter().any(|other| other.stem == stem && other.extension == *extension) {
+                // Some file systems ignore the case of names.
+                let has_name =
+                    |other: &Output| other.stem.eq_ignore_ascii_case(&stem) && other.extension == *extension;
+                if self.outputs.iter().any(has_name) {
                     let message = format!("the field `{name}` and another file are both {stem}.{extension}");
                     return Err(Problem::new(message, "give the field another name in the recipe"));
                 }

@@ -10,11 +10,15 @@ use super::{Heights, Location, Source};
 /// What every file begins with, in upper or lower case.
 const FIRST_NAME: &[u8] = b"ncols";
 
+/// What editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+
 /// The longest name or number.
 const LONGEST: usize = 64;
 
 pub(super) fn is_asc(source: &mut dyn Source) -> Result<bool, ReadError> {
-    let start = source.fill_buf()?.get(..FIRST_NAME.len());
+    let start = source.fill_buf()?;
+    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).get(..FIRST_NAME.len());
     Ok(start.is_some_and(|start| start.eq_ignore_ascii_case(FIRST_NAME)))
 }
 
@@ -34,6 +38,9 @@ struct Header {
 /// Decodes a grid. Its coordinates are longitudes and latitudes if all of it lies within them, with cells smaller than a degree.
 pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let length = source.length()?;
+    if source.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
+        source.consume(BYTE_ORDER_MARK.len());
+    }
     let mut words = Words { source, word: String::new() };
     let mut header = Header::default();
     let first = loop {
@@ -54,9 +61,12 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let mut samples = Vec::with_capacity(count);
     samples.push(first);
     while samples.len() < count {
-        let word = words.next()?.ok_or(ReadError::Truncated)?;
-        let number = word.parse::<f32>();
-        samples.push(number.map_err(|_| ReadError::Damaged(format!("`{word}` is not a number")))?);
+        let at = samples.len();
+        let count_error = || ReadError::Damaged(format!("it has {at} of {width} × {height} numbers"));
+        let word = words.next()?.ok_or_else(count_error)?;
+        let (column, row) = (at as u64 % width, at as u64 / width);
+        let wrong = |_| ReadError::Damaged(format!("`{word}` at column {column}, row {row} is not a number"));
+        samples.push(word.parse::<f32>().map_err(wrong)?);
     }
     if words.next()?.is_some() {
         return Err(ReadError::Damaged(format!("it has more than {width} × {height} numbers")));
@@ -67,7 +77,9 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let origin = header.origin(cell, height);
     let is_in_degrees = origin.is_some_and(|[west, north]| {
         let [east, south] = [west + (width - 1) as f64 * cell, north - (height - 1) as f64 * cell];
-        cell < 1.0 && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
+        // A grid whose corner is 0, 0 has coordinates of its own.
+        let is_local = header.corner == [Some(0.0); 2];
+        cell < 1.0 && !is_local && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
     });
     let location =
         origin.map(|origin| Location { crs: None, origin, degrees: is_in_degrees.then_some([cell; 2]) });
@@ -88,7 +100,16 @@ impl Header {
             "yllcorner" => self.corner[1] = Some(number()?),
             "xllcenter" => self.centre[0] = Some(number()?),
             "yllcenter" => self.centre[1] = Some(number()?),
-            "cellsize" => self.cell = Some(number().ok().filter(|cell| *cell > 0.0).ok_or_else(wrong)?),
+            "cellsize" | "dx" | "dy" => {
+                let cell = number().ok().filter(|cell| *cell > 0.0).ok_or_else(wrong)?;
+                if self.cell.is_some_and(|other| other != cell) {
+                    return Err(ReadError::unsupported(
+                        "its cells are not square",
+                        "resample it to square cells",
+                    ));
+                }
+                self.cell = Some(cell);
+            }
             "nodata_value" => self.nodata = Some(value.parse().map_err(|_| wrong())?),
             _ => return Err(ReadError::Damaged(format!("its header has an unknown name `{name}`"))),
         }

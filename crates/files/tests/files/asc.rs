@@ -26,7 +26,9 @@ fn heights_are_metres_from_the_top() {
     let centred = GRID.replace("xllcorner 1000", "XLLCENTER 1005").replace("yllcorner 500", "YLLCENTER 505");
     // Lines mean nothing, and the end of the file may follow the last number.
     let wrapped = GRID.replace("1 2.5 3\n4", "1\n2.5\r\n3 \t4").replace('\n', "\r\n");
-    for text in [GRID, &centred, &wrapped, GRID.trim_end(), &GRID.to_uppercase()] {
+    let marked = format!("\u{feff}{GRID}");
+    let gdal = GRID.replace("cellsize 10", "dx 10\ndy 10");
+    for text in [GRID, &marked, &gdal, &centred, &wrapped, GRID.trim_end(), &GRID.to_uppercase()] {
         assert_eq!(read(text).as_ref(), Ok(&expected), "{text}");
     }
     let missing = read_heights_bytes(GRID.as_bytes(), &ReadOptions::default()).unwrap_err();
@@ -49,8 +51,9 @@ fn small_cells_are_degrees() {
 #[test]
 fn wrong_grids_are_errors() {
     for (from, to, phrase) in [
-        ("600", "x", "`x` is not a number"),
-        ("6e2\n", "", "cut short"),
+        ("600", "x", "`x` at column 2, row 1 is not a number"),
+        ("6e2\n", "", "it has 5 of 3 × 2 numbers"),
+        ("cellsize 10", "dx 10\ndy 5", "not square"),
         ("6e2", "6e2 7", "more than 3 × 2 numbers"),
         ("nrows 2\n", "", "no `nrows`"),
         ("cellsize 10\n", "", "no `cellsize`"),

@@ -54,6 +54,10 @@ fn sound() -> Vec<Vec<u8>> {
 fn every_truncation_is_noticed() {
     for (at, bytes) in sound().into_iter().enumerate() {
         assert!(read_heights_bytes(&bytes, &FILLED).is_ok(), "file {at}");
+        // A number of a text may be cut to a shorter one: `asc.rs` tests what is noticed.
+        if bytes.starts_with(b"ncols") {
+            continue;
+        }
         // The files end with a directory, a tile or a block, so every byte is needed.
         for length in 0..bytes.len() {
             assert!(read_heights_bytes(&bytes[..length], &FILLED).is_err(), "file {at} cut to {length}");
