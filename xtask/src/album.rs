@@ -46,3 +46,12 @@ pub(crate) fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
 pub(crate) fn orogen(arguments: &str) -> Invocation {
     Invocation::cargo(&format!("run --quiet --release --package orogen-cli --features gpu -- {arguments}"))
 }
+
+/// The preview of a recipe, which is a preset or a file.
+pub(crate) fn preview(work: &Path, recipe: &str, options: &str) -> Result<DynamicImage> {
+    let out = work.join("preview");
+    let job = orogen(&format!("generate --quiet --force {options} -o"));
+    job.argument(&out.to_string_lossy()).argument(recipe).run()?;
+    let path = out.join("preview.png");
+    image::open(&path).with_context(|| format!("cannot read {}", path.display()))
+}

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use image::imageops::{FilterType, replace};
 use image::{DynamicImage, Rgb, RgbImage};
 
-use crate::album::{Album, orogen};
+use crate::album::{Album, preview};
 
 /// Pixels along a side of each of the two, and between them.
 const SIDE: u32 = 200;
@@ -88,7 +88,7 @@ pub(crate) fn run(album: &Album<'_>) -> Result<()> {
     for parameter in &PARAMETERS {
         let name = format!("erosion-{}", parameter.name);
         if album.includes(&name) {
-            let [less, more] = parameter.values.map(|value| preview(album.work, &recipe(parameter, value)));
+            let [less, more] = parameter.values.map(|value| picture(album.work, &recipe(parameter, value)));
             let mut both = RgbImage::from_pixel(2 * SIDE + GAP, SIDE, Rgb([255; 3]));
             replace(&mut both, &less?.to_rgb8(), 0, 0);
             replace(&mut both, &more?.to_rgb8(), i64::from(SIDE + GAP), 0);
@@ -98,12 +98,9 @@ pub(crate) fn run(album: &Album<'_>) -> Result<()> {
     Ok(())
 }
 
-fn preview(work: &Path, recipe: &str) -> Result<DynamicImage> {
-    let (file, out) = (work.join("land.toml"), work.join("land"));
+fn picture(work: &Path, recipe: &str) -> Result<DynamicImage> {
+    let file = work.join("land.toml");
     fs::write(&file, recipe)?;
-    let [file, out] = [&file, &out].map(|path| path.to_string_lossy().into_owned());
-    orogen("generate --quiet --force --size 512 -o").argument(&out).argument(&file).run()?;
-    let path = work.join("land/preview.png");
-    let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let picture = preview(work, &file.to_string_lossy(), "--size 512")?;
     Ok(picture.resize_exact(SIDE, SIDE, FilterType::Lanczos3))
 }

@@ -6,11 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use image::DynamicImage;
 use image::imageops::FilterType;
 use serde::Deserialize;
 
-use crate::album::{Album, orogen};
+use crate::album::{Album, orogen, preview};
 use crate::invocation::ROOT;
 use crate::{erosion_pictures, flights, renders};
 
@@ -74,12 +73,4 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     fs::write(docs.join("gallery.md"), page)?;
     println!("gallery: {} presets in docs/gallery.md", presets.len());
     Ok(())
-}
-
-/// The preview of a preset.
-fn preview(work: &Path, name: &str, options: &str) -> Result<DynamicImage> {
-    let out = work.join(name);
-    orogen(&format!("generate {name} --quiet {options} -o")).argument(&out.to_string_lossy()).run()?;
-    let path = out.join("preview.png");
-    image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }

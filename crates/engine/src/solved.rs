@@ -18,6 +18,8 @@ pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
 pub struct Solution {
     grid: SolutionGrid,
     numbers: Vec<f32>,
+    /// The range of the field itself.
+    range: [f32; 2],
     /// The results; the first is the field itself.
     results: Vec<Raster>,
     derived: Vec<Derived>,
@@ -92,7 +94,8 @@ impl Solution {
         let results = std::iter::once((None, Fit::Through)).chain(named).enumerate().map(raster).collect();
         let derived =
             derived.iter().map(|&(name, numbers)| Derived { name, numbers, solved: OnceLock::new() });
-        Self { grid, numbers, results, derived: derived.collect(), water }
+        let range = range_of(&numbers[..cells]);
+        Self { grid, numbers, range, results, derived: derived.collect(), water }
     }
 
     /// The field itself, or the result with this name.
@@ -115,6 +118,11 @@ impl Solution {
         &self.numbers[self.raster(name).place.clone()]
     }
 
+    /// The least and the greatest number of the field itself.
+    pub(crate) fn range(&self) -> [f32; 2] {
+        self.range
+    }
+
     /// How many numbers are kept.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len()
@@ -129,6 +137,11 @@ impl Solution {
     pub(crate) fn corner(&self) -> f64 {
         self.grid.corner
     }
+}
+
+/// The least and the greatest of some numbers.
+pub(crate) fn range_of(numbers: &[f32]) -> [f32; 2] {
+    numbers.iter().fold([f32::MAX, f32::MIN], |[low, high], &number| [low.min(number), high.max(number)])
 }
 
 /// A field on a square grid and its averages over 2 × 2, 4 × 4 … cells, each as the coefficients of a cubic B-spline

@@ -169,20 +169,24 @@ mod tests {
         (0..GRID.cells()).map(|cell| at((cell % 48) as f32 * 10.0)).collect()
     }
 
+    /// Moves sediment once, over ground that drains to the border.
+    fn move_once(pass: u32, parts: [Part; 3], height: &mut [f32]) {
+        let outlets: Vec<bool> = (0..GRID.cells()).map(|cell| GRID.is_border(cell)).collect();
+        let (mut flood, mut shares) = (Flood::default(), Vec::new());
+        flood.run(GRID, height, &outlets, None);
+        route(GRID, &flood, &outlets, pass, &mut shares);
+        move_part(GRID, (&flood, &shares, &vec![100.0; GRID.cells()]), parts, height);
+    }
+
     /// What is shed settles or leaves the grid, and no ground gets steeper than grains settle at, except what was.
     #[test]
     fn grains_settle_at_their_angle() {
-        let outlets: Vec<bool> = (0..GRID.cells()).map(|cell| GRID.is_border(cell)).collect();
         let part = |shed, tangent| Part { shed, tangent, source: tangent };
         let parts = [part(1.0, 0.6), part(0.0, 0.2), part(0.0, 0.03)];
         let mut height = cliff();
-        let (mut flood, mut shares) = (Flood::default(), Vec::new());
-        let area = vec![100.0; GRID.cells()];
         for pass in 0..40 {
-            flood.run(GRID, &height, &outlets, None);
-            route(GRID, &flood, &outlets, pass, &mut shares);
             let before = height.clone();
-            move_part(GRID, (&flood, &shares, &area), parts, &mut height);
+            move_once(pass, parts, &mut height);
             let shed: f64 = before.iter().zip(&height).map(|(b, h)| f64::from((b - h).max(0.0))).sum();
             let settled: f64 = before.iter().zip(&height).map(|(b, h)| f64::from((h - b).max(0.0))).sum();
             assert!(shed > 0.0 && settled <= shed * 1.001, "{settled} of {shed}");
@@ -204,7 +208,6 @@ mod tests {
         let bump = |cell: usize| ((cell * 7919) % 101) as f32 / 101.0;
         let at = |cell: usize| 900.0 - 5.0 * (cell % 48 + cell / 48) as f32 + bump(cell);
         let mut height: Vec<f32> = (0..GRID.cells()).map(at).collect();
-        let outlets: Vec<bool> = (0..GRID.cells()).map(|cell| GRID.is_border(cell)).collect();
         let roughness = |height: &[f32]| {
             let inner = (4..44).flat_map(|y| (4..44).map(move |x| y * 48 + x));
             let across = inner.map(|cell| (height[cell - 47] - 2.0 * height[cell] + height[cell + 47]).abs());
@@ -213,13 +216,7 @@ mod tests {
         let before = roughness(&height);
         let part = |shed, tangent| Part { shed, tangent, source: tangent };
         let parts = [part(0.0, 0.6), part(10.0, 0.2), part(0.0, 0.03)];
-        let (mut flood, mut shares) = (Flood::default(), Vec::new());
-        let area = vec![100.0; GRID.cells()];
-        for pass in 0..20 {
-            flood.run(GRID, &height, &outlets, None);
-            route(GRID, &flood, &outlets, pass, &mut shares);
-            move_part(GRID, (&flood, &shares, &area), parts, &mut height);
-        }
+        (0..20).for_each(|pass| move_once(pass, parts, &mut height));
         let after = roughness(&height);
         assert!(after < 0.7 * before, "{before} and {after} m");
     }

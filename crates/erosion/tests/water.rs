@@ -148,24 +148,23 @@ proptest! {
     }
 }
 
+/// Checks the wide rivers of coarse land, with as many lakes as there is room for.
+fn check_coarse_land(seed: u64, side: usize, spacing: f64, height: f32, phase: f32) {
+    let river_area = (side * side) as f64 * spacing * spacing / 300.0;
+    let settings = Settings { seed, lakes: 1.0, river_area, river_width: 8.0, ..Settings::default() };
+    check(&hills(side, spacing, height, phase, None), &settings);
+}
+
 /// Mouths of wide rivers in the lakes of coarse land.
 #[test]
 fn mouths_have_the_level_of_their_lakes() {
-    let (side, spacing) = (200, 172.267_447_608_017_3);
-    let land = hills(side, spacing, 3913.7117, 5.332_266, None);
-    let river_area = (side * side) as f64 * spacing * spacing / 300.0;
-    let seed = 308_902_361_666_217;
-    check(&land, &Settings { seed, lakes: 1.0, river_area, river_width: 8.0, ..Settings::default() });
+    check_coarse_land(308_902_361_666_217, 200, 172.267_447_608_017_3, 3913.7117, 5.332_266);
 }
 
 /// A lake on level land, whose water falls less than a millimetre from cell to cell on its way out.
 #[test]
 fn rivers_fall_on_level_land() {
-    let (side, spacing) = (256, 195.460_834_429_228_73);
-    let land = hills(side, spacing, 533.3938, 1.951_997_6, None);
-    let river_area = (side * side) as f64 * spacing * spacing / 300.0;
-    let seed = 6_620_588_222_867_680_925;
-    check(&land, &Settings { seed, lakes: 1.0, river_area, river_width: 8.0, ..Settings::default() });
+    check_coarse_land(6_620_588_222_867_680_925, 256, 195.460_834_429_228_73, 533.3938, 1.951_997_6);
 }
 
 /// A wide river is wet all along.

@@ -28,6 +28,11 @@ impl HeightMapping {
         (min <= max && (max - min).is_finite()).then_some(Self { min, max })
     }
 
+    /// The mapping of `min..=max` metres, with a range of one metre if both are the same: an empty range has no step.
+    pub fn spanning(min: f64, max: f64) -> Option<Self> {
+        Self::new(min, if min == max { min + 1.0 } else { max })
+    }
+
     /// Metres at 0.
     pub fn min(&self) -> f64 {
         self.min

@@ -6,8 +6,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -162,7 +162,6 @@ struct Outcome {
     done: AtomicUsize,
     /// The first failure, and the terrain that it concerns.
     failure: Mutex<Option<(String, Failure)>>,
-    has_failed: AtomicBool,
 }
 
 /// Generates the terrains of a batch, as many at once as there are threads: much of erosion runs on one.
@@ -181,7 +180,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(variant) = variants.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if outcome.has_failed.load(Ordering::Relaxed) {
+                    if outcome.failure().is_some() {
                         break;
                     }
                     outcome.add(variant, one(&job, variant));
@@ -209,6 +208,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Outcome {
+    fn failure(&self) -> MutexGuard<'_, Option<(String, Failure)>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn add(&self, variant: &Variant, made: Result<bool, Failure>) {
         match made {
             Ok(is_new) => {
@@ -216,9 +219,7 @@ impl Outcome {
                 self.done.fetch_add(1, Ordering::Relaxed);
             }
             Err(failure) => {
-                self.has_failed.store(true, Ordering::Relaxed);
-                let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert_with(|| (variant.name.clone(), failure));
+                self.failure().get_or_insert_with(|| (variant.name.clone(), failure));
             }
         }
     }
@@ -248,9 +249,10 @@ fn options(args: &Args) -> String {
 /// Whether a folder has all files of a terrain, by this version, with the same options.
 fn is_complete(folder: &Path, recipe: &Recipe, options: &str) -> Result<bool, Failure> {
     let Ok(info) = TerrainInfo::read(&folder.join(output::DESCRIPTION)) else { return Ok(false) };
-    let is_same = info.recipe_hash == hash::of(recipe)?.recipe
-        && info.orogen_version == env!("CARGO_PKG_VERSION")
-        && info.details.get(OPTIONS).is_some_and(|found| found == options);
+    // The hash comes last, because it reads all files of the recipe.
+    let is_same = info.orogen_version == env!("CARGO_PKG_VERSION")
+        && info.details.get(OPTIONS).is_some_and(|found| found == options)
+        && info.recipe_hash == hash::of(recipe)?.recipe;
     let is_there = |file: &FileInfo| changes(file, &folder.join(&file.name)).is_ok();
     Ok(is_same && info.files.iter().all(is_there))
 }

@@ -295,9 +295,7 @@ fn details(target: &str, import_settings: &[ImportSetting]) -> [(String, Value);
 
 /// The 16-bit mapping of heights from `min` to `max` metres.
 pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> {
-    // A flat terrain gets a range of one metre, since an empty range has no step.
-    let max = if min == max { min + 1.0 } else { max };
-    HeightMapping::new(min, max).ok_or_else(|| {
+    HeightMapping::spanning(min, max).ok_or_else(|| {
         let help = "check the recipe for an overflow: a power or a very large scale";
         Failure::job(
             format!("heights from {} to {} m cannot be mapped to 16 bits", plain(min), plain(max)),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::harness::{generate, names, orogen, try_generate};
+use crate::verify::verify;
 
 const LAND: &str = "orogen = 1\n[domain]\nsize = '2 km'\n\
     [fields.hills]\ntype = 'fbm'\nwavelength = '1 km'\noctaves = 2\n\
@@ -16,6 +17,11 @@ fn recipe(folder: &Path, name: &str, height: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, format!("{LAND}[height]\n{height}\n")).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+fn assert_verified(folder: &Path) {
+    let verified = verify(folder, &[]);
+    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
 }
 
 /// Each has the bits of a terrain whose heights it is.
@@ -55,15 +61,13 @@ fn fields_have_the_numbers_of_terrains() {
     }
     let mask = out.join("woods.f32");
     orogen(&["inspect", mask.to_str().unwrap()]).refuses(2, &["holds the field `woods`, not heights"]);
-    let out = out.to_str().unwrap();
-    let verified = orogen(&["verify", out]);
-    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    assert_verified(&out);
     // Another number in the middle of a field is found.
-    let path = Path::new(out).join("woods.f32");
+    let path = out.join("woods.f32");
     let mut bytes = fs::read(&path).unwrap();
     bytes[8000..8004].copy_from_slice(&9.0_f32.to_le_bytes());
     fs::write(&path, bytes).unwrap();
-    let changed = orogen(&["verify", out]);
+    let changed = verify(&out, &[]);
     assert_eq!(changed.status, Some(1), "{}{}", changed.out, changed.err);
     assert!(changed.out.contains("woods.f32"), "{}", changed.out);
 }
@@ -85,8 +89,7 @@ fn fields_have_all_formats() {
         generate(&land, &out, &[options, &["--field", "woods"]].concat());
         let found = names(&out);
         assert!(expected.iter().all(|name| found.iter().any(|found| found == name)), "{found:?}");
-        let verified = orogen(&["verify", out.to_str().unwrap()]);
-        assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+        assert_verified(&out);
     }
 }
 
@@ -115,8 +118,7 @@ fn fields_have_the_georeference_of_the_heights() {
                 .map(|tag| tiff.get_tag_f64_vec(tag).unwrap())
         };
         assert_eq!(place("woods.tif"), place("height.tif"), "{map:?}");
-        let verified = orogen(&["verify", out.to_str().unwrap()]);
-        assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+        assert_verified(&out);
     }
 }
 
@@ -141,8 +143,7 @@ fn masks_and_pictures_are_chosen() {
         "weight0.png",
     ];
     assert_eq!(names(&out), expected);
-    let verified = orogen(&["verify", out.to_str().unwrap()]);
-    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    assert_verified(&out);
 }
 
 #[test]

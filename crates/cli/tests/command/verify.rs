@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use crate::harness::{HILLS, Outcome, description, generate, orogen};
 use crate::tiles::{ALL, recipe};
 
-fn verify(folder: &Path, more: &[&str]) -> Outcome {
+pub(crate) fn verify(folder: &Path, more: &[&str]) -> Outcome {
     orogen(&[&["verify", folder.to_str().unwrap()][..], more].concat())
 }
 

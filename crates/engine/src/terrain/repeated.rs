@@ -7,9 +7,8 @@ use orogen_erosion::{Lake, River, RiverEnd, Water};
 /// A shift along x and y, in domains.
 type Shift = [i32; 2];
 
-/// The rivers and lakes in a domain of this size that repeats: one that crosses an edge has a copy on each side. A river ends
-/// in the copy that is on its own side. If there is none, because the water it flows into does not enter the domain there, the
-/// river ends at an outlet.
+/// The rivers and lakes in a domain of this size that repeats: one that crosses an edge has a copy on each side. A river that
+/// flows into other water ends in the copy of that water on its own side. If there is no such copy, it ends at an outlet.
 pub(super) fn repeated(water: &Water, size: f32) -> Water {
     let rivers =
         copies(&water.rivers, size, |river| river.points.iter().map(|point| point.position).collect());

@@ -15,7 +15,7 @@ use crate::nodes::erosion::SolverGrid;
 use crate::nodes::{self, erosion, image};
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
-use crate::solved::{Edge, Fit, Solution, SolutionGrid, SolvedFields};
+use crate::solved::{Edge, Fit, Solution, SolutionGrid, SolvedFields, range_of};
 
 /// The key of a solution: a hash of all that it depends on.
 type Key = [u64; 2];
@@ -175,8 +175,7 @@ impl Solver<'_> {
 
     /// Warns if the land is so low that rivers find nothing to cut.
     fn warn_of_low_land(&mut self, field: &Field, solution: &Solution) {
-        let numbers = solution.numbers(None).iter();
-        let (low, high) = numbers.fold((f32::MAX, f32::MIN), |(low, high), &n| (low.min(n), high.max(n)));
+        let [low, high] = solution.range();
         let relief = f64::from(high - low) * field.args.number("scale");
         let side = self.recipe.domain.size;
         if relief < LOW * side {
@@ -254,8 +253,7 @@ impl Solver<'_> {
         let mut numbers = self.raster(name, grid)?;
         let [least, most] = spec.numbers.map(|number| number as f32);
         if !numbers.iter().any(|number| (least..=most).contains(number)) {
-            let (low, high) =
-                numbers.iter().fold((f32::MAX, f32::MIN), |(low, high), &n| (low.min(n), high.max(n)));
+            let [low, high] = range_of(&numbers);
             let message = format!(
                 "`{name}` is between {low} and {high} everywhere, and `{}` is from {least} to {most}",
                 spec.name

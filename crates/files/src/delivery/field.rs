@@ -36,7 +36,7 @@ impl FieldRaster {
         };
         let mapping = match self.mapping(context) {
             Some(mapping) => mapping,
-            None if self.is_16_bit() => {
+            None if self.format.is_16_bit() => {
                 let message = format!(
                     "the values of `{}` from {:e} to {:e} cannot be mapped to 16 bits",
                     self.name, interval.min, interval.max
@@ -51,7 +51,7 @@ impl FieldRaster {
     }
 
     pub(super) fn info(&self, name: &str, context: &FormatContext) -> FileInfo {
-        let mapping = self.mapping(context).filter(|_| self.is_16_bit());
+        let mapping = self.mapping(context).filter(|_| self.format.is_16_bit());
         FileInfo {
             kind: "field".to_owned(),
             field: Some(self.name.clone()),
@@ -61,16 +61,10 @@ impl FieldRaster {
         }
     }
 
-    fn is_16_bit(&self) -> bool {
-        matches!(self.format, Format::Png16 | Format::R16(_))
-    }
-
     /// The mapping of 16-bit values: all that the field can have.
     fn mapping(&self, context: &FormatContext) -> Option<HeightMapping> {
         let (_, interval) = context.field(&self.name)?;
-        // A constant field gets a range of 1, since an empty range has no step.
-        let max = if interval.min == interval.max { interval.min + 1.0 } else { interval.max };
-        HeightMapping::new(interval.min, max)
+        HeightMapping::spanning(interval.min, interval.max)
     }
 }
 

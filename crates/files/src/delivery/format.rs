@@ -269,9 +269,14 @@ impl Format {
         matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview)
     }
 
+    /// Whether it has 16-bit numbers, which need a mapping.
+    pub(super) fn is_16_bit(&self) -> bool {
+        matches!(self, Self::Png16 | Self::R16(_))
+    }
+
     /// Whether it is a raster of numbers that can hold a further field as well.
     pub(super) fn holds_fields(&self) -> bool {
-        matches!(self, Self::Png16 | Self::R16(_) | Self::F32(_) | Self::Exr | Self::ExrRgb | Self::Tiff(_))
+        self.is_16_bit() || matches!(self, Self::F32(_) | Self::Exr | Self::ExrRgb | Self::Tiff(_))
     }
 
     /// Minimum number of bytes per sample on the disk; nearly 0 for a flat PNG.

@@ -243,7 +243,7 @@ impl Delivery {
 
     /// Whether any file has 16-bit heights.
     pub fn sixteen_bit(&self) -> bool {
-        self.outputs.iter().any(|output| matches!(output.format, Format::Png16 | Format::R16(_)))
+        self.outputs.iter().any(|output| output.format.is_16_bit())
     }
 
     /// Whether bands must have curvature.
