@@ -1,6 +1,7 @@
-// Times the works that FastNoise2 can do, as a contestant of orogen-peers. It reads lines "time <side> <work>" or
-// "know <side> <work>", separated by tabs, and answers nanoseconds per sample or a dash. The README explains how to
-// build it. The argument is the SIMD level, with Orogen's name.
+// Times the works that FastNoise2 can do, as a contestant of orogen-peers. The program reads lines "time <side> <work>" or
+// "know <side> <work>", with tabs between the words. It answers "time" with nanoseconds per sample, "know" with the
+// standard deviation of the noise, and both with a dash if it does not know the work. The README explains how to build the
+// program. The argument is Orogen's name of the SIMD level.
 
 #include <FastNoise/FastNoise.h>
 

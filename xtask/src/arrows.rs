@@ -1,7 +1,8 @@
 //! Checks which crates depend on which.
 //!
-//! Data flows one way, from the recipe to the products, and the dependencies follow it. A dependency that is not in
-//! [`RULES`] is refused, so that a new one is deliberate. Dev-dependencies are not checked.
+//! Data flows one way, from the recipe to the products, and a crate depends only on crates earlier in this flow. A dependency
+//! that is not in [`RULES`] is refused, so that every new dependency is a deliberate decision. Dev-dependencies are not
+//! checked.
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -16,7 +17,7 @@ struct Rule {
     package: &'static str,
     /// Crates of the workspace.
     inside: &'static [&'static str],
-    /// Other crates, if only some are allowed.
+    /// Other crates. `None` allows all of them.
     outside: Option<&'static [&'static str]>,
 }
 

@@ -15,7 +15,7 @@ use crate::tool::{Tool, target_folder};
 /// The file that is changed to measure a build after a change of one node.
 const NODE: &str = "crates/engine/src/nodes/scale.rs";
 
-/// Crates that get a line of their own in the table.
+/// Number of crates with a separate line in the table.
 const LISTED: usize = 30;
 
 #[derive(Args)]
@@ -35,7 +35,7 @@ enum Measurement {
     Size,
 }
 
-/// Takes the measurements in a target folder of their own, and prints a table.
+/// Takes the measurements in a separate target folder, and prints a table.
 ///
 /// # Errors
 /// A build fails, or its timings cannot be read.
@@ -121,8 +121,8 @@ fn timed(build: &Invocation) -> Result<f64> {
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// A source file with one more comment. Dropping it restores the text and the time of the file, so that other target folders
-/// stay up to date. An interrupted run leaves the comment in the file.
+/// A source file with one more comment. Dropping this value restores the text and the modification time of the file, so that
+/// other target folders stay up to date. An interrupted run leaves the comment in the file.
 struct Changed {
     path: PathBuf,
     text: String,
@@ -160,7 +160,8 @@ struct Unit {
     duration: f64,
 }
 
-/// The units in the report of `cargo build --timings`. The stable toolchain writes no JSON, but the page contains it.
+/// The units in the report of `cargo build --timings`. The stable toolchain writes no JSON file, but the page contains the
+/// data as JSON.
 fn units(html: &str) -> Result<Vec<Unit>> {
     const UNKNOWN: &str = "the report of `cargo build --timings` has an unknown format";
     let (_, data) = html.split_once("const UNIT_DATA = ").context(UNKNOWN)?;
@@ -168,7 +169,7 @@ fn units(html: &str) -> Result<Vec<Unit>> {
     values.next().context(UNKNOWN)?.context(UNKNOWN)
 }
 
-/// The seconds of each crate, its build script included, the longest first.
+/// The seconds of each crate, its build script included, the slowest crate first.
 fn by_crate(units: &[Unit]) -> Vec<(&str, f64)> {
     let mut seconds: BTreeMap<&str, f64> = BTreeMap::new();
     for unit in units {

@@ -1,8 +1,8 @@
 //! The code of a Rust source without its comments, literals and tests.
 
-/// A source from which all but the code was removed.
+/// The code of a Rust source.
 pub(crate) struct Code {
-    /// The source with everything but code replaced by spaces, so that lines and columns stay.
+    /// The source, with spaces in place of everything that is not code, so that the code stays at its lines and columns.
     pub(crate) text: String,
     /// Modules of tests that are in separate files.
     test_modules: Vec<String>,
@@ -58,7 +58,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether an attribute keeps an item for tests only, or for tests of the documentation.
+/// Whether an attribute limits an item to tests, or to tests of the documentation.
 fn is_test(attribute: &str) -> bool {
     let has = |wanted: &str| words(attribute).any(|(_, word)| word == wanted);
     (has("test") || has("doctest")) && !has("not")

@@ -1,4 +1,5 @@
-//! The pictures of the parameters of erosion: for each, the same land with less and with more of it.
+//! The pictures of the parameters of erosion. The picture of a parameter shows the same land twice, with a low and with a high
+//! value.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +10,11 @@ use image::{DynamicImage, Rgb, RgbImage};
 
 use crate::album::{Album, preview};
 
-/// Pixels along a side of each of the two, and between them.
+/// Pixels along a side of each of the two images in a picture, and between the two images.
 const SIDE: u32 = 200;
 const GAP: u32 = 6;
 
-/// A parameter with two values, and what else the land has.
+/// A parameter with two values, and the other parameters of the land.
 struct Parameter {
     name: &'static str,
     values: [&'static str; 2],
@@ -66,7 +67,7 @@ const PARAMETERS: [Parameter; 32] = [
     parameter("sea", ["-500.0", "350.0"], "[sea]\nlevel = 350.0", 8.0),
 ];
 
-/// The land that a parameter changes.
+/// The recipe of the land, with a value of the parameter.
 fn recipe(Parameter { name, others, size, .. }: &Parameter, value: &str) -> String {
     format!(
         "orogen = 1\nname = \"Land\"\nseed = 3\n\n[domain]\nsize = \"{size} km\"\n\n\

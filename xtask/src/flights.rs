@@ -92,7 +92,7 @@ impl Flight {
         format!("{preset} --from {position},{altitude} --look {azimuth},{elevation} --sun {sun}{more}")
     }
 
-    /// The pictures from all altitudes, side by side.
+    /// The pictures from all altitudes in one image, in columns and rows.
     fn sheet(&self, work: &Path) -> Result<DynamicImage> {
         let down = ALTITUDES.len() as u32 / ACROSS;
         let mut sheet = RgbImage::new(ACROSS * SIZE[0], down * SIZE[1]);

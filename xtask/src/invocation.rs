@@ -1,4 +1,4 @@
-//! A run of another program as data, which can be printed before it runs.
+//! Runs of other programs, described as values that can be printed first.
 
 use std::env;
 use std::fmt;
@@ -41,7 +41,7 @@ impl Invocation {
         self
     }
 
-    /// Prints the invocation and runs it. Its output goes to that of this program.
+    /// Prints the invocation and runs it. The output of the run goes to the output of this program.
     ///
     /// # Errors
     /// The program cannot be started or ends with a status other than 0.
@@ -76,7 +76,7 @@ impl Invocation {
         command
     }
 
-    /// Cargo passes its own path in `CARGO`; using it keeps the same toolchain.
+    /// The program to start. Cargo passes its own path in `CARGO`; this path keeps the toolchain the same.
     fn executable(&self) -> String {
         if self.program == "cargo" {
             env::var("CARGO").unwrap_or_else(|_| self.program.clone())

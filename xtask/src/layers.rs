@@ -1,4 +1,4 @@
-//! The picture of the modules in ARCHITECTURE.md: layers, each of which depends on those below it only.
+//! The picture of the modules in ARCHITECTURE.md: layers, each of which depends only on the layers below it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ const FILE: &str = "ARCHITECTURE.md";
 const BEGIN: &str = "<!-- cargo xtask arrows --draw -->\n```text\n";
 const END: &str = "```\n";
 
-/// Columns of a line.
+/// The most columns of a line.
 const WIDTH: usize = 110;
 
 /// The crates in the picture, by their folders.
@@ -29,7 +29,7 @@ pub(crate) fn draw() -> Result<()> {
     fs::write(path(), drawn).with_context(|| format!("cannot write {FILE}"))
 }
 
-/// Why the picture in ARCHITECTURE.md is wrong, if it is. There must be no cycles.
+/// A message if the picture in ARCHITECTURE.md is out of date. The modules must not have cycles.
 ///
 /// # Errors
 /// A file cannot be read or has no place for the picture.

@@ -10,7 +10,7 @@ use crate::metadata::{Kind, Metadata, Package};
 /// Prefixes of SPDX names that are refused if there is no alternative.
 const REFUSED: &[&str] = &["GPL", "LGPL", "AGPL", "MPL", "LicenseRef"];
 
-/// Errors for the packages that the workspace reaches through normal dependencies.
+/// A message for each package with a refused licence that the workspace reaches through normal dependencies.
 pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
     let parents = normal_tree(metadata, metadata.workspace_members.iter().map(String::as_str));
     let packages: BTreeMap<_, _> = metadata.packages.iter().map(|package| (&*package.id, package)).collect();

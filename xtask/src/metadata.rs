@@ -92,12 +92,12 @@ pub(crate) struct LinkKind {
 }
 
 impl Package {
-    /// The folder of its manifest.
+    /// The folder of the package's manifest.
     pub(crate) fn folder(&self) -> &Path {
         self.manifest_path.parent().unwrap_or(&self.manifest_path)
     }
 
-    /// Whether it may be published.
+    /// Whether the package may be published.
     pub(crate) fn is_published(&self) -> bool {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
@@ -112,7 +112,7 @@ impl Metadata {
         Self::read(&Invocation::cargo("metadata --format-version 1 --all-features"))
     }
 
-    /// Runs `metadata`, a `cargo metadata` in format 1.
+    /// Runs `metadata`, a call of `cargo metadata` with format version 1, and parses its output.
     ///
     /// # Errors
     /// Cargo fails, or its output cannot be parsed.

@@ -1,6 +1,6 @@
 //! Checks the dependencies between the top-level modules of each crate: there must be no cycles.
 //!
-//! A module depends on another where its code has a path `crate::other`. Tests, comments and literals do not count.
+//! A module depends on a module `other` if its code contains a path `crate::other`. Tests, comments and literals do not count.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -14,7 +14,7 @@ use crate::invocation::ROOT;
 /// Lines listed for each dependency of a cycle.
 const LISTED: usize = 3;
 
-/// For each module, the modules it depends on, with the lines at fault.
+/// For each module, the modules that it depends on, with the source lines that contain the paths.
 pub(crate) type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// Cycles of the modules in every crate, with the lines that cause them.
@@ -63,7 +63,7 @@ fn sorted_names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Reads the Rust sources below a folder, by their paths in it.
+/// Reads the Rust sources below a folder. The keys of `files` are paths relative to the topmost folder.
 fn read(folder: &Path, within: &str, files: &mut BTreeMap<String, String>) -> Result<()> {
     for name in sorted_names(folder)? {
         let (path, inside) = (folder.join(&name), format!("{within}{name}"));
@@ -101,7 +101,7 @@ fn graph(source: &str, files: &BTreeMap<String, String>) -> Graph {
     graph
 }
 
-/// The first names of all paths that begin with `crate`, each with its line counted from 0.
+/// The names that follow `crate::` in all paths that begin with `crate`, each with its line counted from 0.
 fn paths(code: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut line = 0;

@@ -1,4 +1,5 @@
-//! The licences of all packages that the command contains. Most of them require that a copy goes with the program.
+//! The licences of all packages that the command contains. Most licences require that a copy of their text comes with the
+//! program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -176,7 +177,7 @@ mod tests {
         assert_eq!(texts_in(folder.path(), |name| name.ends_with(".TXT")).unwrap(), ["OFL.txt"]);
     }
 
-    /// Tests all features, so that no package is found to lack a text only at a release.
+    /// Tests the command with all features, so that a missing text is found before a release.
     #[test]
     fn every_package_of_the_command_has_a_text() {
         let page = of_command("x86_64-unknown-linux-musl", "sound").unwrap();

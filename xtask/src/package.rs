@@ -1,4 +1,4 @@
-//! Checks that every published package is complete: it reads no file outside of its own folder.
+//! Checks that every published package is complete: the code of a package reads no file outside of the package's folder.
 
 use std::fs;
 use std::path::Path;

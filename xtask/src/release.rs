@@ -1,7 +1,7 @@
 //! Builds the archive of a release: the command with completions, manual pages, documents and licences.
 //!
-//! Each archive is built on the platform that it is for, because the command itself writes its completions and manual pages.
-//! Nothing here depends on a host: any machine with a Rust toolchain and `tar` can run it.
+//! Each archive is built on the platform that it is for, because the command itself writes its completions and manual pages. A
+//! release needs no hosted service: any machine of the platform with a Rust toolchain and `tar` can build the archive.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -25,7 +25,7 @@ pub(crate) struct Options {
 /// Files of the repository that go into every archive.
 const DOCUMENTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// The shells with completions, each with the name that it expects of the file.
+/// The shells with completions, each with the name that the shell expects for the file.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("bash", "orogen.bash"),
     ("elvish", "orogen.elv"),
@@ -34,7 +34,7 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("zsh", "_orogen"),
 ];
 
-/// Builds the archive for this platform, and updates the file of checksums beside it.
+/// Builds the archive for this platform, and updates the file of checksums in the same folder.
 ///
 /// # Errors
 /// The build fails, `tar` is missing, or a file cannot be written.
@@ -64,7 +64,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The target to build for: this machine's or, on Linux, a static one if it is installed and no feature needs shared libraries.
+/// The target to build for: this machine's target or, on Linux, a static target if it is installed and no features are
+/// selected (they may need shared libraries).
 fn target(features: &str) -> Result<String> {
     let version = String::from_utf8(Invocation::new("rustc", "-vV").output()?)?;
     let host = host(&version)?.to_owned();

@@ -11,7 +11,7 @@ use crate::invocation::Invocation;
 pub(crate) struct Tool {
     name: &'static str,
     probe: Invocation,
-    /// The commands that install it, in order.
+    /// The commands that install the program, in order.
     install: Vec<Invocation>,
 }
 
@@ -112,7 +112,7 @@ impl Tool {
         Ok(())
     }
 
-    /// The shell line that installs it.
+    /// The shell line that installs the tool.
     fn lines(&self) -> String {
         self.install.iter().map(Invocation::to_string).collect::<Vec<_>>().join(" && ")
     }
@@ -123,7 +123,7 @@ pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
-/// Whether this runs in continuous integration, where missing tools are installed by default.
+/// Whether this program runs in continuous integration, where missing tools are installed by default.
 pub(crate) fn in_continuous_integration() -> bool {
     env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }

@@ -56,7 +56,7 @@ impl Timed for Here {
 fn check(work: &Work, out: &[f32]) -> Result<()> {
     for (plane, results) in out.chunks_exact(out.len() / work.planes()).enumerate() {
         let deviation = deviation(results);
-        // Slopes are small: they are per sample, and a wavelength has many samples.
+        // Slopes are small: they are per unit of length, and a wavelength has many units.
         let least = if plane == 0 { work.least_deviation() } else { 1e-4 };
         if !(least..GREATEST_DEVIATION).contains(&deviation) {
             bail!("the standard deviation of plane {plane} is {deviation}, not that of noise");
@@ -77,7 +77,7 @@ struct Entry {
     timed: Box<dyn Timed>,
 }
 
-/// Nanoseconds per sample by work, contestant and round. Without rounds if a contestant cannot do a work.
+/// Nanoseconds per sample by work, contestant and round. The list of rounds is empty if the contestant cannot do the work.
 pub(crate) type Results = Vec<Vec<Vec<f64>>>;
 
 impl Contest {
@@ -99,7 +99,7 @@ impl Contest {
         Ok(contest)
     }
 
-    /// Runs one round that does not count, and then the others.
+    /// Runs one round that does not count, and then `rounds` rounds that count.
     pub(crate) fn run(mut self, rounds: usize) -> Result<Results> {
         let mut results: Results =
             self.entries.iter().map(|entries| vec![Vec::new(); entries.len()]).collect();

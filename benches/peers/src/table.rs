@@ -8,7 +8,7 @@ use crate::work::Work;
 
 /// The column of the reference, to which ratios are relative.
 const REFERENCE: usize = 0;
-/// The column of the reference's variant. The last column compares works of both.
+/// The column of the reference's variant. The last column of the table compares works for both the reference and its variant.
 const VARIANT: usize = 1;
 
 /// Cells of text, headings first.
@@ -78,7 +78,7 @@ fn times(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }
 }
 
-/// Orogen's times per octave, divided by those of the work that this one is compared with.
+/// Orogen's times per octave in `work`, divided by its times per octave in the work that `work` is compared with.
 fn comparison(works: &[Work], results: &Results, work: &Work) -> Option<String> {
     let index = works.iter().position(|other| other == work)?;
     let other = works.iter().position(|other| Some(other.name) == work.against)?;
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_round_by_round() {
-        // The machine was busy from the second round on, and for the second contestant no more in the third.
+        // The machine is busy from the second round on, but in the third round no longer for the second contestant.
         let results =
             vec![vec![vec![2.0, 20.0, 30.0], vec![4.0, 40.0, 30.0], vec![60.0, 600.0, 900.0], vec![]]];
         let table = Table::new(&WORKS[..1], &["a", "b", "c", "d"], &results);

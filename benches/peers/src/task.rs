@@ -18,7 +18,8 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// A work for a plane of `size` samples a side. Works in space have a quarter of that.
+    /// A work for a plane of `size` samples a side. Works in space have a quarter of that number along a side, and the patch
+    /// has [`PATCH`].
     pub(crate) fn new(work: &Work, size: usize) -> Self {
         let side = match work.places {
             Places::Plane => size,
@@ -33,7 +34,7 @@ impl Task {
         Self { work: *work, side, points }
     }
 
-    /// How many samples there are.
+    /// Number of samples.
     pub(crate) fn samples(&self) -> usize {
         self.side * self.side
     }
@@ -103,7 +104,7 @@ pub(crate) const UP: [f64; 3] = [-0.281_246, -0.175_781, 0.943_398];
 /// Radius of the sphere that the patch lies on, in samples.
 pub(crate) const RADIUS: f64 = 1_000.0 * (PATCH - 1) as f64;
 
-/// The sample in a column and a row of a grid in space.
+/// The position of the sample in a column and a row of a grid in space.
 pub(crate) fn place(places: Places, column: usize, row: usize) -> [f64; 3] {
     let (x, y) = (column as f64, row as f64);
     match places {

@@ -1,4 +1,4 @@
-//! The works that are timed. One unit of length is the distance of neighbouring samples.
+//! The works that are timed. The unit of length is the distance between neighbouring samples.
 
 /// Noise of one octave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) enum Displaced {
     No,
     /// By fBm of four octaves along each axis, see [`WARP`]. Its time counts.
     Warped,
-    /// By rows that exist already, with their derivatives.
+    /// By displacements that are computed before the measurement, with their derivatives.
     Given,
 }
 
@@ -120,8 +120,8 @@ impl Work {
         if self.gradient { 3 } else { 1 }
     }
 
-    /// A standard deviation below this would mean that hardly anything was computed. On a patch it is small, because the
-    /// octaves with the largest amplitudes are nearly constant there.
+    /// A standard deviation below this would mean that hardly anything was computed. On a patch the standard deviation is
+    /// small, because the octaves with the largest amplitudes are nearly constant there.
     pub(crate) fn least_deviation(&self) -> f64 {
         if self.places == Places::Patch { 1e-5 } else { 0.005 }
     }

@@ -50,7 +50,7 @@ struct ValidRecipe {
     /// The lowest and the highest possible height.
     heights: [f64; 2],
     warnings: Vec<RecipeError>,
-    /// Whether its file was changed.
+    /// Whether the recipe's file was changed.
     migrated: bool,
 }
 

@@ -48,7 +48,7 @@ impl Failure {
         ExitCode::from(self.status())
     }
 
-    /// The exit status. After a signal it is that of the signal, whatever error the signal caused.
+    /// The exit status. After a signal, it is the status of this signal, whatever error the signal caused.
     pub(crate) fn status(&self) -> u8 {
         if let Some(status) = signals::status() {
             return status;
@@ -150,14 +150,14 @@ impl From<FileError> for Failure {
     }
 }
 
-/// For a terrain that does not fit the target program or the map: a usage error.
+/// A terrain that does not fit the target program or the map is a usage error.
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
         Self::Usage(problem)
     }
 }
 
-/// For writes to stdout; files have a [`FileError`].
+/// Errors of writing to stdout. Errors of files are [`FileError`]s.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

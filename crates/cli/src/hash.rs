@@ -30,7 +30,7 @@ pub(crate) struct StrokesHash {
     pub(crate) blake3: String,
 }
 
-/// Hashes the canonical text, then the hashes of the files in the order of the field names, then that of the strokes.
+/// Hashes the canonical text, then the hashes of the files in the order of the field names, then the hash of the strokes.
 pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(recipe.canonical().as_bytes());

@@ -28,7 +28,8 @@ fn of(name: &Path, recipe: &Recipe) -> Vec<PathBuf> {
 /// Refuses to write or remove files that the job reads, whether `--force` is given or not.
 pub(crate) fn refuse(name: &Path, recipe: &Recipe, outputs: &[PathBuf]) -> Result<(), Failure> {
     let inputs = of(name, recipe);
-    // A file is replaced by a rename, so its other names keep their contents. Many systems ignore case.
+    // A rename replaces a file under one name only; under its other names, the file keeps its contents. So names are
+    // compared, without case, because many systems ignore case.
     let is_named = |input: &Path, output: &Path| match (input.file_name(), output.file_name()) {
         (Some(input), Some(output)) => input.eq_ignore_ascii_case(output),
         _ => false,

@@ -1,4 +1,4 @@
-//! The `orogen` command. Each subcommand has a module of its own.
+//! The `orogen` command. Each subcommand has its own module.
 
 use std::process::ExitCode;
 

@@ -13,8 +13,8 @@ pub(crate) const DESCRIPTION: &str = "terrain.json";
 /// The most names that a message lists.
 const MAX_NAMES: usize = 12;
 
-/// Creates the folder if it is missing and claims it for this run. Unless `quiet`, reports on stderr the unfinished
-/// files of a killed run that this removes.
+/// Creates the folder if it is missing, and claims it for this run. This removes unfinished files of a killed run. Unless
+/// `quiet`, their number is reported on stderr.
 pub(crate) fn claim(path: &Path, quiet: bool) -> Result<OutputFolder, Failure> {
     let folder = OutputFolder::claim(path)?;
     let count = folder.cleared();

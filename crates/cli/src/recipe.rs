@@ -53,7 +53,7 @@ fn settings(choices: &Choices) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-/// The base name of files that are made from a recipe: that of its file or preset.
+/// The base name of files that are made from a recipe: the name of its file or preset.
 pub(crate) fn stem(name: &Path) -> Cow<'_, str> {
     if is_stdin(name) { "terrain".into() } else { name.file_stem().unwrap_or_default().to_string_lossy() }
 }

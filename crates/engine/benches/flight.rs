@@ -1,5 +1,5 @@
-//! A flight from space to the ground. It measures the time of a frame on its thread, how soon the picture is sharp after the
-//! eye stops, and how many tiles a processor makes. It also compares the time per octave with that of a plane.
+//! A flight from space to the ground. It measures the processor time of a frame on the thread of the frames, how soon the picture
+//! is sharp after the eye stops, and how many tiles a processor makes. It also compares the time per octave with that of a plane.
 
 #[path = "../tests/lod/descent.rs"]
 mod descent;
@@ -66,7 +66,7 @@ fn fly(text: &str) {
 /// Octaves of the compared terrains.
 const OCTAVES: u32 = 16;
 
-/// Tiles with gradients by one thread, and the same octaves on a plane.
+/// Compares tiles with gradients, made by one thread, with the same octaves on a plane.
 fn compare() {
     let text = PLANET.replace("octaves = 'auto'", &format!("octaves = {OCTAVES}"));
     let (tiles, samples) = (tiles(&text), f64::from(SIDE as u32 * SIDE as u32));
@@ -104,7 +104,7 @@ fn tiles(text: &str) -> f64 {
     f64::from(count) / begin.elapsed().as_secs_f64()
 }
 
-/// Samples of a plane per second, with slopes and with the spacing of the tiles, by one thread of its own.
+/// Samples of a plane per second, with slopes and with the spacing of the tiles, by one thread.
 fn of_plane(text: &str) -> f64 {
     let grid = Grid::square(1024, 38.2);
     let terrain = terrain(text, grid.spacing);

@@ -1,4 +1,5 @@
-//! How much faster two threads evaluate a terrain than one thread. They run in turns, and the medians are compared.
+//! How much faster two threads evaluate a terrain than one thread. One thread and two threads run in turns, and the medians of
+//! their times are compared.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Boxes: the extent of a stroke or of a tile.
 
-/// A box along the axes, in metres. On a plane the third coordinates are 0.
+/// An axis-aligned box, in metres. On a plane, the third coordinate of `min` and `max` is 0.
 ///
 /// # Example
 /// ```
@@ -28,12 +28,12 @@ impl Bounds {
         Self { min: [x0, y0, 0.0], max: [x1, y1, 0.0] }
     }
 
-    /// Whether the two overlap, edges included.
+    /// Whether the two boxes overlap. Boxes that only touch overlap, too.
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
     }
 
-    /// The smallest box that contains both.
+    /// The smallest box that contains both boxes.
     #[must_use]
     pub fn hull(&self, other: &Self) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Bounds {
         }
     }
 
-    /// The intersection. Empty (`min > max`) if the two do not overlap.
+    /// The intersection of the two boxes. If they do not overlap, it is empty: `min > max` along at least one axis.
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Bounds {
         Self { min: self.min.map(|x| x - metres), max: self.max.map(|x| x + metres) }
     }
 
-    /// The smallest box that contains this one and a point, which has two coordinates on a plane.
+    /// The smallest box that contains this box and a point. On a plane, the point has two coordinates.
     #[must_use]
     pub fn with<const D: usize>(&self, place: &[f64; D]) -> Self {
         let place = std::array::from_fn(|axis| if axis < D { place[axis] } else { 0.0 });

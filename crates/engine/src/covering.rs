@@ -1,14 +1,14 @@
 //! The weight of each material at a sample, for splat maps and pictures.
 //!
-//! Materials lie over one another in the order of the recipe. A material that covers a share `c` of the ground leaves `1 − c`
-//! of the materials below it visible. So material `k` has the weight `wₖ = cₖ·Π(1 − cⱼ)`, with the product over all materials
-//! `j` above it. The lowest material covers everything, so the weights sum to one.
+//! Materials are stacked in the order of the recipe, the lowest first. A material that covers a share `c` of the ground leaves
+//! `1 − c` of the materials below it visible. So material `k` has the weight `wₖ = cₖ·Π(1 − cⱼ)`, with the product over all
+//! materials `j` above it. The lowest material covers everything, so the weights sum to one.
 
 use crate::raster::Band;
 use crate::recipe::{Material, Reach};
 use crate::srgb;
 
-/// Slopes and curvatures of bands are per metre, those of recipes per kilometre.
+/// Converts curvature from 1/m, as in bands, to 1/km, as in recipes.
 const PER_KILOMETRE: f32 = 1000.0;
 
 /// The materials of a recipe, prepared to compute weights.
@@ -38,7 +38,7 @@ pub struct Covering {
     materials: Vec<Material>,
     /// The colours of the materials as linear light.
     light: Vec<[f32; 3]>,
-    /// For each material, the index of the band's other field that it reads.
+    /// For each material with a noise rule, the index in [`Band::others`] of the field that the rule reads.
     noises: Vec<Option<usize>>,
 }
 
@@ -61,13 +61,14 @@ impl Covering {
         self.materials.iter().any(|material| material.curvature.is_some())
     }
 
-    /// Number of other fields a band must have.
+    /// Number of other fields that a band must have.
     pub fn others(&self) -> usize {
         self.noises.iter().flatten().count()
     }
 
     /// The weights of all materials at sample `at` of a band. The band must have slopes, and curvature if that is
-    /// [needed](Self::needs_curvature). Its other fields must be those that materials name, in their order.
+    /// [needed](Self::needs_curvature). The band's other fields must begin with the fields that the materials' noise rules
+    /// name, in the order of the materials.
     pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {
         let (height, dx, dy) = (band.height[at], band.dx[at], band.dy[at]);
         // libm's arc tangent has the same bits on every machine; the platform's does not.
@@ -87,8 +88,8 @@ impl Covering {
         }
     }
 
-    /// The weights in 255ths that sum to 255. Weights are rounded down, and the rest goes to the weights with the largest
-    /// remainders. Of equal remainders, the lowest material comes first.
+    /// The weights as bytes that sum to 255; a weight of 1 is 255. Weights are rounded down, and the rest goes to the weights
+    /// with the largest remainders. Of equal remainders, the lowest material comes first.
     pub fn bytes(&self, band: &Band, at: usize, weights: &mut [f32], bytes: &mut [u8]) {
         self.weights(band, at, weights);
         let mut left = 255;
@@ -107,7 +108,7 @@ impl Covering {
         }
     }
 
-    /// The colour of the ground in sRGB: the materials' colours mixed as light, by their weights.
+    /// The colour of the ground in sRGB: the materials' colours, mixed as linear light by their weights.
     pub fn color(&self, weights: &[f32]) -> [u8; 3] {
         self.light(weights).map(srgb::encode_byte)
     }
@@ -120,7 +121,7 @@ impl Covering {
     }
 }
 
-/// The coverage at `x`, 0 to 1. It rises and falls as a cubic smoothstep.
+/// The coverage of a rule at `x`, 0 to 1. It rises and falls as a cubic smoothstep. Without a rule it is 1.
 fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);

@@ -1,8 +1,9 @@
 //! The CPU backend: runs a plan over rows of samples.
 //!
-//! Rows are computed in strips of [`STRIP`] columns. Each number of a jet has a plane of its own. The backend runs step by step
-//! over a few rows at a time, so everything stays in the caches of the first two levels. The shares that columns and rows add
-//! to lattice positions are mapped once: a column's for all rows ([`PlanStrip`]), a row's for all strips ([`PlanLine`]).
+//! Rows are computed in strips of [`STRIP`] columns. The value of a jet and each of its derivatives have separate planes. The
+//! backend runs step by step over a few rows at a time, so that the data stays in the caches of the first two levels. A lattice
+//! position is the sum of a column's share and a row's share. Each share is computed once: a column's for all rows
+//! ([`PlanStrip`]), a row's for all strips ([`PlanLine`]).
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::each::for_each;
@@ -21,13 +22,13 @@ use crate::nodes::{Node, placed, pointwise};
 use crate::plan::{Plan, Step};
 use crate::raster::Grid;
 
-/// A number that plans can be run in: `f32`, or `f64` as the reference.
+/// The type of number in which a plan runs: `f32`, or `f64` as the reference.
 pub trait Number: Element {
     /// The kernel of a pointwise node for this number.
     fn pointwise(node: &dyn PointwiseNode) -> &dyn pointwise::Kernel<Self>;
     /// The kernel of a placed node for this number.
     fn placed<const D: usize>(node: &dyn PlacedNode<D>) -> &dyn placed::Kernel<Self, D>;
-    /// `scale·value + offset`: from a field to metres.
+    /// `scale·value + offset`: converts the value of a field to a height in metres.
     fn scaled(value: Self, scale: Self, offset: Self) -> Self;
 }
 
@@ -48,14 +49,16 @@ macro_rules! number {
 }
 number!(f32 f64);
 
-/// What each of at most [`STRIP`] columns adds to positions in every lattice of a plan. Made once, used for every row.
+/// The share that each of at most [`STRIP`] columns adds to positions in every lattice of a plan. A strip is made once and used
+/// for every row.
 #[derive(Debug)]
 pub struct PlanStrip<S: Number, const D: usize> {
     steps: Vec<StepStrip<S, D>>,
     len: usize,
 }
 
-/// What columns or a row add to the positions of a step: a noise's share, one share per lattice of a placed node, or nothing.
+/// The share that columns or a row add to the lattice positions of a step: the share of a noise, one share per lattice of a
+/// placed node, or nothing.
 #[derive(Debug)]
 enum Share<N, L> {
     Noise(N),
@@ -81,7 +84,7 @@ impl<S: Number, const D: usize> PlanStrip<S, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Maps a strip of columns.
+    /// Computes the shares of a strip of columns.
     pub fn new(plan: &Plan<D>, positions: &[[f64; D]]) -> Self {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let steps = plan.steps.iter().map(|step| match step {
@@ -94,7 +97,7 @@ where
         Self { steps: steps.collect(), len: positions.len() }
     }
 
-    /// Maps a strip of a grid's columns, counted in strips.
+    /// Computes the shares of strip number `strip` of a grid's columns.
     pub fn of_grid(plan: &Plan<D>, grid: &Grid, strip: usize) -> Self {
         let columns = strip * STRIP..grid.columns.min((strip + 1) * STRIP);
         let position = |i| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
@@ -103,7 +106,7 @@ where
 }
 
 impl<S: Number, const D: usize> PlanStrip<S, D> {
-    /// The columns' share in every lattice, in the order in which [`named`](PlanStrip::named) numbers the lattices.
+    /// The share of the columns in every lattice, in the order in which [`named`](PlanStrip::named) numbers the lattices.
     pub fn columns(&self) -> impl Iterator<Item = &Columns<S, D>> {
         self.steps.iter().flat_map(|step| step.lattices(Strip::columns))
     }
@@ -113,15 +116,16 @@ impl<S: Number, const D: usize> PlanStrip<S, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Maps positions around the centre that a plan's [lattices](Plan::lattices) are anchored at. Run them with the line of the
-    /// origin.
+    /// Computes the shares of positions around a centre. `anchors` has the position of this centre in each of the plan's
+    /// [lattices](Plan::lattices). Run the strip with the line of the origin.
     pub fn around(plan: &Plan<D>, level: Level, anchors: &[Anchor<D>], around: &Around<'_, D>) -> Self {
         Self::of_lattices(plan, around.low[0].len(), |lattice| {
             Columns::around(level, &anchors[lattice], around)
         })
     }
 
-    /// A strip of a single column for recording. Its positions are names: the numbers of the lattices' axes.
+    /// A strip of a single column, to trace a plan. Instead of positions, it has the indices of the lattices' axes, counted
+    /// through all lattices.
     pub fn named(plan: &Plan<D>) -> Self {
         Self::of_lattices(plan, 1, |lattice| Columns::named((lattice * D) as u32))
     }
@@ -144,7 +148,7 @@ where
     }
 }
 
-/// What a row adds to positions in every lattice of a plan. Made once, used for every strip.
+/// The share that a row adds to positions in every lattice of a plan. A line is made once and used for every strip.
 #[derive(Debug)]
 pub struct PlanLine<S: Number, const D: usize> {
     steps: Vec<StepLine<S, D>>,
@@ -154,7 +158,7 @@ impl<S: Number, const D: usize> PlanLine<S, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Maps a row's share.
+    /// Computes the share of a row.
     pub fn new(plan: &Plan<D>, position: [f64; D]) -> Self {
         let steps = plan.steps.iter().map(|step| match step {
             Step::Field { node: Node::Noise(noise), .. } => StepLine::Noise(noise.line(&position)),
@@ -166,24 +170,24 @@ where
         Self { steps: steps.collect() }
     }
 
-    /// Maps a row of a grid; the third coordinate of a space is `z`.
+    /// Computes the share of a row of a grid. In a space, `z` is the third coordinate of the row.
     pub fn of_grid(plan: &Plan<D>, grid: &Grid, row: usize, z: f64) -> Self {
         Self::new(plan, std::array::from_fn(|axis| [0.0, grid.y(row), z][axis]))
     }
 }
 
 impl<S: Number, const D: usize> PlanLine<S, D> {
-    /// The row's share in every lattice, in the order in which [`PlanStrip::named`] numbers the lattices.
+    /// The share of the row in every lattice, in the order in which [`PlanStrip::named`] numbers the lattices.
     pub fn rows(&self) -> impl Iterator<Item = &Row<S, D>> {
         self.steps.iter().flat_map(|step| step.lattices(Line::rows))
     }
 }
 
-/// The buffers a plan is run in. Keep one per thread and use it again.
+/// The buffers in which a plan runs. Keep one `Worker` per thread and use it again.
 #[derive(Debug)]
 pub struct Worker<S: Number> {
     rows: Vec<Buffers<S>>,
-    /// One for each step: a noise keeps numbers of one row that it can use again in the next.
+    /// One for each step. Here a noise keeps numbers of one row that it can use again in the next row.
     scratch: Vec<Scratch<S>>,
 }
 
@@ -200,12 +204,12 @@ impl<S: Number> Worker<S> {
         Self { rows: Vec::new(), scratch: vec![Scratch::default(); plan.steps.len()] }
     }
 
-    /// Runs a plan over some rows of a strip: sample `i` of a row lies at the strip's position `i` plus the line's.
-    /// Every step runs over all rows before the next step does, so the numbers that a noise keeps for the rows stay in the
-    /// first-level cache.
+    /// Runs a plan over some rows of a strip: the position of sample `i` of a row is the strip's position `i` plus the line's
+    /// position. Every step runs over all rows before the next step does, so the numbers that a noise keeps for the rows stay
+    /// in the first-level cache.
     ///
     /// # Panics
-    /// If `order` is beyond the plan's.
+    /// If `order` is higher than the plan's highest order.
     pub fn run<const D: usize>(
         &mut self,
         plan: &Plan<D>,
@@ -240,8 +244,8 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         while self.rows.len() < lines.len() {
             self.rows.push(Buffers {
-                // Room for all derivatives: kernels of `f64` also compute gradients and Hessians that were not
-                // requested, and read those of their inputs; no step reads the results.
+                // Room for all derivatives: kernels of `f64` also compute gradients and Hessians that were not requested. For
+                // this they read the gradients and Hessians of their inputs, requested or not. Nothing uses the results.
                 fields: vec![Rows::new(Order::Hessian.planes(D)); plan.buffers],
                 grounds: vec![Rows::default(); plan.grounds],
             });
@@ -264,7 +268,7 @@ impl<S: Number> Worker<S> {
     }
 }
 
-/// Where and how a step is run.
+/// Where and how a step runs.
 struct StepContext<'a, S: Number, const D: usize> {
     level: Level,
     order: Order,
@@ -341,7 +345,7 @@ impl<S: Number> Buffers<S> {
     }
 }
 
-/// The same number everywhere.
+/// Fills the planes of a constant: the value, and derivatives of 0.
 struct Constant<'a, S: Scalar> {
     value: f64,
     planes: usize,

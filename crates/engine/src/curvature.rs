@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use crate::raster::Band;
 
-/// Copies the inside of a band that is one sample larger on every side into another band, and computes its curvature. If the larger
-/// band has no slopes, only heights are copied. `first` is the first row of the inside.
+/// Copies the inside of `around` to `band` and computes the curvature of `band`. The band `around` has one sample more on every
+/// side. If `around` has no slopes, `band` gets neither slopes nor curvature. `first` is the index of the first row of `band`
+/// in the grid.
 pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
     let columns = around.columns - 2;
     let rows = around.rows() - 2;
@@ -25,7 +26,8 @@ pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
     });
 }
 
-/// `∂²h/∂x² + ∂²h/∂y²` from central differences of the slopes in a band one sample larger on every side.
+/// Computes one row of `∂²h/∂x² + ∂²h/∂y²` from central differences of the slopes in `around`, a band with one sample more on
+/// every side.
 fn curvature(around: &Band, spacing: f64, row: usize, out: &mut [f32]) {
     let per_metre = (0.5 / spacing) as f32;
     let columns = around.columns;

@@ -1,7 +1,7 @@
 //! Rounds numbers for messages.
 
-/// A number rounded to eight significant digits, for people to read: without the noise in the last digits of a double. The
-/// relative error is at most 5·10⁻⁹, less than that of single precision.
+/// A number rounded to eight significant digits, for messages. This removes the rounding errors in the last digits of an `f64`.
+/// The relative error is at most 5·10⁻⁸, less than the error of rounding to single precision.
 ///
 /// ```
 /// assert_eq!(orogen_engine::digits::rounded(1717.499_999_999_999_8), 1717.5);

@@ -1,8 +1,9 @@
 //! Resolves the fields of a recipe into the evaluations of a terrain.
 //!
-//! A field may be evaluated several times: once for each displaced ground under a field that reads it, and, if it is a
-//! displacement, once per axis, with different seeds so that the axes differ. Each such use is one evaluation. Uses with the
-//! same ground and seeds share one evaluation, and equal displacements share one ground.
+//! A ground gives the positions at which fields are evaluated; on a displaced ground, these positions are shifted. A field
+//! needs a separate evaluation on each displaced ground where another field reads it. A field that displaces a ground is
+//! evaluated once per axis, with different seeds so that the axes differ. Uses with the same ground and seeds share one
+//! evaluation, and equal displacements share one ground.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,62 +21,62 @@ use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::solved::SolvedFields;
 use crate::warning;
 
-/// The most evaluations of a recipe. Displacements of displacements multiply their number.
+/// The largest number of evaluations of a recipe. Displacements of displacements multiply the number of evaluations.
 const MAX_STEPS: usize = 4096;
 
 /// The deepest nesting of fields. It is limited because resolving fields is recursive.
 const MAX_NESTED: usize = 256;
 
-/// The largest absolute value of a field. Up to it, slopes and curvature stay in the range of single precision.
+/// The largest absolute value of a field. Slopes and curvature of such values stay in the range of single precision.
 const MAX_VALUE: f64 = 1e18;
 
-/// How finely a terrain is sampled. It decides how fine the octaves of `octaves = "auto"` are.
+/// How finely a terrain is sampled. This decides how fine the octaves of `octaves = "auto"` are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detail {
     /// Metres between neighbouring samples.
     pub spacing: f64,
-    /// Metres between samples of the finest level of detail that the same program serves, if it serves several.
+    /// Metres between samples of the finest level of detail, if the same program serves several levels.
     pub finest: Option<f64>,
 }
 
 impl Detail {
-    /// Samples `spacing` metres apart, and no other levels.
+    /// The detail of samples `spacing` metres apart, without other levels.
     pub fn of(spacing: f64) -> Self {
         Self { spacing, finest: None }
     }
 }
 
-/// One step of a terrain's evaluation; it reads earlier steps by their number.
+/// One step of a terrain's evaluation. It refers to the earlier steps that it reads by their indices.
 #[derive(Clone, Debug)]
 pub enum Step<const D: usize> {
     /// A field is evaluated.
     Field {
         /// The node that is evaluated.
         node: Node<D>,
-        /// The fields it reads.
+        /// The steps of the fields that the node reads.
         inputs: Vec<usize>,
-        /// The displaced ground it is evaluated on, if any.
+        /// The step of the displaced ground on which the field is evaluated, if there is one.
         ground: Option<usize>,
-        /// The interval its values lie in.
+        /// The interval that contains the field's values.
         interval: Interval,
-        /// The part of the recipe that it comes from.
+        /// The part of the recipe from which the step comes.
         owner: Owner,
     },
     /// A ground is displaced by `strength` metres times one field per axis.
     Ground {
-        /// The displaced ground that is displaced further, if any.
+        /// The step of a displaced ground that this step displaces further, if there is one.
         from: Option<usize>,
-        /// The fields that displace it, one per axis.
+        /// The steps of the fields that displace the ground, one per axis.
         axes: [usize; D],
-        /// The displacement in metres where these fields are 1.
+        /// The displacement in metres where the field of an axis is 1.
         strength: f64,
-        /// The part of the recipe that it comes from.
+        /// The part of the recipe from which the step comes.
         owner: Owner,
     },
 }
 
 impl<const D: usize> Step<D> {
-    /// The steps this one reads.
+    /// The indices of the steps that this step reads.
     pub fn reads(&self) -> Vec<usize> {
         match self {
             Step::Field { inputs, ground, .. } => inputs.iter().chain(ground).copied().collect(),
@@ -84,12 +85,12 @@ impl<const D: usize> Step<D> {
     }
 }
 
-/// All steps, each after those it reads.
+/// All steps. Each step comes after the steps that it reads.
 #[derive(Clone, Debug)]
 pub struct Graph<const D: usize> {
     /// The steps.
     pub steps: Vec<Step<D>>,
-    /// The step that is the terrain.
+    /// The index of the step whose field is the terrain.
     pub terrain: usize,
     /// The steps of the other fields that are requested. Only their values are needed.
     pub others: Vec<usize>,
@@ -113,7 +114,8 @@ where
         Self::with_others(recipe, pictures, Detail::of(spacing), &[], &SolvedFields::new())
     }
 
-    /// As [`new`](Self::new), but also with the values of `others`, which are names of fields of the recipe.
+    /// As [`new`](Self::new), but also with the values of `others`: names of fields of the recipe. `solved` has the solutions
+    /// of the fields that are solved before the graph is built.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -157,18 +159,18 @@ where
         resolver.unused()?;
         let Resolver { mut steps, orders, used, mut warnings, .. } = resolver;
         steps.truncate(used);
-        // A field that is evaluated several times gives its warnings once.
+        // A field that is evaluated several times repeats its warnings. Keep each of them once.
         warnings.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
         warnings.dedup();
         Ok(Self { steps, terrain, others, max_order: orders[terrain], warnings })
     }
 
-    /// The interval the terrain's values lie in, before scale and offset.
+    /// The interval that contains the terrain's values, before scale and offset.
     pub fn interval(&self) -> Interval {
         self.interval_of(self.terrain)
     }
 
-    /// The interval that the values of a step lie in.
+    /// The interval that contains the values of a step.
     pub fn interval_of(&self, step: usize) -> Interval {
         interval_of(&self.steps, step)
     }
@@ -181,7 +183,8 @@ fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
     }
 }
 
-/// Identifies the displacement that a field is resolved for, so that its seeds differ from those of its other uses.
+/// Identifies the axis of the displacement for which a field is resolved, and the axes of displacements around it. `None`
+/// outside of displacements. The seed of the field depends on it, so that the axes differ.
 type Salt = Option<u64>;
 
 struct Resolver<'a, const D: usize> {
@@ -193,11 +196,13 @@ struct Resolver<'a, const D: usize> {
     /// The highest order of derivatives that each step has.
     orders: Vec<Order>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
-    /// Displaced grounds by the ground before, the fields that displace it and the bits of the strength.
+    /// The steps of displaced grounds. The key is the ground that is displaced, the steps of the fields that displace it, and
+    /// the bits of the strength.
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
-    /// The depth of nested fields that are being resolved.
+    /// Number of nested fields that are being resolved.
     depth: usize,
-    /// The number of steps that the terrain needs. Later steps belong to fields that the terrain does not read.
+    /// Number of steps that the terrain and the other requested fields need; 0 until these are resolved. Later steps belong to
+    /// fields that are only checked.
     used: usize,
     warnings: Vec<RecipeError>,
 }
@@ -206,7 +211,7 @@ impl<'a, const D: usize> Resolver<'a, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Adds the warnings about the heights and the materials. The precision of the field itself is checked with the field.
+    /// Adds the warnings about the heights and the materials. `evaluation` checks the precision of the field itself.
     fn height(&mut self, terrain: usize) {
         let height = &self.recipe.height;
         let field = interval_of(&self.steps, terrain);
@@ -225,7 +230,8 @@ where
         self.warnings.extend(first.and_then(|first| warning::idle_rules(self.recipe, first)));
     }
 
-    /// Resolves the fields that the terrain does not read, to find their errors. They may have as many evaluations as the terrain.
+    /// Resolves the fields that the terrain does not read, to find their errors. The limit [`MAX_STEPS`] applies to their
+    /// evaluations separately.
     fn unused(&mut self) -> Result<(), RecipeError> {
         self.used = self.steps.len();
         let recipe = self.recipe;
@@ -243,7 +249,7 @@ where
         Ok(())
     }
 
-    /// The step of a field on a ground. The recipe's fields are known to exist and to be free of cycles.
+    /// The step of a field on a ground. The parser has checked that all fields exist and that they form no cycles.
     fn field(&mut self, name: &'a str, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
         if let Some(&known) = self.known.get(&(name, ground, salt)) {
             return Ok(known);
@@ -310,7 +316,7 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }
-        // The first field that loses precision is the one to fix, not those that read it.
+        // The user has to fix the first field that loses precision, not the fields that read it.
         if !intervals.iter().any(|&input| warning::coarse_step(input, 0.0).is_some())
             && let Some(step) = warning::coarse_step(interval, 0.0)
         {
@@ -320,7 +326,7 @@ where
         self.push(Step::Field { node, inputs, ground: own_ground, interval, owner }, field)
     }
 
-    /// Whether no octave of a fractal shows, neither at this spacing nor at the recipe's own.
+    /// Whether the samples show no octave of a fractal, neither at this spacing nor at the recipe's own spacing.
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
         no_octave && field.args.number("wavelength") < 2.0 * self.recipe.domain.spacing()
@@ -333,7 +339,7 @@ where
         self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval, owner }, field)
     }
 
-    /// The ground of a field. A displacement of the field makes a new one.
+    /// The ground on which a field is evaluated. If the field has a displacement, this is a displaced ground.
     fn displaced(
         &mut self,
         field: &'a Field,
@@ -373,7 +379,8 @@ where
         Ok(self.steps.len() - 1)
     }
 
-    /// The highest order of derivatives that a step has, from those it reads: at least gradients.
+    /// The highest order of derivatives that a step has: at least the gradient. It follows from the node and from the orders of
+    /// the steps that the node reads.
     fn max_order(&self, step: &Step<D>, field: &Field) -> Result<Order, RecipeError> {
         let read = step.reads().into_iter().map(|read| self.orders[read]).min().unwrap_or(Order::Hessian);
         let Step::Field { node, inputs, .. } = step else { return Ok(read) };
@@ -402,7 +409,7 @@ pub(crate) fn own_seed(recipe: &Recipe, field: &Field) -> u64 {
     combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(field.solution())))
 }
 
-/// Fowler, Noll and Vo's 64-bit hash 1a (1991) of a name.
+/// The 64-bit hash FNV-1a (Fowler, Noll and Vo, 1991) of a name.
 fn fnv1a(name: &str) -> u64 {
     name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)

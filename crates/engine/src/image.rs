@@ -10,9 +10,9 @@ pub struct Image {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Row by row from the top; fractions with black 0 and white 1, or metres.
+    /// The samples, row by row from the top: fractions, where black is 0 and white is 1, or metres.
     pub samples: Arc<[f32]>,
-    /// Whether the samples are fractions or metres.
+    /// The unit of the samples: fractions or metres.
     pub unit: SampleUnit,
     /// The size of a pixel, according to the file.
     pub pixel: PixelSize,
@@ -38,9 +38,9 @@ pub enum PixelSize {
 /// The unit of a picture's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SampleUnit {
-    /// Numbers as the file has them: metres, if it holds heights.
+    /// The numbers as the file gives them. In a file of heights they are metres.
     Metres,
-    /// Fractions of the largest number of the file's kind: black is 0 and white 1.
+    /// Fractions of the largest number that the file's integer type can represent: black is 0 and white is 1.
     Fraction,
 }
 
@@ -49,11 +49,11 @@ pub enum SampleUnit {
 pub struct Reading {
     /// The unit of the numbers; by default, the kind of file decides.
     pub unit: Option<SampleUnit>,
-    /// The value of samples without data. Without it, a file with such samples is an error.
+    /// The value that samples without data get. If it is `None`, a file with such samples is an error.
     pub fill: Option<f32>,
-    /// A number that marks samples without data, besides the file's own.
+    /// A number that marks samples without data, in addition to the number that the file itself gives.
     pub nodata: Option<f32>,
-    /// The contents of a file without a header.
+    /// The contents of the file, if it has no header.
     pub shape: Option<Headerless>,
 }
 
@@ -64,26 +64,26 @@ pub struct Headerless {
     pub columns: Option<usize>,
     /// Rows; by default from the file's length.
     pub rows: Option<usize>,
-    /// The kind of number; by default from the file's extension.
+    /// The type of the numbers; by default from the file's extension.
     pub number: Option<HeaderlessNumber>,
     /// Whether the most significant byte comes first; by default only in `.hgt`.
     pub big_endian: Option<bool>,
 }
 
-/// A kind of number in a file without a header.
+/// The type of the numbers in a file without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderlessNumber {
     /// 16 bits, unsigned.
     U16,
     /// 16 bits, signed.
     I16,
-    /// IEEE 754 singles.
+    /// IEEE 754 numbers of single precision.
     F32,
 }
 
 /// Reads the pictures that nodes ask for.
 ///
-/// Callers implement [`Images`](crate::terrain::Images); this trait is the part of it that nodes need.
+/// Callers implement [`Images`](crate::terrain::Images); this trait is the part of `Images` that nodes need.
 pub trait Pictures {
     /// The picture at `path`, with finite samples.
     ///

@@ -42,7 +42,7 @@ pub mod water;
 
 pub use orogen_noise::{interval, level};
 
-/// The example of the package's page has to build.
+/// Tests the example in the package's `README.md`.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct PackageReadme;

@@ -15,14 +15,14 @@ use crate::recipe::Field;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// A field, and the numbers that it reads in place of other fields. It may be evaluated several times.
+    /// A field, and the numbers that it reads in place of other fields. The field may be evaluated several times.
     Field {
         /// Its name in the recipe.
         name: String,
         /// The name of its node.
         node: &'static str,
     },
-    /// The displacement of the ground under a field; the first field, if several have the same displacement.
+    /// The displacement of a field. If several fields have the same displacement, this names the first of them.
     Displacement {
         /// The name of that field in the recipe.
         name: String,

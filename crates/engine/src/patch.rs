@@ -4,7 +4,7 @@ use std::fmt;
 
 use orogen_noise::units::{Around, FARTHEST, LOW_BITS, UNIT};
 
-/// Samples at positions in space, in any order: three whole numbers of [`UNIT`](Self::UNIT) each.
+/// Samples at positions in space, in any order. A position is three whole numbers, in units of [`UNIT`](Self::UNIT).
 ///
 /// The terrain at a position depends on these numbers only. Patches that share positions have the same bits there, so tiles of a
 /// sphere that share a corner meet without a seam. Patches that extend at most 4 km along each axis are the fastest.
@@ -26,7 +26,7 @@ pub struct Patch {
     centre: [i64; 3],
     /// Offsets from the centre along each axis, or their lower bits.
     low: [Vec<i32>; 3],
-    /// Their higher bits, if any offset is too long for one word.
+    /// The higher bits of the offsets, if any offset is too long for one word.
     high: Option<[Vec<i32>; 3]>,
 }
 
@@ -82,7 +82,7 @@ impl Patch {
         Self::of_units(&all).map_err(|error| PatchError { position: positions[error.index], ..error })
     }
 
-    /// A patch of coordinates in units, less than 2⁵⁰ of them from the origin.
+    /// A patch of coordinates in units, each less than 2⁵⁰ units from the origin.
     ///
     /// # Errors
     /// A coordinate is too far away.
@@ -110,7 +110,7 @@ impl Patch {
         };
         match (0..3).all(is_near) {
             true => Self { centre, low: part(&|offset| offset), high: None },
-            // Offsets are shorter than 2^51, twice the range of positions: both parts are words.
+            // Offsets are shorter than 2^51, twice the range of positions, so both parts fit into words.
             false => Self {
                 centre,
                 low: part(&|offset| offset & ((1 << LOW_BITS) - 1)),
@@ -153,13 +153,13 @@ impl Patch {
         self.centre
     }
 
-    /// The offsets of all samples from the centre, in units. If the offsets of a patch do not fit one word, the second part
-    /// holds the higher bits, in 2²⁰ units, and the first part holds 0 to below 2²⁰ units.
+    /// The offsets of all samples from the centre, in units. If the offsets of a patch do not fit one word, the second part has
+    /// the higher bits, as multiples of 2²⁰ units, and the first part has the rest, from 0 to less than 2²⁰ units.
     pub fn offsets(&self) -> (&[Vec<i32>; 3], Option<&[Vec<i32>; 3]>) {
         (&self.low, self.high.as_ref())
     }
 
-    /// Some samples around the centre.
+    /// The offsets of the samples from `first` to before `end`.
     pub(crate) fn around<const D: usize>(&self, first: usize, end: usize) -> Around<'_, D> {
         Around {
             low: std::array::from_fn(|axis| &self.low[axis][first..end]),

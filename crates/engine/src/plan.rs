@@ -61,7 +61,7 @@ impl<const D: usize> Step<D> {
 /// How many derivatives of a step's result are needed. This depends on the order that is requested of the terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// Orders above the terrain's requested order; `None` if the terrain does not depend on the step.
+    /// How many orders more than are requested of the terrain are needed; `None` if the terrain does not depend on the step.
     pub above: Option<u8>,
     /// The least order that is needed, whatever order is requested of the terrain.
     pub least: Order,
@@ -103,11 +103,11 @@ pub struct Plan<const D: usize> {
     pub output: usize,
     /// The buffers that hold the values of the other fields that are requested.
     pub others: Vec<usize>,
-    /// The intervals that their values lie in.
+    /// The intervals of the values of the other fields.
     pub other_intervals: Vec<Interval>,
     /// Metres per unit of the output.
     pub scale: f64,
-    /// Metres where the output is 0.
+    /// The height in metres where the output is 0.
     pub offset: f64,
     /// The heights in metres that can occur.
     pub interval: Interval,

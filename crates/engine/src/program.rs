@@ -1,10 +1,10 @@
 //! The computation of a terrain as data for other backends, and the positions of samples for them.
 //!
 //! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A
-//! shader generated from it computes the same, operation by operation, and no node is written twice. The processor supplies
-//! the positions of grid samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]). Positions of
-//! patches are computed from [`PatchAxis`] by the same integers. So cells and hashes are equal to the bit, tiles share edges,
-//! and levels share samples.
+//! shader generated from the program computes the same, operation by operation, so only `craters` is written twice. The processor
+//! supplies the positions of grid samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]). Positions
+//! of patches are computed from [`PatchAxis`] in the same integers as on the processor. So cells and hashes are equal to the bit,
+//! tiles share edges, and levels share samples.
 
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ pub struct Axis {
 }
 
 /// An axis of the lattices of a program, relative to the centre of a patch. The position of a sample along it is `place +
-/// ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] explains how words suffice to compute that.
+/// ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] explains how to compute this in 32-bit words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchAxis {
     /// The distance that a unit along x, y and z adds, in 2^−(32 + `shift`) cells; at most 2^29 either way.

@@ -120,12 +120,12 @@ impl Grid {
         self.len() == 0
     }
 
-    /// Metres east of the origin of column `i` of this grid.
+    /// The `x` of column `i` of this grid: metres to the right of the origin.
     pub fn x(&self, i: usize) -> f64 {
         (self.first_column + i as i64) as f64 * self.spacing
     }
 
-    /// Metres down from the origin of row `j` of this grid.
+    /// The `y` of row `j` of this grid: metres down from the origin.
     pub fn y(&self, j: usize) -> f64 {
         (self.first_row + j as i64) as f64 * self.spacing
     }

@@ -23,7 +23,7 @@ pub struct Solution {
     /// The results; the first is the field itself.
     results: Vec<Raster>,
     derived: Vec<Derived>,
-    /// Its rivers and lakes. The surface of their water is not included, because it is a result. Positions count from the
+    /// Its rivers and lakes. The surface of their water is not included, because it is a result. Positions are relative to the
     /// grid's corner.
     pub(crate) water: Water,
 }
@@ -54,7 +54,7 @@ struct Raster {
 /// Makes the numbers of a result from those of a solution.
 pub(crate) type Derivation = fn(&Solution) -> Vec<f32>;
 
-/// A result that follows from the others. It is made on the first read.
+/// A result that is computed from the others, on the first read.
 #[derive(Debug)]
 struct Derived {
     name: &'static str,
@@ -65,17 +65,17 @@ struct Derived {
 /// How a spline follows numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// It passes through the numbers.
+    /// The spline passes through the numbers.
     Through,
-    /// The numbers are its coefficients: it is level where they are equal, and stays between the least and the greatest of
-    /// them.
+    /// The numbers are the spline's coefficients: the spline is level where they are equal, and stays between the least and the
+    /// greatest of them.
     Between,
 }
 
 impl Solution {
     /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them.
-    /// `numbers` holds the rasters of the field and of these results, in order. `derived` are the results that follow from
-    /// them.
+    /// `numbers` holds the rasters of the field and of these results, in order. `derived` are the results that are computed from
+    /// these.
     pub(crate) fn new(
         grid: SolutionGrid,
         results: &[(&'static str, Fit)],
@@ -113,7 +113,7 @@ impl Solution {
         self.results.iter().find(|raster| raster.name == name).unwrap_or(&self.results[0])
     }
 
-    /// The numbers of the field itself, or of a result that is kept.
+    /// The numbers of the field itself, or of a result that is stored.
     pub(crate) fn numbers(&self, name: Option<&str>) -> &[f32] {
         &self.numbers[self.raster(name).place.clone()]
     }
@@ -123,7 +123,7 @@ impl Solution {
         self.range
     }
 
-    /// How many numbers are kept.
+    /// How many numbers are stored.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -152,7 +152,7 @@ pub struct Solved {
     pub(crate) coefficients: Arc<[f32]>,
     /// The levels, from the finest on.
     pub(crate) levels: Vec<SolvedLevel>,
-    /// The interval that all coefficients lie in: a spline does not leave it.
+    /// The interval of all coefficients. The spline does not leave it.
     pub(crate) interval: Interval,
     /// What is beyond the grid.
     pub(crate) edge: Edge,
@@ -161,9 +161,9 @@ pub struct Solved {
 /// What is beyond the solved grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edge {
-    /// The mirror image: the land goes on, as smooth as within.
+    /// The mirror image of the land, so that it continues as smoothly as inside.
     Mirrors,
-    /// The border cells: a sea around an island has no further islands.
+    /// The border cells continue, so that a sea around an island has no further islands.
     Continues,
     /// The other side of the grid.
     Repeats,
@@ -267,7 +267,8 @@ fn repeating(numbers: &[f32], side: usize) -> Vec<f32> {
 }
 
 /// Factors to solve the system `c₍ᵢ₋₁₎/6 + 4cᵢ/6 + c₍ᵢ₊₁₎/6 = hᵢ`. The coefficient before the first equals the first, and the
-/// one after the last equals the last. For each row: one over its pivot, and how often the row is subtracted from the next.
+/// one after the last equals the last. For each row of the system: the reciprocal of its pivot, and the factor with which the row
+/// is subtracted from the next.
 fn factors(side: usize) -> Vec<[f32; 2]> {
     let (beside, mut pivot) = (1.0 / 6.0, 5.0 / 6.0);
     let mut factors = Vec::with_capacity(side);

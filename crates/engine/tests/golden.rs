@@ -46,7 +46,7 @@ fn hash(path: &Path, level: Level) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Hashes the ground and the surface of water over the whole domain: few rivers and lakes lie near its corner.
+/// Hashes the ground and the surface of water over the whole domain: there are few rivers and lakes near its corner.
 fn hash_water(recipe: &Recipe, level: Level, hasher: &mut blake3::Hasher) {
     let whole = Grid::square(256, recipe.domain.size / 255.0);
     let terrain = Terrain::with_water(recipe, &NoImages, whole.spacing).expect("presets are sound");

@@ -3,11 +3,12 @@
 use crate::flood::{Flood, QUANTUM};
 use crate::grid::Grid;
 
-/// Water shallower than this, in metres, is not a depression. It is about the depth that [`Flood`] adds so that water flows.
+/// A place where the water is shallower than this number of metres is not a depression. [`Flood`] adds about this depth so
+/// that water flows.
 const FILM: f32 = 0.01;
 
-/// Cuts outlets through the ground beside depressions, if this moves less ground than filling them (Lindsay, 2016, calls it
-/// breaching). Depressions that are less than `least` metres deep everywhere are not changed.
+/// Drains depressions by breaching (Lindsay, 2016): cuts an outlet through the ground around a depression if this moves less
+/// ground than filling the depression. Depressions that are less than `least` metres deep everywhere are not changed.
 pub(crate) fn open_depressions(grid: Grid, height: &mut [f32], outlets: &[bool], least: f32) {
     let mut flood = Flood::default();
     flood.run(grid, height, outlets, None);
@@ -63,7 +64,7 @@ mod tests {
     use crate::flood::{Flood, QUANTUM};
     use crate::grid::Grid;
 
-    /// A valley that falls to the west. A wall is across it, or a pit is in it.
+    /// A valley that falls to the west, with a wall of the height `wall` across it and a pit of the depth `pit` in it.
     fn heights(grid: Grid, wall: f32, pit: f32) -> Vec<f32> {
         let height = |cell: usize| {
             let (x, y) = (cell % grid.side, cell / grid.side);

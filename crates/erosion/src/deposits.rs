@@ -1,9 +1,9 @@
-//! Sediment that slopes shed and that comes to rest below: talus under cliffs, fans where gullies leave the mountains, and silt on
-//! flood plains.
+//! Sediment that slopes shed and that settles below them: talus under cliffs, fans where gullies leave the mountains, and
+//! silt on flood plains.
 //!
-//! Three classes of grains move. Each rests where the ground is less steep than the angle at which it settles: scree at 30° to
-//! 37°, fans of gravel between 2° and 15°, silt at 1° or less (Blair and McPherson, 1994). Water carries grains over gentler slopes
-//! the more of it there is (Lane, 1955): the tangent of the angle falls with the root of the drainage area.
+//! Three classes of grains move. Each class settles where the ground is less steep than an angle: scree at 30° to 37°, fans
+//! of gravel between 2° and 15°, silt at 1° or less (Blair and McPherson, 1994). More water carries grains over gentler
+//! slopes (Lane, 1955): the tangent of the angle falls with the square root of the drainage area.
 
 use rayon::prelude::*;
 
@@ -15,13 +15,15 @@ use crate::routing::{Shares, WHOLE};
 use crate::solution::Stopped;
 use crate::step::State;
 
-/// Sediment moves in so many parts: each flows over what the one before left, so fans spread.
+/// Sediment moves in this number of parts, one after the other. Each part flows over the deposits of the parts before it, so
+/// fans spread.
 const PASSES: u32 = 20;
 
-/// The drainage area, in square metres, whose water takes grains to a tangent of 1/√2 of that of dry ground.
+/// The drainage area, in square metres, at which the tangent at which grains settle is 1/√2 of that on dry ground.
 const WET_AREA: f32 = 2e5;
 
-/// The largest share of its drop that a cell sheds, and of the room below the angle that a part of the sediment fills.
+/// In one pass, a cell sheds at most this share of the height that makes it too steep. It gains at most this share of the
+/// height that would make it too steep for its grains to settle.
 const SHARE: f32 = 0.25;
 
 /// The slopes, as tangents, between which bare rock takes the place of soil: 30° and 45° (DiBiase, Heimsath and Whipple, 2012).
@@ -30,27 +32,29 @@ const BARE: [f32; 2] = [0.577, 1.0];
 /// Sediment of this thickness in metres hides most of the rock.
 const COVER: f32 = 0.5;
 
-/// One class in one pass.
+/// A class of grains in one pass.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// Metres that very steep ground sheds.
     shed: f32,
     /// The tangent at which grains settle on dry ground.
     tangent: f32,
-    /// The tangent from which on ground sheds: finer grains come from slopes as well as gravel does.
+    /// Ground that is steeper than this tangent sheds grains. It is at least the tangent of gravel, because silt comes from
+    /// the same slopes as gravel.
     source: f32,
 }
 
 /// The metres of grains of each class that a cell passes on.
 type Load = [f32; 3];
 
-/// The number of parts that sediment moves in; 0 if there is none.
+/// The number of parts that sediment moves in; 0 if no sediment moves.
 pub(crate) fn passes(settings: &Settings) -> u32 {
     if settings.sediment.iter().any(|grains| grains.amount > 0.0) { PASSES } else { 0 }
 }
 
 impl State {
-    /// Moves sediment from steep ground to where it settles. `watch` is given the number of each pass, and stops it with `false`.
+    /// Moves sediment from steep ground to where it settles. `watch` gets the number of each pass. If it returns false, the
+    /// work stops.
     pub(crate) fn settle(
         &mut self,
         grid: Grid,
@@ -93,8 +97,8 @@ fn move_part(
         }
         let neighbours = grid.neighbours(cell);
         let mut load = loads[cell];
-        // The gradient by the lower neighbours along the axes. The steepest of eight ways would not do: on slopes that face along a
-        // diagonal, every second cell would know nothing of the ones between, and hatches would grow.
+        // The slope follows from the lower neighbour along each axis. The steepest of the eight directions would not do: on a
+        // slope that faces along a diagonal, it would connect only every second cell, and hatches would grow.
         let [_, north, _, west, east, _, south, _] = neighbours.map(|neighbour| height[neighbour]);
         let falls = [west.min(east), north.min(south)].map(|low| (height[cell] - low).max(0.0) / spacing);
         let mut slope = libm::hypotf(falls[0], falls[1]);
@@ -118,8 +122,8 @@ fn move_part(
     }
 }
 
-/// Updates the thickness of sediment after ground went from `before` to `height` while it rose by `uplift` metres: what comes to
-/// lie on it is sediment, and what is worn is sediment as long as there is any.
+/// Updates the thickness of sediment after ground went from `before` to `height` while it rose by `uplift` metres. Ground
+/// that was added is sediment. Ground that was removed is sediment first, then rock.
 pub(crate) fn track(
     thickness: &mut [f32],
     before: &[f32],
@@ -127,7 +131,7 @@ pub(crate) fn track(
     uplift: impl Fn(usize) -> f32 + Sync,
 ) {
     thickness.par_iter_mut().enumerate().with_min_len(1 << 14).for_each(|(cell, thickness)| {
-        // Heights are rounded on the way.
+        // Heights are rounded, so a very thin layer counts as no sediment.
         let gain = height[cell] - before[cell] - uplift(cell);
         *thickness = (*thickness + gain).max(0.0);
         if *thickness < 2.0 * QUANTUM {
@@ -163,7 +167,7 @@ mod tests {
 
     const GRID: Grid = Grid { side: 48, spacing: 10.0 };
 
-    /// A cliff of 60° above level ground, which drains to the right.
+    /// A cliff of 60° above nearly level ground, which drains to the right.
     fn cliff() -> Vec<f32> {
         let at = |x: f32| 300.0 - 0.02 * x + 1.73 * (120.0 - x).max(0.0);
         (0..GRID.cells()).map(|cell| at((cell % 48) as f32 * 10.0)).collect()
@@ -178,7 +182,7 @@ mod tests {
         move_part(GRID, (&flood, &shares, &vec![100.0; GRID.cells()]), parts, height);
     }
 
-    /// What is shed settles or leaves the grid, and no ground gets steeper than grains settle at, except what was.
+    /// Grains that are shed settle or leave the grid. Where they settle, the ground gets no steeper than their angle.
     #[test]
     fn grains_settle_at_their_angle() {
         let part = |shed, tangent| Part { shed, tangent, source: tangent };
@@ -191,7 +195,7 @@ mod tests {
             let settled: f64 = before.iter().zip(&height).map(|(b, h)| f64::from((h - b).max(0.0))).sum();
             assert!(shed > 0.0 && settled <= shed * 1.001, "{settled} of {shed}");
         }
-        // Halfway down, a row from the cliff outwards.
+        // The middle row, which leads away from the cliff.
         let row = &height[24 * 48..][..48];
         let before = &cliff()[24 * 48..][..48];
         let talus: Vec<usize> = (1..47).filter(|&x| row[x] > before[x] + 1.0).collect();
@@ -227,12 +231,12 @@ mod tests {
         let mut thickness = vec![0.0; GRID.cells()];
         let bare = bare_rock(GRID, &height, &thickness);
         assert!(bare[24 * 48 + 5] > 0.99 && bare[24 * 48 + 30] == 0.0);
-        // 3 m come to lie on it, of which 1 m is uplift.
+        // The ground rises by 3 m, of which 1 m is uplift.
         let higher: Vec<f32> = height.iter().map(|height| height + 3.0).collect();
         track(&mut thickness, &height, &higher, |_| 1.0);
         assert!(thickness.iter().all(|&metres| (metres - 2.0).abs() < 1e-3));
         assert!(bare_rock(GRID, &height, &thickness)[24 * 48 + 5] < 0.05);
-        // More is worn than there is.
+        // More ground is removed than there is sediment.
         track(&mut thickness, &higher, &height, |_| 0.0);
         assert!(thickness.iter().all(|&metres| metres == 0.0));
     }

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use crate::raster::transposed;
 
-/// The distance from each cell of a square grid to the nearest cell of `sources`, in cells. Without sources, all distances
-/// are infinite. If the grid `repeats`, distances are measured across its edges, too.
+/// The distance from each cell of a square grid to the nearest cell of `sources`, in units of a cell's width. Without
+/// sources, all distances are infinite. If the grid `repeats`, distances are measured across its edges, too.
 ///
 /// Distances are exact. The method computes the lower envelope of parabolas along rows, then along columns (Felzenszwalb and
 /// Huttenlocher, 2012: *Distance transforms of sampled functions*).
@@ -47,7 +47,7 @@ fn within(sources: &[bool], side: usize) -> Vec<f32> {
     squares.into_iter().map(f32::sqrt).collect()
 }
 
-/// The parabolas `(x − i)² + fᵢ` of a row that are the lowest at some place.
+/// The parabolas `(x − i)² + fᵢ` of a row that are the lowest at some place `x`, with `fᵢ` the number at the place `i`.
 #[derive(Default)]
 struct Envelope {
     /// For each parabola: the place of its vertex, the height of its vertex, and the place from which on it is the lowest.

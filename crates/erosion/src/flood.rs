@@ -16,7 +16,7 @@ const RISE: f32 = 2.0;
 pub(crate) const MAX_RISE: u32 = 3;
 
 /// The factor by which slopes may exceed the angle of repose here. Sliding in the directions of eight neighbours makes
-/// facets, so the remaining sliding is left to [`State::step`](crate::incision::State::step).
+/// facets, so the remaining sliding is left to [`State::step`](crate::step::State::step).
 const SLACK: f32 = 1.1;
 
 /// The surface of water that fills all depressions, and the order of the cells from the lowest to the highest.
@@ -98,9 +98,9 @@ mod tests {
         assert!(flood.order.len() == 64 && flood.level.iter().all(|level| level.abs() < 1 << 30 | 1 << 8));
     }
 
-    /// The water's surface at a cell is the lowest height at which water can reach an outlet: the smallest possible highest
-    /// point of a path to an outlet. The test computes it by relaxation until nothing changes. The height that `Flood` adds
-    /// so that water flows is at most the rise along the whole path.
+    /// The surface of the water at a cell is the lowest height at which water can flow from there to an outlet. Each path to
+    /// an outlet has a highest point, and this height is the smallest of them. The test computes it by relaxation until
+    /// nothing changes. The height that `Flood` adds so that water flows is at most the rise along the whole path.
     #[test]
     fn depressions_are_filled_to_their_outlets() {
         let grid = Grid { side: 24, spacing: 10.0 };

@@ -8,7 +8,7 @@ use crate::land::{Land, Settings};
 use crate::layers::Layers;
 use crate::texture::Texture;
 
-/// The erodibility of common rock, in metres^(1 − 2m) per year.
+/// The erodibility of common rock, in metres^(1 − 2m) per year, with `m` the [concavity](Settings::concavity).
 const ERODIBILITY: f32 = 1.2e-5;
 
 /// The uplift of high ground, in metres per year.
@@ -20,11 +20,11 @@ const ANGLES: [f32; 2] = [5.0, 80.0];
 /// Rock, rain and uplift on a grid.
 #[derive(Debug)]
 pub(crate) struct Ground {
-    /// Erodibility `K`, in metres^(1 − 2m) per year.
+    /// Erodibility `K`, in metres^(1 − 2m) per year, with `m` the concavity.
     pub(crate) erodibility: Vec<f32>,
     /// Uplift in metres per year.
     pub(crate) uplift: Vec<f32>,
-    /// Rain on a cell, in square metres of average rain.
+    /// The rain on a cell, in units of the average rain on one square metre.
     pub(crate) rain: Vec<f32>,
     /// The steepest slopes that are stable.
     pub(crate) slopes: Slopes,
@@ -35,14 +35,14 @@ pub(crate) struct Ground {
 /// The steepest slopes that are stable.
 #[derive(Debug, Default)]
 pub(crate) struct Slopes {
-    /// The steepest stable slope of dry ground, as a tangent. If there are layers of rock, that of common rock.
+    /// The steepest stable slope of dry ground, as a tangent. If there are layers of rock, this is the slope of common rock.
     pub(crate) repose: Vec<f32>,
     pub(crate) layers: Option<Layers>,
 }
 
 impl Slopes {
-    /// The greatest stable height of a cell beside a cell at the height `low`. Heights are in units of 1/`metre` m. In common
-    /// rock, the cell may be `reach` higher than `low`.
+    /// The greatest stable height of a cell whose neighbour has the height `low`. Heights are in units of 1/`metre` m. In
+    /// common rock, the cell may be `reach` higher than `low`.
     #[inline(always)]
     pub(crate) fn held(&self, cell: usize, low: i32, reach: f32, metre: f32) -> i32 {
         match &self.layers {
@@ -77,7 +77,7 @@ fn outlets(grid: Grid, land: &Land) -> Vec<bool> {
 }
 
 impl Ground {
-    /// The rasters for land that rises. `uplift` is a factor for each cell.
+    /// The rasters for land that rises. The uplift of a cell is proportional to its number in `uplift` and to `factor`.
     pub(crate) fn new(land: &Land, settings: &Settings, uplift: &[f32], factor: f32) -> Self {
         let spacing = land.spacing;
         let grid = land.grid();

@@ -19,7 +19,7 @@ const MAX_PASSES: u32 = 16;
 /// The difference between the average of the neighbours and the cell is the Laplacian times this share of a cell's area.
 const DIFFERENCE: f64 = 1.0 / 3.0;
 
-/// Fills hollows, and lets soil creep with a diffusivity in square metres a year.
+/// Fills hollows, and lets soil creep. `creep` is the diffusivity of soil in square metres a year, `time` is in years.
 pub(crate) fn smooth(grid: Grid, height: &mut Vec<f32>, outlets: &[bool], creep: f64, time: f64) {
     let cell_area = grid.spacing * grid.spacing;
     let filling = (FILLING * time / cell_area).min(MAX_SHARE);
@@ -60,7 +60,8 @@ mod tests {
     use super::smooth;
     use crate::grid::Grid;
 
-    /// Creep is diffusion: a wave in the heights fades with `exp(−D·k²·t)`.
+    /// Creep is diffusion: with the diffusivity `D`, a wave in the heights with the wavenumber `k` fades in the time `t` by
+    /// the factor `exp(−D·k²·t)`.
     #[test]
     fn waves_fade_as_by_diffusion() {
         let grid = Grid { side: 64, spacing: 10.0 };

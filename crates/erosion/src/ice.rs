@@ -17,8 +17,8 @@ pub struct Ice {
     pub width: f64,
 }
 
-/// Height above the snow line, in metres, from which on the yearly balance of snow is greatest. At this height below it, melt
-/// has the same magnitude.
+/// Height above the snow line, in metres, from which on the yearly balance of snow is greatest. At the same distance below
+/// the snow line, melt has the same magnitude.
 const BALANCE_HEIGHT: f32 = 400.0;
 
 /// The limit of melt: the lowest balance, in units of the greatest snowfall.
@@ -27,7 +27,8 @@ const MOST_MELT: f32 = -4.0;
 /// Widths grow with this power of the flux.
 const WIDTH_POWER: f32 = 0.4;
 
-/// How much faster than water ice can wear its bed: the largest addition to a factor of 1.
+/// How much faster than water ice can wear its bed: the factor of [`Ice::deepening`] grows from 1 to at most 1 plus this
+/// number.
 const DEEPENING: f32 = 3.0;
 
 /// The flux at which half of [`DEEPENING`] is reached, in square metres of snow fields.

@@ -24,14 +24,15 @@ use crate::texture::Texture;
 /// Number of time steps on each level.
 const STEPS: u32 = 4;
 
-/// Years of a time step for each metre of a cell's side, for the usual duration. With it, the depth of gullies is about a
-/// third of a cell's width.
+/// Years of a time step for each metre of a cell's side, for the usual duration. With this number, the depth of gullies is
+/// about a third of a cell's width.
 const PACE: f64 = 250.0;
 
 /// The usual duration in years.
 const USUAL: f64 = 5e6;
 
-/// The measured land already has the beds of rivers that drain more than this number of squares. Such rivers cut little.
+/// The measured land already has the beds of rivers that drain more than this number of squares, the coarse cells whose
+/// averages are kept. Such rivers cut little.
 const SHOWN: f64 = 300.0;
 
 /// The factor by which slopes may be steeper than those of the measured land.
@@ -40,8 +41,8 @@ const STEEPER: f32 = 1.25;
 /// Depressions shallower than this share of a square's side are mostly lakes and plains, so they are filled and not cut.
 const OPENED: f64 = 0.03;
 
-/// How often the averages are restored after a step. Each time, about half of the missing differences between neighbours is
-/// restored.
+/// The number of times that the averages are restored after a step. Each time restores about half of the missing differences
+/// between neighbours.
 const RESTORATIONS: u32 = 5;
 
 /// Factor on the settings' width of valley floors, since the measured land already has the wide floors.
@@ -54,8 +55,8 @@ const WETNESS: f64 = 0.5;
 /// Factor on the settings' variation of rock.
 const VARIATION: f64 = 2.0;
 
-/// Makes gullied slopes and smooth slopes alternate. Erodibility is multiplied by the exponential function of this number
-/// times a texture.
+/// Makes gullied slopes and smooth slopes alternate. Erodibility is multiplied by the exponential function of a texture times
+/// this number.
 const PATCHES: f32 = 0.5;
 
 /// The seed of that texture.
@@ -108,7 +109,7 @@ pub(crate) fn refine_kept(
     Ok(keeper.end(levels, land))
 }
 
-/// The steepest slopes that measured land is known to hold, as tangents.
+/// The slopes at which the measured land is known to be stable, as tangents.
 fn held(land: &Land) -> Vec<f32> {
     let grid = land.grid();
     let slope = |cell| {

@@ -1,7 +1,7 @@
 //! Layers of hard and soft rock, and their effect on ground that is eroded through them.
 //!
-//! Both rules of erosion are integrals over the height. So a time step may pass through many thin layers at once, and each of
-//! them has its effect. The two integrals are in tables.
+//! Both rules of erosion, the incision of rivers and the sliding of slopes, are integrals over the height. So a time step may
+//! pass through many thin layers at once, and each of them has its effect. The two integrals are in tables.
 
 use orogen_noise::hash::combine;
 
@@ -75,9 +75,10 @@ impl Layers {
     /// The height of ground after a time step in which rivers cut from `before` towards `numerator/denominator`. The time for
     /// each layer is proportional to its hardness.
     ///
-    /// In common rock, the implicit scheme is `h₀ − h = D·h − N`. In layers, the time to cut from `h₀` down to `h` is the
-    /// difference of the integrals of the hardness, `R`: `R(h₀) − R(h) = D·h − N`. With growing `h`, the right side grows and
-    /// the left side falls, so there is one solution.
+    /// Below, `h₀` is `before`, `N` is `numerator`, `D` is `denominator`, and `R` is the integral of the hardness. In common
+    /// rock, the height `h` after the step follows from the implicit scheme `h₀ − h = D·h − N`. In layers, the time to cut
+    /// from `h₀` down to `h` is the difference of the integrals: `R(h₀) − R(h) = D·h − N`. With growing `h`, the right side
+    /// grows and the left side falls, so there is one solution.
     pub(crate) fn incised(&self, cell: usize, before: f32, numerator: f32, denominator: f32) -> f32 {
         let shift = self.shift.at(cell);
         if denominator * before <= numerator {
@@ -126,7 +127,8 @@ impl Layers {
     }
 }
 
-/// The exponent of the contrast at a height in units of layers: 0 to 1/2 in hard layers, 0 to −1/2 in soft layers.
+/// The exponent of the contrast at a height in units of the mean thickness: 0 to 1/2 in hard layers, 0 to −1/2 in soft
+/// layers.
 fn exponent(height: f32, seed: u64) -> f32 {
     let random = |layer: i64, salt: u64| {
         let word = combine(combine(seed, layer as u64), salt);
@@ -150,7 +152,7 @@ mod tests {
         Layers::new(&land, &strata, 3)
     }
 
-    /// Without contrast, the scheme is the same as for common rock, `h = (h₀ + N)/(1 + D)`.
+    /// Without contrast, the scheme is the same as for common rock: `h = (h₀ + N)/(1 + D)`.
     #[test]
     fn layers_of_one_hardness_are_common_rock() {
         let layers = layers(1.0, 7.0);
@@ -161,8 +163,9 @@ mod tests {
         }
     }
 
-    /// Compares the scheme with many small explicit steps of `dh/dt = −F·(h − hᵣ)/hardness`. The implicit scheme uses the
-    /// slope at the end of the step, so the explicit steps use the receiver's height at the end, too.
+    /// Compares the scheme with many small explicit steps of `dh/dt = −F·(h − hᵣ)/hardness`, with `hᵣ` the height of the
+    /// receiver and `F` a factor. The implicit scheme uses the slope at the end of the step, so the explicit steps use this
+    /// slope, too.
     #[test]
     fn rivers_take_as_long_as_layers_are_hard() {
         let layers = layers(8.0, 0.0);

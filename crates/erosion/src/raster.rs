@@ -77,7 +77,7 @@ fn box_filter(row: &[f32], radius: usize, repeats: bool, out: &mut [f32]) {
     }
 }
 
-/// Replaces each number by the lowest number up to `radius` cells away along each axis.
+/// Replaces each number by the lowest number in the square of cells up to `radius` cells away along each axis.
 pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     for _ in 0..2 {
         raster.par_chunks_mut(side).for_each_init(

@@ -10,14 +10,14 @@ use crate::texture::Texture;
 /// The changes that refinement makes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
-    /// How far valleys move, in parent cells.
+    /// How far valleys move, in widths of a parent cell.
     warp: f32,
-    /// New relief on slopes, in cells for a slope of 1.
+    /// The amplitude of the new relief on a slope of 1, in widths of a cell of the finer grid.
     roughness: f32,
 }
 
-/// Valleys tend to follow the axes and diagonals of the grid. This bends them enough to hide it, but too little to break
-/// them.
+/// Valleys tend to follow the axes and diagonals of the grid. This change bends valleys enough to hide the grid, but too
+/// little to break them.
 pub(crate) const FREE: Change = Change { warp: 0.28, roughness: 0.27 };
 
 /// Leaves valleys at their places, but bends their straight lines.

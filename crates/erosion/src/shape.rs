@@ -11,7 +11,7 @@ const LEAST_UPLIFT: f32 = 0.12;
 /// Uplift grows with this power of the height.
 const POWER: f32 = 1.3;
 
-/// The share of basins in land that repeats and has no sea.
+/// The share of the area that is basins, on land that repeats and has no sea.
 const BASINS: f64 = 0.004;
 
 /// The relief of high mountains, in metres.
@@ -25,9 +25,9 @@ pub(crate) struct Shape {
     /// The height of the lowest places around each cell, in metres. This is the level at which water leaves. For land that
     /// repeats, it is the broad height.
     pub(crate) outlet: Vec<f32>,
-    /// The height of low ground.
+    /// The height of low ground in metres: 2 % of the ground is lower. At least the height of the sea.
     pub(crate) base: f32,
-    /// The height of high ground.
+    /// The height of high ground in metres: 0.5 % of the ground is higher.
     pub(crate) top: f32,
     /// Land that repeats and has no sea has basins, in which water ends, up to this broad height.
     basins: f32,

@@ -13,25 +13,25 @@ use crate::water::{Tree, Water, overdeepen};
 /// Numbers of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// Years.
+    /// The time in years.
     pub(crate) time: f32,
     /// Seed of the random numbers of flow.
     pub(crate) seed: u32,
     area_exponent: f32,
     deposition: f32,
-    /// Half the width of a valley floor, in metres, over `Aᵐ`.
+    /// Half the width of a valley floor in metres, divided by `Aᵐ`, with `A` the drainage area and `m` the concavity.
     floor: f32,
     wetness: f32,
     ice: Option<Ice>,
 }
 
-/// The width of contour, in metres, whose water makes a slope half as wet as can be.
+/// Ground is half as wet as possible if its drainage area is this number of metres times the width of a cell.
 const WET_LENGTH: f32 = 500.0;
 
-/// The slowest fall of a valley floor, as a tangent.
+/// The least fall of a valley floor, as a tangent.
 const LEAST_FALL: f32 = 0.01;
 
-/// The fall of a valley floor across the valley, over that of its river.
+/// Ratio of a valley floor's fall towards its river to the fall of the river.
 const ACROSS: f32 = 1.3;
 
 impl Step {
@@ -50,21 +50,21 @@ impl Step {
     }
 }
 
-/// The floor of the valley that a cell belongs to.
+/// The valley floor that a cell belongs to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Floor {
-    /// Half its width in metres.
+    /// Half the width of the floor in metres.
     width: f32,
-    /// How much of that is left here.
+    /// `width` less the distance from the river to this cell, in metres.
     left: f32,
-    /// The fall of its river, as a tangent; 0 until that is known.
+    /// The fall of the river, as a tangent; 0 until the fall is known.
     fall: f32,
 }
 
-/// What changes from step to step.
+/// The rasters that change from step to step.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// Metres.
+    /// Heights in metres.
     pub(crate) height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub(crate) area: Vec<f32>,
@@ -92,7 +92,7 @@ impl State {
     /// Digs the basins of lakes, fills the last depressions, and puts water on the land.
     pub(crate) fn end(&mut self, land: &Land, ground: &Ground, settings: &Settings, seed: u32) -> Water {
         let grid = land.grid();
-        // What only steps of time need makes room.
+        // Frees the rasters that only time steps need.
         (self.factor, self.floors, self.sediment, self.shares) = Default::default();
         self.fill(grid, ground, seed);
         if settings.lakes > 0.0 {
@@ -132,7 +132,7 @@ impl State {
         }
     }
 
-    /// Adds uplift and deposits to the flooded ground: depressions are filled. Prepares the incision.
+    /// Adds uplift and deposits to the ground with filled depressions. Prepares the incision.
     fn raise(&mut self, grid: Grid, ground: &Ground, step: Step) {
         let Self { height, area, sediment, factor, ice, floors, flood, .. } = self;
         floors.resize(grid.cells(), Floor::default());
@@ -158,9 +158,10 @@ impl State {
         });
     }
 
-    /// Lowers every cell by what flows over it, from the lowest to the highest: the implicit scheme of Braun and Willett
-    /// (2013) with several receivers, `h = (h₀ + Σ Fₖ·hₖ)/(1 + Σ Fₖ)` with `Fₖ = K·Δt·Aᵐ·wₖ/Lₖ`. Then slopes that
-    /// do not hold slide.
+    /// Rivers cut, cell by cell from the lowest to the highest. This is the implicit scheme of Braun and Willett (2013) with
+    /// several receivers: `h = (h₀ + Σ Fₖ·hₖ)/(1 + Σ Fₖ)` with `Fₖ = K·Δt·Aᵐ·wₖ/Lₖ`. Here `h₀` and `h` are the heights before
+    /// and after the step, `hₖ` is the height of the receiver `k`, `wₖ` is the share of water that flows to it, and `Lₖ` is
+    /// its distance. Then slopes that are too steep slide.
     fn incise(&mut self, grid: Grid, ground: &Ground, step: Step) {
         let Self { height, factor, floors, area, flood, shares, .. } = self;
         let weights = LENGTHS.map(|length| 1.0 / (WHOLE * length));
@@ -182,7 +183,7 @@ impl State {
                 denominator += share;
             }
             let floor = reaching(floors[cell], neighbours.map(|neighbour| floors[neighbour]), spacing);
-            // Ground that water gathers in holds less (Montgomery and Dietrich, 1994).
+            // Ground in which water gathers is stable only on gentler slopes (Montgomery and Dietrich, 1994).
             let wet = area[cell] / (area[cell] + wet_area);
             let repose = ground.slopes.repose[cell] * (1.0 - step.wetness * wet);
             let reach = floor.steepest(repose) * spacing;
@@ -204,7 +205,8 @@ impl State {
         }
     }
 
-    /// Updates the sediment that passes each cell: what the step eroded above it, less what it deposited.
+    /// Updates the sediment that passes each cell: what the step eroded at this cell and upstream, less what it deposited
+    /// there.
     fn carry(&mut self, grid: Grid, ground: &Ground, step: Step) {
         let Self { height, sediment, flood, shares, .. } = self;
         let cell_area = (grid.spacing * grid.spacing) as f32;
@@ -217,7 +219,7 @@ impl State {
     }
 }
 
-/// The floor that reaches farthest beyond a cell: its own, or one of a neighbour's.
+/// The floor that reaches farthest beyond a cell: the cell's own floor, or that of a neighbour.
 #[inline(always)]
 fn reaching(own: Floor, around: [Floor; 8], spacing: f32) -> Floor {
     let mut floor = own;
@@ -231,8 +233,8 @@ fn reaching(own: Floor, around: [Floor; 8], spacing: f32) -> Floor {
 }
 
 impl Floor {
-    /// The steepest slope: along the middle that of the river, from there on ever more until the walls hold no more. So
-    /// valleys have the shape of a U.
+    /// The steepest stable slope. Along the middle of the floor, it is [`ACROSS`] times the fall of the river. It grows
+    /// towards the walls, up to the angle of repose. So valleys have the shape of a U.
     #[inline(always)]
     fn steepest(&self, repose: f32) -> f32 {
         if self.fall > 0.0 {
@@ -243,7 +245,8 @@ impl Floor {
         }
     }
 
-    /// With the fall of the river, if this is a river's own cell.
+    /// Sets the fall if it is not yet known, that is, in a cell of the river itself. The fall is that to the lowest
+    /// neighbour.
     #[inline(always)]
     fn beside_river(mut self, height: f32, around: [f32; 8], spacing: f32) -> Self {
         if self.fall <= 0.0 {
@@ -255,15 +258,16 @@ impl Floor {
     }
 }
 
-/// The greatest height that holds over the lower ones of each pair of opposite neighbours: along the axes, and along the
+/// The greatest stable height above the lower neighbours of each pair of opposite neighbours: along the axes, and along the
 /// diagonals.
 #[inline(always)]
 fn held([axial, diagonal]: [[f32; 2]; 2], reach: f32) -> f32 {
     limit(axial, reach).min(limit(diagonal, reach * std::f32::consts::SQRT_2))
 }
 
-/// The greatest height over two pairs of opposite neighbours, of which the lower ones are `a` and `b`, whose gradient is at
-/// most that of `reach` metres a cell: the upwind solution of `|∇h| = reach` (Rouy and Tourin, 1992).
+/// The greatest height of a cell at which its gradient is at most `reach` metres per cell. Along two axes, `a` and `b` are
+/// the heights of the lower of the two opposite neighbours. This is the upwind solution of `|∇h| = reach` (Rouy and Tourin,
+/// 1992).
 #[inline(always)]
 fn limit([a, b]: [f32; 2], reach: f32) -> f32 {
     let (low, high) = (a.min(b), a.max(b));

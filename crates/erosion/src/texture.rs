@@ -49,7 +49,8 @@ impl Texture {
         values
     }
 
-    /// Octaves are independent, so their variances are added. The amplitudes of `Fbm` sum to 1.
+    /// The factor that gives the sum of octaves a standard deviation of about 1. Octaves are independent, so their variances
+    /// are added. The amplitudes of `Fbm` sum to 1.
     fn scale(&self) -> f64 {
         let (mut sum, mut squares, mut amplitude) = (0.0, 0.0, 1.0);
         for _ in 0..self.octaves {

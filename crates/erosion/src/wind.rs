@@ -184,7 +184,7 @@ mod tests {
         let apart = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         let range = other.iter().copied().fold(0.0, f32::max) - other.iter().copied().fold(9.0, f32::min);
         assert!(apart < 1e-3 && range > 0.3, "{apart} of {range}");
-        // If the land did not repeat, the rain would not shift.
+        // If the land did not repeat, the rain would not shift with the cells.
         let cut = moved(&rain(GRID, false, &height, &wind));
         assert!(cut.iter().zip(&one).any(|(a, b)| (a - b).abs() > 0.05));
     }

@@ -30,7 +30,7 @@ fn pits(height: &[f32]) -> Vec<usize> {
         .collect()
 }
 
-/// The mean of the second differences across columns, in magnitude.
+/// The mean magnitude of the second differences across a column.
 fn curvature(height: &[f32], column: usize) -> f32 {
     let at = |row: usize, column: usize| height[row * SIDE + column % SIDE];
     let difference = |row: usize| at(row, column + SIDE - 1) + at(row, column + 1) - 2.0 * at(row, column);

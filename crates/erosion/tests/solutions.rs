@@ -229,7 +229,7 @@ fn cliffs_and_benches_follow_layers() {
         slopes_by_height(&solved(&land, &settings), side, 10.0)
     };
     let bands = 40..100;
-    // How much slopes differ between bands that are one layer apart.
+    // The mean ratio of the greatest to the least slope of the bands at most 40 m away.
     let variety = |slopes: &[f32]| {
         let of_band = |band: usize| {
             let near = &slopes[band - 8..=band + 8];

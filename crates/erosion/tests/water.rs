@@ -148,7 +148,7 @@ proptest! {
     }
 }
 
-/// Checks the wide rivers of coarse land, with as many lakes as there is room for.
+/// Checks the wide rivers of coarse land, with as many lakes as the land has room for.
 fn check_coarse_land(seed: u64, side: usize, spacing: f64, height: f32, phase: f32) {
     let river_area = (side * side) as f64 * spacing * spacing / 300.0;
     let settings = Settings { seed, lakes: 1.0, river_area, river_width: 8.0, ..Settings::default() };

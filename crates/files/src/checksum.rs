@@ -1,7 +1,7 @@
 //! The checksum of the values of a `terrain.json`, stored in the file itself.
 //!
-//! Changing, removing or adding a value makes it wrong; white space and the order of keys do not. It detects accidents,
-//! not forgery: anyone can compute a new one.
+//! A changed, removed or added value makes the checksum wrong; changes of white space or of the order of keys do not. The
+//! checksum detects accidents, not forgery: anyone can compute a new one.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn of(description: &Value) -> String {
 
 /// Adds the checksum as the last entry to a JSON object that is printed over several lines.
 pub(crate) fn with_checksum(text: &str) -> serde_json::Result<String> {
-    // Computed from the text, as a reader does it: printing can round a number.
+    // The checksum is computed from the parsed text, as a reader does: printing can round a number.
     let checksum = of(&serde_json::from_str(text)?);
     let open = text.trim_end().trim_end_matches('}').trim_end();
     Ok(format!("{open},\n  \"{KEY}\": \"{checksum}\"\n}}\n"))
@@ -58,7 +58,8 @@ pub fn flaw(path: &Path) -> Result<Option<String>, FileError> {
     Ok(Some(problem))
 }
 
-/// Longest `terrain.json` that is read: [`MAX_FILES`](crate::delivery::MAX_FILES) take less than half of it.
+/// Maximum length of a `terrain.json` that is read, in bytes. [`MAX_FILES`](crate::delivery::MAX_FILES) entries take less
+/// than half of it.
 const MAX_BYTES: u64 = 1 << 26;
 
 /// Reads a `terrain.json`.

@@ -45,7 +45,7 @@ impl CreatedFolders {
     pub fn prepare(folder: &Path) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(folder, &error);
         let created = Self::create(folder).map_err(|error| match error.kind() {
-            // Special file systems such as /proc have no room for folders, and say so in this way.
+            // Special file systems such as /proc do not accept new folders, and report `NotFound`.
             ErrorKind::NotFound => {
                 FileError::new(folder, "the folder cannot be created here", "choose another folder")
             }
@@ -65,7 +65,7 @@ impl CreatedFolders {
     /// Removes the empty folders, as dropping does. For a program that exits without dropping.
     pub fn remove_empty(&self) {
         for folder in &self.folders {
-            // `remove_dir` fails for a folder that is not empty, so that it and its parents stay.
+            // `remove_dir` fails for a folder that is not empty, so that the folder and its parents stay.
             _ = fs::remove_dir(folder);
         }
     }
@@ -79,8 +79,8 @@ impl Drop for CreatedFolders {
 
 /// Creates `folder` with its parents, and checks that a file can be written in it.
 ///
-/// For a single file. For the files of a terrain use an [`OutputFolder`](crate::OutputFolder), for a run that can be stopped
-/// [`CreatedFolders`].
+/// Use this for a single file. Use an [`OutputFolder`](crate::OutputFolder) for the files of a terrain, and
+/// [`CreatedFolders`] for a run that can be stopped.
 ///
 /// # Errors
 /// A part of the path is a file or is not writable, or the disk is full.
@@ -149,7 +149,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let own = tempfile::tempdir().unwrap();
         fs::set_permissions(own.path(), fs::Permissions::from_mode(0o555)).unwrap();
-        // The superuser can write there, but not in a folder of the kernel.
+        // The superuser can write in a read-only folder, but not in a folder of the kernel.
         let superuser = fs::write(own.path().join("probe"), "").is_ok();
         let folder = if superuser { Path::new("/proc/self") } else { own.path() };
         assert!(

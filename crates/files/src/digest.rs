@@ -17,8 +17,9 @@ pub(crate) fn is_from_file_manager(name: &OsStr) -> bool {
 
 /// Length and hash of a file, or of a folder with its contents. They identify the content.
 ///
-/// The hash of a folder is the hash of its listing: sorted by name, the contents of a folder right after it, a line `path/`
-/// for each folder and the lines `path`, `bytes blake3` for each file. Files that file managers create are not listed.
+/// The hash of a folder is the hash of a listing of its contents. The listing has the line `path/` for each folder, and the
+/// two lines `path` and `bytes blake3` for each file. Entries are sorted by name, and the contents of a folder follow its
+/// line. Files that file managers create are not listed.
 ///
 /// ```
 /// use orogen_files::PendingOutput;

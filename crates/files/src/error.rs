@@ -119,8 +119,8 @@ fn is_too_many_open_files(error: &io::Error) -> bool {
     error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
-/// Restores the error "too many open files", which the `tempfile` crate wraps in one of its own. If it applies, opening
-/// the folder fails with it too.
+/// Restores the error "too many open files", which the `tempfile` crate wraps in another error. To recognise that case,
+/// this function opens the folder, which then fails with the same error.
 pub(crate) fn unwrap_temporary(folder: &Path, error: io::Error) -> io::Error {
     File::open(folder).err().filter(is_too_many_open_files).unwrap_or(error)
 }

@@ -1,12 +1,12 @@
 //! OpenEXR pictures of heights in metres: `height.exr`, 32-bit floats, scan lines, lossless ZIP compression.
 //!
 //! Blender reads the one-channel form (as non-colour data, with a mid-level of 0). Godot's Terrain3D needs the same height
-//! in R, G and B, without alpha. No standard attribute holds the spacing of the samples (the densities of the format are
-//! pixels per inch of paper), so the `double` attribute [`SPACING`] does.
+//! in R, G and B, without alpha. No standard attribute is for the spacing of the samples (the densities of the format are
+//! pixels per inch of paper), so the file stores the spacing in the `double` attribute [`SPACING`].
 //!
-//! The writer of the `exr` crate requests all blocks at once, which a product that takes bands cannot provide. Its parts
-//! are public: the crate encodes the header and the chunks, and this module writes them in order: header, space for the
-//! offset table, chunks as they arrive, then the table.
+//! The writer of the `exr` crate requests all blocks at once, which a product that takes bands cannot provide. The parts of
+//! that writer are public, so the crate still encodes the header and the chunks, and this module writes the file: the
+//! header, space for the offset table, and the chunks as they arrive. Last, this module goes back and fills in the table.
 
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -53,7 +53,7 @@ pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
     check_size(path, grid, channels.len())?;
     let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
-    // One entry only: the crate writes them in the order of a hash map.
+    // Only one attribute here: the crate writes several attributes in the order of a hash map.
     let spacing = Some((Text::from(SPACING), AttributeValue::F64(grid.spacing)));
     let own = attributes("heights in metres, top row first", spacing);
     let header = header(grid, "height", channels, own).map_err(|error| file_error(path, error))?;
@@ -84,7 +84,7 @@ pub fn texture(
     write(file).map_err(|error| file_error(path, error))
 }
 
-/// Sides and the bytes of a block are 31-bit numbers.
+/// Checks the size: the sides, and the number of bytes of a block, must fit into 31 bits.
 fn check_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError> {
     const LARGEST: usize = i32::MAX as usize;
     let columns = LARGEST / (BLOCK_ROWS * 4 * channels);

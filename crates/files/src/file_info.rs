@@ -29,8 +29,9 @@ pub struct FileInfo {
     /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `water`, `field`, `preview`,
     /// `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. `terrarium` or
-    /// `mapbox` for heights as colours, with `-xyz` for a folder of such tiles and with `-pmtiles` for an archive.
+    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
+    /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
+    /// archive of tiles.
     pub format: String,
     /// `little-endian` or `big-endian`, for formats where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,7 +52,7 @@ pub struct FileInfo {
     /// The name of the field of the recipe whose values it contains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The field's values at the numbers 0 and 65535 of 16 bits.
+    /// The values of the field that the 16-bit numbers 0 and 65535 stand for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<[f64; 2]>,
     /// The materials whose weights it contains, one per channel.

@@ -19,7 +19,7 @@ const LOCK: &str = ".orogen-lock";
 
 /// An exclusive lock on an output folder: no other run writes a terrain there while this exists.
 ///
-/// The operating system holds the lock, so that it ends with the process even if that is killed. A killed run leaves
+/// The operating system releases the lock when the process ends, even if the process is killed. A killed run leaves
 /// unfinished files; the next run that claims the folder removes them.
 ///
 /// ```
@@ -63,8 +63,8 @@ pub struct Superseded {
 
 impl OutputFolder {
     /// Creates the folder with its parents, locks it, checks that a file can be written in it, and removes unfinished files
-    /// of a killed run. Call it before long work starts. Folders that it created are removed if they are empty when this
-    /// is dropped.
+    /// of a killed run. Call this before long work starts. When the returned value is dropped, the folders that this call
+    /// created are removed if they are empty.
     ///
     /// # Errors
     /// Another run holds the folder; a part of the path is a file or is not writable; the disk is full.
@@ -110,17 +110,17 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        // While the lock is still held: a run that has opened the file finds it gone when it gets the lock. A file that
-        // cannot be removed does no harm; only the lock on it matters.
+        // The file is removed while the lock is still held. So a run that has already opened the file finds it gone when
+        // that run gets the lock. If the file cannot be removed, it does no harm: only the lock on it matters.
         _ = fs::remove_file(self.path.join(LOCK));
     }
 }
 
 /// Locks the folder's lock file.
 ///
-/// The run that held it before may remove the file after we open it and before we lock it. Then our lock is on a file
-/// without a name, and a third run could create and lock a new one. So check, under the lock, that the name still refers
-/// to the locked file, and try again if not.
+/// When another run ends, it may remove the lock file after we open it and before we lock it. Then our lock is on a file
+/// without a name, and a third run could create and lock a new file. So this function checks, under the lock, that the name
+/// still refers to the locked file, and tries again if not.
 fn lock(folder: &Path) -> Result<File, FileError> {
     let file_error = |error: io::Error| FileError::from_io(folder, &error);
     let path = folder.join(LOCK);
@@ -168,7 +168,7 @@ impl<'a> FileNames<'a> {
         Self { folder, names }
     }
 
-    /// Whether a name refers to one of the files. If that cannot be determined: yes.
+    /// Whether a name refers to one of the files. True if that cannot be determined.
     fn has(&self, name: &str) -> bool {
         let is_same = |other: &&str| {
             *other == name
@@ -183,7 +183,7 @@ impl<'a> FileNames<'a> {
 pub(crate) fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
     let metadata = fs::symlink_metadata(path)?;
     match digest {
-        // A run does not write anything that cannot be read.
+        // A folder that cannot be read counts as changed, because a run writes only what can be read.
         Some(digest) if metadata.is_dir() => Ok(Digest::of_folder(path).is_ok_and(|found| found == *digest)),
         Some(digest) if metadata.is_file() && metadata.len() == digest.bytes => {
             Ok(Digest::of_file(path)? == *digest)

@@ -5,8 +5,8 @@ const STEPS: f64 = 65_535.0;
 
 /// The linear mapping from heights in metres to 16 bits: `min` becomes 0 and `max` becomes 65535.
 ///
-/// Heights outside the range are clamped. An empty range (a flat terrain) maps every height to 0, and 0 back to that
-/// height.
+/// Heights outside the range are clamped. An empty range (a flat terrain) maps every height to 0, and 0 back to the height
+/// of the terrain.
 ///
 /// ```
 /// use orogen_files::HeightMapping;
@@ -48,7 +48,7 @@ impl HeightMapping {
         (self.max - self.min) / STEPS
     }
 
-    /// The nearest 16-bit value; a tie goes to the even one. Heights outside the range are clamped, NaN becomes 0.
+    /// The nearest 16-bit value; a tie goes to the even value. Heights outside the range are clamped, NaN becomes 0.
     ///
     /// Computed in f64, so that the rounding is exact for any range.
     #[inline]
@@ -67,8 +67,8 @@ impl HeightMapping {
         if range > 0.0 { (STEPS / range).min(f64::MAX) } else { 0.0 }
     }
 
-    /// Adding 2⁵² rounds away the fraction and leaves the integer in the lowest bits. Every SIMD instruction set can do
-    /// this; few have a saturating cast.
+    /// The 16-bit value of a height. Adding 2⁵² rounds away the fraction and leaves the integer in the lowest bits. Every
+    /// SIMD instruction set can do this; few have a saturating cast.
     #[inline(always)]
     pub(crate) fn quantize(&self, steps_per_metre: f64, metres: f32) -> u16 {
         const TWO_52: f64 = 4_503_599_627_370_496.0;

@@ -1,7 +1,7 @@
 //! Reads and writes the files of a terrain.
 //!
-//! The engine produces a terrain as [bands](orogen_engine::raster::Band) of rows. Each file is a [`Product`] that takes the bands one
-//! after another, in bounded memory. It gets its name only when it is complete:
+//! The engine produces a terrain as [bands](orogen_engine::raster::Band) of rows. Each file is a [`Product`] that takes the
+//! bands one after another, in bounded memory. The file gets its name only when it is complete:
 //!
 //! | file | written by | contents |
 //! |---|---|---|

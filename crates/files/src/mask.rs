@@ -26,11 +26,12 @@ pub enum Mask {
     /// Downhill direction, clockwise from the top of the picture: 0 to 65536 for a full turn, 0 on level ground.
     Aspect,
     /// Curvature `k` in units of [`CURVATURE_UNIT`], as `32767.5·(1 + k/(1 + |k|))`: 32768 on planar ground, more in
-    /// hollows, less on ridges. It never clips.
+    /// hollows, less on ridges. The value never clips.
     Curvature,
 }
 
-/// The curvature in 1/m at half the range to either end of the scale: the slope changes by 1 % per metre.
+/// The curvature, in 1/m, whose value is halfway between the middle and an end of the scale. At this curvature the slope
+/// changes by 1 % per metre.
 pub const CURVATURE_UNIT: f64 = 0.01;
 
 impl Mask {

@@ -17,8 +17,8 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// The number of materials in a splat map: one each in red, green, blue and alpha.
 pub const CHANNELS: usize = 4;
 
-/// A splat map: the weights of the materials from `4·group` on, in red, green, blue and alpha. The weights of all
-/// materials sum to 255; channels without a material are 0.
+/// A splat map: the weights of four materials, from the index `4·group` on, in red, green, blue and alpha. The weights of
+/// all materials sum to 255; channels without a material are 0.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, the grid is empty, or the material does not exist.
@@ -87,14 +87,15 @@ pub struct Sea {
 const STEPS: usize = 1024;
 
 impl Sea {
-    /// A sea with its surface at `level`. At the depth `deepest`, above 0, its colour is the darkest. Both in metres.
+    /// A sea with its surface at the height `level`. Its colour is the darkest at the depth `deepest`, which is above 0.
+    /// Both are in metres.
     pub fn new(level: f32, deepest: f32) -> Self {
         let water = Water::of_planet();
         let colour = |step: usize| water.colour(step as f32 / STEPS as f32, 0.0).map(srgb::encode_byte);
         Self { level, per_metre: STEPS as f32 / deepest, colours: (0..=STEPS).map(colour).collect() }
     }
 
-    /// The colour over ground at a height, if it is below the surface.
+    /// The colour of the water over ground at a height. `None` if the ground is not below the surface.
     fn over(&self, height: f32) -> Option<[u8; 3]> {
         let step = (self.level - height) * self.per_metre;
         (height < self.level).then(|| self.colours[(step as usize).min(STEPS)])

@@ -12,7 +12,7 @@ use crate::{Digest, FileError};
 
 /// The destination of a product's bytes: a writer that can be committed at the end.
 ///
-/// The encoders are generic over it, so that a test can simulate a full disk.
+/// The encoders are generic over this trait, so that a test can simulate a full disk.
 pub(crate) trait Destination: Write + Send + 'static {
     /// The final path of the file.
     fn path(&self) -> &Path;
@@ -37,7 +37,7 @@ pub(crate) trait Destination: Write + Send + 'static {
 pub(crate) struct PendingFile {
     file: NamedTempFile,
     target: PathBuf,
-    /// The hash of the bytes written; `None` once they are not written in order.
+    /// The hash of the bytes written; `None` after bytes were written out of order.
     hasher: Option<blake3::Hasher>,
 }
 
@@ -66,7 +66,8 @@ impl PendingFile {
     }
 }
 
-/// The folder of `target`. It is on the same file system, so that the final rename is atomic.
+/// The folder of `target`. Temporary files are in the same folder, and so on the same file system: the final rename is
+/// atomic.
 pub(crate) fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -201,7 +202,7 @@ impl PendingOutput {
         &self.path
     }
 
-    /// Its files and their digests. A folder that is renamed as one counts as one file.
+    /// Its files and their digests. A folder that is renamed as a whole counts as one file.
     pub fn files(&self) -> &[(PathBuf, Digest)] {
         &self.files
     }

@@ -10,7 +10,7 @@ use crate::digest::is_from_file_manager;
 use crate::pending::{NAMES, PendingOutput, folder_of};
 use crate::{Digest, FileError};
 
-/// The name of an older folder inside a temporary one, until the new folder has its name.
+/// The name of the older folder inside a temporary folder, where it stays until the new folder has its final name.
 pub(crate) const SET_ASIDE: &str = "older";
 
 /// Functions that tell whether an earlier run wrote a folder.
@@ -38,7 +38,7 @@ impl PendingFolder {
     /// wrote, as `ownership` determines.
     pub(crate) fn create(target: &Path, ownership: OwnershipCheck) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(target, &error);
-        // Follows a link, so that the new folder replaces the one it points to.
+        // If the target is a link, this follows it, so that the new folder replaces the folder that the link points to.
         let real =
             if target.exists() { fs::canonicalize(target).map_err(file_error)? } else { target.to_owned() };
         check_ownership(target, ownership)?;
@@ -69,12 +69,12 @@ impl PendingFolder {
             if let (Some(aside), Some(older)) = (aside, older)
                 && fs::rename(&aside, &self.target).is_err()
             {
-                // Keep it under the temporary name rather than delete it.
+                // Keep the older folder under the temporary name rather than delete it.
                 _ = older.keep();
             }
             return Err(error);
         }
-        // It was renamed, so there is nothing to remove. The older folder is removed when `older` is dropped.
+        // The new folder was renamed, so there is nothing to remove. The older folder is removed when `older` is dropped.
         _ = self.folder.keep();
         Ok(())
     }
@@ -100,7 +100,7 @@ fn check_ownership(target: &Path, ownership: OwnershipCheck) -> Result<(), FileE
     })
 }
 
-/// The path within `target` of a file that no run wrote; of any file, if the folder is not an output folder.
+/// The path within `target` of a file that no run wrote. If the folder is not an output folder, that is any file.
 pub(crate) fn foreign_file(target: &Path, ownership: OwnershipCheck) -> io::Result<Option<PathBuf>> {
     let is_output_folder = (ownership.is_output_folder)(target);
     let mut folders = vec![PathBuf::new()];

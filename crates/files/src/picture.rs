@@ -42,7 +42,7 @@ const HEAD: u64 = 4096;
 /// # Errors
 /// The folder is missing or cannot be written, the disk is full, or `pixels` does not have `3 × columns × rows` bytes.
 pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<PendingOutput, FileError> {
-    // Into memory, not into the file: the crate's compressor panics if its writer fails.
+    // This encodes into memory, not into the file: the crate's compressor panics if its writer fails.
     let encoded = || {
         let mut bytes = Vec::new();
         let mut encoder = ::png::Encoder::new(&mut bytes, columns, rows);
@@ -88,8 +88,8 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
     PendingOutput::of_bytes(path, &bytes.into_inner())
 }
 
-/// Whether a picture may be written at `path`: nothing is there, or a picture that orogen wrote. False for a link, which
-/// would be replaced itself.
+/// Whether a picture may be written at `path`. True if the path does not exist or is a picture that orogen wrote. False for
+/// a link: the new picture would replace the link itself.
 pub fn is_replaceable(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
         // If a part of the path is a file, nothing is below it.
@@ -179,7 +179,7 @@ mod tests {
         assert!(!is_replaceable(folder.path()));
     }
 
-    /// They contain the name, but not as the program that wrote them.
+    /// These pictures contain the name, but not as the program that wrote them.
     #[test]
     fn other_pictures_that_mention_the_name_are_not_replaceable() {
         let folder = tempfile::tempdir().unwrap();

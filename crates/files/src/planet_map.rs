@@ -51,7 +51,7 @@ pub enum PlanetMap {
     Face {
         /// The name of the face.
         face: String,
-        /// The level of tiles with 65 samples a side.
+        /// The level of the tiles, which have 65 samples along a side.
         level: u8,
     },
     /// One tile.
@@ -104,7 +104,7 @@ impl PlanetInfo {
     /// Largest distance between neighbouring samples in metres: along the equator, or at the centre of a face or region.
     pub fn metres_per_sample(&self, grid: &DirectionGrid) -> f64 {
         match self.map {
-            // The exact quotient: going through the radius would round it.
+            // The exact quotient: the general formula, which uses the radius, would round it.
             PlanetMap::Region { size, .. } => size / (grid.columns() - 1) as f64,
             _ => grid.step() * self.radius,
         }
@@ -152,7 +152,8 @@ impl PlanetInfo {
 /// log₂ of the steps along a side of a tile with 65 samples.
 const FACE_DOUBLINGS: u8 = 6;
 
-/// ⌊log₂⌋ of the steps along a side; `u8::MAX` without steps. A tile with another number of steps fails later.
+/// ⌊log₂⌋ of the steps along a side; `u8::MAX` without steps. If the number of steps is not a power of two, a later check
+/// fails.
 fn doublings(side: usize) -> u8 {
     side.saturating_sub(1).checked_ilog2().map_or(u8::MAX, |power| power as u8)
 }

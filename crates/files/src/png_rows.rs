@@ -13,7 +13,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Rows of this many columns, before the first one. The row above the first is all zeros.
+    /// Rows of this many columns, before the first row arrives. The row above the first is all zeros.
     pub(crate) fn new(columns: usize, pixel: usize) -> Self {
         const PAETH: u8 = 4;
         let bytes = columns * pixel;
@@ -32,7 +32,7 @@ impl Rows {
         rest
     }
 
-    /// The filtered row if it is complete. The next row then begins.
+    /// The filtered row, if the current row is complete. A new row then begins.
     ///
     /// Of the PNG filters, Paeth compresses best. Bytes per sample on ridged terrain at 4 m per sample: 16-bit grey takes 1.47
     /// with Paeth, 1.52 with Up, and 1.47 with the best filter for each row, which takes more time. Normals take 2.19 with
@@ -55,8 +55,9 @@ impl Rows {
 /// The Paeth filter, PNG's filter 4: the difference from a prediction by the pixels to the left (a), above (b) and above
 /// left (c).
 ///
-/// The estimate a + b − c differs from a, b and c by b − c, a − c and their sum. If both have the same sign, the sum is not
-/// the smallest of the three in magnitude and its size does not matter. So bytes suffice, as many as fit in a SIMD vector.
+/// The estimate a + b − c differs from a, b and c by b − c, a − c and their sum. If both differences have the same sign,
+/// their sum is not the smallest of the three in magnitude, and its size does not matter. So all three fit into bytes, and
+/// a SIMD vector computes one sample per byte.
 #[inline(always)]
 fn paeth(filtered: &mut [u8], above: &[u8], row: &[u8], pixel: usize) {
     for ((filtered, &value), &above) in filtered.iter_mut().zip(&row[..pixel]).zip(above) {

@@ -12,9 +12,9 @@ use crate::simd::vectorized;
 
 /// A file or a set of files that is being written. It takes the bands of a raster from the top row down.
 ///
-/// Bands may have any number of rows; the bytes of the file do not depend on it. Until it is committed, the file has a
-/// temporary name in its folder. A product that is dropped before leaves nothing behind, and a file of an earlier run
-/// stays as it was.
+/// Bands may have any number of rows; the bytes of the file do not depend on that number. Until it is committed, the file
+/// has a temporary name in its folder. A product that is dropped before its commit leaves nothing behind, and a file of an
+/// earlier run stays as it was.
 ///
 /// ```
 /// use orogen_engine::raster::{Band, Grid};
@@ -34,8 +34,8 @@ pub trait Product: Send {
     /// Takes the next rows.
     ///
     /// # Errors
-    /// The band does not follow the one before, a sample is not finite, or the disk is full. After that `complete` fails
-    /// too.
+    /// The band does not follow the one before, a sample is not finite, or the disk is full. After an error, `complete`
+    /// fails too.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
 
     /// Writes the rest of the file, which can then be committed.
@@ -61,12 +61,13 @@ pub(crate) trait SampleFormat: Send {
     /// The planes of a band that must be present and finite, with their names for messages.
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])>;
 
-    /// Returns an error for samples that the format cannot hold. They are finite, and the band is the next one.
+    /// Returns an error for samples that the format cannot hold. The caller has checked that the samples are finite and
+    /// that the band is the next one.
     fn check(&self, _rows: &RowCount, _band: &Band, _samples: Range<usize>) -> Result<(), FileError> {
         Ok(())
     }
 
-    /// Encodes a run of samples; `out` has `BYTES` for each. Uses SIMD if it is `#[inline(always)]`.
+    /// Encodes a run of samples; `out` has `BYTES` for each. An implementation uses SIMD if it is `#[inline(always)]`.
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]);
 }
 
@@ -154,7 +155,7 @@ impl RowCount {
         Err(FileError::new(&self.path, message, "ask the generator for slopes"))
     }
 
-    /// Returns an error if a sample is not finite. The band has the right shape.
+    /// Returns an error if a sample is not finite. The caller has checked the shape of the band.
     pub(crate) fn check_samples(
         &self,
         planes: &[(&str, &[f32])],
@@ -184,7 +185,8 @@ impl RowCount {
     }
 }
 
-/// No early exit, so that it uses SIMD. NaN and the infinities have all exponent bits set.
+/// Whether all values are finite. The loop has no early exit, so that it uses SIMD. NaN and the infinities have all
+/// exponent bits set.
 fn all_finite(values: &[f32]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
     vectorized(

@@ -146,12 +146,12 @@ fn product<F: SampleFormat + 'static>(
     })
 }
 
-/// Writes each row above the one before it, and holds only one row in memory.
+/// Writes each row in front of the row that arrived before it, with only one row in memory.
 struct BottomFirst {
     file: PendingFile,
     row: Vec<u8>,
     row_bytes: usize,
-    /// The number of rows left to write. The next row is written at this index minus 1.
+    /// The number of rows left to write. The next row goes to the index `left − 1`.
     left: usize,
 }
 

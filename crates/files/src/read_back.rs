@@ -64,7 +64,7 @@ impl TerrainInfo {
             if file.tile.is_none() {
                 return Ok(samples);
             }
-            // Allocated only when the first tile has been read.
+            // The raster is allocated only after the first tile has been read.
             heights.resize(grid.len(), f32::NAN);
             let tile = self.grid_of(file);
             let column = (tile.first_column - grid.first_column) as usize;

@@ -38,14 +38,14 @@ impl Tiling {
             .then_some(Self { whole: *whole, counts: [across, down] })
     }
 
-    /// The number of samples nearest to `samples` that can be cut into `tiles`.
+    /// The number of samples along a side that can be cut into `tiles` tiles and is nearest to `samples`.
     pub fn nearest(samples: usize, tiles: usize) -> usize {
         let steps = (samples.saturating_sub(1) as f64 / tiles as f64).round().max(1.0);
         steps as usize * tiles + 1
     }
 
-    /// The side of a square nearest to `samples`, and at most `most`, that can be cut into this many tiles across and down;
-    /// `None` if there is none.
+    /// The number of samples along a side of a square that can be cut into this many tiles across and down: the one nearest
+    /// to `samples` that is at most `most`. `None` if no number is possible.
     ///
     /// ```
     /// use orogen_files::Tiling;
@@ -95,7 +95,7 @@ impl Tiling {
 /// Opens the product of a tile. Called with its column, its row from the top, and its grid.
 pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>, FileError> + Send>;
 
-/// A product that passes each tile of a raster to a product of its own. One row of tiles is open at a time.
+/// A product that passes each tile of a raster to a separate product. One row of tiles is open at a time.
 ///
 /// ```
 /// use orogen_engine::raster::{Band, Grid};

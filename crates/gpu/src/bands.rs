@@ -45,16 +45,16 @@ pub struct Bands<'a> {
     loaded: Loaded,
     /// The grid to compute. For curvature, it has one more sample on each side.
     grid: Grid,
-    /// For curvature: the band with the rows around it.
+    /// With curvature: the requested band, widened by one sample on each side. `None` without curvature.
     around: Option<Band>,
-    /// Number of rows around a band.
+    /// Number of rows that a widened band has in addition: 2 with curvature, otherwise 0.
     margin: usize,
     ring: Ring<PieceTag>,
     next: Prefetch,
     shares: ShareCache,
 }
 
-/// The key of the terrain. There is only one, so it is constant.
+/// The key of the terrain. There is only one terrain, so the key is constant.
 const TERRAIN: TerrainKey = [0; 2];
 
 /// The first row of a band, and its number of rows.
@@ -72,18 +72,18 @@ struct PieceTag {
 /// The work to begin next.
 #[derive(Debug, Default)]
 struct Prefetch {
-    /// Incremented if a request does not follow the request before it. Earlier pieces are useless then.
+    /// Incremented if a request does not follow the request before it. Pieces of earlier passes are then useless.
     pass: u64,
-    /// The band that is being begun; `None` after the last one.
+    /// The band whose pieces begin now; `None` after the last band.
     band: Option<Rows>,
-    /// The pieces of that band that have not begun, in reverse.
+    /// The pieces of that band that have not begun, in reverse order.
     pieces: Vec<Piece>,
     /// The band that follows the band taken last.
     expected: Option<Rows>,
 }
 
 impl<'a> Bands<'a> {
-    /// Compiles a terrain, with or without curvature. The first terrain of its kind takes the driver some time.
+    /// Compiles a terrain, with or without curvature. A new shader takes the driver some time.
     ///
     /// # Errors
     /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
@@ -102,8 +102,8 @@ impl<'a> Bands<'a> {
         self.gpu.name()
     }
 
-    /// Computes rows `first..first + rows` of the grid into `band`, reusing its memory: heights, slopes, and the
-    /// terrain's other fields. Then begins the following bands, with the same number of rows.
+    /// Computes rows `first..first + rows` of the grid into `band`, reusing its memory: heights, slopes, and the terrain's other
+    /// fields. Then begins the bands that follow, each with the same number of rows.
     ///
     /// # Errors
     /// The device is lost or out of memory.
@@ -156,7 +156,7 @@ impl<'a> Bands<'a> {
         self.fill()
     }
 
-    /// The pieces of a band, in reverse.
+    /// The pieces of a band, in reverse order.
     fn pieces(&self, [_, rows]: Rows) -> Vec<Piece> {
         let mut all: Vec<_> = pieces([self.grid.columns, rows + self.margin], self.loaded.weight).collect();
         all.reverse();
@@ -191,7 +191,7 @@ impl<'a> Bands<'a> {
         Ok(())
     }
 
-    /// Begins a piece of the band with this first row.
+    /// Begins a piece of the band whose first row is `band`.
     fn begin(&mut self, band: usize, piece: Piece) -> Result<(), GpuError> {
         let grid = piece.grid(&self.grid.band(band, 0));
         let shares = self.shares.get(TERRAIN, self.terrain, &grid)?;

@@ -12,12 +12,12 @@ use crate::pieces::Weight;
 use crate::wgsl::{Listing, Passes, passes, patch_passes};
 use crate::{Gpu, GpuError, ShaderError, shader_error};
 
-/// Size of the pipeline cache in bytes of shader text, for editors that switch between recipes. All levels of detail of a
-/// recipe share one text or a few; a planet has one text per pass.
+/// Size of the pipeline cache in bytes of shader text, large enough for an editor that switches between recipes. All levels of
+/// detail of a recipe share one text or a few texts. A planet has one text per pass.
 const CACHE_BYTES: usize = 1 << 24;
 
-/// Maximum length of a program's shader text, in bytes. The longest preset, a planet, has half this length. Drivers take
-/// minutes to compile this length, and cannot be stopped.
+/// Maximum length of a program's shader text, in bytes. The longest preset, a planet, has half this length. Drivers take minutes
+/// to compile a text of this length, and cannot be stopped meanwhile.
 const MAX_TEXT_BYTES: usize = 1 << 22;
 
 /// Stack size of a thread that compiles. Tracing a recipe and translating the trace recurse as deep as the recipe is nested.
@@ -41,7 +41,7 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// A pipeline of these passes. They store `intermediates` values for later passes.
+    /// A pipeline of these passes. The passes store `intermediates` values per sample for later passes.
     pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, intermediates: usize) -> Self {
         Self { passes: passes.into(), intermediates }
     }
@@ -131,7 +131,7 @@ impl Compiler {
     pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let mut program = terrain.program(Order::Gradient)?;
         if terrain.dimensions() == 3 {
-            // Removes the slope across the plane in which a space is cut.
+            // Removes the slope along z: a grid is a cut through a space at one z.
             program.outputs.remove(3);
         }
         self.load_passes(terrain, &program, &passes(&program))
@@ -227,7 +227,7 @@ mod tests {
         ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
     }
 
-    /// Changing numbers keeps the pipeline, which gives the same results as a new one.
+    /// A terrain with other numbers reuses the pipeline, and gets the same results as from a new pipeline.
     #[test]
     fn numbers_need_no_new_pipeline() {
         let gpu = Gpu::any();

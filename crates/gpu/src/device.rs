@@ -35,7 +35,7 @@ pub struct Gpu {
     layout: Layout,
     /// If the device is lost, the reason.
     loss: LossReason,
-    /// The number of allocations that will still be made to fail, see [`fail_allocations`](Self::fail_allocations).
+    /// Number of coming allocations that fail on purpose, see [`fail_allocations`](Self::fail_allocations).
     failing_allocations: Arc<AtomicUsize>,
 }
 
@@ -46,18 +46,18 @@ pub(crate) struct Layout {
     pub(crate) pipeline: wgpu::PipelineLayout,
 }
 
-/// How long to wait for the reason of a failure.
+/// Maximum time to wait for the device: for the reason of a failure, or until the device is idle.
 const ERROR_TIMEOUT: Duration = Duration::from_secs(1);
 
 type LossReason = Arc<Mutex<Option<String>>>;
 
-/// Records the first reason.
+/// Records why the device is lost. If there already is a reason, keeps that reason.
 fn record_loss(loss: &LossReason, why: String) {
     loss.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
 }
 
 impl Gpu {
-    /// Opens a device whose limits are at least `allowed`, with the limits that this crate needs and `more`.
+    /// Opens a device with the limits that this crate needs and the limits in `more`. `allowed` are the limits of the adapter.
     pub(crate) fn open(adapter: &wgpu::Adapter, allowed: &Limits, more: &Limits) -> Result<Self, GpuError> {
         let info = adapter.get_info();
         let (name, is_software) = (name(&info), info.device_type == wgpu::DeviceType::Cpu);
@@ -282,7 +282,7 @@ mod tests {
         // wgpu panics if a device is lost in the middle of an operation.
         let panicked = gpu.checked(|| -> u8 { panic!("Error in Device::poll: parent device is lost") });
         assert!(matches!(panicked, Err(GpuError::Lost(_))), "{panicked:?}");
-        // It also panics if a shader is too complex for it.
+        // wgpu also panics if a shader is too complex for the driver.
         let panicked = gpu.checked(|| -> u8 { panic!("recursion") });
         assert!(matches!(panicked, Err(GpuError::Failed(_))), "{panicked:?}");
     }

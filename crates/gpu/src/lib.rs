@@ -7,10 +7,11 @@
 //! # Structure
 //! - Work is divided into `pieces` that are small enough for every device. Several pieces are in flight at once (`ring`).
 //!   Results arrive in the order in which the pieces were begun.
-//! - Pipelines are cached by their text, and numbers are in separate buffers. So a changed number needs no compilation.
-//! - Memory for cached data is limited (`lru_cache`). It is freed if the device runs out of memory.
-//! - If the device is lost, all unfinished jobs are returned, and the processor finishes them.
-//! - The same program, which includes slopes, computes everything. So heights have the same bits with and without slopes.
+//! - Pipelines are cached by the text of their shaders, and numbers are in separate buffers. So a changed number needs no
+//!   compilation.
+//! - Memory for cached data is limited (`lru_cache`). If the device runs out of memory, a [`GpuMaker`] frees this memory.
+//! - If the device is lost, a [`GpuMaker`] returns all unfinished jobs, and the next maker finishes them on the processor.
+//! - Requests for heights alone use the same program as requests with slopes. So heights have the same bits in both.
 //!
 //! # Example
 //! ```

@@ -12,11 +12,11 @@ pub(crate) trait CacheEntry {
     /// The buffers of the value in device memory. A buffer that several values share is counted once.
     fn buffers(&self) -> Vec<&Buffer>;
 
-    /// Whether the value is also held outside of the cache. Evicting it would then free no memory.
+    /// Whether code outside of the cache also has a reference to the value. Evicting it would then free no memory.
     fn is_in_use(&self) -> bool;
 }
 
-/// Keeps as many of the most recently used values as fit. Never evicts values in use, nor the last value.
+/// Keeps as many of the most recently used values as fit. Never evicts values in use, nor the value that was inserted last.
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     max_bytes: u64,
@@ -84,7 +84,7 @@ impl<K: Copy + Ord, V: CacheEntry> LruCache<K, V> {
         all.values.into_values().map(|(_, value)| value)
     }
 
-    /// Evicts values last used before a time, oldest first, until at most `max_bytes` are left.
+    /// Evicts values last used before a time, oldest first, until at most `max_bytes` bytes are left. Values in use stay.
     fn evict(&mut self, max_bytes: u64, before: u64) {
         let mut after = 0;
         while self.bytes > max_bytes

@@ -48,8 +48,8 @@ impl Numbers {
     }
 }
 
-/// The tables that were uploaded last. Pictures are large, and all levels of detail and most recipes of a session use
-/// the same ones.
+/// The tables that were uploaded last. Pictures are large, and all levels of detail and most recipes of a session use the same
+/// pictures.
 #[derive(Debug, Default)]
 pub(crate) struct Tables(Option<(Vec<Arc<[f32]>>, wgpu::Buffer)>);
 

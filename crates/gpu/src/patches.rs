@@ -95,7 +95,7 @@ pub(crate) struct PatchPieces {
     axes: Vec<PatchAxis>,
     /// The axes on the device, once a piece has begun.
     uploaded: Option<wgpu::Buffer>,
-    /// The first sample that no piece has begun.
+    /// The first sample of the next piece.
     next: usize,
 }
 
@@ -111,8 +111,8 @@ impl Patches {
         self.gpu.name()
     }
 
-    /// Compiles a terrain. The first terrain of its kind takes the driver some time. Other numbers, or another
-    /// [level of detail](Terrain::of_level), need no new shader.
+    /// Compiles a terrain. A new shader takes the driver some time. Terrains that differ only in numbers share a shader, and so
+    /// do nearly all [levels of detail](Terrain::of_level) of a recipe.
     ///
     /// # Errors
     /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
@@ -155,7 +155,7 @@ impl Patches {
             let Self { ring, pending, .. } = self;
             let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
             let taken = ring.take(wait, |samples, planes| {
-                // All patches before this one are complete.
+                // The oldest piece belongs to the first patch that is incomplete.
                 if let Some(of) = pending.iter_mut().find(|pending| pending.left > 0) {
                     of.take(samples, planes);
                 }

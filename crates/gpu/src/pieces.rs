@@ -37,19 +37,19 @@ impl Weight {
 /// A part of a raster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Column and row of its first sample.
+    /// Column and row of the piece's first sample.
     pub(crate) first: [usize; 2],
     /// Columns and rows.
     pub(crate) size: [usize; 2],
 }
 
 impl Piece {
-    /// Its part of the raster's grid.
+    /// The grid of the piece: a part of the raster's grid `whole`.
     pub(crate) fn grid(&self, whole: &Grid) -> Grid {
         whole.strip(self.first[0], self.size[0]).band(self.first[1], self.size[1])
     }
 
-    /// Copies one of its planes into a plane of the raster, which has `columns` columns.
+    /// Copies one of the piece's planes into a plane of the raster, which has `columns` columns.
     pub(crate) fn copy_into(&self, samples: &[f32], whole: &mut [f32], columns: usize) {
         let [first, top] = self.first;
         for (row, samples) in samples.chunks_exact(self.size[0]).enumerate() {
@@ -58,7 +58,7 @@ impl Piece {
     }
 }
 
-/// Columns and rows of a raster's pieces. Pieces at its far edges may be smaller.
+/// Columns and rows of a raster's pieces. Pieces at the right and bottom edges of the raster may be smaller.
 fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     let bytes = PIECE_BYTES as usize;
     let max = bytes / (8 * weight.axes.max(1));

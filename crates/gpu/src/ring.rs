@@ -15,11 +15,11 @@ use wgpu::{BufferAsyncError, BufferUsages, MapMode};
 use crate::compiler::Loaded;
 use crate::{Gpu, GpuError};
 
-/// Pieces in flight: one is read back and one is computed. There is one more of each, because reading and computing take
-/// different times.
+/// Maximum number of pieces in flight: one is read back and one is computed. There is one more of each, because reading and
+/// computing take different times.
 const SLOTS: usize = 4;
 
-/// Pieces in flight, in the order in which they were begun. The tag tells the caller which piece it is.
+/// Pieces in flight, in the order in which they were begun. A piece's tag tells the caller which piece it is.
 #[derive(Debug)]
 pub(crate) struct Ring<T> {
     gpu: Gpu,
@@ -137,7 +137,7 @@ impl<T> Ring<T> {
         Ok(Some(done))
     }
 
-    /// Mapping only fails if the device is lost.
+    /// The error of a failed mapping. Mapping fails only if the device is lost.
     fn failed(&self, error: &dyn std::fmt::Display) -> GpuError {
         self.gpu.check_lost().err().unwrap_or_else(|| GpuError::Lost(error.to_string()))
     }
@@ -149,7 +149,7 @@ impl<T> Ring<T> {
         if let Some(at) = self.idle.iter().position(is_enough) {
             return Ok(self.idle.swap_remove(at));
         }
-        // Buffers that are too small are dropped, so there are never more than pieces in flight.
+        // Buffers that are too small are dropped, so there are never more sets of buffers than slots.
         drop(self.idle.pop());
         self.gpu.checked(|| PieceBuffers {
             out: self.gpu.buffer(BufferUsages::STORAGE | BufferUsages::COPY_SRC, bytes),
@@ -158,7 +158,7 @@ impl<T> Ring<T> {
     }
 }
 
-/// Computes a piece and copies it to the staging buffer.
+/// The commands that compute a piece and copy its outputs to the staging buffer.
 fn commands(
     gpu: &Gpu,
     loaded: &Loaded,

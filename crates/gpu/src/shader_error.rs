@@ -22,7 +22,7 @@ use crate::wgsl::Listing;
 pub struct ShaderError {
     /// The faulty line of the shader's text, counted from 1, if the compiler reports one.
     pub line: Option<u32>,
-    /// The parts of the recipe that generated this line, in order of computation. There are several if they share a
+    /// The parts of the recipe that generated this line, in order of computation. There are several if these parts share a
     /// function, and none if every shader has the line.
     pub owners: Vec<Owner>,
     /// The compiler's message, on one line.

@@ -11,7 +11,7 @@ use wgpu::BufferUsages;
 use crate::lru_cache::{CacheEntry, LruCache};
 use crate::{Gpu, GpuError};
 
-/// Size of the cache in bytes. It holds many times the columns and rows that a viewer shows.
+/// Size of the cache in bytes. The cache has room for many times the columns and rows that a viewer shows.
 pub(crate) const SHARE_BYTES: u64 = 64 << 20;
 
 /// Uploads shares to a device.
@@ -44,7 +44,7 @@ impl CacheEntry for SharesBuffer {
     }
 }
 
-/// A cache of shares. Pieces below each other have the same columns, and pieces beside each other have the same rows.
+/// A cache of shares. Pieces one below the other have the same columns, and pieces side by side have the same rows.
 #[derive(Debug)]
 pub(crate) struct ShareCache {
     gpu: Gpu,

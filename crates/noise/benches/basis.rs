@@ -83,7 +83,7 @@ fn space_gradient(bencher: Bencher<'_, '_>, basis: &str) {
     rows::<3>(bencher, basis, Order::Gradient);
 }
 
-/// The cases. Each name has an output, places and a level.
+/// The cases of cellular noise in space. Each name consists of an output, places and a level.
 const CELLULAR: [&str; 12] = [
     "f1 scattered avx2",
     "f1 turned avx2",

@@ -117,7 +117,7 @@ fn patch(bencher: Bencher<'_, '_>, mapping: Mapping) {
         Layout { count: Count::Exactly(16), scatter: true, rotation: 34.38, ..Layout::single(7, 65_536.0) };
     let noise = Noise::<3>::new(AnyBasis::Perlin(Perlin), AnyFractal::Fbm(Fbm), &layout).unwrap();
     let centre = [3_600_000.5, -4_200_000.25, 3_000_000.0];
-    // Offsets in metres on a slope, 2^20 units each.
+    // Offsets on a slope, in metres. A metre is 2^20 units.
     let offset = |i: i32| [i % SIDE - 32, i / SIDE - 32, (i % SIDE + i / SIDE) / 2 - 32];
     let offsets: Vec<_> = (0..SIDE * SIDE).map(offset).collect();
     let metres = |offset: &[i32; 3]| std::array::from_fn(|k| centre[k] + f64::from(offset[k]));

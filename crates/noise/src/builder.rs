@@ -41,7 +41,7 @@ impl<'a> PerDimension for Reference<'a> {
 }
 
 impl<F: Into<AnyFractal> + Default> FractalNoise<F> {
-    /// The noise with 8 octaves from a wavelength of 100. The fractal must be able to use the basis.
+    /// The noise with 8 octaves, of which the first has a wavelength of 100. The fractal must be able to use the basis.
     fn over(basis: AnyBasis) -> Self {
         let layout = Layout { count: Count::Exactly(8), scatter: true, ..Layout::single(0, 100.0) };
         let fractal = F::default().into();
@@ -100,13 +100,15 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
     }
 
     /// The rotation of each octave against the octave before, in degrees. Rotation hides the pattern of the lattices, whose
-    /// axes are otherwise parallel. The default is 0. On grids, noise without rotation is several times as fast as with it.
+    /// axes are otherwise parallel. The default is 0. On grids, noise without rotation is several times as fast as noise with
+    /// rotation.
     #[must_use]
     pub fn rotation(self, degrees: f64) -> Self {
         self.with_layout(|layout| layout.rotation = degrees)
     }
 
-    /// Makes the noise repeat after a square (cube) with this side. Positive. Simplex noise does not repeat.
+    /// Makes the noise repeat along every axis after the distance `side`, which must be positive. Simplex noise does not
+    /// repeat.
     #[must_use]
     pub fn tile(self, side: f64) -> Self {
         self.with_layout(|layout| layout.tile = Some(side))
@@ -218,7 +220,7 @@ impl<F> FractalNoise<F> {
         self.noise().fill_with_gradient(values, gradient, grid)
     }
 
-    /// Evaluates points anywhere in `f32`, on one thread at the best SIMD level.
+    /// Evaluates a list of points in `f32`, on one thread at the best SIMD level.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if `values` and `points` differ in length.
@@ -242,8 +244,7 @@ impl<F> FractalNoise<F> {
         self.noise().fill_points(values, points)
     }
 
-    /// Evaluates points anywhere in `f32` with gradients: one slice for the values, one for the derivatives along each
-    /// axis.
+    /// Evaluates a list of points in `f32` with gradients: one slice for the values, one for the derivatives along each axis.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if a slice and `points` differ in length.
@@ -288,7 +289,7 @@ macro_rules! over_any_basis {
         pub type $name = FractalNoise<fractal::$name>;
 
         impl FractalNoise<fractal::$name> {
-            /// The noise over a basis, with 8 octaves from a wavelength of 100.
+            /// The noise over a basis, with 8 octaves, of which the first has a wavelength of 100.
             pub fn new(basis: impl Into<AnyBasis>) -> Self {
                 Self::over(basis.into())
             }
@@ -338,7 +339,7 @@ over_any_basis! {
     /// assert!((0.0..=1.0).contains(&Ridges::new(Perlin).at([10.0, 20.0])));
     /// ```
     Ridges;
-    /// Ridges with detail that gathers near them. See [`fractal::RidgedMultifractal`].
+    /// Ridges with more detail near the ridges than in the valleys. See [`fractal::RidgedMultifractal`].
     ///
     /// ```
     /// use orogen_noise::{Perlin, RidgedMultifractal};
@@ -356,22 +357,22 @@ over_any_basis! {
     HybridMultifractal;
 }
 
-/// Fractals that feed slopes back. They need a basis whose slopes do not jump, and they have no Hessian.
+/// Fractals that feed slopes back. They need a basis with a continuous Hessian, and they have no Hessian themselves.
 macro_rules! over_smooth_basis {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
         pub type $name = FractalNoise<fractal::$name>;
 
         impl FractalNoise<fractal::$name> {
-            /// The noise over a basis, with 8 octaves from a wavelength of 100.
+            /// The noise over a basis, with 8 octaves, of which the first has a wavelength of 100.
             pub fn new(basis: impl SmoothBasis) -> Self {
                 Self::over(basis.into())
             }
 
-            /// The noise over a basis that may be smooth only for some parameters.
+            /// The noise over any basis, for example one that is smooth only for some of its parameters.
             ///
             /// # Errors
-            /// [`NoiseError::SlopesJump`] if the slopes of the basis jump.
+            /// [`NoiseError::SlopesJump`] if the Hessian of the basis is not continuous.
             pub fn try_new(basis: impl Into<AnyBasis>) -> Result<Self, NoiseError> {
                 let noise = Self::over(basis.into());
                 noise.plane.check_slopes()?;
@@ -391,7 +392,7 @@ over_smooth_basis! {
     /// assert!(Damped::new(Perlin).at([10.0, 20.0]).abs() <= 1.0);
     /// ```
     Damped;
-    /// Ridges with gullies and smooth valleys, as after glaciers, in [0, 1] over Perlin noise. See [`fractal::Swiss`].
+    /// Ridges with gullies and smooth valleys, as if shaped by glaciers, in [0, 1] over Perlin noise. See [`fractal::Swiss`].
     ///
     /// ```
     /// use orogen_noise::{NoiseError, Swiss, Value, White};

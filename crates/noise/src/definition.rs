@@ -1,5 +1,5 @@
-//! A noise and the positions of its samples: the basis, the octaves, the fractal, and the shares of columns and rows in
-//! the lattice coordinates of every octave.
+//! The definition of a noise (basis, octaves and fractal), and the positions of its samples: a lattice coordinate is the sum
+//! of a column's share and a row's share.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,7 +14,7 @@ use crate::rows::STRIP;
 
 /// A noise in `D` dimensions, ready to be evaluated.
 ///
-/// The builders at the crate's root, such as [`Fbm`](crate::Fbm), hold one for each dimension.
+/// The builders at the crate's root, such as [`Fbm`](crate::Fbm), contain a `Noise<2>` and a `Noise<3>`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Noise<const D: usize> {
     /// The shape of one octave.
@@ -28,11 +28,12 @@ pub struct Noise<const D: usize> {
 /// The share that a strip of columns adds to the lattice coordinates of every octave. It is computed once for all rows.
 #[derive(Clone, Debug)]
 pub struct Strip<S: Scalar, const D: usize> {
-    /// Unique, but the same for clones. It identifies the data that rows share.
+    /// A number that identifies the strip. Only clones have the same number, so data that rows share is never used for another
+    /// strip.
     pub(crate) id: u64,
     pub(crate) columns: Vec<Columns<S, D>>,
     pub(crate) len: usize,
-    /// Whether the rows of the strip share edges, see [`EdgeTask`](crate::kernels::EdgeTask).
+    /// Whether rows of the strip can share the edges of cells, see [`EdgeTask`](crate::kernels::EdgeTask).
     pub(crate) edged: bool,
 }
 
@@ -61,7 +62,7 @@ pub struct Line<S: Scalar, const D: usize> {
 /// Where a row crosses the cells of a lattice parallel to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing<S> {
-    /// Place along y.
+    /// The row's place in its cells along y, in [0, 1).
     pub y: S,
     /// The fade at `y`, with its derivatives.
     pub fade: [S; 3],
@@ -72,7 +73,7 @@ pub(crate) struct Crossing<S> {
 pub enum NoiseError {
     /// The fractal has no Hessian.
     NoHessian,
-    /// The fractal feeds slopes back, but the slopes of the basis jump, see
+    /// The fractal feeds slopes back, but the Hessian of the basis is not continuous, see
     /// [`Facts::smooth`](crate::basis::Facts::smooth).
     SlopesJump,
     /// A slice has the wrong length for the samples.
@@ -128,7 +129,8 @@ where
         noise.check_slopes().map(|()| noise)
     }
 
-    /// Refuses fractals that feed slopes back over bases whose slopes jump: no kernels are compiled for them.
+    /// Refuses a fractal that feeds slopes back over a basis without a continuous Hessian. No kernels are compiled for such a
+    /// combination.
     pub(crate) fn check_slopes(&self) -> Result<(), NoiseError> {
         let jump = self.fractal.slopes() && !self.basis.facts::<D>().smooth;
         if jump { Err(NoiseError::SlopesJump) } else { Ok(()) }
@@ -155,8 +157,8 @@ where
         self.strip_of(columns.collect(), positions.len())
     }
 
-    /// A strip of `len` columns that are already mapped into each of the [`lattices`](Self::lattices). If the noise repeats,
-    /// the columns must lie within its tile.
+    /// Makes a strip of `len` columns that are already mapped into each of the [`lattices`](Self::lattices). If the noise
+    /// repeats, the positions of the columns must be inside its tile.
     pub fn strip_of<S: Scalar>(&self, columns: Vec<Columns<S, D>>, len: usize) -> Strip<S, D> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -183,7 +185,7 @@ where
         Line { octaves, crossings }
     }
 
-    /// Whether rows of a strip share edges, provided that the columns of the strip lie on one line.
+    /// Whether rows of a strip can share the edges of cells, provided that the columns of the strip have no share along y.
     fn may_have_edges(&self) -> bool {
         let turned = |octave: &Octave<D>| octave.map.is_turned();
         D == 2 && self.basis.has_edges() && !self.fractal.warps() && !self.octaves.list.iter().any(turned)

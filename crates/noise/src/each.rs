@@ -1,11 +1,11 @@
 //! Arrays built element by element inside kernels, and unrolled loops over axes.
 //!
-//! `std::array::from_fn` takes a closure. A closure that the compiler does not inline loses the instructions of the SIMD
-//! level of its caller (100 times slower, measured). These macros have no closure.
+//! `std::array::from_fn` takes a closure. A closure that the compiler does not inline is compiled without the SIMD
+//! instructions of its caller, and was 100 times slower in a measurement. These macros use no closures.
 //!
-//! For arrays of up to three elements, such as those over axes, they also have no loop. LLVM would unroll such a loop to the
-//! same machine code. But a kernel inlines hundreds of these loops into one function, and LLVM's passes that rotate and
-//! unroll loops took 60 % of the compile time of this crate and the engine.
+//! For arrays of up to three elements, such as arrays with one element per axis, these macros also use no loop. LLVM would
+//! unroll such a loop to the same machine code. But a kernel inlines hundreds of these loops into one function, and LLVM's
+//! passes that rotate and unroll loops took 60 % of the compile time of this crate and the engine.
 
 /// `[expression(0), expression(1), …]`, with inferred length.
 #[doc(hidden)]
@@ -122,8 +122,8 @@ pub fn is_longer<const LEAST: usize, T, const N: usize>(_: &[T; N]) -> bool {
     const { N > LEAST }
 }
 
-/// `INDEX`, hidden from the compiler's check of constant indices. The check would refuse the statements for the third element
-/// in code for arrays of two, though they never run.
+/// Returns `INDEX` in a way that the compiler's check of constant indices does not see. Without this, the check would refuse
+/// the statements for the third element in code for arrays of two elements, although these statements never run.
 #[inline(always)]
 pub fn index<const INDEX: usize>() -> usize {
     INDEX

@@ -31,9 +31,10 @@ where
         }
     }
 
-    /// Evaluates one row. Sample `i` lies at position `i` of the strip plus the position of the line. `shift`, if given,
-    /// displaces the samples. It holds `D` jets of at least this order, [`shift_planes`](crate::rows::shift_planes) apart:
-    /// the displacement along each axis in metres. Writes the planes of one jet to `out`, with derivatives per metre.
+    /// Evaluates one row. The position of sample `i` is position `i` of the strip plus the position of the line. `shift`, if
+    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet of at least this order.
+    /// The planes of the jets begin [`shift_planes`](crate::rows::shift_planes) apart. Writes the planes of one jet to `out`,
+    /// with derivatives per metre.
     ///
     /// # Errors
     /// [`NoiseError::NoHessian`] if the fractal has no Hessian. [`NoiseError::SlopesJump`] if the fields of the noise were
@@ -91,7 +92,7 @@ impl<const D: usize> PerElement for RowFunction<D> {
     type Of<S: Element> = fn(Level, RowTask<'_, S, D>);
 }
 
-/// A [`RowFunction`] for each number.
+/// A [`RowFunction`] for `f32` and one for `f64`.
 struct BothElements;
 
 impl PerDimension for BothElements {

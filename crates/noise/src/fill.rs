@@ -40,7 +40,7 @@ impl<const D: usize> Grid<D> {
         std::array::from_fn(|axis| column[axis] + row[axis])
     }
 
-    /// The share of a column in the positions of its samples.
+    /// The share that a column adds to the positions of its samples.
     fn column(&self, column: usize) -> [f64; D] {
         std::array::from_fn(
             |axis| {
@@ -49,7 +49,7 @@ impl<const D: usize> Grid<D> {
         )
     }
 
-    /// The share of a row in the positions of its samples.
+    /// The share that a row adds to the positions of its samples.
     fn row(&self, row: usize) -> [f64; D] {
         std::array::from_fn(|axis| match axis {
             0 => 0.0,
@@ -85,7 +85,7 @@ where
         self.fill_grid(Order::Gradient, &mut planes, &grid)
     }
 
-    /// Evaluates points anywhere, on one thread at the best SIMD level.
+    /// Evaluates a list of points, on one thread at the best SIMD level.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if `values` and `points` differ in length.
@@ -93,7 +93,7 @@ where
         self.fill_list(Order::Value, &mut [values], points)
     }
 
-    /// Evaluates points anywhere with gradients: one slice for the values, one for the derivatives along each axis.
+    /// Evaluates a list of points with gradients: one slice for the values, one for the derivatives along each axis.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if a slice and `points` differ in length.
@@ -107,7 +107,8 @@ where
         self.fill_list(Order::Gradient, &mut planes, points)
     }
 
-    /// Evaluates a grid strip by strip. In each strip it goes from top to bottom, since the rows of a strip share work.
+    /// Evaluates a grid strip by strip. The rows of a strip are evaluated from top to bottom, since neighbouring rows share
+    /// the most work.
     fn fill_grid(&self, order: Order, planes: &mut [&mut [f32]], grid: &Grid<D>) -> Result<(), NoiseError> {
         check_lengths(planes, grid.samples())?;
         let (level, mut scratch, mut out) = (Level::best(), Scratch::default(), Rows::default());
@@ -143,7 +144,7 @@ where
     }
 }
 
-/// Checks that every slice holds all samples.
+/// Checks that the length of every slice is the number of samples.
 fn check_lengths(planes: &[&mut [f32]], expected: usize) -> Result<(), NoiseError> {
     match planes.iter().map(|plane| plane.len()).find(|&found| found != expected) {
         Some(found) => Err(NoiseError::Length { expected, found }),

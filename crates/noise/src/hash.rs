@@ -1,11 +1,11 @@
 //! Integer hashing of lattice points: no tables, no period below 2^32 cells, the same words on every machine.
 //!
-//! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = c·P + key`,
+//! A lattice point is hashed in two stages. Each coordinate `c` of the point is scrambled separately, `h = c·P + key`,
 //! `h ^= h >> 15`, `h *= Q`. This is a bijection of `u32`, so no axis has a period below 2^32. All points of a row or column
-//! share the scrambled coordinate of their axis. Exclusive-or then joins the scrambled coordinates, and one product mixes the
-//! result: exclusive-or alone is linear in bits, which shows as diagonal streaks. Every axis has its own Q: with one Q for
-//! all, two axes would have the same words along a diagonal, `c₀·P + key₀ = c₁·P + key₁`. There they would cancel, and the
-//! noise would be mirrored. `tests/hash_quality.rs` holds the measurements.
+//! share the scrambled coordinate of their axis. Exclusive-or then joins the scrambled coordinates, and a product with R mixes
+//! the result: exclusive-or alone is linear in bits, which shows as diagonal streaks. Every axis has its own Q: with one Q for
+//! all, two axes would have the same words along a diagonal, `c₀·P + key₀ = c₁·P + key₁`. There, the exclusive-or would be
+//! zero, and the noise would be mirrored at the diagonal. The measurements are in `tests/hash_quality.rs`.
 //!
 //! P, Q and R are odd constants with balanced bit patterns. P is 2^32 divided by the golden ratio (Knuth's multiplicative
 //! hashing, 1973). The others are multipliers of `u32` mixers that Christopher Wellons (2018) found by a search for low bias:

@@ -1,6 +1,6 @@
 //! Interval arithmetic: bounds of a function's values.
 
-/// A closed interval.
+/// A closed interval. In the methods, `x` is in this interval and `y` in the other.
 ///
 /// ```
 /// use orogen_noise::Interval;
@@ -27,7 +27,7 @@ impl Interval {
         Self { min: value, max: value }
     }
 
-    /// The smallest interval that holds this one and `value`.
+    /// The smallest interval that contains this one and `value`.
     pub fn hull(self, value: f64) -> Self {
         Self { min: self.min.min(value), max: self.max.max(value) }
     }

@@ -74,7 +74,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         Self { v, g: filled(zero), h: filled(filled(zero)) }
     }
 
-    /// `f(self)` from `f`, `f′` and `f″` at the value: `∇ = f′∇n`, `H = f′H + f″∇n∇nᵀ`.
+    /// `f(self)` from `f`, `f′` and `f″` at the value. With `n` this jet, the gradient is `f′·∇n` and the Hessian is
+    /// `f′·H(n) + f″·∇n·∇nᵀ`.
     #[inline(always)]
     pub fn chain(self, f: F, f1: F, f2: F) -> Self {
         Self {
@@ -128,8 +129,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `n(q)` with `q = p + shift(p)`: converts derivatives with respect to `q` to derivatives with respect to `p`.
-    /// With the Jacobian `J = I + ∂shift/∂p`, `∇ = Jᵀ∇n` and `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ/∂p²`.
+    /// `n(q)` with `q = p + shift(p)`: converts derivatives with respect to `q` to derivatives with respect to `p`. With the
+    /// Jacobian `J = I + ∂shift/∂p`, the gradient is `Jᵀ∇n` and the Hessian is `Jᵀ·H(n)·J + Σᵢ ∂n/∂qᵢ · H(shiftᵢ)`.
     #[inline(always)]
     pub fn displaced<L: Lanes<F = F>>(self, l: L, shift: &[Self; D]) -> Self {
         let jacobian = jacobian(l, shift);
@@ -144,7 +145,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `n(M·p)`: converts derivatives with respect to `M·p` to derivatives with respect to `p`, `Mᵀg` and `MᵀHM`.
+    /// `n(M·p)`: converts derivatives with respect to `M·p` to derivatives with respect to `p`: the gradient `Mᵀg` and the
+    /// Hessian `MᵀHM`.
     #[inline(always)]
     pub(crate) fn through_matrix(&self, m: &[[F; D]; D]) -> Self {
         let half: [[F; D]; D] = each!(i => {
@@ -177,8 +179,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `√self` for a value that is not negative. For values below `least`, which should be negligible, the result is `√least`
-    /// with zero derivatives, since the derivatives of the root have no limit at zero.
+    /// `√self` for a value that is not negative. `least` should be negligibly small. For values up to `least`, the result is
+    /// `√least` with zero derivatives, since the derivatives of the root have no limit at zero.
     #[inline(always)]
     pub fn sqrt<L: Lanes<F = F>>(self, l: L, least: L::F) -> Self {
         let root = l.sqrt(l.max(self.v, least));

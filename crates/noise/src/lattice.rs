@@ -171,7 +171,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
 /// Positions in a lattice: a cell and the place in it. It can step to neighbouring cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<L: Lanes, const D: usize> {
-    /// Integer cell, modulo 2^32, or modulo the cells after which the lattice repeats.
+    /// Integer cell, modulo 2^32, or modulo the number of cells after which the lattice repeats.
     pub cell: [L::U; D],
     /// Place in the cell, in `[0, 1]`.
     pub frac: [L::F; D],

@@ -106,7 +106,7 @@ pub trait Element: Scalar {
     fn pick<P: PerElement>(single: P::Of<f32>, double: P::Of<f64>) -> P::Of<Self>;
 }
 
-/// A type for each number, see [`Element::pick`].
+/// A type for `f32` and a type for `f64`, see [`Element::pick`].
 #[doc(hidden)]
 pub trait PerElement {
     /// The type for the number `S`.

@@ -16,9 +16,9 @@
 //! ```
 //!
 //! A noise has a *basis*, the shape of one octave: [`Perlin`], [`Simplex`], [`Value`], [`Cellular`], [`White`], or
-//! [`ImprovedPerlin`] as Ken Perlin published it. A *fractal* sums octaves of the basis. Each octave is finer than the octave
-//! before: [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`RidgedMultifractal`], [`HybridMultifractal`], [`Damped`], [`Swiss`]
-//! and [`Jordan`]. [`FractalNoise`] lists the methods that all fractals share.
+//! [`ImprovedPerlin`] as Ken Perlin published it. A *fractal* sums octaves of the basis, each finer than the octave before.
+//! The fractals are [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`RidgedMultifractal`], [`HybridMultifractal`], [`Damped`],
+//! [`Swiss`] and [`Jordan`]. [`FractalNoise`] lists the methods that all fractals share.
 //!
 //! # Ideas
 //!
@@ -36,9 +36,10 @@
 //! sample do not depend on the grid or tile around it.
 //!
 //! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Without
-//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. Rows then share hashes, gradients and half of the
-//! blend, and a sample of Perlin noise takes three products and three sums per octave. To use several threads, give each
-//! thread its own grid.
+//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Perlin`],
+//! [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
+//! octaves ([`Swiss`], [`Jordan`]). A sample of Perlin noise then takes three products and three sums per octave. To use
+//! several threads, give each thread its own grid.
 //!
 //! # Comparison with other libraries
 //!

@@ -53,8 +53,9 @@ pub fn power<L: Lanes>(l: L, x: L::F, power: f64) -> L::F {
 /// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1; `|t| < 2^29`,
 /// so that quarter turns are counted in 32 bits.
 ///
-/// The nearest quarter turn is split off exactly. For the remaining eighth of a turn to either side, `|x| = |2πt| ≤ π/4`,
-/// `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. A quarter turn swaps the two and changes signs.
+/// The nearest multiple of a quarter turn is subtracted exactly. For the remaining eighth of a turn to either side,
+/// `|x| = |2πt| ≤ π/4`, `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. Each quarter turn swaps sine and
+/// cosine and changes a sign.
 #[inline(always)]
 pub fn sine_cosine<L: Lanes>(l: L, t: L::F) -> (L::F, L::F) {
     let (quarters, whole) = l.floor(l.lit(4.0) * t + l.lit(0.5));

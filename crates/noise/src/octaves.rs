@@ -6,14 +6,14 @@ use crate::lattice::{Map, within_tile};
 /// The most octaves that are evaluated. At lacunarity 2, the last is 2^31 times finer than the first.
 pub const MAX_OCTAVES: u32 = 32;
 
-/// The most cells per side of a tile in a repeating lattice. Two sides plus any sensible displacement then fit in a signed
-/// word.
+/// The most cells per side of a tile in a repeating lattice. A coordinate of two sides plus any sensible displacement then
+/// fits in a signed word.
 const MAX_CELLS: f64 = 536_870_912.0;
 
 /// How amplitudes fall from one octave to the next. Gains are not negative.
 ///
 /// With [`Count::Auto`] the gain should stay below 0.95: the sum is normalised by all [`MAX_OCTAVES`] octaves, and with a
-/// higher gain most of it would lie in octaves that the samples cannot show.
+/// higher gain most of the sum would be in octaves that the samples cannot show.
 ///
 /// ```
 /// use orogen_noise::{Fbm, Perlin, Roughness};
@@ -53,8 +53,9 @@ impl Roughness {
 pub enum Count {
     /// This number of octaves, at least one, for every sample spacing.
     Exactly(u32),
-    /// As many octaves as the sample spacing can show. An octave is complete while its wavelength is at least four samples,
-    /// and absent below two: nothing aliases, and levels of detail agree. Spacing 0 shows all [`MAX_OCTAVES`].
+    /// As many octaves as the sample spacing can show. An octave is complete if its wavelength is at least four times the
+    /// spacing, and absent if its wavelength is less than twice the spacing. So nothing aliases, and levels of detail agree. A
+    /// spacing of 0 shows all [`MAX_OCTAVES`].
     Auto,
 }
 
@@ -93,8 +94,8 @@ pub struct Layout {
     pub tile: Option<f64>,
     /// Distance between samples in metres. Only [`Count::Auto`] uses it.
     pub spacing: f64,
-    /// If one kernel serves several sample spacings: the smallest of them, in metres. Octaves that only finer samples than
-    /// those of `spacing` can show are in the list, but are not evaluated.
+    /// The smallest sample spacing in metres, if one kernel serves several spacings. The list of octaves then also contains
+    /// those that `spacing` is too coarse to show. They have weight 0 and are not evaluated.
     pub finest: Option<f64>,
 }
 
@@ -274,7 +275,8 @@ pub fn visible(wavelength: f64, spacing: f64) -> f64 {
 /// Rotation by `degrees`, of the plane, or of space around the axis (1, 1, 1) by Rodrigues' formula.
 fn rotation<const D: usize>(degrees: f64) -> [[f64; D]; D] {
     let (sin, cos) = libm::sincos(degrees.to_radians());
-    // R = cos·I + sin·K + (1 − cos)·k·kᵀ with k = (1, 1, 1)/√3 and K its cross product; in the plane without k·kᵀ.
+    // R = cos·I + sin·K + (1 − cos)·k·kᵀ with k = (1, 1, 1)/√3 and K the matrix of the cross product with k; in the plane
+    // without k·kᵀ.
     let (skew, project) = if D == 2 { (sin, 0.0) } else { (sin / 3.0_f64.sqrt(), (1.0 - cos) / 3.0) };
     std::array::from_fn(|i| {
         std::array::from_fn(|j| match (j + D - i) % D {

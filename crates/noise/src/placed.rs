@@ -2,7 +2,7 @@
 //!
 //! Such a function is defined on one or several lattices. Each lattice is an affine map from metres to cells. A
 //! [`SampleLocation`] gives the position of its samples in each lattice, as exactly as for a basis, and converts derivatives
-//! per cell to derivatives per metre.
+//! with respect to lattice coordinates to derivatives per metre.
 //!
 //! ```
 //! use orogen_noise::lanes::Scalar64;
@@ -37,8 +37,9 @@ pub struct PlacedRow<'a, S: Scalar, const D: usize> {
 }
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
-    /// A row in the lattices `maps`, with the columns' and the row's share of the coordinates in each lattice. `shift`
-    /// displaces the samples. It holds `D` jets in metres, [`shift_planes`] apart.
+    /// A row in the lattices `maps`, with the columns' and the row's share of the coordinates in each lattice. `shift`, if
+    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet. The planes of the jets
+    /// begin [`shift_planes`] apart.
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],
@@ -92,8 +93,8 @@ impl<'a, L: Lanes, const D: usize> SampleLocation<'a, L, D> {
         self.per_metre(l, lattice, &jet)
     }
 
-    /// Converts derivatives per cell of a lattice to derivatives per metre, with respect to the position before
-    /// displacement: the derivatives of fields.
+    /// Converts derivatives with respect to the coordinates of a lattice to derivatives per metre, with respect to the
+    /// position before displacement. Fields have such derivatives.
     #[inline(always)]
     pub fn per_metre(&self, l: L, lattice: usize, jet: &Jet<L::F, D>) -> Jet<L::F, D> {
         let map = &self.row.maps[lattice];

@@ -54,7 +54,7 @@ impl<S: Scalar> Sites<S> {
         );
     }
 
-    /// Computes the sites of samples displaced by `shift`, in metres. `matrix` holds the cells per metre.
+    /// Computes the sites of samples displaced by `shift`, in metres. `matrix` is in cells per metre.
     pub(crate) fn place_displaced<L: Lanes<Scalar = S>, const D: usize>(
         &mut self,
         l: L,

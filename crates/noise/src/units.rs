@@ -2,17 +2,17 @@
 //! on a sphere.
 //!
 //! On a grid, a coordinate is the sum of the shares of a column and a row. Positions off a grid have no such shares. Here a
-//! position is three integers, multiples of [`UNIT`]. A lattice has `m·2^−e` cells per unit along each axis, with an integer
-//! `m`:
+//! position consists of three integers `nₖ`, in multiples of [`UNIT`]. A coordinate in a lattice changes by `mₖ·2^−e` cells
+//! per unit along axis `k` of the domain, with integer rates `mₖ`:
 //!
 //! ```text
 //! place(n) = ⌊Σ mₖ·nₖ · 2^(32−e)⌋        in 2^−32 of a cell, modulo 2^64
 //! ```
 //!
-//! This formula defines the lattice for such positions. It depends on the position alone, and the rest is integer arithmetic.
-//! So samples that two patches share have the same bits, whatever else the patches contain and wherever their centres are.
-//! The rates `m` have 29 bits, so the lattice is stretched by at most 2^−29 relative to that of the map. At the surface of
-//! the Earth this is about a centimetre.
+//! This formula defines the lattice for such positions. The place depends on the position alone, and is computed in integer
+//! arithmetic. So samples that two patches share have the same bits, whatever else the patches contain and wherever their
+//! centres are. The rates `m` have 29 bits, so the lattice is stretched by at most 2^−29 relative to that of the map. At the
+//! surface of the Earth this is about a centimetre.
 //!
 //! # In words of 64 bits
 //! For a patch with centre `c` and offsets `o = n − c`, the sum `T = Σ mₖ·cₖ` is computed once. It needs more than 64 bits.
@@ -58,13 +58,13 @@ use crate::rows::STRIP;
 /// The unit of positions in metres, about a thousandth of a millimetre.
 pub const UNIT: f64 = 1.0 / 1_048_576.0;
 
-/// Coordinates are below this many units in magnitude: 10^9 metres.
+/// The magnitude of a coordinate is below this number of units, about 10^9 metres.
 pub const FARTHEST: i64 = 1 << 50;
 
-/// Bits of the lower part of an offset in two parts.
+/// Number of bits in the lower part of an offset that has two parts.
 pub const LOW_BITS: u32 = 20;
 
-/// Bits of a rate.
+/// The largest rate is from 2^28 to 2^29: it has 29 bits. This is the lower exponent.
 const RATE_BITS: i32 = 28;
 
 /// Positions around a centre, at most [`STRIP`] of them.
@@ -73,7 +73,7 @@ pub struct Around<'a, const D: usize> {
     /// Offsets from the centre along each axis, in units. If there are higher parts, only the lower [`LOW_BITS`] bits of the
     /// offsets.
     pub low: [&'a [i32]; D],
-    /// The higher parts, in 2^20 units, if an offset is beyond 2^31 units.
+    /// The higher parts, in multiples of 2^20 units, if an offset is beyond 2^31 units.
     pub high: Option<[&'a [i32]; D]>,
 }
 
@@ -106,11 +106,11 @@ impl<const D: usize> Anchor<D> {
 impl<const D: usize> AnchorAxis<D> {
     /// Creates an axis from the cells per metre along each axis of the domain.
     ///
-    /// The exponent is chosen so that the largest rate has 29 bits, between two limits:
+    /// The exponent is chosen so that the largest rate has 29 bits, within two limits:
     /// - 94, so that `s` is at most 62. It applies to cells above 7·10¹³ m. One such cell contains all positions.
     /// - 32, so that `s` is not negative. It applies to cells below 2^−17 m (8 µm), which are treated as cells of this size.
-    ///   Positions are 2^−20 m apart, too coarse to show such cells: neighbouring positions only have different values, and
-    ///   they still have.
+    ///   Positions are 2^−20 m apart, so they could show nothing of smaller cells except that neighbouring positions have
+    ///   different values. This remains so.
     fn new(per_metre: &[f64; D], centre: &[i64; D]) -> Self {
         let largest = per_metre.iter().fold(f64::MIN_POSITIVE, |most, rate| most.max(rate.abs()));
         let bits = (RATE_BITS - libm::ilogb(largest)).min(74);
@@ -121,7 +121,7 @@ impl<const D: usize> AnchorAxis<D> {
         Self { rates, exponent, centre }
     }
 
-    /// The shift from sums of rates to places: `s`, at most 62.
+    /// The number of bits by which a sum of products is shifted right to give a place: `s`, at most 62.
     pub fn shift(&self) -> u32 {
         self.exponent - 32
     }
@@ -138,7 +138,8 @@ impl<const D: usize> AnchorAxis<D> {
 }
 
 impl<S: Element, const D: usize> Columns<S, D> {
-    /// The places of positions around the centre of an anchor. Use them with the row's share of the origin.
+    /// The places of positions around the centre of an anchor. Use them with the [`Row`](crate::lattice::Row) of the origin,
+    /// which adds the offset of the lattice.
     ///
     /// # Panics
     /// If there are more than [`STRIP`] positions, or different numbers along the axes.
@@ -206,7 +207,7 @@ fn place_single<S: Scalar, const D: usize>(
     }
 }
 
-/// The sum of products of an offset.
+/// The sum of the products of the rates and an offset.
 #[inline(always)]
 fn sum<const D: usize>(rates: &[i64; D], offsets: &[&[i32]; D], i: usize) -> i64 {
     let mut sum = 0;

@@ -24,7 +24,7 @@ fn bases() -> [AnyBasis; 6] {
     ]
 }
 
-/// Runs a function with a builder of each fractal over a basis, if there is one, and the same noise from its parts.
+/// Calls a function with the builder of each fractal that can use the basis, and with the parts of the same noise.
 macro_rules! with_each {
     ($basis:expr, $check:ident) => {{
         let basis = $basis;
@@ -127,7 +127,7 @@ fn parameters_are_those_of_the_layout() {
     expect(new().seed(2).parameters(steep), 0.3, Layout { seed: 2, ..default });
 }
 
-/// If the parameters of a fractal set the weights of octaves, changing them recomputes the amplitudes.
+/// If the parameters of a fractal set the weights of octaves, a change of the parameters recomputes the amplitudes.
 #[test]
 fn parameters_change_amplitudes() {
     let jordan = fractal::Jordan { gain1: 0.3, ..Default::default() };
@@ -281,7 +281,7 @@ proptest! {
     }
 }
 
-/// If the side of a tile is not a number, there is no panic; the lattice has one cell.
+/// The side of a tile may be any number, even NaN, infinite, zero or negative: there is no panic.
 #[test]
 fn tiles_of_any_side_are_evaluated() {
     for side in [f64::NAN, f64::INFINITY, 0.0, -3.0] {

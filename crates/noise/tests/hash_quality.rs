@@ -218,10 +218,11 @@ fn words_of_a_point_are_independent() {
 }
 
 /// Scrambled coordinates of two axes come from the same words along a diagonal, y = x + n with n·P = key₀ − key₁. For some
-/// seeds this diagonal is near the origin. Even there, words are uniform, and mirrored words are independent.
+/// seeds this diagonal is near the origin. Even there, words are uniform, and the words of points that are mirrored at the
+/// diagonal are independent.
 #[test]
 fn diagonals_of_equal_words_do_not_show() {
-    // 1/P and the keys of the first two axes, as `Key::new` has them.
+    // 1/P modulo 2^32, and the keys of the first two axes as `Key::new` computes them.
     const INVERSE: u32 = 0x0E8B_2F51;
     let offset = |seed: u64| {
         let keys = split_mix(seed);

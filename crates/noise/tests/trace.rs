@@ -4,7 +4,7 @@ use orogen_noise::lanes::{Lanes, Traced, TracedNumber};
 use orogen_noise::rows::Rows;
 use orogen_noise::trace::{Op, fault_so_far, next, trace};
 
-/// Memory that a part allocates has no value from before the part. It must not be confused with the memory beside it.
+/// Memory that a part allocates has no value from before the part. The trace must not pair it with values of other memory.
 #[test]
 fn new_memory_has_no_value_from_before() {
     let l = Traced;

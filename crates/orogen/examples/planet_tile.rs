@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address: TileAddress = std::env::args().nth(1).as_deref().unwrap_or("px/7/12/90").parse()?;
     let tile = Terrain::preset("luna")?.tile(address, SIDE)?;
 
-    // Positions are relative to the tile's centre, because metres from the planet's centre have too many digits for a mesh.
+    // Positions are relative to the tile's centre: metres from the planet's centre have more digits than most programs keep
+    // for meshes.
     let centre = address.middle().direction().vector().map(|part| part * tile.sphere.radius());
     let mut file = BufWriter::new(File::create("tile.obj")?);
     for (position, [nx, ny, nz]) in tile.positions().iter().zip(tile.normals()) {

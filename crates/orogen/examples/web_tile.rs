@@ -1,4 +1,4 @@
-//! A tile for web maps, heights as Terrarium colours: `cargo run --release -p orogen --example web_tile -- 3/4/2`
+//! A tile for web maps, with heights as Terrarium colours: `cargo run --release -p orogen --example web_tile -- 3/4/2`
 
 use std::fs::File;
 
@@ -9,7 +9,7 @@ const SIDE: usize = 256;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address: PlaneTile = std::env::args().nth(1).as_deref().unwrap_or("3/4/2").parse()?;
-    // A server keeps the terrain, and makes tiles on all its threads.
+    // A server would open the terrain once, and make tiles of it on all threads.
     let terrain = Terrain::preset("alps")?;
     let tile = terrain.tile(address, SIDE + 1)?;
 

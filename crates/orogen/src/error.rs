@@ -10,8 +10,8 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 /// What is wrong, where, and how to fix it.
 ///
-/// It displays as the command prints it: with file, line and column if it is in a recipe, and then with the help on a line of
-/// its own.
+/// [`Display`](fmt::Display) writes an error as the command prints it: file, line and column if the error is in a recipe,
+/// then the message, then the help on a separate line.
 ///
 /// # Example
 /// ```
@@ -83,7 +83,7 @@ impl Error {
         Self::new(ErrorKind::Cancelled, "the work was cancelled", "")
     }
 
-    /// Its kind.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match &*self.0 {
             Inner::Recipe(_) => ErrorKind::Recipe,
@@ -99,7 +99,7 @@ impl Error {
         }
     }
 
-    /// How to fix it; "" if the message says so already.
+    /// How to fix the mistake; "" if the message already says so.
     pub fn help(&self) -> &str {
         match &*self.0 {
             Inner::Recipe(error) => &error.help,
@@ -117,7 +117,8 @@ impl Error {
         self.recipe().map(RecipeError::column)
     }
 
-    /// The error in a recipe, with its text and the part of it that is wrong, for programs that underline this part.
+    /// The error as a [`RecipeError`], if it is in a recipe. This has the text of the recipe and the span of the wrong part,
+    /// for programs that underline this part.
     pub fn recipe(&self) -> Option<&RecipeError> {
         match &*self.0 {
             Inner::Recipe(error) => Some(error),
@@ -169,7 +170,7 @@ impl From<NotAPlanet> for Error {
     }
 }
 
-/// The texts of these errors include the fix.
+/// The messages of these errors already say how to fix the mistake, so the help is empty.
 macro_rules! from_arguments {
     ($($type:ty),*) => {
         $(impl From<$type> for Error {

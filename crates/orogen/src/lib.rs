@@ -12,8 +12,8 @@
 //!
 //! # A terrain
 //! A [`Terrain`] is a recipe that is ready to evaluate. It comes from a [file](Terrain::open), a [preset](Terrain::preset), a
-//! [text](Terrain::parse) or a checked [`Recipe`](Terrain::new). It is cheap to clone, and all its methods take `&self` from any
-//! thread.
+//! [text](Terrain::parse) or a checked [`Recipe`](Terrain::new). A terrain is cheap to clone. All its methods take `&self`,
+//! and any thread may call them.
 //!
 //! | to get | call | on a plane, with | on a planet, with |
 //! |---|---|---|---|
@@ -25,10 +25,10 @@
 //! | tiles in the background | [`Terrain::generator`] | [`Generator`] | [`Generator`], [`lod`] |
 //!
 //! # One height at a point
-//! A recipe is a function of the position. [`Terrain::at`] evaluates it in `f64`, whatever raster or level of detail a program shows.
-//! Rasters and tiles are `f32`, and their bits are the same on every machine, with any number of threads, whole or in parts. Only
-//! fields with `octaves = "auto"` depend on the spacing of the samples: they leave out octaves that the
-//! samples cannot show. Heights at points include every octave down to [`POINT_DETAIL`].
+//! A recipe is a function of the position. [`Terrain::at`] evaluates this function in `f64`, whatever raster or level of
+//! detail a program shows. Rasters and tiles are `f32`, and their bits are the same on every machine, with any number of
+//! threads, whole or in parts. Only fields with `octaves = "auto"` depend on the spacing of the samples: they leave out
+//! octaves that the samples cannot show. Heights at points include every octave down to [`POINT_DETAIL`].
 //!
 //! # Units and axes
 //! All lengths are metres. On a plane `x` grows to the right and `y` downwards. On a planet the north pole is
@@ -36,18 +36,18 @@
 //! metre.
 //!
 //! # Errors
-//! Every error is an [`Error`]: what is wrong, the line and column if it is in a recipe, and how to fix it. No recipe, file or number
-//! makes a [`Terrain`] panic.
+//! Every error is an [`Error`]. It says what is wrong and how to fix it, and has the line and column if the mistake is in a
+//! recipe. No recipe, file or number makes a [`Terrain`] panic.
 //!
 //! # Files
 //! Recipes may name pictures and brush strokes. [`Files`] reads them; the features `pictures` and `strokes`, both on by default,
 //! include the formats. A program must not open the files that untrusted recipes name: see [`Terrain::new`].
 //!
 //! # The engine
-//! [`engine`] has what this crate does not cover: recipes as [data](engine::recipe), their
-//! [nodes](engine::nodes), the [geometry of planets](engine::planet), and [layers](engine::overlay) over a
-//! terrain. Its examples begin with `orogen_engine::`; write `orogen::engine::` instead. The crate
-//! `orogen-files` writes files of heights, meshes and masks.
+//! [`engine`] has what this crate does not cover: recipes as [data](engine::recipe), their [nodes](engine::nodes), the
+//! [geometry of planets](engine::planet), and [layers](engine::overlay) over a terrain. The examples in the engine's
+//! documentation begin with `orogen_engine::`; write `orogen::engine::` instead. The crate `orogen-files` writes files of
+//! heights, meshes and masks.
 
 mod error;
 mod files;

@@ -6,7 +6,8 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet, PlanetSample, Sample};
 
 use crate::error::Error;
 
-/// The finest detail of points, in metres: fields with `octaves = "auto"` have the octaves of samples this far apart.
+/// The finest detail of points, in metres. At points, fields with `octaves = "auto"` have the octaves that samples at this
+/// spacing can show.
 pub const POINT_DETAIL: f64 = GROUND_DETAIL;
 
 /// A terrain's query for points.
@@ -32,7 +33,7 @@ pub enum Points {
 ///
 /// This is a trait so that planes and planets share one [`Terrain::at`](crate::Terrain::at) and one
 /// [`Terrain`](crate::Terrain). A program that opens a user's recipe does not know in advance whether it is a plane or a
-/// planet. Other crates cannot implement it.
+/// planet. Other crates cannot implement this trait.
 ///
 /// # Example
 /// ```
@@ -46,7 +47,7 @@ pub enum Points {
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Position: Copy + private::Sealed {
-    /// The terrain at such a position.
+    /// The sample at such a position.
     type Sample;
 
     #[doc(hidden)]
@@ -84,7 +85,7 @@ impl Position for LatLon {
     }
 }
 
-/// Keeps the trait to this crate.
+/// Prevents other crates from implementing `Position`.
 mod private {
     use orogen_engine::planet::{Direction, LatLon};
 

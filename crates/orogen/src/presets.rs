@@ -18,13 +18,13 @@ use crate::error::{Error, ErrorKind};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// Its name: letters and digits.
+    /// The name: letters and digits.
     pub name: &'static str,
     /// The text of the recipe.
     pub text: &'static str,
 }
 
-/// The files of the folder `recipes`, by name.
+/// The presets of these names. Their texts are the files of the folder `recipes`.
 macro_rules! embedded {
     ($($name:literal),* $(,)?) => {
         &[$(Preset { name: $name, text: include_str!(concat!("../recipes/", $name, ".toml")) }),*]
@@ -91,7 +91,7 @@ impl Preset {
     /// The preset of this name.
     ///
     /// # Errors
-    /// There is none. The error suggests the nearest name.
+    /// There is no such preset. The error suggests the nearest name.
     pub fn find(name: &str) -> Result<&'static Self, Error> {
         PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {
             let help = match nearest_preset(name) {
@@ -105,7 +105,7 @@ impl Preset {
         })
     }
 
-    /// One line that describes it: the comment in the first line of the recipe.
+    /// One line that describes the preset: the comment in the first line of the recipe.
     pub fn summary(&self) -> &'static str {
         self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
     }
@@ -113,7 +113,7 @@ impl Preset {
     /// The recipe.
     ///
     /// # Errors
-    /// None: the presets are tested.
+    /// None in practice: the tests parse all presets.
     pub fn recipe(&self) -> Result<Recipe, Error> {
         Ok(Recipe::parse(Source::new(self.name, self.text), nodes::registry())?)
     }

@@ -28,8 +28,8 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// The unit normals of the ground: to the right, down the picture, and up. On a map of a planet these are the
-    /// [axes](crate::DirectionGrid::axes) at each sample.
+    /// The unit normals of the ground. Their components point to the right, down the picture, and up. On a map of a planet,
+    /// these directions are the [axes](crate::DirectionGrid::axes) at each sample.
     pub fn normals(&self) -> Vec<[f32; 3]> {
         let normal = |(&dx, &dy): (&f32, &f32)| {
             let length = (dx * dx + dy * dy + 1.0).sqrt();

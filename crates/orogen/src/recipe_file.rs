@@ -10,7 +10,7 @@ use orogen_engine::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
 
 use crate::error::{Error, ErrorKind};
 
-/// Reads a recipe. Paths in it are relative to its folder.
+/// Reads a recipe. Paths in the recipe are relative to the folder of the file.
 ///
 /// # Errors
 /// The file cannot be read, is larger than a recipe may be, or is not a valid recipe.
@@ -30,8 +30,8 @@ pub fn read_recipe(path: impl AsRef<Path>) -> Result<Recipe, Error> {
     Recipe::parse(source, nodes::registry()).map_err(|error| of_text(path, error))
 }
 
-/// Reads a recipe from a stream, such as the output of another program. Errors call it by `name`; paths in it are relative to the
-/// current folder.
+/// Reads a recipe from a stream, such as the output of another program. Errors call the recipe `name`. Paths in the recipe
+/// are relative to the current folder.
 ///
 /// # Errors
 /// The stream cannot be read, or is not a valid recipe.
@@ -107,7 +107,8 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
     File::open(path).and_then(at_most).map_err(unreadable)
 }
 
-/// The error in a recipe's text, or that the file is not a recipe if neither its name nor its text looks like one.
+/// Returns the error in the recipe's text. If neither the name nor the text of the file looks like a recipe, the error says
+/// instead that the file is not a recipe.
 fn of_text(path: &Path, error: RecipeError) -> Error {
     let named = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
     if named || error.source.has_version() {

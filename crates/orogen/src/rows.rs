@@ -12,12 +12,13 @@ use crate::sample_grid::SampleGrid;
 /// The default number of samples in a band: enough work for all threads, and quickly done.
 const SAMPLES: usize = 1 << 18;
 
-/// The least default number of rows in a band, because the columns' shares are prepared once per band.
+/// The least default number of rows in a band. The shares of the columns are prepared once per band, so low bands are slow.
 const MIN_ROWS: usize = 32;
 
 /// The rows of a raster from the top, a few at a time: an iterator over [`Band`]s, for rasters that are larger than the memory.
 ///
-/// The rows of a band are made on all threads of the current rayon pool. Their bits do not depend on the number of rows in a band.
+/// The rows of a band are made on all threads of the current rayon pool. Their bits do not depend on the number of rows in a
+/// band.
 ///
 /// # Example
 /// ```
@@ -42,7 +43,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows of a grid that the terrain has.
+    /// The rows of a grid. The terrain must be prepared for this grid.
     pub(crate) fn new(terrain: Arc<Terrain>, grid: SampleGrid) -> Self {
         let rows_a_band = (SAMPLES / grid.columns()).max(MIN_ROWS);
         Self { terrain, grid, slopes: false, rows_a_band, next: 0 }
@@ -54,8 +55,8 @@ impl Rows {
         Self { slopes: true, ..self }
     }
 
-    /// The same rows in bands of `rows` rows, at least one; only the last band may have fewer. By default, a band has as many
-    /// rows as hold about 260,000 samples, and at least 32.
+    /// The same rows in bands of `rows` rows, at least one; only the last band may have fewer. By default, a band has about
+    /// 260,000 samples, and at least 32 rows.
     #[must_use]
     pub fn in_bands_of(self, rows: usize) -> Self {
         Self { rows_a_band: rows.max(1), ..self }
@@ -66,7 +67,8 @@ impl Rows {
         &self.grid
     }
 
-    /// As `next`, into memory that is reused. Returns false, and leaves `band` as it is, after the last row.
+    /// Like `next`, but writes into `band` and reuses its memory. After the last row, returns false and leaves `band` as it
+    /// is.
     pub fn next_into(&mut self, band: &mut Band) -> bool {
         let (first, rows) = (self.next, self.rows_a_band.min(self.grid.rows() - self.next));
         if rows > 0 {

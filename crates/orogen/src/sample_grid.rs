@@ -6,7 +6,8 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 use crate::error::Error;
 
-/// The positions of a raster: a [`Grid`] of a plane, or a [`DirectionGrid`] of a planet. Both convert into it, so methods take either.
+/// The positions of a raster: a [`Grid`] of a plane, or a [`DirectionGrid`] of a planet. Both convert into a `SampleGrid`, so
+/// methods take either.
 ///
 /// # Example
 /// ```
@@ -19,7 +20,7 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum SampleGrid {
-    /// Even steps in metres on a plane, or on the cut through a space.
+    /// Evenly spaced samples on a plane, or on the cut through a space.
     Plane(Grid),
     /// A map of a planet.
     Planet(DirectionGrid),

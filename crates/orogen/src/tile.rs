@@ -12,8 +12,8 @@ use crate::raster::range;
 /// The finest level of [`PlaneTile`]s.
 const MAX_LEVEL: u8 = 28;
 
-/// The address of a tile in the quadtree over the domain of a plane. Level 0 is the whole domain; each level halves the sides. `x`
-/// counts from the left and `y` from the top.
+/// The address of a tile in the quadtree over the domain of a plane. Level 0 is the whole domain; each level halves the
+/// sides. `x` counts from the left and `y` from the top.
 ///
 /// # Example
 /// ```
@@ -33,7 +33,7 @@ pub struct PlaneTile {
 }
 
 impl PlaneTile {
-    /// A tile by its parts.
+    /// The tile with this address.
     ///
     /// # Errors
     /// There is no such tile.
@@ -50,17 +50,17 @@ impl PlaneTile {
         Ok(Self { level, x, y })
     }
 
-    /// Its level, 0 to 28.
+    /// The level, 0 to 28.
     pub fn level(self) -> u8 {
         self.level
     }
 
-    /// Its column.
+    /// The column, counted from the left.
     pub fn x(self) -> u32 {
         self.x
     }
 
-    /// Its row.
+    /// The row, counted from the top.
     pub fn y(self) -> u32 {
         self.y
     }
@@ -71,10 +71,10 @@ impl PlaneTile {
         Some(Self { level, x: self.x / 2, y: self.y / 2 })
     }
 
-    /// Its samples in a domain of `size` metres, `side` along each edge.
+    /// The positions of the tile's samples in a domain of `size` metres, with `side` samples along each edge.
     pub(crate) fn grid(self, size: f64, side: usize) -> Grid {
         let steps = side - 1;
-        // Dividing by a power of two is exact: a sample of a level is also one of the next.
+        // Dividing by a power of two is exact, so each sample of a level is also a sample of the next finer level.
         let spacing = size / steps as f64 / f64::from(1_u32 << self.level);
         let [first_column, first_row] = [self.x, self.y].map(|index| i64::from(index) * steps as i64);
         Grid { first_column, first_row, columns: side, rows: side, spacing }
@@ -128,7 +128,7 @@ pub struct PlanetTile {
     pub sphere: Sphere,
     /// Metres above the sphere, row by row from the top.
     pub height: Vec<f32>,
-    /// ∂height along x, y and z in space, at the sphere; metres per metre.
+    /// The derivatives of the height along x, y and z in space, on the sphere, in metres per metre.
     pub gradient: [Vec<f32>; 3],
 }
 

@@ -1,9 +1,10 @@
 //! Runs SPIR-V unchanged: the words are passed directly to the driver.
 //!
-//! Tests of exported shaders need this. `glslangValidator` compiles an exported text to SPIR-V, which must run as it would in
-//! an engine. If it were loaded in the usual way, naga would translate it again. Naga also wrote the text, so errors of its
-//! writer and its reader could cancel out. Invalid words could do anything, so `spirv-val` validates them first, and wgpu
-//! makes the driver check buffer accesses. This crate has a single unsafe call, and is never shipped.
+//! Tests of exported shaders need this. `glslangValidator` compiles an exported text to SPIR-V, which must run as it would in an
+//! engine. If wgpu loaded the SPIR-V in its usual way, naga would translate it again. Naga also wrote the exported text, so an
+//! error of naga's writer and an error of naga's reader could cancel out. Invalid SPIR-V could do anything, so `spirv-val`
+//! validates it first, and wgpu makes the driver check buffer accesses. This crate has a single unsafe call, and is never
+//! shipped.
 //!
 //! # Example
 //! ```no_run
@@ -69,8 +70,8 @@ impl Driver {
         Self { device, queue }
     }
 
-    /// Runs a compute shader in `groups` workgroups. It reads `input` from binding 0 and, optionally, a texture from
-    /// binding 2 and words from binding 3. It writes `outputs` numbers to binding 1.
+    /// Runs a compute shader in `groups` workgroups. The shader reads `input` from binding 0 and, optionally, a texture from
+    /// binding 2 and words from binding 3. The shader writes `outputs` numbers to binding 1.
     ///
     /// # Panics
     /// If the driver fails.
@@ -245,7 +246,7 @@ mod tests {
         Driver::open().load(&BROKEN);
     }
 
-    /// A compute shader that does nothing: an entry point `main`, workgroups of one, and a function that returns.
+    /// A compute shader that does nothing: an entry point `main`, workgroups of one invocation, and a function that returns.
     const IDLE: [u32; 35] = [
         0x07230203, 0x00010300, 0, 5, 0, 0x00020011, 1, 0x0003000e, 0, 1, 0x0005000f, 5, 3, 0x6e69616d, 0,
         0x00060010, 3, 17, 1, 1, 1, 0x00020013, 1, 0x00030021, 2, 1, 0x00050036, 1, 3, 0, 2, 0x000200f8, 4,

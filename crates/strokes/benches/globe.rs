@@ -1,4 +1,5 @@
-//! Measures the time of tiles of a smoothed planet, and of one more stroke on top. Results are medians.
+//! Measures the time to make a tile of a planet with smoothing strokes, and to make it again after one more stroke. Results
+//! are medians.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -53,7 +54,7 @@ fn main() {
     }
 }
 
-/// A stroke across the tile with a radius of 20 samples, which smooths over a fifth of it.
+/// A stroke across the tile with a radius of 20 samples. Its blur has a fifth of that radius.
 fn stroke(index: usize, middle: orogen_engine::planet::LatLon, spacing: f64) -> Stroke {
     let aside = |step: f64| 2e-2 * ((index as f64 * step).fract() - 0.5);
     let point = |way: f64| {

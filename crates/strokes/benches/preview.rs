@@ -57,7 +57,7 @@ fn main() {
     });
 }
 
-/// Strokes over 16 × 16 tiles of 65² samples.
+/// Measures one more stroke over 16 × 16 tiles of 65² samples.
 fn painting(recipe: Recipe, tool: impl Fn(usize) -> Tool) {
     let spacing = recipe.domain.size / 1024.0;
     let tile =
@@ -121,7 +121,7 @@ fn report(name: &str, terrain: &Arc<Terrain>, grid: Grid, tool: impl Fn(usize) -
     );
 }
 
-/// A stroke of 3 km with a brush of 200 to 500 m, somewhere.
+/// A stroke of 3 km with a brush of 200 to 500 m. Its position depends on `index`.
 fn stroke(index: usize, tool: Tool) -> Stroke {
     let fraction = |step: f64| (index as f64 * step).fract();
     let from = [1500.0 + 13_000.0 * fraction(0.618_034), 1500.0 + 13_000.0 * fraction(0.414_214)];

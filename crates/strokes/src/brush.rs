@@ -40,9 +40,9 @@ pub struct Brush {
 
 /// How a brush changes the height *h* of the ground.
 ///
-/// *Additive* tools add to the height once per dab, times the dab's weight. So heights build up along a stroke. The other
-/// tools move the height *towards a target* *t*, dab by dab. All dabs of a stroke together give *t* + *P*(*h* − *t*), where
-/// *P* = Π(1 − *w*ᵢ) and *w*ᵢ are the weights of the dabs.
+/// *Additive* tools add a height times the dab's weight for each dab, so heights build up along a stroke. The other tools
+/// move the height *towards a target* *t*, dab by dab. All dabs of a stroke together give *t* + *P*(*h* − *t*), where *P* =
+/// Π(1 − *w*ᵢ) and *w*ᵢ are the weights of the dabs.
 ///
 /// # Example
 /// ```

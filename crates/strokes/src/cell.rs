@@ -4,10 +4,11 @@
 //! sample only decides which dabs are visited. All other dabs have no weight in the cell. So the bits of a sample depend only
 //! on the position, the ground at the position, and the strokes.
 //!
-//! Tools that add use the sum of the dabs' weights. Tools that move the ground towards a target *t* change it, dab by
-//! dab, to *t* + Π(1 − *w*ᵢ)·(*h* − *t*). So a tool is computed once per sample and stroke. For each sample that it reaches,
-//! a dab takes a square root and about 40 operations, including slopes. Only pictures, and fields along the stroke, are
-//! evaluated for each dab. Slopes follow from the product rule, so they are exact.
+//! Additive tools use the sum of the dabs' weights. Tools that move the ground from its height *h* towards a target *t*
+//! give *t* + Π(1 − *w*ᵢ)·(*h* − *t*) after all dabs, where *w*ᵢ are the weights of the dabs. So a tool is computed once
+//! per sample and stroke. For each sample that it reaches, a dab takes a square root and about 40 operations, including
+//! slopes. Only pictures, and fields along the stroke, are evaluated for each dab. Slopes follow from the product rule, so
+//! they are exact.
 
 use orogen_engine::bounds::Bounds;
 
@@ -116,7 +117,8 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Moves the ground towards a target: *t* + *P*(*h* − *t*). Where *P* is 0 the result is exactly the target.
+    /// Moves the ground from its height *h* to *t* + *P*(*h* − *t*), where *t* is the target and *P* is the product of 1 −
+    /// *w* over the weights *w* of all dabs. Where *P* is 0, the result is exactly the target.
     fn move_towards(
         &mut self,
         stroke: &PreparedStroke,
@@ -145,7 +147,7 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Adds a field whose position is the same for all dabs. So it is evaluated once per sample.
+    /// Adds a field whose coordinates are the same for all dabs. So the field is evaluated once per sample.
     fn add_field(&mut self, stroke: &PreparedStroke, field: &Field, bounds: &Bounds, precision: Precision) {
         self.gather(stroke, bounds, 0.0, |sum, weight, _, _| *sum = sum.plus(weight));
         let dab = &stroke.dabs[0];
@@ -159,7 +161,7 @@ impl<const D: usize> Cell<D> {
         self.add(stroke, |_, sum| *sum);
     }
 
-    /// Adds a field whose position depends on the dab.
+    /// Adds a field whose coordinates depend on the dab. So the field is evaluated once per sample and dab.
     fn add_along(&mut self, stroke: &PreparedStroke, field: &Field, bounds: &Bounds, precision: Precision) {
         let (mut pairs, mut positions) = (Vec::new(), Vec::new());
         self.gathered.clear();
@@ -223,7 +225,7 @@ fn permitted<const D: usize>(stroke: &PreparedStroke, ground: Jet<D>, new: Jet<D
     if is_refused { ground } else { new }
 }
 
-/// A picture at a position under a dab.
+/// The value and the slopes of a dab's picture at a position.
 fn stamped<const D: usize>(picture: &Picture, radius: f64, dab: &Dab, position: &[f64; D]) -> Jet<D> {
     let cut =
         |axes: &[f64; 3], sign: f64| -> [f64; D] { std::array::from_fn(|axis| sign * axes[axis] / radius) };

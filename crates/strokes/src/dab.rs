@@ -8,7 +8,7 @@ use crate::spline::{PathPoint, polyline};
 use crate::stroke::{MAX_DABS, Stroke, Surface};
 use crate::vector::{cross, dot, length, minus, plus_scaled, unit};
 
-/// A dab with its own axes.
+/// A dab, with the axes along and across the stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dab {
     /// Position of the centre on the surface, in metres.
@@ -91,7 +91,8 @@ pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
     place.east_south()[0]
 }
 
-/// A dab. Its direction is projected onto the tangent plane, and `across` is perpendicular to it.
+/// A dab at `point`. The direction `along` is projected onto the tangent plane, and `across` is perpendicular to the
+/// projection.
 fn dab(stroke: &Stroke, surface: Surface, point: PathPoint, distance: f64, along: &[f64; 3]) -> Dab {
     let (centre, up) = match surface {
         // Since y points down the picture, up is opposite to the third axis of a right-handed system.

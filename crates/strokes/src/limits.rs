@@ -1,9 +1,9 @@
 //! The largest values that strokes may have.
 
-/// The most points of a stroke.
+/// Maximum number of points of a stroke.
 pub const MAX_POINTS: usize = 100_000;
 
-/// The most dabs of a stroke.
+/// Maximum number of dabs of a stroke.
 pub const MAX_DABS: usize = 200_000;
 
 /// The largest length or height of a brush, and the largest coordinate of a plane, in metres.

@@ -1,4 +1,5 @@
-//! Gaussian blurs of rasters, for smooth and sharpen on planes.
+//! Gaussian blurs of rasters, for the tools [`Smooth`](crate::brush::Tool::Smooth) and
+//! [`Sharpen`](crate::brush::Tool::Sharpen) on planes.
 //!
 //! # Accuracy
 //! The blur is a discrete convolution with the samples *g*(*k*·spacing) of a Gaussian *g*. They are truncated at four

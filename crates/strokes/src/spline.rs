@@ -36,7 +36,7 @@ pub(crate) fn polyline(stroke: &Stroke, surface: Surface, step: f64) -> Vec<Path
     path
 }
 
-/// The most vertices between two points. A stroke that needs more vertices has too many dabs.
+/// Maximum number of vertices between two points. A stroke that needs more vertices has too many dabs.
 const MAX_VERTICES: f64 = 8.0 * crate::stroke::MAX_DABS as f64;
 
 /// The stroke's points, without points that repeat the point before. The spline would have no direction at such a point.

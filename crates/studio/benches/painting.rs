@@ -19,14 +19,14 @@ use orogen_view::{GroundExtent, Style, Sun};
 const ALPS: &str = include_str!("../../orogen/recipes/alps.toml");
 const TERRA: &str = include_str!("../../orogen/recipes/terra.toml");
 
-/// As in the program.
+/// Samples per side of the height field, and columns and rows of drafts, as in the program.
 const SAMPLES: usize = 449;
 const DRAFT: [usize; 2] = [274, 300];
 
 /// Number of points of the stroke.
 const POINTS: usize = 60;
 
-/// The stroke with this number: each has its own path through the domain.
+/// The stroke with this number. Each stroke has its own path through the domain.
 fn stroke(recipe: &Recipe, brushes: &BrushSet, number: usize, points: usize) -> Stroke {
     let size = recipe.domain.size;
     let place = |at: usize| {

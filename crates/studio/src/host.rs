@@ -1,6 +1,6 @@
-//! The interface between the studio and the program that runs it: presets, pictures, exports and folders. The same studio can
-//! run without files and threads of its own. The command implements it; an export is `orogen generate` with the same
-//! arguments, in the same process.
+//! The interface between the studio and the program that runs it: presets, pictures, exports and folders. So a program
+//! without files or threads can run the same studio. The command `orogen` implements this interface; its export is `orogen
+//! generate` with the same arguments, in the same process.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -187,7 +187,7 @@ impl ExportMonitor {
 pub struct Exported {
     /// Names of the files in the folder.
     pub files: Vec<String>,
-    /// The values to enter in the target program, with its labels for them.
+    /// The values to enter in the target program, with the labels that they have there.
     pub import_settings: Vec<(String, String)>,
     /// Further remarks, one a line.
     pub remarks: Vec<String>,
@@ -201,7 +201,7 @@ pub struct ExportError {
     pub message: String,
     /// How to fix it, or "".
     pub help: String,
-    /// Whether the user cancelled it.
+    /// Whether the user cancelled the export.
     pub cancelled: bool,
 }
 

@@ -8,9 +8,9 @@
 //! - Slow work runs on threads that do not know the window ([`jobs`]).
 //! - Everything outside the program is behind one trait ([`host`]).
 //!
-//! The crate also compiles for browsers: a page gives [`Studio`], an [`eframe::App`], a canvas to draw on, and `run` does not
-//! exist. Without threads, whatever needs one returns an error ([`jobs`]). Waiting for a device does not work there either, because
-//! a page's device answers between frames only. WebGL 2 has no compute shaders, so it can show only drafts.
+//! The crate also compiles for browsers: a page gives a canvas to [`Studio`], which is an [`eframe::App`]; `run` does not
+//! exist there. Without threads, whatever needs one returns an error ([`jobs`]). Waiting for a device does not work there
+//! either, because a page's device answers only between frames. WebGL 2 has no compute shaders, so it can show only drafts.
 
 pub mod action;
 mod app;

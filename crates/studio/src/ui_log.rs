@@ -1,4 +1,5 @@
-//! Writes widget positions and frame times to files. Tests that use a real mouse find buttons by name, and measure frames.
+//! Writes widget positions and frame times to files. With them, tests that use a real mouse find buttons by name, and measure
+//! frames.
 //!
 //! The folder gets two files. `widgets.tsv` is rewritten whenever the widgets change. It has a line for each named widget:
 //! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds of the interface,

@@ -115,7 +115,7 @@ fn a_file_is_played_in_a_loop() {
     worker.set(SoundSettings { source: SoundSource::File(file), volume: 1.0 });
     until("music", || played(&folder).len() > 3_000_000);
     let played = turned_off(&worker, &folder);
-    // It fades in and out: a twentieth of a second is thousands of samples.
+    // The file is faded in and out: a twentieth of a second is thousands of samples.
     let loud = |sample: &f32| sample.abs() > 0.2;
     let (begin, end) = (played.iter().position(loud).unwrap(), played.iter().rposition(loud).unwrap());
     for faded in [&played[..begin], &played[end..]] {

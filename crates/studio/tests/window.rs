@@ -276,7 +276,7 @@ fn rendering_pauses_during_an_export() {
 }
 
 /// No frame takes long while pictures are rendered and an export runs. There is no display to wait for here, so the time of a
-/// frame is that of the interface.
+/// frame is the time of the interface.
 #[test]
 fn frames_do_not_wait_for_anything() {
     let mut program = start(TestHost { steps: 100_000, ..host() }, downs());

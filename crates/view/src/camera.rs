@@ -133,7 +133,7 @@ impl Camera {
     pub(crate) fn sides(&self, size: [u32; 2]) -> [(DVec3, f64); 4] {
         let half_height = self.half_height();
         let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
-        // One pixel of slack on every side, since samples may lie beside the pixels' centres.
+        // One pixel of slack on every side, since jittered samples are not at the pixels' centres.
         let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
         let side = |axis: DVec3, half: f64| {
             if self.is_parallel() {
@@ -155,7 +155,7 @@ impl Camera {
         matches!(self.lens, Lens::Parallel { .. })
     }
 
-    /// The size of a pixel in metres at a depth, in a picture with this many rows.
+    /// The size of a pixel in metres at a depth, in a picture with `rows` rows.
     pub(crate) fn pixel(&self, rows: u32, depth: f64) -> f64 {
         let height = 2.0 * self.half_height() / f64::from(rows);
         if self.is_parallel() { height } else { height * depth }

@@ -4,7 +4,7 @@ fn cut_is_there() -> bool {
     return frame.bounds.x > -1e29;
 }
 
-// The ray through a point. The depth of the point on the ray is 1.
+// The camera's ray through a point; see `Ray`.
 fn cut_ray(position: vec3<f32>) -> Ray {
     let depth = dot(position, frame.forward.xyz);
     let parallel = frame.forward.w;

@@ -20,8 +20,8 @@ pub struct Keyframe {
 
 /// The flight of a camera through keyframes.
 ///
-/// It passes each keyframe at its time, and its speed is continuous. A straight flight never turns back
-/// between its keyframes, and the camera rests where a keyframe is repeated.
+/// The camera passes each keyframe at the keyframe's time, and its speed is continuous. A straight flight never turns back
+/// between keyframes, and the camera rests where a keyframe is repeated.
 ///
 /// ```
 /// use orogen_view::{Flight, Keyframe};
@@ -43,7 +43,7 @@ pub enum FlightError {
     /// There are fewer than two keyframes.
     #[error("a flight needs at least two keys, and this one has {0}")]
     TooFew(usize),
-    /// The time of a keyframe is not a number, or not later than the time before.
+    /// The time of a keyframe is not a number, or not later than the time of the keyframe before.
     #[error("the time of key {} is {time} s: it has to be later than that of the key before", keyframe + 1)]
     Time {
         /// Index of the keyframe, from 0.

@@ -4,8 +4,8 @@
 
 use orogen_engine::recipe::Fog;
 
-/// Optical depth at a distance of the visibility, where a contrast of 2 % is left: −ln 0.02 (H. Koschmieder, "Theorie der
-/// horizontalen Sichtweite", 1924).
+/// Optical depth over a distance equal to the visibility, at which 2 % of the contrast is left: −ln 0.02 (H. Koschmieder,
+/// "Theorie der horizontalen Sichtweite", 1924).
 const DEPTH_AT_VISIBILITY: f64 = 3.912;
 
 /// Mean cosine of the scattering angle of droplets, see `fog.wgsl`.

@@ -1,9 +1,9 @@
 // Fog: droplets that scatter light without absorption. Density is constant up to a level and falls
 // exponentially above. Depths are optical depths.
 //
-// Over a height dh, the depth of the fog overhead falls by σ dh. Over a distance dt along a ray, the depth from the start
-// grows by σ dt. So along a straight ray, one depth is a linear function of the other for any density σ, and sums of light
-// over depth have closed forms.
+// Over a height dh, the depth of the fog overhead falls by σ dh. Over a distance dt along a ray, the depth from the start grows
+// by σ dt. So along a straight ray, one depth is a linear function of the other for any density σ, and integrals of light over
+// depth have closed forms.
 
 // Mean cosine of the scattering angle of droplets (J. Hansen, L. Travis, "Light scattering in planetary
 // atmospheres", 1974).
@@ -34,8 +34,8 @@ fn fog_depth(path: fog_Path) -> f32 {
     return frame.fog.x * path.length * mix(exp(-bottom) * air_fade(vec3<f32>(rise)).x, 1.0, below);
 }
 
-// Distance in metres along a path at which its depth is `part`, of `whole` for the whole path. It is computed from the depth
-// overhead at that point. On level paths and below the level, density is constant.
+// Distance in metres along a path at which the depth from the start is `part`. `whole` is the depth of the whole path. The
+// distance is computed from the depth overhead at that point. On level paths and below the level, density is constant.
 fn fog_point(path: fog_Path, whole: f32, part: f32) -> f32 {
     let share = part / max(whole, 1e-20);
     let level = frame.fog.x * frame.fog.z;
@@ -46,16 +46,16 @@ fn fog_point(path: fog_Path, whole: f32, part: f32) -> f32 {
     return path.length * clamp(select((over + frame.fog.y - path.first) / select(rise, 1.0, even), share, even), 0.0, 1.0);
 }
 
-// Ratio of the length of the sun's path through the fog to that of the vertical path. The curvature of the planet keeps it
-// finite (S. Chapman, 1931).
+// Ratio of the length of the sun's path through the fog to that of the vertical path. The curvature of the planet keeps this
+// ratio finite (S. Chapman, 1931).
 fn fog_slant() -> f32 {
     let sine = max(frame.sun.z, 0.0);
     return inverseSqrt(sine * sine + 2.0 * frame.fog.z / (AIR_PI * air.shape.x));
 }
 
-// Shares of sunlight and of the light of an even sky that pass fog of this depth, direct or scattered. Eddington's
-// approximation (E. Shettle, J. Weinman, 1970) for fewer droplets that scatter isotropically, since light that changes its
-// direction only a little counts as direct.
+// Two shares that pass fog of this depth, directly or after scattering: the share of sunlight, and the share of the light of an
+// even sky. This is Eddington's approximation (E. Shettle, J. Weinman, 1970). The droplets are replaced by fewer droplets that
+// scatter isotropically, since light that changes its direction only a little counts as direct.
 fn fog_passed(above: f32) -> vec2<f32> {
     let depth = (1.0 - FOG_ASYMMETRY) * above;
     let slant = fog_slant();
@@ -91,8 +91,8 @@ fn fog_once(path: fog_Path, depth: f32) -> f32 {
     return depth * exp(-min(begin, end)) * air_fade(vec3<f32>(abs(end - begin))).x;
 }
 
-// Mean depth from which the light of an evenly lit path arrives. For small depths it is computed by its series, because the
-// difference would lose precision.
+// Mean depth from which the light of an evenly lit path arrives. For small depths, a series is used, because the difference would
+// lose precision.
 fn fog_mean(depth: f32) -> f32 {
     let opaque = 1.0 - exp(-depth);
     return select(1.0 - depth * (1.0 / max(opaque, 1e-6) - 1.0), depth * (0.5 - depth / 12.0), depth < 0.1);
@@ -105,16 +105,16 @@ fn fog_light(path: fog_Path, depth: f32, cosine: f32, share: f32) -> vec3<f32> {
     let above = mix(fog_above(path.first), fog_above(path.last), fog_mean(depth) / max(depth, 1e-20));
     let slant = fog_slant();
     let passed = fog_passed(above);
-    // After n scatterings, the mean cosine is gⁿ. The number of scatterings is about the optical depth of the light's path.
-    // Light that has lost its direction shows no shadows.
+    // After n scatterings, the mean cosine is gⁿ, where g is `FOG_ASYMMETRY`. The number of scatterings is about the optical
+    // depth of the light's path. Light that has lost its direction shows no shadows.
     let turned = pow(FOG_ASYMMETRY, 1.0 + slant * above);
     let straight = sky_clear_sunlight(frame.fog.y);
     let sun = straight * mix(1.0, share, turned);
     let sky = sky_ambient(vec3<f32>(0.0, 0.0, 1.0)) * passed.y;
     let scattered = sun / slant * (passed.x - exp(-slant * above));
     let again = 2.0 * scattered * fog_phase(cosine, turned);
-    // Ground and fog below reflect about half of the light. An even hemisphere spread over all directions has the mean
-    // radiance irradiance / 2π.
+    // Ground and fog below reflect about half of the light. Light from a hemisphere that is spread evenly over all directions has
+    // the radiance irradiance / 2π.
     let around = (sky + 0.5 * (sky + sun / slant * passed.x)) / (2.0 * AIR_PI);
     return share * straight * fog_once(path, depth) * fog_phase(cosine, FOG_ASYMMETRY) + opaque * (again + around);
 }

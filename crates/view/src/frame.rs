@@ -120,8 +120,8 @@ impl Frame {
     }
 }
 
-/// Offset of a frame's samples from the pixels' centres, −½ to ½. In the first frame it is zero. The two-dimensional
-/// counterpart of the golden ratio spreads the others evenly (M. Roberts, "The unreasonable effectiveness of quasirandom
+/// Offset of a frame's samples from the pixels' centres, −½ to ½. In the first frame it is zero. The two-dimensional counterpart
+/// of the golden ratio spreads the offsets of the other frames evenly (M. Roberts, "The unreasonable effectiveness of quasirandom
 /// sequences", 2018).
 fn jitter(sample: u32) -> [f32; 2] {
     const PLASTIC: f64 = 1.324_717_957_244_746;
@@ -130,7 +130,7 @@ fn jitter(sample: u32) -> [f32; 2] {
     [along(1.0 / PLASTIC), along(1.0 / (PLASTIC * PLASTIC))]
 }
 
-/// A number from 0 to 1 for each frame. By the golden ratio, the numbers of the first n frames are evenly spread for every n.
+/// A number from 0 to 1 for each frame. Steps by the golden ratio spread the numbers of the first n frames evenly, for every n.
 fn golden_sequence(sample: u32) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     (0.5 + f64::from(sample) * GOLDEN).fract() as f32

@@ -1,9 +1,9 @@
 // Parameters of a frame that all passes read. Directions are along the recipe's axes: x to the right of the
 // map, y down, z up. Positions are metres from the eye.
 struct Frame {
-    // The camera's right; w: half the view's width in metres at a depth of 1 m, or at every depth with parallel rays.
+    // The camera's right direction; w: half the view's width in metres, at a depth of 1 m or, with parallel rays, at every depth.
     right: vec4<f32>,
-    // The camera's up; w: half the view's height, like the width.
+    // The camera's up direction; w: half the view's height, measured like the width.
     up: vec4<f32>,
     // The viewing direction; w: 1 with parallel rays, else 0.
     forward: vec4<f32>,
@@ -25,9 +25,8 @@ struct Frame {
     bounds: vec4<f32>,
     // Height of the highest ground that casts shadows; exposure: factor from light to brightness on screen.
     top: vec4<f32>,
-    // Fog: extinction per metre up to its level (0 without fog), height of the level, metres above it in
-    // which density falls to 1/e, and a number from 0 to 1 that places this frame's shadow samples along each
-    // ray.
+    // Fog: extinction per metre up to the fog's level (0 without fog); height of the level; height above the level in which
+    // density falls to 1/e; a number from 0 to 1 that places this frame's shadow samples along each ray.
     fog: vec4<f32>,
 }
 
@@ -36,11 +35,11 @@ struct Frame {
 struct Ray {
     // Metres from the eye.
     origin: vec3<f32>,
-    // The ray's direction for one metre of depth. Its length is 1 only in the middle of the picture.
+    // The way along the ray for one metre of depth. Its length is 1 only in the middle of the picture.
     direction: vec3<f32>,
 }
 
-// The ray of a point of the picture, -1 to 1 to the right and up.
+// The ray of a point of the picture. Coordinates go from -1 to 1, to the right and up.
 fn frame_ray(position: vec2<f32>) -> Ray {
     let across = frame.right.xyz * (position.x * frame.right.w) + frame.up.xyz * (position.y * frame.up.w);
     let parallel = frame.forward.w;

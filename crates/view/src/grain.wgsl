@@ -28,7 +28,7 @@ fn grain_corner(cell: vec3<i32>, around: i32) -> f32 {
     return f32(grain_hash(grain_wrapped(cell, around)) >> 8u) * 1.1920928955078125e-7 - 1.0;
 }
 
-// Value noise with its gradient, -1 to 1, in cells of 1/rate metres; the rate is a power of two.
+// Value noise from -1 to 1, then its gradient. The width of the cells is 1/rate metres; the rate is a power of two.
 fn grain_noise(position: vec3<f32>, rate: f32) -> vec4<f32> {
     let at = position * rate;
     let whole = floor(at);
@@ -54,8 +54,8 @@ fn grain_noise(position: vec3<f32>, rate: f32) -> vec4<f32> {
     return vec4<f32>(mix(floor_value, roof_value, fade.z), rise * rate * vec3<f32>(along_x, along_y, roof_value - floor_value));
 }
 
-// A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, with a gain of 0.6.
-// Slopes are those of bumps whose height is a hundredth of the width of the octave's cells.
+// A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, with a gain of 0.6. Slopes are those of
+// bumps whose height is the octave's noise times the width of the octave's cells.
 fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
     let position = grain_point(ground);
     var rate = 1.0 / coarsest;

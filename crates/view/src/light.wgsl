@@ -34,8 +34,8 @@ fn light_spacing(position: vec2<f32>) -> f32 {
     return surroundings.rasters[surroundings_raster(position, 0.0)].z;
 }
 
-// Height of the ground that casts shadows. Outside of a cutaway there is no such ground, and its walls cast no shadows on
-// themselves.
+// Height of the ground that casts shadows. Outside of a cutaway there is no such ground, and the walls of a cutaway cast no
+// shadows on themselves.
 fn light_ground(position: vec2<f32>, raster: u32) -> f32 {
     let slack = vec2<f32>(0.75 * surroundings.rasters[raster].z);
     if any(position < frame.bounds.xy + slack) || any(position > frame.bounds.zw - slack) {
@@ -46,11 +46,11 @@ fn light_ground(position: vec2<f32>, raster: u32) -> f32 {
 
 // Maximum number of steps of a ray.
 const LIGHT_MAX_STEPS: u32 = 160u;
-// Ratio of successive steps.
+// Ratio of the lengths of successive steps.
 const LIGHT_GROWTH: f32 = 1.07;
 
-// Visibility of the sky along a ray. The ray begins at a point in metres from the eye. The result is 1 if the ray is free, 0
-// if ground blocks it, or between if the ray just grazes the ground.
+// Visibility of the sky along a ray. The ray begins at a point in metres from the eye. The result is 1 if the ray is free, 0 if
+// ground blocks the ray, and between 0 and 1 if the ray just grazes the ground.
 fn light_visibility(origin: vec3<f32>, normal: vec3<f32>, direction: vec3<f32>, dither: f32) -> f32 {
     let spacing = light_spacing(origin.xy);
     // Between samples, the surroundings and the drawn ground differ. So the ray begins a little above the ground.

@@ -4,7 +4,7 @@ use orogen_engine::recipe::Air;
 
 use crate::Atmosphere;
 
-/// The air of a recipe. `haze` is the amount of haze, as a multiple of that of the clearest day.
+/// The air of a recipe. `haze` is the amount of haze, as a multiple of the haze on a clear day.
 ///
 /// ```
 /// use orogen_engine::recipe::Air;

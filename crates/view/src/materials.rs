@@ -40,7 +40,7 @@ impl Materials {
         Self { count: [materials.len() as u32, 0, 0, 0], list }
     }
 
-    /// Changes the uniform for shaders that look up the weight of each material's field, 0 to 1, instead of the field.
+    /// Changes the uniform for shaders that look up the weight of each material's field, 0 to 1, instead of the field's value.
     pub(crate) fn with_weights(mut self) -> Self {
         for material in &mut self.list {
             material.noise = [0.0, 1.0, EVERYWHERE[2], EVERYWHERE[3]];

@@ -1,7 +1,7 @@
 //! Materials of palettes, for recipes without materials.
 //!
-//! Their colours are albedos; the renderer adds sun, sky and haze. Previews need no materials, so `orogen-files` has a
-//! separate table for them: colour ramps by height for a hillshade. Their colours include light and haze.
+//! The colours of these materials are albedos; the renderer adds sun, sky and haze. Previews need no materials, so `orogen-files`
+//! has a separate table for them: colour ramps by height for a hillshade. The colours of the ramps include light and haze.
 
 use orogen_engine::recipe::{Material, Palette, Reach, Recipe, Span};
 

@@ -24,7 +24,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture as sRGB bytes, three per pixel, after a film curve. `stops` brightens it.
+    /// The picture as sRGB bytes, three per pixel, after a film curve. Each of `stops` doubles the exposure.
     pub fn to_srgb(&self, stops: f32) -> Vec<u8> {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;
@@ -37,7 +37,7 @@ impl Picture {
     }
 }
 
-/// A film curve: S. Hill's fit (2016) of the Academy's reference transforms. Bright colours become pale, as on film. It is
+/// A film curve: S. Hill's fit (2016) of the Academy's reference transforms. Bright colours become pale, as on film. The curve is
 /// scaled so that middle grey keeps its value.
 pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     const TO_FILM: [[f32; 3]; 3] =

@@ -25,7 +25,7 @@ const SHADOW_PIXELS: f64 = 2.0;
 pub(crate) struct Scale {
     /// Position of the nearest ground in the picture: metres along x and y.
     pub(crate) focus: [f64; 2],
-    /// Size of a pixel there, in metres.
+    /// Size of a pixel at the focus, in metres.
     pixel: f64,
     /// Spacing of the finest samples for shadows, in metres.
     pub(crate) shadow_spacing: f64,
@@ -71,8 +71,8 @@ pub fn ground_detail(recipe: &Recipe) -> f64 {
     recipe.domain.spacing() / DETAIL_RATIO
 }
 
-/// Rejects a camera inside the ground or under water, like a renderer. Returns the height of the eye above ground or water,
-/// in metres. Beside a cutaway, the height may be negative.
+/// Rejects a camera inside the ground or under water, like a renderer. Returns the height of the eye above ground or water, in
+/// metres. Outside of a cutaway's domain, the height may be negative.
 ///
 /// # Errors
 /// [`ViewError::Underground`], [`ViewError::Underwater`].
@@ -130,8 +130,8 @@ fn reach(shot: &Shot, recipe: &Recipe, clearance: f64) -> f64 {
     (FAR_DOMAINS * size).max(FAR_HEIGHTS * clearance).clamp(1000.0, MAX_REACH).max(corner)
 }
 
-/// The nearest ground in the picture, and its distance. It is where the ray at the middle of the picture's lower edge hits
-/// the ground. If this ray hits no ground, it is the ground below the eye.
+/// The nearest ground in the picture, and its distance. The nearest ground is where the ray at the middle of the picture's lower
+/// edge hits the ground. If this ray hits no ground, the ground below the eye is used.
 fn nearest(camera: &Camera, ground: &HeightQuery, clearance: f64, reach: f64) -> ([f64; 2], f64) {
     let [eye, forward, up] = [camera.eye(), camera.forward(), camera.up()];
     let half = camera.half_height();

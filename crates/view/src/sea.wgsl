@@ -12,8 +12,8 @@ fn water_level_light(level: f32) -> vec3<f32> {
     return sky_sunlight(level) * max(frame.sun.z, 0.0) + fog_ambient(level, vec3<f32>(0.0, 0.0, 1.0));
 }
 
-// Radiance of water, `depth` metres deep, at `position` from the eye. `below` is the radiance of the ground
-// under it, `path` the length of the ray through the water in metres.
+// Radiance of water, `depth` metres deep, at `position` from the eye. `below` is the radiance of the ground under the water,
+// `path` the length of the ray through the water in metres.
 fn water_light(
     position: vec3<f32>,
     view: vec3<f32>,

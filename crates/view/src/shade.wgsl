@@ -14,8 +14,8 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u
     return albedo * (direct + ambient) * 0.31830989;
 }
 
-// Radiance of water. The ray meets its surface, at the height `level`, in front of the ground or where there is no ground.
-// `below` is the radiance of the ground.
+// Radiance of water. The ray meets the water's surface, at the height `level`, in front of the ground or where there is no
+// ground. `below` is the radiance of the ground.
 fn shade_water(
     ray: Ray,
     view: vec3<f32>,
@@ -41,8 +41,9 @@ const SHADE_POINTS: u32 = 3u;
 
 // Radiance of a point at this distance and height, seen through the fog. `behind` is its radiance seen through the air alone.
 //
-// The light of the fog passes only the air in front of the fog's mean depth. For shadows, each point stands for an equal part
-// of the fog's light. Points change from frame to frame, and a little from pixel to pixel, which blurs the shadows' edges.
+// The light of the fog passes only the air in front of the fog's mean depth. For shadows, the ray is sampled at points that each
+// represent an equal part of the fog's light. Points change from frame to frame, and a little from pixel to pixel, which blurs
+// the shadows' edges.
 fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, behind: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let path = fog_Path(origin.z + frame.eye.z, height, distance);
     let depth = fog_depth(path);

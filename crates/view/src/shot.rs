@@ -76,13 +76,13 @@ pub struct Shot {
     pub bounds: GroundExtent,
     /// The sand of [`Style::Desert`].
     pub sand: Sand,
-    /// Samples per pixel, 1 to [`MAX_SAMPLES`]. More are smoother and take longer.
+    /// Samples per pixel, 1 to [`MAX_SAMPLES`]. More samples give a smoother picture and take longer.
     pub samples: u32,
 }
 
 impl Shot {
-    /// A shot with defaults for everything except the camera: 960 × 540 pixels with 8 samples, and the air and sand of a
-    /// recipe without `[view]`. [`with_looks`](Self::with_looks) sets those of a recipe.
+    /// A shot with defaults for everything except the camera: 960 × 540 pixels with 8 samples, and the air and sand of a recipe
+    /// without `[view]`. [`with_looks`](Self::with_looks) sets the air, fog and sand of a recipe.
     pub fn new(camera: Camera) -> Self {
         Self {
             camera,

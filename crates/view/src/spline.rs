@@ -4,11 +4,11 @@ use glam::DVec3;
 
 /// Interpolates between states at uneven times. Each component is a separate spline.
 ///
-/// Between two times, a component follows a cubic with the speeds of Catmull and Rom. The speed at each state is the mean of
-/// the speeds in the intervals before and after, where the shorter interval counts more. So a component passes each state at
-/// its time, and its speed is continuous. The speed is limited to three times the slower of the two. So a straight path never
-/// turns back between its states (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", 1980), and it
-/// rests where a state is repeated.
+/// Between two times, a component follows a cubic with the speeds of Catmull and Rom. The speed at each state is the mean of the
+/// speeds in the intervals before and after, where the shorter interval counts more. So a component passes each state at its
+/// time, and its speed is continuous. The speed at a state is at most three times the slower of these two speeds. So a straight
+/// path never turns back between its states (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", 1980),
+/// and it rests where a state is repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spline<const N: usize> {
     times: Vec<f64>,

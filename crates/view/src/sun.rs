@@ -35,7 +35,8 @@ impl Sun {
     /// The sun at an hour of the day, 0 to 24, a latitude and a declination in degrees. The declination is
     /// −23.4 to 23.4, and 0 at the equinoxes.
     ///
-    /// Spherical astronomy: sin(elevation) = sin φ·sin δ + cos φ·cos δ·cos H, with the hour angle H.
+    /// Spherical astronomy: sin(elevation) = sin φ·sin δ + cos φ·cos δ·cos H, with the latitude φ, the declination δ and the hour
+    /// angle H.
     pub fn at(hour: f64, latitude: f64, declination: f64) -> Self {
         let hour_angle = (hour - 12.0) * 15.0_f64.to_radians();
         let ((sin_latitude, cos_latitude), (sin_declination, cos_declination)) =

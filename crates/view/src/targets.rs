@@ -49,7 +49,7 @@ impl RenderTargets {
         })
     }
 
-    /// Draws frame number `sample` and waits for the device, so that no submission exceeds its time limit.
+    /// Draws frame number `sample` and waits for the device, so that no submission exceeds the device's time limit.
     pub(crate) fn draw(
         &self,
         frame: &Frame,

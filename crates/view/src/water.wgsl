@@ -12,7 +12,7 @@ const WATER_REFLECTANCE: f32 = 0.02;
 const WATER_REFLECTED_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
 
 // Light through `path` metres of water: the light from below, plus the `upwelling` light of the water. The surface reflects a
-// tenth of it back.
+// tenth of the upwelling light back.
 fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32, upwelling: vec3<f32>) -> vec3<f32> {
     let passed = exp(-WATER_ABSORPTION * path);
     return below * passed + level * upwelling * (1.0 - passed) * 0.9;

@@ -30,7 +30,7 @@ impl Program {
         Ok(Self { child, questions, answers: BufReader::new(answers) })
     }
 
-    /// Sends a line and reads the answer: nanoseconds per sample, or a dash (`None`).
+    /// Sends a line and reads the answer: a number (for "time" nanoseconds per sample), or a dash (`None`).
     fn ask(&mut self, verb: &str, task: &Task) -> Result<Option<f64>> {
         let questions = self.questions.as_mut().context("the program's input is a pipe")?;
         writeln!(questions, "{verb}\t{}\t{}", task.side, task.work.name)?;

@@ -1,4 +1,4 @@
-//! noise-functions: f32; its vectors (which hold the coordinates of one position) need a nightly compiler. No
+//! noise-functions: f32; its vectors, which contain only the coordinates of one position, need a nightly compiler. No
 //! derivatives; cellular noise has F1 only.
 
 use ::noise_functions::{CellDistance, Noise, Perlin, Sample, Simplex};

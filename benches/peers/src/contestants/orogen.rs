@@ -1,5 +1,5 @@
-//! Orogen: rows of the `orogen-noise` crate, at one SIMD level. The lattices are either along the axes, as in all other
-//! libraries, or rotated against one another, the default of recipes.
+//! Orogen: rows of the `orogen-noise` crate, at one SIMD level. The lattices are either parallel to the axes, as in all other
+//! libraries, or rotated against one another, as in recipes by default.
 
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output, Perlin, Simplex};
 use orogen_noise::fractal::{AnyFractal, Billow, Damped, Fbm, Jordan, Ridged, Swiss};
@@ -117,8 +117,8 @@ fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
     })
 }
 
-/// Evaluates samples that are on no grid of lattice coordinates, [`STRIP`] of them at a time. Each is displaced from one
-/// position: the origin or the middle of the patch.
+/// Evaluates samples that are not on a grid, [`STRIP`] of them at a time. Each sample is displaced from the same position: the
+/// origin or the middle of the patch.
 fn list(task: &Task, level: Level, layout: &Layout) -> Fill {
     let Task { work, side, .. } = *task;
     let noise = noise::<3>(work.basis, work.sum, layout);
@@ -147,7 +147,7 @@ fn list(task: &Task, level: Level, layout: &Layout) -> Fill {
 
 /// The displacement of the samples.
 trait Ground<const D: usize> {
-    /// Begins a square of this many rows.
+    /// Begins a square with this number of rows.
     fn begin(&mut self, _rows: usize) {}
 
     /// Begins a strip of these columns.

@@ -1,4 +1,4 @@
-//! `--seeds` and `--vary`: many terrains of one recipe, each in a folder of its own.
+//! `--seeds` and `--vary`: many terrains of one recipe, each in its own folder.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -37,11 +37,12 @@ const OPTIONS: &str = "options";
 /// The seeds and parameters of a batch.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BatchOptions {
-    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. Terrains that are
-    /// complete are kept, so a stopped batch goes on where it was.
+    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. Complete terrains
+    /// are kept, so the same command continues a stopped batch.
     #[arg(long, value_name = "A..B|N,N", conflicts_with = "seed")]
     seeds: Option<Seeds>,
-    /// The same for N values of a parameter of the recipe, from A to B. May be repeated, for all combinations.
+    /// Generate a terrain for each of N values of a parameter of the recipe, from A to B. May be repeated, and combined with
+    /// --seeds: all combinations are generated.
     #[arg(long, value_name = "NAME=A..B:N")]
     vary: Vec<Vary>,
 }
@@ -154,17 +155,17 @@ impl BatchOptions {
     }
 }
 
-/// What became of the terrains.
+/// The outcome of a batch.
 #[derive(Default)]
 struct Outcome {
-    /// How many were there already.
+    /// The number of terrains that were complete before.
     kept: AtomicUsize,
     done: AtomicUsize,
     /// The first failure, and the terrain that it concerns.
     failure: Mutex<Option<(String, Failure)>>,
 }
 
-/// Generates the terrains of a batch, as many at once as there are threads: much of erosion runs on one.
+/// Generates the terrains of a batch, as many at once as there are threads, because much of erosion runs on one thread.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let base = recipe::load(&args.recipe, &args.choices)?;
@@ -225,7 +226,7 @@ impl Outcome {
     }
 }
 
-/// Generates a terrain unless it is there. Returns whether it was not.
+/// Generates a terrain unless it is complete already. Returns whether it was generated.
 fn one(job: &Args, Variant { name, recipe }: &Variant) -> Result<bool, Failure> {
     let args = Args { output: job.output.join(name), ..job.clone() };
     if is_complete(&args.output, recipe, &options(&args))? {
@@ -257,7 +258,7 @@ fn is_complete(folder: &Path, recipe: &Recipe, options: &str) -> Result<bool, Fa
     Ok(is_same && info.files.iter().all(is_there))
 }
 
-/// Refuses to overwrite a page that is not ours.
+/// Refuses to overwrite a page that this command did not write, or that has changed since.
 fn refuse_foreign_sheet(args: &Args) -> Result<(), Failure> {
     match fs::read(args.output.join(SHEET)) {
         Ok(page) if !args.force && !is_unchanged(&page) => {
@@ -270,13 +271,13 @@ fn refuse_foreign_sheet(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Whether a page is as [`signed`] made it.
+/// Whether a page is unchanged since [`signed`] made it.
 fn is_unchanged(page: &[u8]) -> bool {
     let Ok(page) = str::from_utf8(page) else { return false };
     page.split_once("-->\n").is_some_and(|(_, body)| signed(body) == page)
 }
 
-/// A page with a hash of its text at the head, by which changes are noticed.
+/// A page that begins with a hash of its text, by which changes are detected.
 fn signed(body: &str) -> String {
     format!(
         "<!doctype html>\n<!-- by orogen generate: {} -->\n{body}",

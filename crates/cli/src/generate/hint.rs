@@ -34,8 +34,8 @@ pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> 
     })
 }
 
-/// A hint is shown if the steps of a mesh are larger than this share of the spacing. They are smaller where single
-/// precision allows.
+/// A hint is shown if the steps of a mesh are larger than this share of the spacing. Steps are smaller where single precision
+/// allows.
 const COARSE: f64 = 1.0 / 32.0;
 
 /// A hint for a `.glb` whose positions are coarse for this spacing, because of the heights that the recipe can reach.

@@ -98,9 +98,9 @@ pub(crate) struct Args {
     batch: BatchOptions,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
-    /// The processor gives the same bits on every machine. A graphics device is as exact, but its last bits differ:
-    /// heights by two millionths of their range, on cliffs by more. `auto` uses a device unless it computes on the
-    /// processor; `gpu` uses any. If the device fails, the processor finishes the job. `orogen devices` lists the
+    /// The processor gives the same bits on every machine. A graphics device is as exact, but its last bits differ: heights
+    /// by two millionths of their range, on cliffs by more. `auto` uses a device unless this device computes on the
+    /// processor; `gpu` uses any device. If the device fails, the processor finishes the job. `orogen devices` lists the
     /// devices.
     #[arg(long, value_name = "cpu|auto|gpu|NAME", default_value = "cpu")]
     device: Choice,
@@ -196,7 +196,7 @@ pub(crate) fn generate(
     let fit = args.fit && delivery.needs_mapping();
     // The measured range may fit the target where the possible range does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
-    // Open and drop the files, so that a format that cannot hold them fails before the work.
+    // Open and drop the files, so that a format that cannot store them fails before the work.
     let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();

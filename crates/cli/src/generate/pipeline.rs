@@ -5,8 +5,8 @@
 //!      ▲                               ├─▶ thread of normal.png
 //!      └────── free bands ◀────────────┴─▶ thread of preview.png
 //! ```
-//! Every file has a thread of its own, fed through a channel that holds one band. So at most four bands are in
-//! memory: one that the slowest file encodes, one in its channel, one that waits for that channel, one being computed.
+//! Every file has its own thread, fed through a channel that holds one band. So at most four bands are in memory: one that
+//! the slowest file encodes, one in its channel, one that waits for that channel, one being computed.
 
 use std::panic;
 use std::sync::Arc;
@@ -210,7 +210,7 @@ fn joined<T>(encoder: ScopedJoinHandle<'_, T>) -> T {
     encoder.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
 
-/// Bands, reused as soon as no file holds them.
+/// Bands, reused as soon as no encoder needs them.
 #[derive(Default)]
 struct Bands(Vec<Arc<Band>>);
 

@@ -96,7 +96,7 @@ impl PlanetOptions {
         Err(Failure::usage(message, format!("leave out {name}, or set kind = \"planet\" in [domain]")))
     }
 
-    /// The map with its columns and rows. Regions are generated as planes and do not get here.
+    /// The map with its columns and rows. Not for regions: these are generated as planes.
     fn map(&self, domain: &Domain, size: Option<i64>) -> Result<(PlanetMap, [usize; 2]), Failure> {
         if let Some(address) = self.tile {
             let side = size.unwrap_or(65) as usize;

@@ -87,9 +87,9 @@ pub(crate) struct FileOptions {
     /// Files to write besides normal.png and preview.png, separated by commas or repeated [default: png16].
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
-    /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or
-    /// repeated: woods,land.flow. They get the formats of the heights (PNG, raw, EXR, TIFF), or else 16-bit PNG; 16 bits
-    /// span all values that a field can have.
+    /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or repeated:
+    /// woods,land.flow. Their files have the formats of the heights (PNG, raw, EXR, TIFF), or else 16-bit PNG; 16 bits span
+    /// all values that a field can have.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
     /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of the recipe's [water], and the
@@ -117,8 +117,8 @@ pub(crate) struct FileOptions {
     /// Width of the STL in millimetres; with tiles, of each tile.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "150", value_parser = numbers::positive)]
     print_width: f64,
-    /// Thickness of the STL below its lowest point, in millimetres. With tiles, which must match, below the lowest height
-    /// the recipe can reach, or with --fit the lowest measured height.
+    /// Thickness of the STL below its lowest point, in millimetres. With tiles, it is measured from the lowest height that
+    /// the recipe can reach, or with --fit from the lowest measured height, so that the tiles match.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "3", value_parser = numbers::positive)]
     print_base: f64,
     /// Vertical exaggeration of the STL.
@@ -211,12 +211,12 @@ impl FileOptions {
         names
     }
 
-    /// The recipe with the fields that are wanted.
+    /// The recipe, with the fields to export.
     pub(crate) fn exporting(&self, recipe: &Recipe) -> Result<Recipe, Failure> {
         let mut names = self.field.clone();
         if self.masks {
             let solved = recipe.written_fields().filter(|field| nodes::is_solved(field.spec));
-            // The depth of water has a format of its own.
+            // A separate format stores the depth of water.
             let results =
                 |field: &Field| field.results().filter(|name| !name.ends_with(".water")).collect::<Vec<_>>();
             names.extend(solved.flat_map(results));
@@ -296,9 +296,9 @@ pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Ti
 /// The rivers and lakes of a terrain.
 #[derive(Clone)]
 pub(crate) struct WaterOf {
-    /// Their surface, as a plane of the terrain's bands.
+    /// The surface of the water, as a plane of the terrain's bands.
     pub(crate) surface: Option<WaterSurface>,
-    /// Their lines and outlines.
+    /// The lines of the rivers and the outlines of the lakes.
     pub(crate) lines: Arc<Water>,
 }
 
@@ -313,7 +313,7 @@ pub(crate) fn format_context(
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
     let intervals = terrain.further_intervals();
     let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
-    // A terrain without materials has the field of the water alone.
+    // A terrain without materials has only the field of the water.
     let fields = if names.len() == intervals.len() {
         names.into_iter().zip(intervals.iter().copied()).collect()
     } else {

@@ -26,7 +26,7 @@ pub(super) struct RowSettings<'a> {
     pub(super) level: Level,
 }
 
-/// Computes rows. Use it on a thread of a pool, which the processor's computation shares.
+/// Computes rows. Use it on a thread of a pool: the processor computes rows on all threads of this pool.
 pub(super) struct Rows<'a> {
     settings: RowSettings<'a>,
     backend: Backend<'a>,

@@ -179,13 +179,13 @@ pub(super) fn on_plane(
     Ok(Plan { extent, delivery, target: Some(target), planet: None })
 }
 
-/// The base name of the files: that of the recipe file or preset.
+/// The base name of the files: the name of the recipe file or preset.
 fn name_of(recipe: &Path) -> String {
     file_name(&recipe::stem(recipe))
 }
 
 impl TargetOptions {
-    /// Refuses programs for maps of planets that are not planes.
+    /// Refuses programs for a planet without `--region`: they import only planes.
     pub(super) fn refuse_without_region(&self) -> Result<(), Failure> {
         let Some(program) = self.program else { return Ok(()) };
         let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -226,9 +226,9 @@ impl TargetOptions {
     fn refuse_bad_origin(&self) -> Result<(), Failure> {
         let Some(Pair([east, north])) = self.origin else { return Ok(()) };
         let (easts, norths) = match self.crs {
-            // UTM: a zone is 3° wide to either side of 500 000 m, and the equator is 0 or 10 000 000 m.
+            // UTM: a zone extends 3° to both sides of its meridian at 500 000 m, and the equator is at 0 or 10 000 000 m.
             Some(Epsg(32_601..=32_660 | 32_701..=32_760)) => ([0.0, 1e6], [-1e6, 1.1e7]),
-            // The square of web maps.
+            // The limits of the square that web maps show.
             Some(Epsg(3857)) => ([-20_037_509.0, 20_037_509.0], [-20_037_509.0, 20_037_509.0]),
             // Some systems write the number of the zone before the easting: 32 500 000 m.
             _ => ([-1e8, 1e8], [-1e8, 1e8]),

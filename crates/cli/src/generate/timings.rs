@@ -35,8 +35,8 @@ impl Timings {
         encoding / (encoding + self.evaluation_busy.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
-    /// Adds the timings of another part of the job on the same threads. The busy time of the pool counts from its start,
-    /// so the larger one stays.
+    /// Adds the timings of another part of the job on the same threads. The busy time of the pool counts from its start, so
+    /// the larger value stays.
     pub(crate) fn add(&mut self, part: Self) {
         self.threads = part.threads;
         self.devices.extend(part.devices);

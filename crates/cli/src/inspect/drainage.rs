@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::height_field::HeightField;
 
-/// The drainage of a terrain, or why it has none.
+/// The drainage of a terrain, or why it cannot be measured.
 pub(crate) struct Drained(pub(crate) Result<Drainage, String>);
 
 impl Drained {

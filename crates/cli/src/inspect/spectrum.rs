@@ -114,8 +114,8 @@ fn fourier(side: usize) -> Arc<dyn Fft<f64>> {
 
 /// The mean power of each ring that has any.
 ///
-/// With the window's weights w, Σ|F|² over all frequencies is N²·Σ(w·h)², so |F|²·spacing²/Σw² is the variance per
-/// (cycle per metre)².
+/// Let `F` be the transform, `N²` the number of samples, `h` the heights and `w` the window's weights. Σ|F|² over all
+/// frequencies is N²·Σ(w·h)², so |F|²·spacing²/Σw² is the variance per (cycle per metre)².
 fn rings(plane: &[Complex64], side: usize, spacing: f64) -> Vec<[f64; 2]> {
     let weight: f64 = (0..side).map(|i| hann(i, side) * hann(i, side)).sum::<f64>().powi(2);
     let (first, last) = (2.0_f64, side as f64 / 2.0);

@@ -73,7 +73,7 @@ fn mean(values: &[f32], function: impl Fn(f64) -> f64) -> f64 {
     sum / values.len().max(1) as f64
 }
 
-/// The value that a share of the sorted values lies below, by linear interpolation between neighbours.
+/// The value below which this share of the sorted values is, by linear interpolation between neighbours.
 pub(crate) fn quantile(sorted: &[f32], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor() as usize;

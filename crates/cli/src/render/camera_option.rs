@@ -24,8 +24,8 @@ impl CameraOption {
         Self::of(camera, AHEAD, |metres| metres)
     }
 
-    /// A camera with eye and target moved to positions with few digits: by at most a hundred-thousandth of the distance to
-    /// its target, in metres.
+    /// A camera with eye and target moved to positions with few digits. The moves are at most a hundred-thousandth of
+    /// `distance`, which is the distance to the target in metres.
     pub(super) fn rounded(camera: &Camera, distance: f64) -> Result<Self, CameraError> {
         let parts = parts(distance);
         Self::of(camera, distance, |metres| (metres * parts).round() / parts)
@@ -43,8 +43,8 @@ impl CameraOption {
         self.format([None; 2])
     }
 
-    /// The option for nearly this camera: to a millionth of a degree and, on a domain of `size` metres, to a centimetre or
-    /// a hundred-thousandth of the size.
+    /// The option for nearly this camera. Angles are exact to a millionth of a degree. Positions are exact to a centimetre
+    /// or, on domains of less than a kilometre, to a hundred-thousandth of the domain's `size`.
     pub(super) fn short_text(&self, size: f64) -> String {
         self.format([Some(parts(size.min(AHEAD))), Some(1e6)])
     }

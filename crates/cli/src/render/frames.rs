@@ -129,7 +129,7 @@ impl Frames {
             Failure::job("stopped: nothing was written", "")
         } else {
             let message = format!("stopped: frames {} to {} are complete", self.first, next - 1);
-            // A camera position in --from must stay.
+            // Another --from may give a camera position, which must stay.
             let instead =
                 if self.first > 0 { format!(" instead of `--from {}`", self.first) } else { String::new() };
             Failure::job(message, format!("to continue, run the same command with `--from {next}`{instead}"))

@@ -65,7 +65,7 @@ pub(super) fn clouds(text: &str) -> Result<CloudsArg, String> {
 }
 
 impl Args {
-    /// The look of the pictures. If `--air` differs from the recipe's air, it has its default haze.
+    /// The look of the pictures. If `--air` differs from the recipe's air, the new air has its default haze.
     pub(super) fn looks(&self, recipe: &Recipe) -> Result<View, Failure> {
         let view = &recipe.view;
         let air = self.air.unwrap_or(view.air);

@@ -11,8 +11,8 @@ const PIXEL: u64 = 12 + 12 + 4;
 /// Other memory of the renderer: tiles, the ground around the camera, and targets on the device.
 const RENDERER: u64 = 1 << 30;
 
-/// Bytes per pixel of a planet's tiles and their vertices. They grow with the visible ground; this is the value at 120 km
-/// above an Earth, looking to the horizon.
+/// Bytes per pixel of a planet's tiles and their vertices. This number grows with the visible ground; the constant is its
+/// value at 120 km above an Earth, looking to the horizon.
 pub(super) const TILES: u64 = 100;
 
 /// Refuses a picture that needs more than the free memory, if the system reports it. `ground` is the memory of the ground

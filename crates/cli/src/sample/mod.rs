@@ -60,7 +60,7 @@ enum Precision {
     F64,
 }
 
-/// The largest default spacing on a planet, in metres. It shows the ground itself, whatever a map shows.
+/// The largest default spacing on a planet, in metres. It gives the detail of the ground, not that of a map.
 const PLANET_SPACING: f64 = 1.0;
 
 /// Points per task of the thread pool.

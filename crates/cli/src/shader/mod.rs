@@ -19,9 +19,9 @@ mod written;
 /// Export the terrain as shader functions: height and exact slopes at a position in metres.
 ///
 /// The result is a library without dependencies, to include in any shader. A comment at the top explains its functions
-/// `NAME_height(p)` and `NAME_height_gradient(p)`. Pictures and solutions of erosion are in a texture beside it. With
-/// `--for`, it comes with the files that the engine needs. SPIR-V is a complete compute module that reads positions and
-/// writes heights and slopes.
+/// `NAME_height(p)` and `NAME_height_gradient(p)`. Pictures and solutions of erosion are in a texture, which is a separate
+/// file. With `--for`, the library comes with the files that the engine needs. SPIR-V is a complete compute module that reads
+/// positions and writes heights and slopes.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -41,7 +41,7 @@ pub(super) fn file(path: &Path, name: &str, shader: &Shader, force: bool) -> Res
     let Some(texture) = &shader.texture else { return write(&files, force) };
     files.push((beside(TEXTURE), Contents::Bytes(texture.bytes())));
     write(&files, force)?;
-    // SPIR-V has no comment that says so.
+    // In SPIR-V, no comment describes the texture.
     eprintln!("the texture has {} × {} texels: 32-bit floats, little-endian", texture.width, texture.height);
     Ok(())
 }

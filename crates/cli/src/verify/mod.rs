@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// The folder that `generate` wrote, or its terrain.json.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The recipe of the terrain. Needed only if it reads other files, whose paths are relative to it.
+    /// The recipe of the terrain. Needed only if the recipe reads other files, whose paths are relative to its folder.
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
     /// Print only errors.

@@ -27,7 +27,7 @@ type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
 /// The samples to compute.
 struct Samples {
     grid: Grid,
-    /// Their directions, for planets.
+    /// The directions of the samples, for planets.
     map: Option<DirectionGrid>,
 }
 

@@ -20,7 +20,7 @@ fn written(path: &Path) -> SystemTime {
     fs::metadata(path).unwrap().modified().unwrap()
 }
 
-/// Each terrain is that of a job of its own, and what is there is not made again.
+/// Each terrain equals that of a separate job, and existing terrains are not generated again.
 #[test]
 fn seeds_have_folders() {
     let folder = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn parameters_vary() {
     assert_eq!(orogen(&["generate", &land, "-o", "x", "--seeds", "5..1"]).status, Some(2));
 }
 
-/// Killed at any moment, a batch goes on where it was: all terrains are there in the end, and none twice.
+/// A batch that was killed at any moment continues: in the end all terrains exist, and none was generated twice.
 #[test]
 fn a_killed_batch_goes_on() {
     let folder = tempfile::tempdir().unwrap();

@@ -42,7 +42,7 @@ fn processes_may_solve_the_same_at_once() {
     }
 }
 
-/// A solution of 80 kB does not fit: it is used all the same, nothing is left of it, and the next job solves it again.
+/// A solution of 80 kB exceeds the limit. It is used all the same, no file of it remains, and the next job solves it again.
 #[test]
 fn a_solution_that_cannot_be_kept_is_used() {
     let folder = tempfile::tempdir().unwrap();

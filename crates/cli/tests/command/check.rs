@@ -122,7 +122,7 @@ fn every_preset_is_valid() {
     assert_eq!((outcome.status, outcome.out.lines().count()), (Some(0), args.len() - 1), "{}", outcome.err);
 }
 
-/// `check` and `render` both refuse it, with the same position in the recipe.
+/// `check` and `render` both refuse such a planet, with the same position in the recipe.
 #[test]
 fn a_planet_whose_ground_reaches_its_centre_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -144,7 +144,7 @@ fn a_planet_whose_ground_reaches_its_centre_is_refused() {
     }
 }
 
-/// The range is that of the heights, even if it is a single number. A domain too small for distinct samples is refused.
+/// The range of heights is printed, even if it is a single number. A domain too small for distinct samples is refused.
 #[test]
 fn flat_and_tiny_domains() {
     let folder = tempfile::tempdir().unwrap();

@@ -81,14 +81,14 @@ fn verify_allows_for_the_precision_of_devices() {
     generate(&recipe, &out, &["--size", "201", "--format", ALL, "--tiles", "2", "--device", "gpu"]);
     let outcome = orogen(&["verify", out.to_str().unwrap()]);
     assert_eq!(outcome.status, Some(0), "{}{}", outcome.out, outcome.err);
-    // The allowed error is that of the device: the format stores heights exactly.
+    // The bound is the one for devices: the format stores heights exactly.
     let line = outcome
         .out
         .lines()
         .find(|line| line.starts_with("height_x0_y0.f32") || line.contains(".f32"))
         .unwrap();
     assert!(line.contains("e-") && !line.contains(" 0 m"), "{line}");
-    // The same samples are wrong if the processor computed them.
+    // The same samples are wrong if the description says that the processor computed them.
     let path = out.join("terrain.json");
     let mut value = description(&out);
     value["made_by"] = json!(["cpu"]);
@@ -137,7 +137,7 @@ fn a_missing_device_is_an_error() {
     assert!(!out.exists());
 }
 
-/// Part of the name is enough, in any case. `auto` does not use a device that computes on the processor.
+/// A part of the name is enough, in upper or lower case. `auto` does not use a device that computes on the processor.
 #[test]
 fn a_device_is_chosen_by_name() {
     let folder = tempfile::tempdir().unwrap();

@@ -24,7 +24,7 @@ fn assert_verified(folder: &Path) {
     assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
 }
 
-/// Each has the bits of a terrain whose heights it is.
+/// Each field has the same bits as the heights of a terrain that consists of this field.
 #[test]
 fn fields_have_the_numbers_of_terrains() {
     let folder = tempfile::tempdir().unwrap();
@@ -72,7 +72,7 @@ fn fields_have_the_numbers_of_terrains() {
     assert!(changed.out.contains("woods.f32"), "{}", changed.out);
 }
 
-/// In every format, in tiles, for a program and with a fitted range.
+/// Fields are written in every format, in tiles, for a program and with a fitted range.
 #[test]
 fn fields_have_all_formats() {
     let folder = tempfile::tempdir().unwrap();

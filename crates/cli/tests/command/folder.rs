@@ -72,7 +72,7 @@ fn what_a_job_reads_stays() {
     fs::write(&mine, recipe("out/height.png")).unwrap();
     refused(&mine, &[]);
     refused(&mine, &["--force"]);
-    // The new terrain has no file of this name, so the run would remove that of the earlier terrain.
+    // The new terrain has no file of this name, so the run would remove the file of the earlier terrain.
     refused(&mine, &["--format", "r16"]);
     #[cfg(unix)]
     {

@@ -72,7 +72,7 @@ pub(crate) fn description(folder: &Path) -> serde_json::Value {
     serde_json::from_slice(&std::fs::read(folder.join("terrain.json")).unwrap()).unwrap()
 }
 
-/// A recipe of a tile with a displacement, other than any preset.
+/// A recipe with a displacement that equals no preset.
 pub(crate) const HILLS: &str = "\
 orogen = 1
 name = \"Hills\"

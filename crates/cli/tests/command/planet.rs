@@ -81,7 +81,7 @@ fn the_default_map_is_equirectangular() {
     assert_eq!(heights(&other.path().join("out")), heights(&out), "--equirect is the default");
 }
 
-/// Stored normals against the terrain's own, in the frame of east, south and up.
+/// Compares stored normals with the terrain's own, in the frame of east, south and up.
 #[test]
 fn normal_maps_are_correct_at_the_poles() {
     let (folder, _) = made(&["--equirect", "128"]);
@@ -160,7 +160,8 @@ fn faces_and_tiles_share_their_samples() {
     assert!(bytes == tile.iter().flat_map(|height| height.to_le_bytes()).collect::<Vec<_>>());
 }
 
-/// In the Alps, across the date line, beside a pole and on both: positions by spherical trigonometry.
+/// Regions in the Alps, across the date line, beside a pole and at both poles. The test computes positions by spherical
+/// trigonometry.
 #[test]
 fn regions_lie_anywhere() {
     for (latitude, longitude) in
@@ -317,7 +318,7 @@ fn other_commands_suggest_alternatives() {
     let (map, _) = made(&["--region", "1,2,4000", "--size", "65", "--format", "f32"]);
     let inspected = orogen(&["inspect".as_ref(), map.path().join("out").as_os_str()]);
     assert_eq!(inspected.status, Some(0), "{}", inspected.err);
-    // Maps of planets are not taken for planes, with their description or beside it.
+    // Maps of planets are not taken for planes, whether the argument is a file, the folder or the description.
     for more in [
         &["--equirect", "64"][..],
         &["--cube", "8"],

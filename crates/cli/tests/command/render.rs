@@ -72,7 +72,7 @@ fn a_picture_is_rendered_and_its_options_are_printed() {
     assert_eq!(names(folder.path()), ["a.png", "hills.toml"]);
 }
 
-/// The printed options render the same light, over the old picture. Cameras that are found have few digits.
+/// The printed options render the same light, and replace the old picture. Cameras that were found have few digits.
 #[test]
 fn printed_options_render_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
@@ -205,7 +205,7 @@ fn invalid_options_are_refused_before_any_work() {
     }
 }
 
-/// Like an eye in the ground, it is refused before a device is opened.
+/// An eye under water is refused before a device is opened, like an eye in the ground.
 #[test]
 fn an_eye_under_water_is_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();

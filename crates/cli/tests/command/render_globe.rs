@@ -217,7 +217,7 @@ fn tiles_of_a_planet_are_counted_as_memory() {
     let (path, output) = (folder.path().join("recipe.toml"), folder.path().join("a.png"));
     fs::write(&path, PLANET).unwrap();
     let [path, output] = [&path, &output].map(|path| path.to_str().unwrap());
-    // With a missing device, so that it is not rendered if it is not refused.
+    // The device does not exist, so that nothing is rendered if the picture is not refused.
     orogen(&["render", path, "-o", output, "--size", &size, "--device", "no such"])
         .refuses(1, &["of memory, but only", "smaller --size"]);
 }

@@ -54,7 +54,7 @@ fn the_gradient_is_the_slope() {
     let (height, dx, dy) = (numbers("height"), numbers("dx"), numbers("dy"));
     assert!((dx[0] - (height[1] - height[2]) / (2.0 * h)).abs() < 1e-5, "{dx:?} {height:?}");
     assert!((dy[0] - (height[3] - height[4]) / (2.0 * h)).abs() < 1e-5, "{dy:?} {height:?}");
-    // In f32 it is the same within its precision, and not the same text.
+    // In f32, the height is the same within the precision of f32, but its text differs.
     let single = sample("alps", &[], &points);
     let coarse: f64 = columns(&single, "height")[0].parse().unwrap();
     assert!((coarse - height[0]).abs() < 0.01 && coarse != height[0]);
@@ -83,7 +83,7 @@ fn a_space_has_a_third_coordinate() {
     let heights = columns(&with_z, "height");
     assert_ne!(heights[0], heights[1]);
     assert_eq!(with_z.err, "");
-    // Without one, the space is sliced as by `generate`, with a message.
+    // Without a column z, the space is sliced as by `generate`, with a message.
     let without = sample(recipe, &[], "x,y\n1,2\n");
     assert_eq!(columns(&without, "height")[0], heights[0]);
     assert!(without.err.contains("no column z: using z = 70 m for every point"), "{}", without.err);

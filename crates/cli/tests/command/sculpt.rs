@@ -226,7 +226,7 @@ fn check_knows_strokes() {
     let facts: Value = serde_json::from_str(&facts.out).unwrap();
     let [mine, base] = [0, 1].map(|i| facts["recipes"][i]["max_height"].as_f64().unwrap());
     assert!(mine > base, "the range allows for strokes: {mine} m and {base} m");
-    // Outside the domain.
+    // A stroke outside the domain.
     project.journal(Surface::Plane).push(&stroke(Tool::Erase, 10.0, &[[-500.0, 0.0, 1.0]])).unwrap();
     let outcome = project.check();
     assert_eq!(outcome.status, Some(0));
@@ -268,7 +268,7 @@ fn missing_and_mismatched_strokes_are_refused() {
         .refuses(2, &["a terrain that repeats cannot be sculpted"]);
 }
 
-/// The image of a stamp lies beside the strokes.
+/// The image of a stamp is in the same folder as the strokes.
 #[test]
 fn images_of_stamps_are_hashed() {
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
@@ -288,7 +288,7 @@ fn images_of_stamps_are_hashed() {
     project.verify().refuses(2, &["the strokes in", "have changed since the terrain was generated"]);
 }
 
-/// Flips bits of the file, and removes lines.
+/// Flips bits of the strokes file, and removes lines.
 #[test]
 fn damaged_files_are_reported_with_their_line_and_recovered() {
     let project = project();

@@ -161,7 +161,7 @@ fn terrain3d_reads_metres_in_whole_regions() {
     let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
     assert_eq!(read.samples, job.exact(192));
     assert_eq!(job.typed("Region Size"), 64.0);
-    // Three regions: one left of the origin.
+    // There are three regions: one of them is left of the origin.
     assert!((job.typed("Import Position X") + 64.0 * 1000.0 / 191.0).abs() < 1e-5);
     assert!((job.typed("Vertex Spacing") - 1000.0 / 191.0).abs() < 1e-7);
     assert_eq!(Job::new(&["--for", "godot"]).facts["width"], 64);

@@ -119,7 +119,7 @@ fn tiles_share_their_borders_in_every_format() {
     assert!(out.join("preview.png").exists() && !out.join("normal.png").exists());
 }
 
-/// z of all corners of an STL, in millimetres.
+/// The lowest z of all corners of an STL, in millimetres.
 fn lowest_corner(path: &Path) -> f32 {
     let bytes = fs::read(path).unwrap();
     let z = |triangle: &[u8], at: usize| f32::from_le_bytes(triangle[at..at + 4].try_into().unwrap());

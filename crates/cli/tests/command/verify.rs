@@ -301,7 +301,7 @@ fn every_target_passes() {
         generate(&recipe, &out, &[&["--for"][..], more].concat());
         let facts = facts(&out);
         assert_eq!(facts["flaws"], json!([]), "{more:?}");
-        // Unreal's files of sizes contain no samples.
+        // Unreal's files with the sizes contain no samples.
         let held = |file: &&Value| file["kind"] != "shape";
         assert!(facts["files"].as_array().unwrap().iter().filter(held).all(|file| file["compared"] == true));
         assert!(facts["files"].as_array().unwrap().len() > 1);

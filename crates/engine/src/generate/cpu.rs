@@ -1,4 +1,4 @@
-//! The maker that every machine has: the processor.
+//! The maker that every machine has: it runs on the processor.
 
 use std::fmt::Display;
 use std::io;
@@ -17,14 +17,14 @@ use crate::patch::PatchSamples;
 use crate::planet::TileSamples;
 use crate::raster::{Band, Grid};
 
-/// Makes tiles on threads of the processor, one tile per thread. Its tiles have the bits of
-/// [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
+/// Makes tiles on threads of the processor, one tile per thread. Tiles of grids have the same bits as
+/// [`Terrain::rows`](crate::terrain::Terrain::rows). Tiles of planets have the same bits as
 /// [`Terrain::patch`](crate::terrain::Terrain::patch).
 pub struct CpuMaker {
-    /// The threads take their work from its receiver, and end when it is dropped.
+    /// The threads take their tasks from the receiver of this channel. They end when this sender is dropped.
     tasks: Option<Sender<Task>>,
-    /// One pool per thread: all threads of a pool make rows, and a tile must stay with one thread. In a larger pool, a thread
-    /// that waits for the others to finish its rows may begin another tile meanwhile.
+    /// One pool per thread, because a tile must stay on one thread. In a larger pool, all threads would make rows of a tile,
+    /// and a thread that waits for the rows of the others could begin another tile meanwhile.
     pools: Vec<ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -34,7 +34,7 @@ enum Task {
     Make(Job),
 }
 
-/// Rows made between two checks for cancellation.
+/// Number of rows that are made between two checks for cancellation.
 const ROWS_A_CHECK: usize = 64;
 
 impl CpuMaker {
@@ -61,7 +61,7 @@ impl CpuMaker {
         Ok(maker)
     }
 
-    /// As many threads as the machine runs at once, less one for the caller; at least one.
+    /// The number of threads that the machine runs at once, minus one for the caller; at least one.
     pub fn spare_threads() -> NonZeroUsize {
         let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         NonZeroUsize::new(all - 1).unwrap_or(NonZeroUsize::MIN)
@@ -69,7 +69,7 @@ impl CpuMaker {
 
     fn send(&self, task: Task) {
         if let Some(tasks) = &self.tasks {
-            // A task that no thread receives reports that when it is dropped.
+            // A task that no thread receives is dropped, and reports itself as declined.
             drop(tasks.send(task));
         }
     }
@@ -105,13 +105,13 @@ impl Drop for CpuMaker {
 /// The loop of a thread.
 fn run(work: &Mutex<Receiver<Task>>) {
     loop {
-        // The thread that holds the lock waits for the next task, and the others for the lock.
+        // The thread with the lock waits for the next task. The other threads wait for the lock.
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(task) = next else { return };
-        // A task that panics reports that when it is dropped; the thread goes on with the next.
+        // A task that panics is dropped, and reports itself as declined. The thread goes on with the next task.
         let _ = catch_unwind(AssertUnwindSafe(|| match task {
             Task::Prepare(preparation) => {
-                // The plans of other spacings follow when tiles need them.
+                // Plans for other spacings are made when tiles need them.
                 let plan = preparation.revision().terrain(preparation.spacing());
                 preparation.finish(plan.map(drop).map_err(Refusal::Recipe));
             }

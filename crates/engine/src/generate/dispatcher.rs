@@ -17,10 +17,11 @@ use crate::bounds::Bounds;
 use crate::overlay::Layer;
 use crate::recipe::Recipe;
 
-/// The [`Generator`]: passes requests to makers by priority, and their tiles to the callers, with a cache in between.
+/// The implementation of [`Generator`]. It passes requests to makers in the order of their priority, and finished tiles to the
+/// callers. A cache keeps tiles for later requests.
 ///
-/// A call sends a message to a thread that does the rest. Dropping the dispatcher cancels all that is queued or being made, and
-/// waits for the makers' threads to end.
+/// A call sends a message to a thread that does the rest. Dropping the dispatcher cancels all tiles that are queued or in
+/// progress, and waits for the makers' threads to end.
 ///
 /// # Example
 /// ```
@@ -66,7 +67,7 @@ pub struct Dispatcher {
     scheduler: Option<JoinHandle<()>>,
 }
 
-/// Shared by callers only: makers never hold this lock.
+/// Only callers share the inbox: makers never take its lock.
 struct Inbox {
     answers: Receiver<Answer>,
     /// Tickets that are neither answered nor cancelled.
@@ -75,8 +76,9 @@ struct Inbox {
 }
 
 impl Dispatcher {
-    /// Starts with a recipe. The makers are tried in this order, see [`Maker`]; the cache holds at most `cache_bytes`.
-    /// The recipe is planned in the background. If it has an error, [`State::fault`] and the answer to each request say so.
+    /// Starts with a recipe. The makers are tried in this order, see [`Maker`]. The cache uses at most `cache_bytes` of memory.
+    /// The recipe is planned in the background. If the recipe has an error, [`State::fault`] and the answer to each request
+    /// contain the error.
     ///
     /// # Errors
     /// The system cannot start a thread.
@@ -139,7 +141,7 @@ impl Generator for Dispatcher {
 
     fn take(&self) -> Vec<Answer> {
         let inbox = &mut *self.inbox();
-        // A cancelled request may have been answered before the scheduler read the message.
+        // The scheduler may have answered a cancelled request before it read the message to cancel.
         inbox.answers.try_iter().filter(|answer| inbox.open.remove(&answer.ticket)).collect()
     }
 

@@ -9,28 +9,29 @@ use super::tile::{Planes, Request, TileLocation};
 use crate::recipe::RecipeError;
 use crate::terrain::Terrain;
 
-/// Makes tiles, several at once, on threads or a device of its own.
+/// Makes tiles, several at once, on its own threads or on a device.
 ///
-/// Its methods are called from the generator's own thread, one at a time. They hand the work over and return: a slow method
-/// delays other tiles, never the callers of the generator.
+/// The generator calls the methods from its own thread, one at a time. A method passes the work on and returns. A slow method
+/// delays other tiles, but never the callers of the generator.
 ///
 /// A generator has a list of makers, the preferred one first. A job that one maker declines goes to the next. If a maker is
 /// lost, all its jobs go to the next too.
 ///
-/// Dropping a maker ends its threads. Its jobs are cancelled by then.
+/// Dropping a maker ends its threads. The generator has cancelled its jobs before.
 pub trait Maker: Send {
     /// Its name, for status lines and [`Tile::made_by`](super::tile::Tile::made_by): "cpu", or the name of a device.
     fn name(&self) -> &str;
 
-    /// How many jobs it takes at once: as many as it works on in parallel, or has in flight. The others stay queued, where they
-    /// can still be cancelled or overtaken.
+    /// The number of jobs that the maker accepts at once: the jobs that it works on, and any that wait inside it. All other
+    /// jobs stay in the generator's queue, where they can still be cancelled, and more urgent jobs can overtake them.
     fn capacity(&self) -> usize;
 
-    /// Prepares a new recipe, so that its tiles can be made without delay: plans, pipelines. Jobs of the old recipe keep coming
-    /// meanwhile.
+    /// Prepares a new recipe, so that its tiles can be made without delay. For example, this makes plans and pipelines. Jobs of
+    /// the old recipe may arrive before the preparation is finished.
     fn prepare(&mut self, preparation: Preparation);
 
-    /// Makes a tile. If a maker before this one is lost, the first job of a recipe comes without preparation.
+    /// Makes a tile. The recipe of the job may be one that this maker has not prepared: a preferred maker that prepared it may
+    /// be lost, or may have declined the job.
     fn make(&mut self, job: Job);
 }
 
@@ -39,11 +40,12 @@ pub trait Maker: Send {
 pub enum Refusal {
     /// The recipe has an error: no maker can make its tiles.
     Recipe(RecipeError),
-    /// It failed, as it would with any maker. The message is for the caller. If a preparation fails, the old recipe stays.
+    /// The work failed, and it would fail with any maker. The message is for the caller. If a preparation fails, the old recipe
+    /// stays.
     Failed(String),
-    /// This maker cannot do it, and why. The next one may.
+    /// This maker cannot do the work. The text is the reason. The next maker may be able to do it.
     Declined(String),
-    /// This maker is lost with all its jobs, and why.
+    /// This maker is lost, and all its jobs with it. The text is the reason.
     Lost(String),
 }
 
@@ -79,12 +81,13 @@ impl Job {
         &self.request
     }
 
-    /// The sample spacing in metres that the recipe has to be prepared for, see [`TileLocation::spacing`](super::tile::TileLocation::spacing).
+    /// The sample spacing in metres that the recipe has to be prepared for, see [`TileLocation::spacing`].
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
 
-    /// The recipe to make it of. It has this kind of place.
+    /// The recipe that the tile is made of. The place of the request exists in this recipe: a planet has tiles, and other
+    /// recipes have grids.
     pub fn revision(&self) -> &Arc<Revision> {
         &self.revision
     }
@@ -102,17 +105,17 @@ impl Job {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// A function that returns false once the request is cancelled, for any thread.
+    /// A function that any thread can call. It returns false once the request is cancelled.
     pub(crate) fn watch(&self) -> impl Fn() -> bool + Sync {
         let cancelled = &*self.cancelled;
         || !cancelled.load(Ordering::Relaxed)
     }
 
-    /// Reports the tile, or why there is none.
+    /// Reports the tile, or why it was not made.
     ///
     /// # Panics
-    /// If a plane has a wrong number of samples. It must have as many as the request, but none for slopes that are not
-    /// requested, and none along `z` on a plane.
+    /// If an array of [`Planes`] has a wrong length. Each array must have one number per sample of the request. If slopes are
+    /// not requested, `dx`, `dy` and `dz` must be empty; for a grid, `dz` must always be empty.
     pub fn finish(self, outcome: Result<Planes, Refusal>) {
         if let Ok(planes) = &outcome {
             let samples = self.request.place.samples();
@@ -126,7 +129,7 @@ impl Job {
     }
 }
 
-/// A recipe to prepare. Dropped unfinished, it counts as declined.
+/// A recipe to prepare. A preparation that is dropped unfinished counts as declined.
 #[derive(Debug)]
 pub struct Preparation {
     revision: Arc<Revision>,
@@ -148,7 +151,8 @@ impl Preparation {
         &self.revision
     }
 
-    /// The sample spacing in metres of the last requested tile, or of the recipe's own raster.
+    /// The sample spacing in metres to prepare for: the spacing of the last requested tile. If no tile was requested, or the
+    /// recipe has no such tile, it is the spacing of the recipe's own raster.
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
@@ -161,7 +165,7 @@ impl Preparation {
 
 type Report<T> = Box<dyn FnOnce(Result<T, Refusal>) + Send>;
 
-/// Reports once, whatever happens.
+/// Reports an outcome exactly once. If the reporter is dropped before, it reports that the work was declined.
 struct Reporter<T>(Option<Report<T>>);
 
 impl<T> Reporter<T> {

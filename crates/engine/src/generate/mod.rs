@@ -1,8 +1,9 @@
 //! Tiles made in the background, for programs that must not wait: viewers, editors, games.
 //!
-//! A [`Generator`] takes requests for tiles and returns the tiles when they are done. None of its calls waits for work or for a
-//! thread that works: a call sends a message, or takes the answers that have arrived. A [`Maker`](maker::Maker) makes the
-//! tiles, on threads of the processor or on a device. A [`Dispatcher`](dispatcher::Dispatcher) connects the two.
+//! A [`Generator`] takes requests for tiles and returns the tiles when they are done. None of its methods waits for a tile or
+//! for a thread that makes tiles: a method sends a message, or takes the answers that have arrived. A [`Maker`](maker::Maker)
+//! makes the tiles, on threads of the processor or on a device. A [`Dispatcher`](dispatcher::Dispatcher) is a generator that
+//! passes its requests to makers.
 
 pub mod cpu;
 pub mod dispatcher;
@@ -26,13 +27,13 @@ pub type SharedImages = Arc<dyn Images + Send + Sync>;
 
 /// Makes tiles of a recipe in the background.
 ///
-/// Every ticket is answered once, with a tile or an error; a cancelled ticket is not answered. A request for a tile in the cache
-/// does not make it again, and two requests for the same tile at once make it once. Answers stay in memory until the caller
-/// takes them.
+/// Every ticket is answered once, with a tile or an error; a cancelled ticket is not answered. A tile in the cache is not made
+/// again. If two requests for the same tile wait at the same time, the tile is made once. Answers stay in memory until the
+/// caller takes them.
 ///
 /// # Replacing the recipe
-/// A new recipe is prepared in the background while tiles of the old one keep coming. If it has an error, the old one stays, and
-/// [`State::fault`] holds the error. Once the new recipe is ready:
+/// A new recipe is prepared in the background while tiles of the old one keep coming. If the new recipe has an error, the old
+/// one stays, and [`State::fault`] contains the error. Once the new recipe is ready:
 /// - Queued tiles are made of the new recipe.
 /// - Tiles in progress are finished and answered, with the old [`Version`]. Otherwise a viewer would have nothing to show
 ///   while the user drags a slider.
@@ -42,11 +43,13 @@ pub type SharedImages = Arc<dyn Images + Send + Sync>;
 /// If recipes arrive faster than they can be prepared, only the last takes effect.
 ///
 /// # Painting
-/// [`sculpt`](Self::sculpt) replaces the strokes over the recipe and says where the terrain changes. This is another version, as
-/// above; but tiles that do not reach the change stay current. Those in the cache, and those in progress, are answered under the
-/// new version. The caller requests the tiles again that [meet](tile::TileLocation::bounds) the change.
+/// [`sculpt`](Self::sculpt) replaces the strokes over the recipe and says where the terrain changes. This makes another
+/// version, as above, but tiles outside the change stay current: the generator answers requests for them with the tile from the
+/// cache or in progress, under the new version. The caller requests again the tiles whose [bounds](tile::TileLocation::bounds)
+/// [meet](Bounds::meets) the change.
 pub trait Generator: Send + Sync {
-    /// Requests a tile. The queued tile with the largest priority is made next; of equal priorities, the first requested.
+    /// Requests a tile. The queued tile with the largest priority is made next; of tiles with equal priority, the one that was
+    /// requested first.
     fn ask(&self, request: Request, priority: i32) -> Ticket;
 
     /// Changes the priority of a queued request. This has no effect on a tile that is in progress or done.
@@ -59,11 +62,11 @@ pub trait Generator: Send + Sync {
     /// The answers that have arrived since the last call, in order.
     fn take(&self) -> Vec<Answer>;
 
-    /// Replaces the recipe. See above for the tiles of the old one.
+    /// Replaces the recipe. The section *Replacing the recipe* above says what happens to tiles of the old recipe.
     fn replace(&self, recipe: Arc<Recipe>, images: SharedImages) -> Version;
 
-    /// Replaces the layer over the last recipe. `changed` contains every point whose height changes: the bounds of the stroke that
-    /// was added or undone.
+    /// Replaces the layer over the last recipe. `changed` contains every point whose height changes, for example the bounds of
+    /// a stroke that was added or undone.
     fn sculpt(&self, layer: Arc<dyn Layer>, changed: Bounds) -> Version;
 
     /// The current state.

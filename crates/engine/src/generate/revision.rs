@@ -1,4 +1,4 @@
-//! A recipe as generators hold it, with a version and the terrains planned so far.
+//! A recipe of a generator, with its version and the terrains planned so far.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,24 +10,24 @@ use crate::overlay::Layer;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::Terrain;
 
-/// Number of terrains kept: more levels of detail than a viewer shows at once.
+/// Number of terrains that are kept. A viewer shows fewer levels of detail at once.
 const PLANS: usize = 32;
 
-/// One of the recipes of a generator, or another layer over one. The first thread that needs a terrain of some spacing plans
-/// it; the most recently used terrains are kept.
+/// A recipe of a generator, alone or with another layer over it. The first thread that needs the terrain of a spacing plans it.
+/// The most recently used terrains are kept.
 pub struct Revision {
     version: Version,
     recipe: Arc<Recipe>,
     images: SharedImages,
-    /// Terrains without the layer, shared by revisions that differ in their layers.
+    /// Terrains without the layer, shared by revisions that differ only in their layers.
     bases: Arc<Plans>,
     sculpted: Option<LayeredPlans>,
 }
 
-/// A layer over the recipe, and the recipe under it.
+/// A layer over the recipe, and the terrains planned with this layer.
 struct LayeredPlans {
     layer: Arc<dyn Layer>,
-    /// Where it differs from the revision before.
+    /// Where the terrain differs from that of the revision before.
     changed: Bounds,
     plans: Plans,
 }
@@ -44,13 +44,13 @@ impl Revision {
         Self { version, recipe, images, bases: Arc::default(), sculpted: None }
     }
 
-    /// The same recipe with another layer. The terrains of the recipe are shared. `changed` contains every point whose height
-    /// differs from this revision's.
+    /// The same recipe with another layer. Both revisions share the terrains of the recipe without a layer, unless the recipe
+    /// names strokes. `changed` contains every point whose height differs from this revision's.
     #[must_use]
     pub fn sculpted(&self, version: Version, layer: Arc<dyn Layer>, changed: Bounds) -> Self {
         let (recipe, bases) = match &self.recipe.sculpt {
             None => (Arc::clone(&self.recipe), Arc::clone(&self.bases)),
-            // The terrains of a recipe include the strokes that it names.
+            // The terrains of the recipe include the strokes that the recipe names, so they cannot be shared.
             Some(_) => (Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }), Arc::default()),
         };
         let sculpted = Some(LayeredPlans { layer, changed, plans: Plans::default() });
@@ -62,12 +62,13 @@ impl Revision {
         self.version
     }
 
-    /// The recipe; without its own `[sculpt]` if it has another layer.
+    /// The recipe. If the revision has another layer, the recipe is without its own `[sculpt]`.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
     }
 
-    /// Contains every point where it differs from the revision before; `None` for another recipe.
+    /// A box that contains every point where the terrain differs from that of the revision before; `None` if the recipe itself
+    /// is a new one.
     pub fn changed(&self) -> Option<Bounds> {
         self.sculpted.as_ref().map(|sculpted| sculpted.changed)
     }
@@ -85,8 +86,8 @@ impl Revision {
         sculpted.plans.of(spacing).get_or_init(under).clone()
     }
 
-    /// The same terrain as one of all levels of detail, see [`Terrain::of_level`], so that one program serves all levels. It is
-    /// not kept.
+    /// The terrain with the same heights, but planned as one of several levels of detail, see [`Terrain::of_level`]. So one
+    /// program serves all levels. The terrain is not kept.
     ///
     /// # Errors
     /// As [`Terrain::new`].

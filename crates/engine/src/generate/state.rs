@@ -5,20 +5,21 @@ use std::sync::Arc;
 use super::tile::{GenerateError, Version};
 use crate::planet::Sphere;
 
-/// The state of a generator at one moment. Answers may be slightly ahead of it.
+/// The state of a generator at one moment. The generator sends an answer before it updates its state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// The recipe that tiles are made of; `None` before the first is ready.
+    /// The version of the recipe that tiles are made of; `None` before the first recipe is ready.
     pub version: Option<Version>,
     /// The sphere of that recipe, if it is a planet.
     pub sphere: Option<Sphere>,
-    /// The recipe that is being prepared.
+    /// The version of the recipe that is being prepared.
     pub preparing: Option<Version>,
-    /// The last recipe that was rejected, and why; `None` once a later one takes effect.
+    /// The version of the last recipe that was rejected, and why; `None` once a later recipe takes effect.
     pub fault: Option<(Version, GenerateError)>,
     /// The name of the maker of the tiles of [`version`](Self::version).
     pub maker: Option<Arc<str>>,
-    /// Preferred makers that do not make these tiles, and why, in the order of preference.
+    /// The makers that are preferred to [`maker`](Self::maker) but do not make these tiles, and why, in the order of
+    /// preference.
     pub passed_over: Vec<PassedOver>,
     /// Tiles that are queued.
     pub queued: usize,
@@ -31,10 +32,10 @@ pub struct State {
 /// A maker that does not make tiles, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
-    /// Its name.
+    /// The name of the maker.
     pub maker: Arc<str>,
-    /// It cannot make tiles of this recipe, or is lost.
+    /// Why the maker cannot make tiles of this recipe, or why it is lost.
     pub reason: String,
-    /// Whether it is lost.
+    /// Whether the maker is lost.
     pub lost: bool,
 }

@@ -8,7 +8,7 @@ use crate::planet::{self, Sphere, TileSamples};
 use crate::raster::Grid;
 use crate::recipe::{Recipe, RecipeError};
 
-/// Most samples along a side of a tile. Larger rasters consist of several tiles, or come from
+/// The largest number of samples along a side of a tile. Larger rasters consist of several tiles, or come from
 /// [`Terrain::rows`](crate::terrain::Terrain::rows).
 pub const MAX_TILE_SIDE: usize = 4097;
 
@@ -31,19 +31,20 @@ pub const MAX_TILE_SIDE: usize = 4097;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Where its samples lie.
+    /// Where the samples of the tile lie.
     pub place: TileLocation,
-    /// Whether slopes are requested beside heights.
+    /// Whether slopes are requested in addition to heights.
     pub slopes: bool,
 }
 
 /// Where the samples of a tile lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TileLocation {
-    /// On a plane, or on a plane through a space. Tiles of one spacing have the same bits at shared indices.
+    /// On a plane, or on a plane through a space. Tiles of the same spacing have the same bits at shared column and row
+    /// indices.
     Grid(Grid),
-    /// On a planet. Tiles of one level have the same bits along shared edges, across the faces of the cube too. The recipe gives
-    /// the radius.
+    /// On a planet. Tiles of the same level have the same bits along shared edges, also along edges of the cube. The recipe
+    /// gives the radius.
     Tile(TileSamples),
 }
 
@@ -83,7 +84,8 @@ impl TileLocation {
         }
     }
 
-    /// A box that contains its samples. On a plane it is their rectangle; on a planet with this sphere it may be larger.
+    /// A box that contains the samples. For a grid, it is the rectangle of the samples. For a tile of a planet with this
+    /// sphere, it contains the samples at height 0 and may be larger. For a tile without a sphere, it is empty.
     pub fn bounds(&self, sphere: Option<Sphere>) -> Bounds {
         match (self, sphere) {
             (Self::Grid(grid), _) => {
@@ -95,11 +97,12 @@ impl TileLocation {
         }
     }
 
-    /// The sample spacing in metres that a recipe is prepared for at this place. A planet's tile has that of its
-    /// [level](TileSamples::level_spacing).
+    /// The sample spacing in metres that a recipe is prepared for at this place. A tile of a planet has the [spacing of its
+    /// level](TileSamples::level_spacing).
     ///
     /// # Errors
-    /// The recipe has no such places: only planets have tiles, and they have no grids.
+    /// The recipe has no such places: only planets have tiles, and planets have no grids. The samples of a tile may also be too
+    /// dense for the sphere.
     pub fn spacing(&self, recipe: &Recipe) -> Result<f64, GenerateError> {
         match (self, recipe.domain.sphere()) {
             (Self::Grid(grid), None) => Ok(grid.spacing),
@@ -120,8 +123,8 @@ impl TileLocation {
     }
 }
 
-/// A box around the bounding sphere of a tile at height 0. Samples of an apron are always less than twice as far apart as
-/// samples elsewhere in the tile.
+/// A box around the bounding sphere of a tile at height 0, enlarged for the apron. Neighbouring samples of an apron are always
+/// less than twice as far apart as samples elsewhere in the tile.
 fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
     let Ok(tile) = planet::TileBounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
     let ball = tile.bounding_sphere();
@@ -135,7 +138,7 @@ impl Request {
         Self { place: place.into(), slopes }
     }
 
-    /// Equal for requests with the same answer.
+    /// A key that is equal for requests with the same answer.
     pub(crate) fn key(&self) -> Key {
         match self.place {
             TileLocation::Grid(Grid { first_column, first_row, columns, rows, spacing }) => {
@@ -163,7 +166,7 @@ impl Request {
     }
 }
 
-/// Checks that a grid's positions are finite.
+/// Checks that a grid's spacing is positive and its positions are finite.
 fn check_reach(grid: Grid) -> Result<(), GenerateError> {
     let Grid { first_column, first_row, columns, rows, spacing } = grid;
     let ends = [(first_column, columns), (first_row, rows)];
@@ -179,7 +182,7 @@ fn check_reach(grid: Grid) -> Result<(), GenerateError> {
     Err(GenerateError::Request(message))
 }
 
-/// Names a request among those of one generator.
+/// Identifies a request among all requests of one generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub(crate) u64);
 
@@ -190,38 +193,38 @@ impl Ticket {
     }
 }
 
-/// Counts the recipes and layers of a generator; the first is 0.
+/// The number of a recipe or layer of a generator, in the order in which they were given to it. The first is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
 /// Heights and slopes of a place, row by row from the top.
 ///
-/// On a plane the slopes are those along its axes. On a planet they are the gradient in space of the height function at the
-/// sphere, which has the same bits where tiles meet; slopes along the lines of a face do not.
-/// [`Sphere::normal`](crate::planet::Sphere::normal) turns them into normals.
+/// For a grid, slopes are along the axes of the plane. For a tile of a planet, the slopes are the gradient in space of the
+/// height function at the sphere. The gradient has the same bits where tiles meet; slopes along the columns and rows of a face
+/// would not. [`Sphere::normal`](crate::planet::Sphere::normal) turns the gradient into a normal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planes {
-    /// Metres.
+    /// Heights in metres.
     pub height: Vec<f32>,
-    /// ∂height/∂x in metres per metre; empty without slopes.
+    /// ∂height/∂x in metres per metre; empty if slopes are not requested.
     pub dx: Vec<f32>,
-    /// ∂height/∂y in metres per metre (on a plane `y` grows down the picture); empty without slopes.
+    /// ∂height/∂y in metres per metre (on a plane `y` grows down the picture); empty if slopes are not requested.
     pub dy: Vec<f32>,
-    /// ∂height/∂z in metres per metre; empty without slopes, and on a plane.
+    /// ∂height/∂z in metres per metre; empty for a grid, or if slopes are not requested.
     pub dz: Vec<f32>,
 }
 
 /// A tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tile {
-    /// The request that it answers.
+    /// The request that the tile answers.
     pub request: Request,
-    /// Its samples.
+    /// The heights and slopes of its samples.
     pub planes: Planes,
-    /// The version that it was made of.
+    /// The version of the recipe that the tile was made of, or a later version in which the tile is the same.
     pub version: Version,
-    /// The [name](super::maker::Maker::name) of its maker. Tiles of one maker agree to the last bit, those of different makers
-    /// within the makers' error bounds.
+    /// The [name](super::maker::Maker::name) of its maker. Tiles of one maker agree to the last bit where they meet. Tiles of
+    /// different makers agree within the error bounds of the makers.
     pub made_by: Arc<str>,
 }
 
@@ -238,20 +241,20 @@ impl Tile {
 pub struct Answer {
     /// The request.
     pub ticket: Ticket,
-    /// The tile, or why there is none.
+    /// The tile, or why it was not made.
     pub tile: Result<Arc<Tile>, GenerateError>,
 }
 
 /// Why a tile was not made, or a recipe was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GenerateError {
-    /// The request is impossible: what is wrong and how to fix it.
+    /// The request is impossible. The text says what is wrong and how to fix it.
     Request(String),
     /// The recipe has an error.
     Recipe(RecipeError),
-    /// The maker failed, and no other is left.
+    /// The maker failed, or no maker is left that can make the tile.
     Maker {
-        /// Its name.
+        /// The name of the maker.
         maker: Arc<str>,
         /// A description of the failure.
         message: String,

@@ -1,9 +1,10 @@
-//! Lists the tiles to draw, with the numbers by which the vertices on their edges and corners have moved.
+//! Lists the tiles to draw, each with its [`Morph`]: the numbers that say how far its vertices have moved towards its parent's
+//! shape.
 //!
-//! A vertex on an edge or a corner has one number for all tiles that share it: 1 if one of them is coarser, 0 if one is
-//! finer, otherwise the largest of theirs. So all sides have the same bits, and vertices move only over time. A tile splits
-//! or merges only while it and all its neighbours have their own shape. [`Drawn::vertices`](super::Drawn::vertices) is the
-//! rule that shaders follow.
+//! Several tiles share a vertex on an edge or a corner. If they have the same level, they all use the largest of their numbers.
+//! If not, the finer tiles use 1, which is their parent's shape, and the coarser tiles use 0, which is their own shape. So the
+//! vertex has the same bits in all tiles, and vertices move only over time. A tile splits or merges only while it and all its
+//! neighbours have their own shape. [`Drawn::vertices`](super::Drawn::vertices) defines the rule that shaders follow.
 
 use std::sync::Arc;
 
@@ -45,9 +46,10 @@ impl Quadtree {
         }
     }
 
-    /// How far a vertex that a tile shares with others has moved: completely if one of them is coarser; not at all if one is
-    /// finer, because that one then has this tile's shape; otherwise as far as the tile that has moved farthest. Levels around
-    /// a vertex differ by at most one, so there is no other case.
+    /// How far a vertex that a tile shares with others has moved. If another tile is coarser, the vertex has moved completely.
+    /// If another tile is finer, the vertex has not moved, because the finer tile has this tile's shape there. Otherwise the
+    /// vertex has moved as far as the tile that has moved farthest. Levels around a vertex differ by at most one, so there is
+    /// no other case.
     fn moved_with<T, const N: usize>(&self, id: Id, others: [(Option<T>, Option<Id>); N]) -> f32 {
         let (mut most, mut has_finer) = (self.moved(id), false);
         for (address, other) in others {

@@ -10,17 +10,17 @@ use crate::planet::{Direction, Sphere, TileAddress};
 /// A tile to draw.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// Its address.
+    /// The address of the tile.
     pub address: TileAddress,
-    /// Its samples, [`SIDE`] × [`SIDE`] of them, with slopes.
+    /// The tile's [`SIDE`] × [`SIDE`] samples, with slopes.
     pub tile: Arc<Tile>,
-    /// Its parent's tile, towards which its vertices move; `None` for a whole face.
+    /// The parent's tile, towards which the vertices move; `None` for a whole face.
     pub parent: Option<Arc<Tile>>,
-    /// How far they have moved.
+    /// How far the vertices have moved.
     pub morph: Morph,
 }
 
-/// How far a tile's vertices have moved towards its parent's shape: 0 is its own, 1 the parent's.
+/// How far a tile's vertices have moved towards its parent's shape: 0 is the tile's own shape, 1 is the parent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Morph {
     /// All vertices except those on edges.
@@ -29,8 +29,9 @@ pub struct Morph {
     pub edges: [f32; 4],
     /// The corners, clockwise from the upper left.
     pub corners: [f32; 4],
-    /// Whether odd vertices on an edge move onto the even vertex after them instead of the one before. This is so on edges of
-    /// the cube along which the face counts against an axis of space, so that both faces move the edge's vertices alike.
+    /// Whether odd vertices on an edge move onto the even vertex after them instead of the one before. This is the case on an
+    /// edge of the cube where the face's columns or rows run against the coordinate axis that is parallel to the edge. So both
+    /// faces move the vertices of the edge to the same places. The order of the edges is that of `edges`.
     pub backwards: [bool; 4],
 }
 
@@ -44,7 +45,7 @@ pub struct Vertex {
 }
 
 impl Morph {
-    /// The number for a vertex, by its column and row.
+    /// How far the vertex in a column and row has moved.
     pub fn of(&self, column: usize, row: usize) -> f32 {
         let last = SIDE - 1;
         match [column, row].map(|along| if along == 0 { -1 } else { i32::from(along == last) }) {
@@ -60,7 +61,8 @@ impl Morph {
         }
     }
 
-    /// The column and row of the even vertex that a vertex moves to. Every odd column and row moves onto the one before it.
+    /// The column and row of the even vertex that a vertex moves to. An odd column moves to the column before it, and an odd
+    /// row to the row before it. On [backwards](Self::backwards) edges, they move to the one after.
     pub fn goal(&self, column: usize, row: usize) -> [usize; 2] {
         let last = SIDE - 1;
         let on_edge = |k: usize| match k {
@@ -70,7 +72,7 @@ impl Morph {
             _ => column == 0,
         };
         let is_backwards = (0..4).any(|k| self.backwards[k] && on_edge(k));
-        // On an edge, the coordinate across it is even and stays.
+        // The coordinate across an edge is even, so it stays the same.
         [column, row].map(|along| if is_backwards { along + along % 2 } else { along - along % 2 })
     }
 }
@@ -78,9 +80,9 @@ impl Morph {
 impl Drawn {
     /// All vertices in double precision, row by row from the top. Shaders must follow the same rule.
     ///
-    /// A vertex moves in a straight line from its own sample to the parent's sample at its [goal](Morph::goal), where it arrives
-    /// to the bit. So a tile that has moved completely is a part of its parent's mesh. Along an edge with the number 1 on the
-    /// finer side and 0 on the coarser one, both sides have the same vertices.
+    /// A vertex moves in a straight line from its own sample to the parent's sample at its [goal](Morph::goal). A vertex that
+    /// has moved completely has the bits of the parent's sample. So a tile that has moved completely is a part of its parent's
+    /// mesh. Along an edge with the number 1 on the finer side and 0 on the coarser one, both sides have the same vertices.
     pub fn vertices(&self, sphere: Sphere) -> Vec<Vertex> {
         let directions = samples_of(self.address).directions();
         let half = (SIDE - 1) / 2;
@@ -99,7 +101,7 @@ impl Drawn {
     }
 }
 
-/// A sample of a tile, in a direction.
+/// The vertex of a sample of a tile, in a direction.
 fn sample(tile: &Tile, sphere: Sphere, direction: Direction, index: usize) -> Vertex {
     let planes = &tile.planes;
     let radius = sphere.radius() + f64::from(planes.height[index]);

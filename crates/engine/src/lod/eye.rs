@@ -11,16 +11,17 @@ pub struct Eye {
     pub position: [f64; 3],
     /// The view direction: a vector of any length. Tiles in view are requested first; tiles all around are drawn.
     pub direction: [f64; 3],
-    /// Half the angle in radians of the cone around that direction that contains the picture; π is everywhere.
+    /// Half the opening angle, in radians, of the cone around `direction` that contains the picture. With π, all tiles are in
+    /// view.
     pub cone: f64,
     /// Pixels per radian in the centre of the picture: half the picture's height in pixels divided by the tangent of half its
-    /// vertical angle of view. A value that is not finite, or negative, counts as 0: for a picture without pixels, such as a
-    /// minimised window, the coarsest tiles suffice.
+    /// vertical angle of view. A value that is negative or not finite counts as 0. With 0, as for a minimised window, the
+    /// coarsest tiles suffice.
     pub pixels_per_radian: f64,
 }
 
 impl Eye {
-    /// The same camera with a valid number of pixels.
+    /// The same camera with a valid [`pixels_per_radian`](Self::pixels_per_radian).
     pub(super) fn sound(self) -> Self {
         let is_sound = self.pixels_per_radian.is_finite() && self.pixels_per_radian > 0.0;
         Self { pixels_per_radian: if is_sound { self.pixels_per_radian } else { 0.0 }, ..self }
@@ -30,21 +31,23 @@ impl Eye {
 /// The settings of a [`Quadtree`](super::Quadtree).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The largest error in pixels: a tile with a larger one is split. Greater than 0.
+    /// The largest error in pixels: a tile with a larger error is split. The threshold must be greater than 0.
     pub threshold: f64,
-    /// The finest level. The radius may limit it further.
+    /// The finest level of tiles. The planet's radius may limit the level further.
     pub finest: u8,
-    /// Bytes of memory for tiles, at least [`Settings::MIN_BYTES`]. If they do not suffice, the threshold rises until they do.
+    /// Bytes of memory for tiles, at least [`Settings::MIN_BYTES`]. If this does not suffice, the threshold rises until it
+    /// does.
     pub bytes: usize,
-    /// Requests in flight, at least 1. More keep more makers busy; fewer follow the camera sooner.
+    /// The largest number of requests in flight, at least 1. With more requests, more makers are busy. With fewer, the requests
+    /// follow the camera sooner.
     pub in_flight: usize,
-    /// The least seconds that a tile takes from its parent's shape to its own. With 0 it jumps, for pictures that are drawn once
-    /// all tiles have arrived.
+    /// The least time in seconds in which a tile moves from its parent's shape to its own. With 0, the shape changes at once;
+    /// this is for pictures that are drawn only when all tiles have arrived.
     pub fade: f64,
 }
 
 impl Settings {
-    /// The least [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a quarter.
+    /// The least [`bytes`](Self::bytes): 32 MiB. The tiles that are always kept take a quarter of this.
     pub const MIN_BYTES: usize = 32 << 20;
 
     /// Checks the range of every setting.
@@ -68,11 +71,11 @@ impl Settings {
 /// A setting of a [`Quadtree`](super::Quadtree) that is out of range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingError {
-    /// Its name.
+    /// The name of the setting.
     pub name: &'static str,
-    /// Its value.
+    /// The value that the setting has.
     pub value: f64,
-    /// The least and the greatest value it can have.
+    /// The least and the greatest value that the setting may have.
     pub bounds: [f64; 2],
 }
 
@@ -86,7 +89,7 @@ impl fmt::Display for SettingError {
 impl std::error::Error for SettingError {}
 
 impl Default for Settings {
-    /// One pixel, 512 MiB, 24 requests in flight, a quarter of a second.
+    /// A threshold of one pixel, all levels, 512 MiB, 24 requests in flight, and a fade of a quarter of a second.
     fn default() -> Self {
         Self { threshold: 1.0, finest: TileAddress::MAX_LEVEL, bytes: 512 << 20, in_flight: 24, fade: 0.25 }
     }

@@ -13,38 +13,40 @@ pub(super) type Id = usize;
 pub(super) struct Node {
     pub(super) address: TileAddress,
     pub(super) parent: Option<Id>,
-    /// Its four children, if they are known, drawn or not.
+    /// Its four children, drawn or not, if the forest has nodes for them.
     pub(super) children: Option<Family>,
-    /// Nodes of the same level around it, in the order of [`around`]. The address is `None` if there is no such tile, the node
-    /// if it is not known.
+    /// The neighbours of the same level, in the order of [`TileAddress::neighbours`]. The address is `None` if the tile does
+    /// not exist. The index is `None` if the forest has no node for the tile.
     pub(super) around: [(Option<TileAddress>, Option<Id>); 8],
     /// Whether it or its descendants are drawn. This holds for roots and for the children of split nodes.
     pub(super) in_tree: bool,
     /// Whether its children are in the tree.
     pub(super) split: bool,
-    /// Whether it should be split and cannot be: a child is refused, or it waits for a tile beside it that is stuck.
+    /// Whether it should be split but cannot be, because a child is refused or because a neighbour will not come: the coarser
+    /// tile in the neighbour's place is stuck.
     pub(super) stuck: bool,
     pub(super) made: Option<LoadedTile>,
-    /// The request for it.
+    /// The request for its tile, if one is in flight.
     pub(super) asked: Option<Asked>,
     /// The recipe for which the generator could not make it.
     pub(super) refused: Option<For>,
-    /// Its error in pixels if it is drawn.
+    /// Its own error in pixels.
     pub(super) own_pixels: f64,
-    /// Its error in pixels, or a larger one that a tile passes on to it because it must split first.
+    /// Its error in pixels, or a larger error that another tile passes on to it. The other tile, or its children, can split
+    /// only after this one.
     pub(super) pixels: f64,
     pub(super) is_hidden: bool,
 }
 
-/// Four children of a node.
+/// The four children of a node.
 pub(super) struct Family {
     /// The first child. The others follow it.
     pub(super) first: Id,
-    /// How far they have moved towards their parent's shape.
+    /// How far the children have moved towards their parent's shape.
     pub(super) moved: f64,
     /// The last update in which one of the four, or a neighbour of one, was split.
     pub(super) held: u64,
-    /// The last update that needed them.
+    /// The last update that needed the children.
     pub(super) needed: u64,
 }
 
@@ -52,19 +54,19 @@ pub(super) struct Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct For(pub(super) Option<Version>);
 
-/// A request under way.
+/// A request in flight.
 pub(super) struct Asked {
     pub(super) ticket: Ticket,
     pub(super) made_for: For,
     pub(super) priority: i32,
-    /// The last update that needed it.
+    /// The last update that needed the request.
     pub(super) wanted: u64,
 }
 
 /// A tile that has arrived, with its bounds and error.
 pub(super) struct LoadedTile {
     pub(super) tile: Arc<Tile>,
-    /// The least and greatest height of its ground and of its known descendants, with a margin.
+    /// The least and the greatest height of the tile and of its descendants that have arrived, with a margin.
     pub(super) range: [f64; 2],
     pub(super) bounds: TileBounds,
     pub(super) error: GroundError,
@@ -72,13 +74,14 @@ pub(super) struct LoadedTile {
 
 /// The error of a tile's mesh, in metres.
 pub(super) struct GroundError {
-    /// How far the sphere rises over its triangles.
+    /// How far the sphere rises over the triangles of the tile.
     pub(super) sagitta: f64,
-    /// An estimate from the tile alone: half the error of its half mesh.
+    /// An estimate from the tile alone: half the error of its half mesh, which has every other sample.
     pub(super) estimate: f64,
-    /// The error at the samples of each child.
+    /// The error at the samples of each child, if the child has arrived.
     pub(super) measured: [Option<f64>; 4],
-    /// The least error that keeps errors nested, from the children's errors.
+    /// The least error with which errors are nested: [`NESTED`](super::walk::NESTED) times the largest error of the children so
+    /// far.
     pub(super) nested: f64,
 }
 
@@ -119,7 +122,7 @@ impl Node {
         self.made.as_ref().map(|made| made.tile.version)
     }
 
-    /// Its children, in the order of addresses.
+    /// Its children, in the order of their addresses.
     pub(super) fn child_ids(&self) -> Option<[Id; 4]> {
         self.children.as_ref().map(|family| [0, 1, 2, 3].map(|k| family.first + k))
     }
@@ -129,7 +132,7 @@ impl Node {
 pub(super) struct Forest {
     nodes: Vec<Node>,
     by_address: HashMap<TileAddress, Id>,
-    /// The first nodes of families that were dropped.
+    /// The first indices of families that were dropped, to be used again.
     free: Vec<Id>,
 }
 
@@ -157,12 +160,12 @@ impl Forest {
         forest
     }
 
-    /// Nodes that are known.
+    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.by_address.len()
     }
 
-    /// The node of a tile, if it is known.
+    /// The node of a tile, if the forest has one.
     pub(super) fn find(&self, address: TileAddress) -> Option<Id> {
         self.by_address.get(&address).copied()
     }
@@ -173,7 +176,7 @@ impl Forest {
         ids.filter_map(|(id, node)| node.children.as_ref().map(|family| (id, family)))
     }
 
-    /// A node's children, which are added if they are not known. `None` for a node of the finest level.
+    /// The children of a node. If the forest has no nodes for them, they are added. `None` if addresses have no finer level.
     pub(super) fn grow(&mut self, parent: Id, now: u64) -> Option<[Id; 4]> {
         if self[parent].children.is_none() {
             let nodes = self[parent].address.children()?.map(|address| Node::new(address, Some(parent)));

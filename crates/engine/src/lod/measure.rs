@@ -23,8 +23,9 @@ pub(super) fn of_parent(tile: &Tile, parent: &Tile, child: usize) -> f64 {
     })
 }
 
-/// The greatest difference between samples and a mesh with half as many along each side, given by its rows. In the middle of a
-/// cell, where two triangles meet, the worse of the two possible diagonals counts.
+/// The greatest difference between the samples `fine` and a coarse mesh, which has every other sample along each side. `coarse`
+/// returns the heights of a row of the mesh. The middle of a cell of the mesh is on a diagonal between two triangles. There,
+/// the worse of the two possible diagonals counts.
 fn deviation(fine: &[f32], coarse: impl Fn(usize) -> [f32; COARSE]) -> f64 {
     let mut most = 0.0_f32;
     let mut above = coarse(0);
@@ -40,7 +41,7 @@ fn deviation(fine: &[f32], coarse: impl Fn(usize) -> [f32; COARSE]) -> f64 {
     most.into()
 }
 
-/// The greatest difference along a row that the mesh has.
+/// The greatest difference along a row of samples that is also a row of the mesh.
 fn along(fine: &[f32], coarse: &[f32; COARSE]) -> f32 {
     let mut most = (fine[SIDE - 1] - coarse[COARSE - 1]).abs();
     for (pair, ends) in fine.chunks_exact(2).zip(coarse.windows(2)) {
@@ -50,7 +51,7 @@ fn along(fine: &[f32], coarse: &[f32; COARSE]) -> f32 {
     most
 }
 
-/// The greatest difference along a row between two rows of the mesh.
+/// The greatest difference along a row of samples that is between two rows of the mesh.
 fn across(fine: &[f32], above: &[f32; COARSE], below: &[f32; COARSE]) -> f32 {
     let mut most = (fine[SIDE - 1] - (above[COARSE - 1] + below[COARSE - 1]) * 0.5).abs();
     for ((pair, above), below) in fine.chunks_exact(2).zip(above.windows(2)).zip(below.windows(2)) {
@@ -71,8 +72,8 @@ pub(super) fn range(tile: &Tile) -> [f64; 2] {
     ends.map(f64::from)
 }
 
-/// How far the sphere rises over a triangle of a level's mesh: *s*²/8*R* over a chord *s*, where *R* is the radius. The longest
-/// chord is the diagonal of a cell, which is at most √2 times the level's spacing.
+/// How far the sphere rises over a triangle of a level's mesh. Over a chord of length *s*, a sphere of radius *R* rises by
+/// *s*²/(8·*R*). The longest chord is the diagonal of a cell, which is at most √2 times the level's spacing.
 pub(super) fn sagitta(tile: TileAddress, sphere: Sphere) -> f64 {
     let spacing = super::samples_of(tile).level_spacing(sphere);
     spacing * spacing / (4.0 * sphere.radius())

@@ -9,14 +9,16 @@ use crate::generate::tile::Tile;
 /// Bytes of a tile with slopes.
 pub(super) const TILE_BYTES: usize = size_of::<Tile>() + 4 * SIDE * SIDE * size_of::<f32>();
 
-/// Tiles are dropped until one part in 64 of the memory is free, so that this is seldom necessary.
+/// Tiles are dropped until one part in 64 of the memory is free, so that tiles have to be dropped only seldom.
 const SPARE: usize = 64;
 
-/// The factor by which an update that lacks memory raises the threshold, and an update with plenty of memory lowers it.
+/// The factor by which an update that lacks memory raises the threshold, and by which an update with plenty of memory lowers
+/// the threshold.
 const STEP: f64 = 1.02;
 
-/// The largest factor that raises the threshold. At this factor only the coarsest tiles are drawn, and these fit. Without a
-/// limit, lowering the threshold again could take any number of updates; from here it takes 420.
+/// The largest factor that raises the threshold. With this factor, only the coarsest tiles are drawn, and they fit into the
+/// memory. Without a limit, lowering the threshold again could take any number of updates; from this factor, it takes about 420
+/// updates.
 const MAX_PRESSURE: f64 = 4096.0;
 
 impl Quadtree {
@@ -27,12 +29,12 @@ impl Quadtree {
         self.progress.pressure = self.pressure;
     }
 
-    /// Bytes that are in use, or will be when the requested tiles arrive.
+    /// Bytes that are in use, or that will be in use when the requested tiles arrive.
     fn committed(&self) -> usize {
         self.bytes + self.forest.len() * size_of::<Node>() + self.asked.len() * TILE_BYTES
     }
 
-    /// Makes room for another tile and its siblings' nodes. Returns whether there is enough.
+    /// Makes room for another tile and its siblings' nodes. Returns whether there is enough room.
     pub(super) fn make_room(&mut self) -> bool {
         let one = TILE_BYTES + 4 * size_of::<Node>();
         if self.committed() + one > self.settings.bytes {
@@ -64,7 +66,8 @@ impl Quadtree {
         }
     }
 
-    /// Raises the threshold while memory does not suffice, and lowers it again when the tree uses less than 7/8 of the memory.
+    /// Raises the threshold if memory is short. Otherwise lowers it again if the tiles in the tree need less than 7/8 of the
+    /// memory.
     pub(super) fn adapt(&mut self, is_short: bool) {
         let tree = self.levels.iter().map(Vec::len).sum::<usize>() * (TILE_BYTES + size_of::<Node>());
         if is_short {

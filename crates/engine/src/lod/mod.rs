@@ -1,11 +1,12 @@
 //! Level of detail: which tiles of a planet to draw for a camera.
 //!
-//! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`], and requests the tiles it
-//! lacks from a [`Generator`]. An update returns the tiles to draw. They cover the visible part of the sphere once, without
-//! gaps. Each comes with its parent's samples and with numbers that say how far its vertices have moved towards them.
+//! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`]. It requests the tiles that it
+//! lacks from a [`Generator`]. An update returns the tiles to draw. These tiles cover the visible part of the sphere once,
+//! without gaps. Each tile comes with the samples of its parent, and with numbers that say how far its vertices have moved
+//! towards the parent's samples.
 //!
-//! The tree has no clock, device or thread of its own, so tests run it frame by frame, with tiles that arrive late or never. An
-//! update processes a limited number of answers, and memory is limited: if it does not suffice, the error threshold rises.
+//! The tree uses no clock, device or thread, so tests can run it frame by frame, with tiles that arrive late or never. An
+//! update processes a limited number of answers. Memory is limited, too: if it does not suffice, the error threshold rises.
 
 mod corners;
 mod draw;
@@ -41,21 +42,22 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// # Error
 /// A tile is drawn instead of its children while its error is below the [threshold](Settings::threshold) in pixels. The error
 /// in pixels is the error in metres divided by the distance to the tile's bounds, times the pixels per radian. The error in
-/// metres is measured at the children's samples. Before they have arrived, it is estimated as half the error of the tile's half
-/// mesh, which has every other sample. Errors and bounds are nested: no tile has a smaller error than its descendants.
+/// metres is measured at the children's samples. Before the children have arrived, the error is estimated as half the error of
+/// the tile's half mesh, which has every other sample. Errors and bounds are nested: a tile's error is at least as large as the
+/// errors of its descendants, and its bounds contain their bounds.
 ///
 /// # No gaps and no jumps
 /// Tiles that share a corner or an edge differ by at most one level, across the edges of the cube too. A tile splits when its
-/// four children have arrived. They start with its shape and move to their own over time, and move back before it merges.
-/// Tiles move the vertices they share by the same number, see [`Morph`].
+/// four children have arrived. The children start with the shape of the tile and move to their own shape over time. They move
+/// back before the tile merges again. Tiles that share a vertex move it to the same place, see [`Morph`].
 ///
 /// # Another recipe
-/// When the generator switches to another recipe, tiles of the old one stay until their replacements arrive, coarse ones first.
-/// Meanwhile the edges of old and new tiles do not meet. If the [sphere](Self::sphere) has another radius, the tree restarts
-/// empty.
+/// When the generator switches to another recipe, tiles of the old recipe stay until new tiles replace them. Coarse tiles are
+/// replaced first. Meanwhile the edges of old and new tiles do not meet. If the [sphere](Self::sphere) has another radius, the
+/// tree restarts empty.
 ///
 /// # Example
-/// With the crate `orogen`, `Terrain::generator` makes the generator; its example `camera` shows it.
+/// In the crate `orogen`, `Terrain::generator` makes the generator; the example `camera` of that crate shows how.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -98,7 +100,7 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 pub struct Quadtree {
     sphere: Sphere,
     settings: Settings,
-    /// The finest level that there is.
+    /// The finest level that the settings and the radius allow.
     finest: u8,
     forest: Forest,
     /// The nodes in the tree, by level.
@@ -119,26 +121,26 @@ pub struct Quadtree {
     bytes: usize,
     /// The factor that raises the threshold.
     pressure: f64,
-    /// Number of the update.
+    /// Number of updates so far.
     updates: u64,
 }
 
 /// The result of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Tiles that are needed and not drawn yet: 0 when all have arrived and have their final shape.
+    /// Number of tiles that are needed but not drawn yet in their final shape; 0 once all tiles have their final shape.
     pub lacking: usize,
-    /// The greatest error of the tiles drawn, in pixels.
+    /// The greatest error of the drawn tiles, in pixels.
     pub error: f64,
-    /// Tiles visited.
+    /// Number of tiles visited.
     pub visited: usize,
-    /// Answers processed.
+    /// Number of answers processed.
     pub taken: usize,
-    /// Tiles requested by this update.
+    /// Number of tiles requested by this update.
     pub asked: usize,
-    /// Requests in flight.
+    /// Number of requests in flight.
     pub in_flight: usize,
-    /// Bytes of memory in tiles.
+    /// Bytes of memory in tiles and nodes.
     pub bytes: usize,
     /// The factor that raises the threshold while memory is short; 1 otherwise.
     pub pressure: f64,
@@ -174,16 +176,17 @@ impl Quadtree {
         })
     }
 
-    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests those that are
-    /// lacking. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
-    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the tiles cover the whole planet
-    /// except what is certainly beyond the horizon.
+    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests the tiles that it
+    /// lacks. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
+    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the tiles cover the whole planet,
+    /// except tiles that are certainly beyond the horizon.
     ///
     /// If the recipe has another radius, the tree restarts empty with that [sphere](Self::sphere).
     pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
         self.updates += 1;
         self.progress = Progress::default();
-        // Below, a tile of a newer recipe may arrive; the next update sees that recipe and drops the tile with the others.
+        // A tile of a newer recipe with another sphere may arrive in `take` below. Then the next update restarts the tree,
+        // which drops the tile.
         let state = generator.state();
         if let Some(sphere) = state.sphere.filter(|&sphere| sphere != self.sphere) {
             self.restart(sphere, generator);
@@ -213,7 +216,7 @@ impl Quadtree {
         self.fault.as_ref()
     }
 
-    /// The sphere of the generator's recipe, or the initial one before there is a recipe.
+    /// The sphere of the generator's recipe; before the first recipe is ready, the sphere that [`new`](Self::new) got.
     pub fn sphere(&self) -> Sphere {
         self.sphere
     }

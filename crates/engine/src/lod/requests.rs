@@ -11,19 +11,21 @@ use crate::generate::tile::{Answer, GenerateError, Request, Tile, Version};
 use crate::planet::vector::{difference, dot, length};
 use crate::planet::{TileAddress, TileBounds};
 
-/// Answers processed by an update: about 30 µs each.
+/// The largest number of answers that an update processes. An answer takes about 30 µs.
 pub(super) const ANSWERS: usize = 16;
 
 /// Tiles of this level and of coarser ones are always kept.
 pub(super) const KEPT: u8 = 2;
 
-/// The difference of priority for twice the error.
+/// The difference in priority between two tiles if the error of one is twice that of the other: one octave.
 const OCTAVE: f64 = 64.0;
 
-/// A tile in the picture comes before a tile outside, unless that tile has four times its error or more. In octaves.
+/// The rise in priority, in octaves, of a tile in the picture: the tile comes before a tile outside the picture, unless the
+/// error there is four times as large or more.
 const IN_VIEW: f64 = 2.0;
 
-/// A tile that is needed only in half a second counts like a tile that is needed now and has half its error. In octaves.
+/// The change of priority, in octaves, of a tile that is needed only in half a second: the tile counts like a tile that is
+/// needed now and has half the error.
 const LATER: f64 = -1.0;
 
 /// The priority, in octaves, of coarse tiles that are requested only to be kept.
@@ -40,13 +42,13 @@ pub(super) struct Demand {
 }
 
 impl Quadtree {
-    /// Processes answers, as many as an update has time for.
+    /// Processes the answers that have arrived, at most [`ANSWERS`] of them.
     pub(super) fn take(&mut self, generator: &dyn Generator) {
         self.inbox.extend(generator.take());
         while self.progress.taken < ANSWERS
             && let Some(Answer { ticket, tile }) = self.inbox.pop_front()
         {
-            // A cancelled request may have been answered before.
+            // The answer may be to a request that has been cancelled since.
             let Some(id) = self.asked.remove(&ticket) else { continue };
             self.progress.taken += 1;
             let asked = self.forest[id].asked.take();
@@ -76,7 +78,7 @@ impl Quadtree {
         let before = self.forest[id].made.replace(LoadedTile { tile, range, bounds, error });
         self.bytes -= before.map_or(0, |before| before.tile.bytes());
         self.forest[id].refused = None;
-        // Children that arrived before it, of the same recipe, measure its error now.
+        // If children of the same recipe arrived before, the tile's error can be measured at their samples now.
         for child in self.forest[id].child_ids().into_iter().flatten() {
             self.compare(child);
         }
@@ -98,7 +100,7 @@ impl Quadtree {
         }
     }
 
-    /// Extends the errors and heights of all ancestors of a tile to include its own.
+    /// Raises the errors of all ancestors of a tile, and widens their ranges of heights, so that errors and bounds stay nested.
     fn nest(&mut self, mut id: Id) {
         while let Some(parent) = self.forest[id].parent {
             let Some((inner, own)) =
@@ -135,7 +137,8 @@ impl Quadtree {
         }
     }
 
-    /// Demands what a node in the tree needs: its children, or its own tile made again.
+    /// Demands the children of a node in the tree. If the node is split, the tiles of the children may have to be made again of
+    /// a new recipe. Otherwise the children are demanded if the node has to split now or soon.
     fn demand_around(&mut self, id: Id, pass: &Pass) {
         let node = &self.forest[id];
         if node.split {
@@ -170,7 +173,7 @@ impl Quadtree {
         }
     }
 
-    /// Demands a node's tile, unless it has arrived or is refused.
+    /// Demands a node's tile, unless the tile of the current recipe has arrived or is refused.
     fn demand_for(&mut self, id: Id, parent: Option<Id>, pixels: f64, is_urgent: bool, pass: &Pass) {
         let node = &self.forest[id];
         let is_there = node.made.is_some() && node.version() >= pass.version;
@@ -188,7 +191,7 @@ impl Quadtree {
         self.demands.push(Demand { priority, address, parent, is_urgent });
     }
 
-    /// Whether a node may be in the picture.
+    /// Whether a node may be in the picture; true if its bounds are not known yet.
     fn is_in_view(&self, id: Option<Id>, pass: &Pass) -> bool {
         let Some(made) = id.and_then(|id| self.forest[id].made.as_ref()) else { return true };
         let sphere = made.bounds.bounding_sphere();
@@ -199,7 +202,7 @@ impl Quadtree {
         }
         let angle = libm::acos((dot(to, pass.eye.direction) / (far * towards)).clamp(-1.0, 1.0));
         let is_outside = angle > pass.eye.cone + libm::asin(sphere.radius / far);
-        // Without a view direction the angle is not a number, and everything is in view.
+        // If the view direction is zero, the angle is NaN, and everything is in view.
         !is_outside
     }
 
@@ -301,7 +304,7 @@ impl Quadtree {
         }
     }
 
-    /// Cancels some of the requests.
+    /// Cancels the requests in flight that `which` selects.
     pub(super) fn withdraw(&mut self, generator: &dyn Generator, which: impl Fn(&Asked, u64) -> bool) {
         let (forest, now) = (&mut self.forest, self.updates);
         self.asked.retain(|&ticket, &mut id| {

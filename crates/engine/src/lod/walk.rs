@@ -4,8 +4,8 @@
 //! parent is already well above the threshold, and the tile's vertices have come to rest in their own shape.
 //!
 //! A tile can split only when all its neighbours are as fine as it is. There is no separate rule that splits their parents.
-//! Instead, the tile's error is passed on to the parents of its neighbours. These split, move and request tiles as if the error
-//! were their own, and merge in the same way.
+//! Instead, the tile's error is passed on to the parents of its neighbours. These parents split, move and request tiles as if
+//! the error were their own. They merge in the same way.
 
 use super::corners::{at_corner, corner_of_child};
 use super::forest::{Family, For, Forest, Id};
@@ -15,35 +15,35 @@ use crate::generate::tile::Version;
 /// A tile that was split is merged again when its error is below this fraction of the threshold.
 const MERGE: f64 = 0.8;
 
-/// Vertices have the parent's shape if the parent's error equals the threshold, and their own if it is this many times the
-/// threshold. In between, they morph.
+/// Vertices have the parent's shape if the parent's error is at most the threshold. They have their own shape if the parent's
+/// error is at least this many times the threshold. In between, they morph.
 const UNMOVED: f64 = 1.3;
 
-/// The least ratio of a tile's error to its children's. The error of a split tile is at least [`MERGE`] of the threshold, so
-/// that of its parent is more than [`UNMOVED`] times the threshold. Tiles that split or merge therefore have their own shape
-/// already, and nothing waits for them.
+/// The least ratio of a tile's error to its children's. The error of a split tile is at least [`MERGE`] times the threshold, so
+/// the error of its parent is more than [`UNMOVED`] times the threshold. Therefore tiles that split or merge already have their
+/// own shape, and need not wait for it.
 pub(super) const NESTED: f64 = 1.65;
 
 const _: () = assert!(MERGE * NESTED > UNMOVED);
 
-/// A tile whose error is more than this many thresholds will be split more than once.
+/// If the error of a tile is more than this many times the threshold, its children probably have to be split, too.
 const FAR_OFF: f64 = NESTED * NESTED;
 
-/// Seconds that requests look ahead of the eye.
+/// Tiles are also requested for the position that the eye will have in this many seconds.
 const AHEAD: f64 = 0.5;
 
 /// The numbers that an update works with.
 pub(super) struct Pass {
     pub(super) eye: Eye,
-    /// Where the eye will be, if it is moving.
+    /// The position of the eye in [`AHEAD`] seconds, if the eye is moving.
     pub(super) ahead: Option<[f64; 3]>,
-    /// Pixels, raised while memory is short.
+    /// The error threshold in pixels, raised while memory is short.
     pub(super) threshold: f64,
     /// Seconds since the last update.
     pub(super) elapsed: f64,
     /// No drawn ground is lower than this height in metres.
     pub(super) lowest: f64,
-    /// The recipe that tiles are made of now.
+    /// The version of the recipe that tiles are made of now.
     pub(super) version: Option<Version>,
 }
 
@@ -141,8 +141,9 @@ impl Quadtree {
         }
     }
 
-    /// Splits the neighbours of a tile whose error is far above the threshold together with the tile. They must be split before
-    /// its children can split. Otherwise each level would have to wait again for their tiles, and for vertices to move.
+    /// If the error of a tile is far above the threshold, splits its neighbours together with the tile, because they must be
+    /// split before its children can split. Otherwise each further level would wait again for the tiles of the neighbours, and
+    /// for vertices to move.
     fn hurry(&mut self, level: usize, pass: &Pass) {
         for &id in &self.levels[level] {
             let node = &self.forest[id];
@@ -157,8 +158,8 @@ impl Quadtree {
         }
     }
 
-    /// Moves vertices, at a limited speed. Tiles that are split, and the tiles around them, keep their own shape, because it
-    /// shows when the split tile is merged again.
+    /// Moves vertices, at a limited speed. Tiles that are split, and the tiles around them, keep their own shape, because the
+    /// split tile is drawn in its own shape once it is merged again.
     fn fade(&mut self, pass: &Pass) {
         for &id in self.levels.iter().flatten() {
             if !self.forest[id].split {
@@ -230,7 +231,8 @@ impl Quadtree {
         children.into_iter().all(is_ready) && self.moved(id) == 0.0 && forest[id].around.iter().all(is_fine)
     }
 
-    /// Merges the tiles that need not be split and whose children have moved to their shape, fine levels first.
+    /// Merges the tiles that need not be split any more and whose children have moved completely to the shape of the tile. Fine
+    /// levels come first.
     fn merge(&mut self, pass: &Pass) {
         for id in self.levels.iter().rev().flatten() {
             let node = &self.forest[*id];

@@ -6,37 +6,38 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
 
-/// How far points stray from the middles of their cells along each axis. The point of a cell three cells away is then more than
-/// two cells away, and its borders are not near: with the nearest point at the distance `r₁`, the border towards a point at the
-/// distance `r` is at least `(r − r₁)/2` away.
+/// The largest distance of a point from the middle of its cell along each axis, in cells. The point of a cell three cells away is
+/// then more than two cells away. The search leaves it out, because the border towards it is not near: if the nearest point is at
+/// the distance `r₁`, the border towards a point at the distance `r` is at least `(r − r₁)/2` away.
 const SPREAD: f64 = 0.375;
 
-/// The least distance of a border, in cells. With it, the power of order `p + 2`, for `p` up to 8, stays in the range of single
+/// Nearer borders count as this far away, in cells. So the largest power, `d⁻⁽ᵖ⁺²⁾` for `p` up to 8, stays in the range of single
 /// precision.
 const fn least(sharp: u32) -> f64 {
     if sharp <= 2 { 1e-5 } else { 3e-4 }
 }
 
-/// The position of a place in its territory.
+/// A site's distance to the border of its territory, and the territory's word.
 pub(super) struct Territory<L: Lanes, const D: usize> {
     /// The distance to the nearest border, in cells.
     pub(super) border: Jet<L::F, D>,
-    /// A random word of the territory's own.
+    /// The random word of the territory.
     pub(super) word: L::U,
 }
 
-/// The territory that a site lies in. If `among` is the word of a larger territory, each larger territory has points of its
-/// own.
+/// The territory that contains a site. If `among` is the word of a larger territory, the positions of the points depend on that
+/// word, so each larger territory has different points.
 ///
-/// The border towards the point `p` is half-way between it and the nearest one, `o`; for ways `p` and `o` from the
-/// site it is `d = (|p|² − |o|²)/(2|p − o|)` away, the true distance, with the gradient `−(p − o)/|p − o|`.
+/// Let `o` be the vector from the site to the nearest point, and `p` the vector to another point. The border between these two
+/// points is half-way between them. Its exact distance from the site is `d = (|p|² − |o|²)/(2|p − o|)`, and the gradient of `d`
+/// is `n = −(p − o)/|p − o|`.
 ///
-/// The result is the soft minimum over all borders, `e = (Σ d⁻ᵖ)^(−1/p)` with `p = 2^SHARP`. Close to one border it is the
-/// distance to that border. Where two borders meet, the corner is rounded, less for larger `p`. It is smooth everywhere in a
-/// territory, and zero on borders. With `A = Σ d⁻⁽ᵖ⁺¹⁾n/Σ d⁻ᵖ` and `B = Σ d⁻⁽ᵖ⁺²⁾nnᵀ/Σ d⁻ᵖ`: `∇e = e·A` and `H = (p + 1)·e·(AAᵀ
-/// − B)`.
+/// The result is the soft minimum over all borders, `e = (Σ d⁻ᵖ)^(−1/p)` with the power `p = 2^SHARP`. Close to one border, `e`
+/// is the distance to that border. Where two borders meet, the corner is rounded, less for a larger power. `e` is smooth
+/// everywhere in a territory, and nearly zero on borders. With `A = Σ d⁻⁽ᵖ⁺¹⁾n/Σ d⁻ᵖ` and `B = Σ d⁻⁽ᵖ⁺²⁾nnᵀ/Σ d⁻ᵖ`, the gradient
+/// of `e` is `e·A`, and its Hessian is `(p + 1)·e·(AAᵀ − B)`.
 ///
-/// This is a function of its own rather than part of each kernel, because it is the same for every order of derivatives.
+/// This function is compiled separately, not as a part of each kernel, because it is the same for every order of derivatives.
 pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
     l: L,
     site: &Site<L, D>,
@@ -55,10 +56,10 @@ pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
     )
 }
 
-/// Number of cells along an axis around a site's own cell, that cell included.
+/// Number of cells that are searched along each axis: the site's own cell and two on either side.
 const SIDE: usize = 5;
 
-/// Cells around a site on a plane, and in space.
+/// Number of cells that are searched around a site, on a plane and in space.
 const PLANE: usize = SIDE * SIDE;
 const SPACE: usize = SIDE * SIDE * SIDE;
 
@@ -69,9 +70,9 @@ struct Points<'a, L: Lanes, const D: usize, const CELLS: usize> {
     among: Option<L::U>,
     /// The scrambled coordinates of the cells.
     words: [[L::U; SIDE]; D],
-    /// The ways to the points.
+    /// The vectors from the site to the points.
     ways: [[L::F; D]; CELLS],
-    /// The way to the nearest point.
+    /// The vector from the site to the nearest point.
     own: [L::F; D],
     /// The word of the nearest point.
     word: L::U,
@@ -106,7 +107,7 @@ impl<'a, L: Lanes, const D: usize, const CELLS: usize> Points<'a, L, D, CELLS> {
         points
     }
 
-    /// The way to the point of a cell, and a word of its own.
+    /// The vector from the site to the point of a cell, and the random word of the point.
     #[inline(always)]
     fn point(&self, l: L, cell: usize) -> ([L::F; D], L::U) {
         let steps: [usize; D] = each!(axis => cell / [1, SIDE, SIDE * SIDE][axis] % SIDE);
@@ -180,7 +181,7 @@ fn scrambled<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key, axis:
     key.axis(l, axis, site.step(l, axis, (step as u32).wrapping_sub(2)))
 }
 
-/// The sum of products, first to last.
+/// The dot product, summed from the first axis to the last.
 #[inline(always)]
 fn dot<F: Float, const D: usize>(a: &[F; D], b: &[F; D]) -> F {
     let mut sum = a[0] * b[0];

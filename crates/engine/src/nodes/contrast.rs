@@ -28,8 +28,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Contrast { amount, from, to: pivot + amount * (from - pivot) }))))
 }
 
-/// `pivot + amount·(x − pivot)`, written as `to + amount·(x − from)` with the middle of the input's range as `from`:
-/// with a pivot far from it, single precision would lose digits.
+/// `pivot + amount·(x − pivot)`, written as `to + amount·(x − from)`, where `from` is the middle of the input's range. With a
+/// pivot far from that range, the first form would lose digits in single precision.
 #[derive(Debug)]
 struct Contrast {
     amount: f64,

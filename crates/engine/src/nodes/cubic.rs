@@ -18,7 +18,7 @@ pub(super) fn fetched<L: Lanes>(
     each!(j => each!(i => l.fetch(picture, columns[i], rows[j])))
 }
 
-/// The surface that `numbers`, rows of four, make with weights across and down.
+/// The surface that `numbers`, in rows of four, define: their sum, with weights across and down.
 ///
 /// The interpolation uses differences of the numbers from one of them. Otherwise numbers that are far from 0, such as metres
 /// above sea level, would lose digits in the gradient.

@@ -41,7 +41,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(Curve::through(points).within(context.inputs[0])))))
 }
 
-/// Up to this absolute value, every coefficient of every piece is in the range of single precision.
+/// If no number of a point exceeds this absolute value, every coefficient of every piece is in the range of single precision.
 const MOST: f64 = 1e9;
 
 fn too_near([before, after]: &[f64; 2]) -> bool {
@@ -88,8 +88,8 @@ impl Curve {
         Self { pieces, points: points.to_vec() }
     }
 
-    /// The part of the curve that inputs in `range` reach. A piece that they reach only in part begins at the least input.
-    /// Otherwise single precision would count from the start of the piece, which may be far away.
+    /// The part of the curve that inputs in `range` reach. If they do not reach the start of the first piece, this piece begins
+    /// at the least input instead: single precision would lose digits in the distance from a start that is far away.
     fn within(mut self, range: Interval) -> Self {
         if let Some(first) = self.pieces.iter().rposition(|piece| piece.x < range.min) {
             self.pieces.drain(..first);
@@ -100,7 +100,7 @@ impl Curve {
         self
     }
 
-    /// The output for an input that is reached.
+    /// The output for an input in the range of the pieces.
     fn at(&self, x: f64) -> f64 {
         let reached = self.pieces.iter().rposition(|piece| piece.x <= x).unwrap_or(0);
         let [output, ..] = self.pieces[reached].beginning_at(x).coefficients;
@@ -140,7 +140,7 @@ impl Pointwise<1> for Curve {
                 piece[k] = l.select(here, l.lit(next.coefficients[k]), piece[k]);
             }
         }
-        // Far from a level piece the distance is large, but its coefficients are zero.
+        // Far from the start of a level piece, the distance `t` is large, but the coefficients that it is multiplied by are zero.
         let t = x[0] - start;
         let [y, s, c, d] = piece;
         let (two, three, six) = (l.lit(2.0), l.lit(3.0), l.lit(6.0));

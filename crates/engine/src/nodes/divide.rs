@@ -39,7 +39,7 @@ impl Pointwise<2> for Divide {
         let is_small = l.lt(sign * x[1], least);
         let b = l.select(is_small, sign * least, x[1]);
         let (v, by_a) = (x[0] / b, one / b);
-        // A bounded divisor does not change with `b`.
+        // Where `least` replaces the divisor, the quotient does not depend on `b`.
         let change = l.select(is_small, zero, -by_a);
         let mixed = change * by_a;
         Taylor { v, d: [by_a, change * v], dd: [[zero, mixed], [mixed, l.lit(-2.0) * mixed * v]] }

@@ -43,7 +43,7 @@ struct Exponent {
 impl Pointwise<1> for Exponent {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        // A power below 1 is infinitely steep at 0, so below `LEAST` its chord replaces the curve.
+        // A power below 1 is infinitely steep at 0, so below `LEAST` a chord replaces the curve.
         let (p, length, one) = (l.lit(self.power), l.lit(self.range.length()), l.lit(1.0));
         let t = l.max((x[0] - l.lit(self.range.min)) / length, l.lit(0.0));
         let low = l.lt(t, l.lit(LEAST));

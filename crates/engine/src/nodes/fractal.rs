@@ -11,7 +11,7 @@ use crate::recipe::spec::Octaves;
 use crate::recipe::{Args, RecipeError};
 
 /// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, the sum soon
-/// exceeds it with a gain above 1.
+/// exceeds this limit if the gain is above 1.
 const MAX_TOTAL: f64 = 1e12;
 
 /// The noise of a fractal.
@@ -77,7 +77,7 @@ fn basis(args: &Args, seed: u64) -> AnyBasis {
 /// Checks fractals in which every octave displaces the finer ones by its slopes. There, slopes multiply from octave to octave,
 /// and they have to stay in the range of single precision.
 fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<(), RecipeError> {
-    /// How much a displacement of one cell stretches the ground, about: |∇(n·∇n)|.
+    /// About how much a displacement of one cell stretches the ground: |∇(n·∇n)| for a noise n.
     const STRETCH: f64 = 8.0;
     /// The range of single precision is 1e38; products with other slopes need room.
     const MOST: f64 = 1e28;
@@ -106,7 +106,7 @@ fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<()
     Ok(())
 }
 
-/// How amplitudes fall. A recipe sets this in one of three ways.
+/// How amplitudes decrease from octave to octave. A recipe sets this in one of three ways.
 fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
     let hurst = args.optional_number("hurst");
     let pair = args.roughness("roughness");

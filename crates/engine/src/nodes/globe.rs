@@ -1,4 +1,4 @@
-//! The position of a node on a planet: which direction is up.
+//! The direction up at a position on a planet, for nodes.
 
 use orogen_noise::each::each;
 use orogen_noise::jet::Jet;
@@ -29,7 +29,7 @@ pub(super) fn node<const D: usize>(
 /// The lattice around the centre of a planet. Its cells are as wide as the planet's radius.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Globe {
-    /// Its number among the lattices of the node.
+    /// Its index among the lattices of the node.
     pub(super) lattice: usize,
 }
 
@@ -40,8 +40,8 @@ impl Globe {
         Map { matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m * cells)), offset: [0.0; D] }
     }
 
-    /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is then the direction from
-    /// the centre there.
+    /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is then the direction from the
+    /// centre to the displaced position.
     #[inline(always)]
     pub(super) fn up<L: Lanes, const D: usize>(
         &self,
@@ -62,8 +62,8 @@ impl Globe {
         each!(axis => way[axis].product(inverse))
     }
 
-    /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. Only rounding takes it
-    /// above 1.
+    /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. It is clamped to [−1, 1],
+    /// because of rounding.
     #[inline(always)]
     pub(super) fn sine<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, 3>) -> Jet<L::F, 3> {
         let [.., sine] = self.up(l, place);
@@ -71,7 +71,7 @@ impl Globe {
     }
 }
 
-/// Clamps a sine to −1 to 1.
+/// Clamps a sine to [−1, 1].
 #[inline(always)]
 pub(super) fn bounded<L: Lanes>(l: L, sine: Jet<L::F, 3>) -> Jet<L::F, 3> {
     Jet { v: l.max(l.min(sine.v, l.lit(1.0)), l.lit(-1.0)), ..sine }

@@ -103,7 +103,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 /// An island, ready to be evaluated.
 #[derive(Debug)]
 struct Island {
-    /// The surroundings of the middle, in radii.
+    /// The lattice around the centre, in units of the radius.
     around: Centred<2>,
     bend: [Fbm<2>; 2],
     /// The coarse octaves of the coast, and the fine ones.
@@ -131,12 +131,14 @@ impl Island {
         let bays = self.bays.jet(l, place, unit).times(l.lit(BAYS * self.irregularity));
         let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.irregularity));
         let field = bays.minus(r).shifted(l.lit(1.0));
-        // Fine octaves are steep, but they average out over the distances that matter.
+        // The slope of `field` corrects the distance. It leaves out the fine octaves, which are steep but average out over the
+        // distances that matter.
         field.plus(capes).product(flatness(l, &field, None, 0.5)).times(l.lit(unit))
     }
 
-    /// The height and its slope at the distance `d` inland: `s·d/√(1 + (d/b)²)` for the beach, plus quintic steps to the land
-    /// and to the shelf. The beach adds at most `s·b` to the height of the land or the depth of the shelf.
+    /// The height and its slope at the distance `d` inland: `s·d/√(1 + (d/b)²)` for a beach with the slope `s` and the width `b`,
+    /// plus quintic steps to the land and to the shelf. The beach adds at most `s·b` to the height of the land or the depth of
+    /// the shelf.
     #[inline(always)]
     fn profile<L: Lanes>(&self, l: L, d: L::F) -> [L::F; 2] {
         let one = l.lit(1.0);

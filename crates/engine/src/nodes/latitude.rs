@@ -62,7 +62,7 @@ impl Shape<3> for Sine {
 #[derive(Debug)]
 struct Degrees(Globe);
 
-/// The square of the cosine at which slopes end, about half a degree from a pole.
+/// The least squared cosine that slopes are computed with, reached about half a degree from a pole.
 const POLAR: f64 = 1e-4;
 
 impl Shape<3> for Degrees {
@@ -84,9 +84,10 @@ impl Shape<3> for Degrees {
     }
 }
 
-/// The angle in radians of a sine and a cosine that is not negative. It follows from an `arctan` of the tangent of an eighth of
-/// the angle. The first halving is `s/(1 + c)`, and the other two are `tan(a/2) = t/(1 + √(1 + t²))`. The result is below 0.2,
-/// where the series of `arctan` is short.
+/// The angle in radians with this sine `s` and this cosine `c`, which is not negative. It is eight times the `arctan` of the
+/// tangent of an eighth of the angle. The angle is halved three times to find this tangent: the first halving is `s/(1 + c)`, and
+/// the other two are `tan(a/2) = t/(1 + √(1 + t²))` with `t = tan a`. The tangent is below 0.2, where the series of `arctan` is
+/// short.
 #[inline(always)]
 fn angle<L: Lanes>(l: L, sine: L::F, cosine: L::F) -> L::F {
     let one = l.lit(1.0);

@@ -1,7 +1,7 @@
 //! The lattices of a landform on a plane or in space, and the noise that makes it irregular.
 //!
-//! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] turns the result into a jet of the
-//! terrain.
+//! Internally, a landform computes in units of one of its lattices; [`Lattice::on_ground`] converts the result into a jet of the
+//! terrain, with derivatives per metre.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::placed::{Laid, Shape};
 use super::{Node, NodeDomain};
 use crate::planet::Sphere;
 
-/// A lattice that repeats has at most this many cells per side. Finer cells show nowhere in such a domain.
+/// A lattice that repeats has at most this many cells per side. No samples of such a domain can show finer cells.
 const MAX_CELLS: f64 = 1e8;
 
 /// The lattices of one landform, in the order in which they are laid out.
@@ -50,8 +50,8 @@ impl<const D: usize> Lattices<D> {
         }
     }
 
-    /// A lattice of random features, with a random origin. If the domain repeats, its cells are rounded so that a whole number
-    /// of them fits the side.
+    /// A lattice of random features, with a random origin. If the domain repeats, the size of the cells is rounded so that a
+    /// whole number of cells fits the side.
     pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice<D> {
         let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MAX_CELLS));
         let cell = match (self.tile, cells) {
@@ -81,7 +81,7 @@ impl<const D: usize> Lattices<D> {
     /// Octaves of Perlin noise. Each is half as wide as the one before and has `gain` times its amplitude. Their sum is in [−1,
     /// 1]. Octaves that the samples cannot show fade out.
     pub(super) fn fbm(&mut self, wavelength: f64, octaves: i32, gain: f64, seed: u64) -> Fbm<D> {
-        // `powi` may differ from platform to platform; halves are exact.
+        // The results of `powi` may differ from platform to platform; powers of ½ are exact.
         let power = |k: i32| libm::pow(gain, f64::from(k));
         let total: f64 = (0..octaves).map(power).sum();
         let octave = |k: i32| {
@@ -143,7 +143,7 @@ pub(super) struct Centred<const D: usize> {
 }
 
 impl<const D: usize> Centred<D> {
-    /// The way from the middle, in units.
+    /// The vector from the middle of the feature, in units.
     #[inline(always)]
     pub(super) fn way<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> [Jet<L::F, D>; D] {
         let site = self.lattice.site(l, place);
@@ -168,7 +168,8 @@ impl<const D: usize> Centred<D> {
     }
 }
 
-/// Perlin noise. It is a function of its own rather than part of each kernel, because landforms have many octaves of it.
+/// Perlin noise. This function is compiled separately, not as a part of each kernel, because landforms have many octaves of
+/// noise.
 pub(super) fn perlin<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>
 where
     Perlin: Basis<D>,
@@ -186,8 +187,8 @@ pub(super) fn finer<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>, cells: f6
     Jet { v: jet.v, g: each!(i => once * jet.g[i]), h: each!(i => each!(j => twice * jet.h[i][j])) }
 }
 
-/// `n(u(p))` from `n` with derivatives with respect to `u`, and `u` with derivatives with respect to `p`:
-/// `∇ = Uᵀ∇n`, `H = UᵀHU + Σᵢ nᵢHᵢ`.
+/// `n(u(p))` from `n` with derivatives with respect to `u`, and `u` with derivatives with respect to `p`. With `U` the Jacobian
+/// of `u`, the gradient is `Uᵀ∇n` and the Hessian is `Uᵀ·H(n)·U + Σᵢ ∂n/∂uᵢ · H(uᵢ)`.
 #[inline(always)]
 pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     let mut jet = Jet::constant(l, n.v);
@@ -230,11 +231,12 @@ where
     }
 }
 
-/// One over the slope of a field, with first derivatives. Near the line where the field is zero, the product of the field and
-/// this number is about the distance to that line. It is the distance on the terrain, even if the ground of the field is
+/// The reciprocal of the slope of a field, with first derivatives. Near the line where the field is zero, the product of the
+/// field and this number is about the distance to that line, measured on the terrain, even if the ground of the field is
 /// stretched or crumpled. Slopes below `least` count as `least`, with a smooth transition; slope 1 counts as 1.
 ///
-/// With `m² = (|∇f|² + least²)/(1 + least²)`: `∇(1/m) = −½∇m²/m³ = −H∇f/(m³·(1 + least²))`.
+/// The result is `1/m` with `m² = (|∇f|² + least²)/(1 + least²)`. Its gradient is `−½∇m²/m³ = −H∇f/(m³·(1 + least²))`, with `H`
+/// the Hessian of `f`.
 ///
 /// On a planet only slopes along the ground count. `up` is the unit vector `n`. With `s = n·∇f`, `s²` is subtracted from
 /// `|∇f|²`, and half the gradient of `s²`, which is `s·(Hn + (∂n)ᵀ∇f)`, is subtracted from `H∇f`.
@@ -276,9 +278,8 @@ pub(super) fn flatness<L: Lanes, const D: usize>(
     Jet { v: m, g: each!(i => -(bend * half[i])), h: [[l.lit(0.0); D]; D] }
 }
 
-/// The positive part of `y`, with its crease rounded within `radius` around 0, and with first and second derivatives. It
-/// exceeds the positive part by at most a sixth of the radius and is never less. It never falls, and never rises faster than
-/// `y`.
+/// The positive part of `y`, with its crease rounded within `radius` around 0, and with first and second derivatives. The result
+/// exceeds the positive part by at most a sixth of the radius, and is never less. Its slope is from 0 to 1.
 #[inline(always)]
 pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
     let (zero, one, half) = (l.lit(0.0), l.lit(1.0), l.lit(0.5));
@@ -293,6 +294,6 @@ pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
 pub(super) fn step<L: Lanes>(l: L, x: L::F, [from, to]: [f64; 2]) -> [L::F; 3] {
     let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / (to - from)));
     let [q, q1, q2] = quintic(l, l.max(l.min((x - l.lit(from)) * scale, one), zero));
-    // Only rounding takes it above 1.
+    // Rounding can take the step slightly above 1.
     [l.min(q, one), q1 * scale, q2 * (scale * scale)]
 }

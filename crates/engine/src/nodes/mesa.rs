@@ -42,7 +42,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// Margins of the scree's foot from the middle between two mesas, in spacings.
+/// The least and the largest distance of the scree's foot from the border half-way to the next mesa, in spacings.
 const MARGIN: [f64; 2] = [0.03, 0.24];
 
 /// Strength of the displacement of outlines, and of the alcoves that are cut into them, in spacings.
@@ -127,12 +127,12 @@ struct Profile {
     tangent: f64,
     /// Height of the scree.
     scree: f64,
-    /// Where the cliff begins, and how far it goes in.
+    /// How far inside the foot the cliff begins, and how wide it is.
     edge: f64,
     cliff: f64,
     /// Height of the cliff.
     wall: f64,
-    /// Rounding of the foot, along the ground, and of the shoulder, upwards.
+    /// The lengths over which the foot is rounded, along the ground, and the shoulder, in height.
     rounding: f64,
     shoulder: f64,
 }
@@ -142,14 +142,14 @@ impl Profile {
         let tangent = libm::tan(repose.to_radians());
         let scree = share * height;
         let wall = height - scree;
-        // Half a metre of anything, so that nothing divides by zero.
+        // Lengths are at least half a metre, so that nothing divides by zero.
         let rounding = (0.2 * scree / tangent).max(0.5);
         let edge = scree / tangent + rounding;
         let cliff = (wall / libm::tan(cliff.to_radians())).max(0.5);
         Self { tangent, scree, edge, cliff, wall, rounding, shoulder: (0.2 * scree).max(1e-6) }
     }
 
-    /// How far the foot is from the top.
+    /// How far the foot is from the top, along the ground.
     fn foot(&self) -> f64 {
         self.edge + self.cliff
     }
@@ -162,7 +162,7 @@ impl Profile {
         let rounding = l.lit(self.rounding);
         let [rise, rises, _] = above(l, y - rounding, rounding);
         let tangent = l.lit(self.tangent);
-        // min(x, scree) = x − above(x − scree); far inside, the difference of large numbers is rounded.
+        // min(x, scree) = x − above(x − scree); far inside, rounding changes the difference of large numbers, so it is clamped.
         let (line, scree) = (tangent * rise, l.lit(self.scree));
         let [over, overs, _] = above(l, line - scree, l.lit(self.shoulder));
         let [up, steep, _] = step(l, y, [self.edge, self.edge + self.cliff]);
@@ -172,7 +172,7 @@ impl Profile {
 }
 
 impl Mesa {
-    /// Metres per unit of inner computations.
+    /// The unit of internal computations, in metres.
     fn unit(&self) -> f64 {
         match &self.layout {
             Layout::Alone(around) => around.unit,
@@ -199,7 +199,7 @@ impl Mesa {
                 let site = lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
                 let territory = territory::<L, 2, SHARP>(l, &site, &lattice.key, None);
                 let border = territory.border.displaced(l, &bend);
-                // One number says whether there is a mesa and how wide its margin is: the wider, the rarer.
+                // One random number decides whether there is a mesa, and how wide its margin is.
                 let lot = l.unit(territory.word);
                 let absent = l.le(l.lit(*coverage), lot);
                 let share = lot * l.lit(1.0 / coverage.max(1e-6));

@@ -1,7 +1,7 @@
-//! The kinds of field that recipes are built from: one node, one file.
+//! The kinds of field that recipes consist of: each node has one file.
 //!
-//! The file of a node has its [`NodeSpec`], from which the parser, `orogen nodes` and the studio's forms follow, and the
-//! function that builds it from checked parameters. To add a node, write its file and add it to the list below.
+//! The file of a node has its [`NodeSpec`], which the parser, `orogen nodes` and the studio's forms use, and the function that
+//! builds the node from checked parameters. To add a node, write its file and add it to the list below.
 
 #[doc(hidden)]
 pub mod inputs;
@@ -38,7 +38,7 @@ macro_rules! without_curvature {
 }
 pub(crate) use without_curvature;
 
-/// Lists the nodes: declares their modules, the registry, and the way from a spec to its builder.
+/// Declares the modules of all nodes, their registry, and the function that calls the builder of a node's spec.
 macro_rules! nodes {
     ($($module:ident)*) => {
         $(#[doc(hidden)] pub mod $module;)*

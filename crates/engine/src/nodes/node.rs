@@ -24,7 +24,7 @@ pub enum Node<const D: usize> {
     Noise(Noise<D>),
     /// A function of the values of other fields at the same place.
     Pointwise(Arc<dyn PointwiseNode>),
-    /// Another function of the place, and perhaps of fields there.
+    /// Any other function of the place, which may also read fields at the same place.
     Placed(Arc<dyn PlacedNode<D>>),
 }
 
@@ -32,15 +32,15 @@ pub enum Node<const D: usize> {
 pub(crate) struct Context<'a> {
     /// Its parameters.
     pub args: &'a Args,
-    /// A seed of its own: made from the recipe's, the field's and, in a displacement, the axis.
+    /// The node's own seed. It is made from the recipe's seed, the field's and, in a displacement, the axis.
     pub seed: u64,
-    /// The intervals its inputs lie in.
+    /// The intervals of its inputs' values.
     pub inputs: &'a [Interval],
     /// The ground.
     pub ground: NodeDomain,
-    /// Whether the ground is displaced under it.
+    /// Whether its positions are displaced.
     pub displaced: bool,
-    /// Its solution, if it is solved before the graph is built.
+    /// The field's solution, if the field is solved before the graph is built.
     pub solved: Option<&'a Solution>,
     /// The further result that is requested, if not the field itself.
     pub output: Option<&'a str>,
@@ -59,7 +59,7 @@ pub struct NodeDomain {
     pub tile: bool,
     /// The sphere that the samples lie on, if this is a planet.
     pub sphere: Option<Sphere>,
-    /// Metres between the samples that will be taken. They decide how fine the octaves of `octaves = "auto"` are.
+    /// Metres between the samples that will be taken. This spacing decides how fine the octaves of `octaves = "auto"` are.
     pub spacing: f64,
     /// Metres between the finest samples that the same kernels serve, if they serve several spacings.
     pub finest: Option<f64>,
@@ -91,7 +91,7 @@ where
         }
     }
 
-    /// Whether it needs an input with derivatives of one order more than are requested of the node.
+    /// Whether the node needs derivatives of this input of one order more than are requested of the node.
     pub fn reads_slopes(&self, input: usize) -> bool {
         matches!(self, Node::Placed(node) if node.reads_slopes(input))
     }

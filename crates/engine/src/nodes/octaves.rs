@@ -77,7 +77,7 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
 /// The rotation of each octave relative to the one before: 90°/φ², where φ is the golden ratio. It spreads the angles over a
-/// quarter turn as sunflower seeds are spread over a turn, so it takes many octaves until the axes of two are close.
+/// quarter turn as sunflower seeds are spread over a turn, so it takes many octaves until the axes of two octaves are close.
 pub(super) const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
 pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
@@ -104,7 +104,7 @@ macro_rules! fractal_params {
 }
 pub(super) use fractal_params;
 
-/// The noise of a basis on its own: one octave, its lattice at the origin.
+/// The noise of a basis on its own: one octave, with its lattice at the origin.
 pub(super) fn build_basis<const D: usize>(context: &Context<'_>, basis: AnyBasis) -> Built<D>
 where
     AnyBasis: Dimension<D>,
@@ -115,7 +115,7 @@ where
     noise(context, basis, ("wavelength", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
 }
 
-/// The noise itself. `named` is the parameter that sets the basis, with the basis's spec.
+/// The noise of a layout. `named` is the parameter that sets the basis, with the basis's spec.
 pub(super) fn noise<const D: usize>(
     context: &Context<'_>,
     basis: AnyBasis,
@@ -147,7 +147,7 @@ where
     Ok(noise)
 }
 
-/// The share of a wavelength by which it may change without a warning, where the domain repeats.
+/// In a domain that repeats, the wavelength may change by this share without a warning.
 const MAX_ROUNDED: f64 = 0.01;
 
 /// Checks that endless octaves grow fainter, because their sum must be finite.
@@ -177,7 +177,7 @@ pub(super) fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeErr
     Ok(())
 }
 
-/// The side after which the noise repeats, if the domain asks for it.
+/// The side after which the noise repeats, if the domain repeats.
 pub(super) fn tile<const D: usize>(
     context: &Context<'_>,
     basis: &AnyBasis,

@@ -1,9 +1,9 @@
 //! Nodes that are functions of the position, other than noise: ramps, falloffs, pictures, landforms.
 //!
-//! Such a node is a [`Shape`]: it computes its jet at a position once, for all kinds of lanes. [`Laid`] makes a node of it,
-//! on lattices of its own. A shape owns the data it needs: parameters, keys made from the node's seed, a picture, the sample
-//! spacing (to fade finer detail). It may read other fields at the same position, and states for each input whether it reads
-//! slopes; such inputs come with derivatives of one order more.
+//! Such a node is a [`Shape`]. A shape has one function that computes its jet at a position, for all kinds of lanes. [`Laid`]
+//! makes a node of a shape and its lattices. A shape owns the data it needs: parameters, keys made from the node's seed, a
+//! picture, the sample spacing (to fade finer detail). It may read other fields at the same position, and states for each of
+//! these inputs whether it reads the input's slopes. Inputs whose slopes it reads come with derivatives of one order more.
 //!
 //! Landforms that are scattered over the ground (craters, dunes) gather what reaches a row once and apply it in a fixed
 //! order. So the cost grows with the covered area, and bits do not depend on tiles.
@@ -21,7 +21,7 @@ use orogen_noise::rows::Rows;
 
 use super::inputs::Inputs;
 
-/// A function of the place and of `N` fields there.
+/// A function of the place and of `N` fields at this place.
 ///
 /// A shape gets its position in a lattice from [`SampleLocation::site`], computes with derivatives per cell of that lattice,
 /// and converts them into derivatives per metre with [`SampleLocation::per_metre`]. Its inputs come with derivatives per metre,
@@ -65,8 +65,8 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
     /// The interval the value lies in, for inputs in the given intervals. It is the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
 
-    /// The inputs whose slopes it reads. They come with derivatives of one order more than are requested of the shape, so the
-    /// shape has derivatives of one order less than these inputs.
+    /// The inputs whose slopes it reads. These inputs come with derivatives of one order more than are requested of the shape, so
+    /// the shape has derivatives of one order less than these inputs.
     const READS_SLOPES: [bool; N] = [false; N];
 
     /// Whether it has a Hessian if it reads no slopes. Shapes that measure distances by their own slopes have none.
@@ -103,7 +103,7 @@ pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + 
     /// The maps from metres to the cells of its lattices.
     fn lattices(&self) -> &[Map<D>];
 
-    /// Side in metres of the square (cube) after which it repeats. It is evaluated only at positions within that square, so
+    /// Side in metres of the square (cube) after which it repeats. The node is evaluated only at positions within that square, so
     /// that it repeats to the bit.
     fn tile(&self) -> Option<f64>;
 
@@ -189,14 +189,14 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
         out.reserve(Order::Hessian.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
-        // Hessians are rare, because few nodes read the slopes of placed nodes. Kernels for long vectors would be a quarter of
-        // the code.
+        // Hessians are rare, because few nodes read the slopes of placed nodes. Their kernels for long vectors would be a quarter
+        // of the code.
         let level = if order == Order::Hessian { level.narrowest() } else { level };
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }
 }
 
-/// Whether any of them is set.
+/// Whether any of the flags is set.
 const fn any<const N: usize>(flags: [bool; N]) -> bool {
     let mut k = 0;
     while k < N {

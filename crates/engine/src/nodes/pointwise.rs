@@ -1,7 +1,7 @@
 //! Nodes that compute from the values of other fields at the same position: modifiers and combiners.
 //!
 //! Such a node states its value and its partial derivatives with respect to its inputs, once for any number of dimensions.
-//! The chain rule here makes gradients and Hessians from them.
+//! This module computes gradients and Hessians from them by the chain rule.
 
 use std::fmt::Debug;
 
@@ -111,7 +111,7 @@ impl<S: Scalar, T: Pointwise<N>, const N: usize> Task<S> for Apply<'_, S, T, N> 
     }
 }
 
-/// `∂ᵢf = Σₖ fₖ·∂ᵢxₖ`.
+/// `∂ᵢf = Σₖ fₖ·∂ᵢxₖ`, where `fₖ` is the derivative of `f` with respect to the input `xₖ`.
 #[inline(always)]
 fn gradient<L: Lanes, const N: usize>(
     l: L,
@@ -130,7 +130,7 @@ fn gradient<L: Lanes, const N: usize>(
     }
 }
 
-/// `∂ᵢⱼf = Σₖ fₖ·∂ᵢⱼxₖ + Σₖₘ fₖₘ·∂ᵢxₖ·∂ⱼxₘ`.
+/// `∂ᵢⱼf = Σₖ fₖ·∂ᵢⱼxₖ + Σₖₘ fₖₘ·∂ᵢxₖ·∂ⱼxₘ`, where `fₖ` and `fₖₘ` are the derivatives of `f` with respect to inputs.
 #[inline(always)]
 fn hessian<L: Lanes, const N: usize>(
     l: L,

@@ -58,7 +58,7 @@ impl Pointwise<1> for WholePower {
     }
 }
 
-/// `x^power` for `x` from 0 on.
+/// `x^power`, where negative `x` count as 0.
 #[derive(Debug)]
 struct Power {
     power: f64,

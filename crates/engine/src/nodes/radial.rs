@@ -95,7 +95,7 @@ impl<const D: usize> Shape<D> for Radial {
         let scale = l.lit(1.0 / (1.0 - self.inner));
         let t = l.max(l.min((r - l.lit(self.inner)) * scale, one), zero);
         let [q, q1, q2] = quintic(l, t);
-        // Only rounding takes the step above 1.
+        // Rounding can take the step slightly above 1.
         let falloff = radius.chain(one - l.min(q, one), -(scale * q1), -(scale * scale * q2));
         place.per_metre(l, 0, &falloff)
     }

@@ -52,10 +52,10 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Placed(Arc::new(Laid::new(Ramp { cell: cell / length }, vec![map]))))
 }
 
-/// `clamp(p, 0, 1)`, where `p` is the first lattice coordinate in lengths of the ramp.
+/// `clamp(p, 0, 1)`, where `p` is the first lattice coordinate in units of the ramp's length.
 #[derive(Clone, Copy, Debug)]
 struct Ramp {
-    /// Lengths per cell.
+    /// Lengths of the ramp per cell.
     cell: f64,
 }
 

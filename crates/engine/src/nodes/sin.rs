@@ -61,7 +61,7 @@ impl Pointwise<1> for Sin {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
         let (sine, cosine) = sine_cosine(l, x[0] * l.lit(1.0 / TAU));
-        // Only rounding takes it beyond −1 to 1.
+        // Rounding can take the sine slightly out of [−1, 1].
         let v = l.max(l.min(sine, l.lit(1.0)), l.lit(-1.0));
         Taylor { v, d: [cosine], dd: [[-v]] }
     }

@@ -48,7 +48,7 @@ impl Pointwise<1> for Smoothstep {
         let scale = l.lit(1.0 / (self.high - self.low));
         let t = l.max(l.min((x[0] - l.lit(self.low)) * scale, l.lit(1.0)), l.lit(0.0));
         let [v, d, dd] = quintic(l, t);
-        // Only rounding takes the step above 1.
+        // Rounding can take the step slightly above 1.
         Taylor { v: l.min(v, l.lit(1.0)), d: [scale * d], dd: [[scale * scale * dd]] }
     }
 

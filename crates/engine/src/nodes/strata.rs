@@ -56,7 +56,7 @@ const FINER: f64 = 3.0;
 /// The share of a bed at either end in which the slope passes to that of the next bed.
 const EDGE: f64 = 0.08;
 
-/// The strongest levelling of soft rock. Heights must still rise through it: `1 − MOST/(1 − EDGE) > 0`.
+/// The largest strength with which soft rock is levelled. Heights must still rise through soft rock: `1 − MOST/(1 − EDGE) > 0`.
 const MOST: f64 = 0.9;
 
 /// Boundaries stray from their even places by at most half of this, in beds.
@@ -122,22 +122,22 @@ struct Strata {
 struct Bed {
     key: Key,
     thickness: f64,
-    /// By how much of its thickness the ground may be moved.
+    /// How strongly the ground is moved, as a share of a bed's thickness.
     most: f64,
-    /// The part of that which the samples can show.
+    /// The part of `most` that the samples can show.
     strength: f64,
     hard: f64,
 }
 
 impl Bed {
-    /// A random word for the bed or boundary with a number.
+    /// The random word of the bed or boundary with the number `number`.
     #[inline(always)]
     fn word<L: Lanes>(&self, l: L, number: L::U) -> L::U {
         let axes = [self.key.axis(l, 0, number)];
         self.key.point::<L, 1>(l, axes)
     }
 
-    /// The offset of the boundary under the bed with a number from its even position.
+    /// How far the boundary under bed `number` is from its even position, in beds.
     #[inline(always)]
     fn boundary<L: Lanes>(&self, l: L, number: L::U) -> L::F {
         l.lit(0.5 * STRAYING) * l.signed_unit(self.word(l, number))
@@ -146,10 +146,11 @@ impl Bed {
     /// The distance by which heights are moved, in beds, with first and second derivatives. The position above 0 is also in
     /// beds, given as a whole number and a rest in [0, 1].
     ///
-    /// In the bed from boundary to boundary, `u` from 0 to 1: `s·(I(u) − J(u))`, where `I` is a quintic step over the
-    /// hard layer and `J` a straight rise, rounded at both ends so that its slope begins and ends with 0. Both rise
-    /// from 0 to 1; the slope of `u + s·(I − J)` is at least `1 − s/(1 − EDGE) > 0`. Hard layers lie anywhere in their
-    /// bed, as often high as low, so that the mean of `I − J` over all beds, `½ − c` for a hard layer at `c`, is 0.
+    /// With `u` from 0 to 1 between the boundaries of the bed, the distance is `s·(I(u) − J(u))` times the bed's thickness. Here,
+    /// `s` is the strength, `I` is a quintic step over the hard layer, and `J` is a straight rise, rounded at both ends so that
+    /// its slope begins and ends with 0. Both rise from 0 to 1; the slope of `u + s·(I − J)` is at least `1 − s/(1 − EDGE) > 0`.
+    /// The mean of `I − J` over a bed is `½ − c`, where `c` is the middle of the hard layer. Hard layers are as often high in
+    /// their bed as low, so the mean over all beds is 0.
     #[inline(always)]
     fn moved<L: Lanes>(&self, l: L, whole: L::U, rest: L::F) -> [L::F; 3] {
         let one = l.lit(1.0);
@@ -162,7 +163,7 @@ impl Bed {
         let u = (rest - from) * inverse;
         let word = self.key.again(l, self.word(l, number));
         let next = self.key.again(l, word);
-        // Hardness: a thin hard layer is strong, from half to one and a half of the mean thickness.
+        // The hard layer is from half to one and a half times as thick as the mean. The thinner it is, the harder.
         let lot = l.unit(word);
         let share = l.lit(self.hard) * (l.lit(0.5) + lot);
         let strength = l.lit(self.strength) * (one - l.lit(0.6) * lot * lot);
@@ -180,8 +181,8 @@ impl Bed {
 }
 
 /// A rise from 0 to 1 whose slope goes smoothly from 0 to `c = 1/(1 − EDGE)` and back, with first and second
-/// derivative. With `x = u/EDGE` up to 1 the slope is `c·(3x² − 2x³)`, so the rise `c·EDGE·(x³ − x⁴/2)`, and
-/// `c·(u − EDGE/2)` from there to the middle; the rest is its mirror image.
+/// derivative. For `x = u/EDGE` up to 1, the slope is `c·(3x² − 2x³)`, so the rise is `c·EDGE·(x³ − x⁴/2)`. From there to the
+/// middle, the rise is `c·(u − EDGE/2)`. The upper half is the mirror image of the lower one.
 #[inline(always)]
 fn straight<L: Lanes>(l: L, u: L::F) -> [L::F; 3] {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -206,7 +207,7 @@ impl<const D: usize> Shape<D, 2> for Strata {
     ) -> Jet<L::F, D> {
         let mut height = input;
         for (k, bed) in self.beds.iter().enumerate() {
-            // The number of beds above the bed at 0, minus lean and fold; its whole part is counted in integers.
+            // The height above 0 in beds, less the fold and plus the lean. Its whole part is an integer.
             let inverse = l.lit(1.0 / bed.thickness);
             let level = height.minus(fold).times(inverse);
             let (mut whole, floor) = l.floor(level.v);

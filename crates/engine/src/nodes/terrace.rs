@@ -34,8 +34,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     Ok(Node::Pointwise(Arc::new(Of(terrace))))
 }
 
-/// The most terraces. They are counted from 0 in single precision, and larger numbers have too few fractions to distinguish
-/// treads from risers.
+/// The most terraces. They are counted from 0 in single precision, and larger numbers have too few digits after the point to
+/// distinguish treads from risers.
 const MAX_STEPS: f64 = 1e6;
 
 /// Treads and risers.
@@ -49,8 +49,8 @@ struct Terrace {
 impl Pointwise<1> for Terrace {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        // In steps: treads are around whole numbers, risers half-way between. From the nearest tread the way leads over half a
-        // riser, up or down. Both halves are the same curve turned by 180°, so no digits cancel.
+        // In units of steps, treads are around whole numbers, and risers half-way between them. The result is the nearest tread
+        // plus a part of half a riser, up or down. Both halves are the same curve turned by 180°, so no digits cancel.
         let (step, steep, tilt) = (l.lit(self.step), l.lit(1.0 / self.riser), l.lit(self.tilt));
         let half = l.lit(0.5);
         let t = x[0] / step;

@@ -48,17 +48,17 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// The strongest displacement of the whole volcano, and of its foot in addition, in radii.
+/// The strongest displacement of the whole volcano, and the additional displacement of its foot, in radii.
 const BEND: f64 = 0.25;
 const LOBES: f64 = 0.4;
 
 /// Strongest change of the rim's height, as a share.
 const RIM: f64 = 0.2;
 
-/// Deepest gullies, in heights.
+/// The greatest depth of the gullies, as a share of the volcano's height.
 const GULLIES: f64 = 0.1;
 
-/// The value of the noise at which half of a valley's depth is left. In the valley's line the noise is 0.
+/// The value of the noise at which half of a valley's depth is left. Along the middle of the valley the noise is 0.
 const VALLEY: f64 = 0.17;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -107,7 +107,7 @@ struct Gully {
     circle: f64,
     /// Where they begin and where they are full, from 0 at the rim to 1 at the foot.
     begin: [f64; 2],
-    /// Their depth relative to that of the first valleys, as far as samples can show it.
+    /// Their depth relative to that of the first valleys, times the share that samples can show.
     share: f64,
 }
 
@@ -127,7 +127,7 @@ impl Gully {
     }
 }
 
-/// A volcano, ready to be evaluated. Inside, lengths along the ground are in radii, heights in metres.
+/// A volcano, ready to be evaluated. Internally, lengths along the ground are in radii, heights in metres.
 #[derive(Debug)]
 struct Volcano {
     around: Centred<2>,
@@ -147,9 +147,9 @@ struct Volcano {
 }
 
 impl Volcano {
-    /// The flank from 1 at the rim (`s = 0`) to 0 at the foot (`s = 1`), falling and flattening: an exponential minus its
-    /// tangent at the foot, `(e^(−ks) − e^(−k)·(1 + k·(1 − s)))/(1 − e^(−k)·(1 + k))`. Within the rim it goes on rising. It
-    /// comes with first and second derivatives.
+    /// The height of the flank, with first and second derivatives. It falls from 1 at the rim (`s = 0`) to 0 at the foot
+    /// (`s = 1`), and flattens: an exponential minus its tangent at the foot,
+    /// `(e^(−ks) − e^(−k)·(1 + k·(1 − s)))/(1 − e^(−k)·(1 + k))` with the concavity `k`. Within the rim, it goes on rising.
     #[inline(always)]
     fn flank<L: Lanes>(&self, l: L, s: L::F) -> [L::F; 3] {
         let (one, k) = (l.lit(1.0), self.concavity);
@@ -163,8 +163,8 @@ impl Volcano {
         [scale * l.max(value, l.lit(0.0)), scale * l.lit(-k) * (e - l.lit(end)), scale * l.lit(k * k) * bend]
     }
 
-    /// The crater's height at a distance in radii of the rim: from −depth at the floor, through 0 at the rim, and on. It comes
-    /// with derivatives.
+    /// The crater's height at the distance `r` from the centre, in radii of the rim, with first and second derivatives. It is
+    /// −depth on the floor and 0 at the rim, and rises further beyond the rim.
     #[inline(always)]
     fn bowl<L: Lanes>(&self, l: L, r: L::F) -> [L::F; 3] {
         const FLOOR: f64 = 0.35;
@@ -227,14 +227,14 @@ impl Volcano {
         let rims = r.times(l.lit(1.0 / self.rim));
         let [v, d, dd] = self.bowl(l, rims.v);
         let bowl = rims.chain(v, d, dd).plus(top);
-        // The lower of the two, with a rounded crease. The last line restores the height of the rim.
+        // The lower of flank and bowl, with a rounded crease. The last line restores the height of the rim.
         let [v, d, dd] = above(l, flank.minus(bowl).v, l.lit(self.crease));
         let lower = flank.minus(flank.minus(bowl).chain(v, d, dd));
         lower.plus(stepped(l, s, [0.5, 0.0]).times(l.lit(self.crease / 6.0)))
     }
 }
 
-/// The length of a way. Near the middle, where the length would have no slope, it is about a millionth.
+/// The length of a vector. Near the middle, where the length has no slope, the result is about a millionth.
 #[inline(always)]
 fn radius<L: Lanes>(l: L, way: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     way[0].product(way[0]).plus(way[1].product(way[1])).sqrt(l, l.lit(1e-12))

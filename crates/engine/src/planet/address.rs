@@ -39,7 +39,7 @@ const PLACE_BITS: u32 = 56;
 const FACE_BITS: u32 = 3;
 
 impl TileAddress {
-    /// The finest level. On an Earth its tiles are 4 cm wide.
+    /// The finest level. On a planet of the Earth's size, its tiles are 4 cm wide.
     pub const MAX_LEVEL: u8 = limits::MAX_LEVEL;
 
     /// A tile by its parts.
@@ -59,7 +59,7 @@ impl TileAddress {
         Self::pack(face, 0, [0, 0])
     }
 
-    /// The tile with a number.
+    /// The tile with the number `bits`.
     ///
     /// # Errors
     /// No tile has this number.
@@ -72,8 +72,8 @@ impl TileAddress {
         if exists { Ok(Self(bits)) } else { Err(PlanetError::AddressBits(bits)) }
     }
 
-    /// The tile of a level that contains a direction. If tiles share the direction, it is the tile to the right and below,
-    /// except for rounding. If faces share it, it is the first of x, y and z.
+    /// The tile of a level that contains a direction. If several tiles share the direction, the result is the tile to the right
+    /// and below, except for rounding. If several faces share it, the result is on the face of the first of the axes x, y and z.
     ///
     /// # Errors
     /// There is no such level.
@@ -126,7 +126,7 @@ impl TileAddress {
     }
 
     /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise from
-    /// the upper left. Over a corner of the cube there is none, because only three tiles meet there.
+    /// the upper left. Over a corner of the cube there is no tile, because only three tiles meet there.
     ///
     /// ```
     /// use orogen_engine::planet::{Face, TileAddress};
@@ -136,9 +136,9 @@ impl TileAddress {
     /// # Ok::<(), orogen_engine::planet::PlanetError>(())
     /// ```
     pub fn neighbours(self) -> [Option<Self>; 8] {
-        // Corner `k` is where edge `k` begins, clockwise, and where the edge before it ends. All faces are seen from outside, so the
-        // neighbour runs along a common edge in the opposite direction: where the edge begins here, it ends there. So the tile
-        // over the corner is the one across the neighbour's next edge.
+        // Corner `k` is where edge `k` begins, clockwise, and where the edge before it ends. All faces are seen from outside, so
+        // clockwise around the neighbour, the common edge has the opposite direction: it ends at the corner where it begins here.
+        // So the tile over the corner is the one across the neighbour's next edge.
         let beside = Edge::ALL.map(|edge| self.across(edge));
         let over_corner = |k: usize| {
             let entered = Edge::ALL.iter().position(|&edge| edge == beside[k].edge).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Bounding volumes of a tile, and its visibility. The directions of a tile are a convex figure of four great circles
-//! (`quad`). Spheres, boxes, distances and horizons are exact for these directions and a range of heights, then widened by
-//! the rounding error.
+//! Bounding volumes of a tile, and its visibility. The directions of a tile form a convex figure between four great circles
+//! (`quad`). Spheres, boxes, distances and horizons are exact for these directions and a range of heights, then widened by the
+//! rounding error.
 
 use super::quad::Quad;
 use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
@@ -51,7 +51,7 @@ pub struct OrientedBox {
     pub centre: [f64; 3],
     /// Unit vectors at right angles: along the tile's `u` in its middle, nearly along its `v`, and up.
     pub axes: [[f64; 3]; 3],
-    /// From the centre to the faces along each axis, in metres.
+    /// The distance from the centre to the faces along each axis, in metres.
     pub half: [f64; 3],
 }
 
@@ -76,7 +76,7 @@ impl TileBounds {
         let chord = chord.into_iter().fold(0.0, f64::max) + ROUNDING;
         let bounding_sphere = bounding_sphere(middle.vector(), chord, radii);
         let oriented_box = oriented_box(&quad, middle.vector(), along_u, radii);
-        // The chord is 2·sin(angle/2). The slack covers what rounding moves sideways.
+        // The chord is 2·sin(angle/2). The slack covers sideways errors of rounding.
         let angle = 2.0 * libm::asin(chord / 2.0) + slack / radii[0];
         Ok(Self { quad, sphere, middle, angle, radii, bounding_sphere, oriented_box })
     }
@@ -121,7 +121,7 @@ impl TileBounds {
     }
 
     /// Whether the planet hides the tile from a camera at `eye`. `true` is certain, `false` is not. `eye` is in metres from the
-    /// planet's centre. No ground drawn is lower than `lowest`, in metres of height, so the sphere at that height hides
+    /// planet's centre. No ground that is drawn is lower than `lowest`, in metres of height, so the sphere at that height hides
     /// everything behind it. (Triangles sag between their corners, by *s*²/8*R* for a length *s*.)
     ///
     /// A ray from a distance *D* that grazes the sphere of radius *r* touches it at the angle acos(*r*/*D*) from the direction
@@ -154,9 +154,9 @@ fn slack(radius: f64) -> f64 {
 /// centre is at a distance *q* along the middle.
 ///
 /// The square of the distance from the sphere's centre to a point at distance ρ is at most (ρ − *q*)² + ρ·*q*·*k*². This is a
-/// parabola in ρ, so it is greatest at *a* or *b*. Let *c* = 1 − *k*²/2. The value at *b* is least for *q* = *b*·*c*. Up to *q*
-/// = (*a* + *b*)/2*c* it is no less than the value at *a*, and beyond that the value at *a* grows. So the smaller of the two
-/// *q* is best, and with it points at *b* are the farthest.
+/// parabola in ρ, so it is greatest at *a* or *b*. Let *c* = 1 − *k*²/2. The value at *b* is least for *q* = *b*·*c*. Up to *q* =
+/// (*a* + *b*)/2*c*, the value at *b* is no less than the value at *a*. Beyond, the value at *a* is the greater one, and it
+/// grows. So the smaller of these two *q* is the best, and points at *b* are then the farthest.
 fn bounding_sphere(middle: Vector, chord: f64, [a, b]: [f64; 2]) -> BoundingSphere {
     let (square, cos) = (chord * chord, 1.0 - chord * chord / 2.0);
     let q = (b * cos).min((a + b) / (2.0 * cos));
@@ -164,8 +164,8 @@ fn bounding_sphere(middle: Vector, chord: f64, [a, b]: [f64; 2]) -> BoundingSphe
     BoundingSphere { centre: scaled(middle, q), radius: reach + slack(b) }
 }
 
-/// The smallest box aligned with the middle and with the tile's `u` there. The tile's edges give its extent sideways. Upwards
-/// it reaches from the lowest corner to the greatest height.
+/// The smallest box aligned with the middle and with the tile's `u` there. The tile's edges give the sideways extent of the box.
+/// Upwards, the box reaches from the lowest corner to the greatest height.
 fn oriented_box(quad: &Quad, up: Vector, along_u: Vector, [a, b]: [f64; 2]) -> OrientedBox {
     let first = unit(along_u);
     let axes = [first, cross(first, up), up];

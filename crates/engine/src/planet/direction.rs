@@ -19,7 +19,7 @@ impl Direction {
         if !(vector.iter().all(|x| x.is_finite()) && largest > 0.0) {
             return Err(PlanetError::NoDirection(vector));
         }
-        // Scaled to 1 first, the squares neither overflow nor underflow.
+        // The largest coordinate is scaled to 1 first, so that the squares neither overflow nor underflow.
         Ok(Self::along(vector.map(|x| x / largest)))
     }
 
@@ -34,9 +34,10 @@ impl Direction {
         self.0
     }
 
-    /// The angle to another direction in radians, 0 to π, to 10⁻¹⁵ even if it is small.
+    /// The angle to another direction in radians, 0 to π, accurate to 10⁻¹⁵ even if it is small.
     ///
-    /// It follows from the lengths of difference and sum (Kahan 2006): the inverse cosine is inaccurate near 0 and π.
+    /// It is computed from the lengths of the difference and the sum (Kahan 2006), because the inverse cosine is inaccurate near
+    /// 0 and π.
     pub fn angle(self, other: Self) -> f64 {
         2.0 * libm::atan2(length(difference(self.0, other.0)), length(sum(self.0, other.0)))
     }

@@ -57,11 +57,11 @@ pub enum PlanetError {
         /// The planet's radius in metres.
         radius: f64,
     },
-    /// Edges that are not a rectangle: south, west, north and east, in degrees.
+    /// Edges that do not form a rectangle: south, west, north and east, in degrees.
     Rectangle([f64; 4]),
     /// A region that is too large or empty.
     Size {
-        /// The length.
+        /// The length of the region's side, in metres.
         size: f64,
         /// The planet's radius in metres.
         radius: f64,

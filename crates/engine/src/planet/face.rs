@@ -55,7 +55,7 @@ pub struct Across<T> {
     pub neighbour: T,
     /// The same edge, as the neighbour names it.
     pub edge: Edge,
-    /// Whether the neighbour counts along the edge the other way.
+    /// Whether the neighbour's coordinate along the edge grows in the opposite direction.
     pub reversed: bool,
 }
 
@@ -78,7 +78,7 @@ impl Edge {
         usize::from(matches!(self, Self::Top | Self::Bottom))
     }
 
-    /// Whether that coordinate has its greatest value there, not its least.
+    /// Whether this coordinate has its greatest value on the edge, not its least.
     pub(super) fn is_far(self) -> bool {
         matches!(self, Self::Right | Self::Bottom)
     }
@@ -120,15 +120,16 @@ impl Face {
         let along = if edge.axis() == 0 { down } else { right };
         let neighbour = Self::towards(self.outward(edge));
         let [_, its_right, its_down] = neighbour.axes();
-        // The neighbour comes back over the edge beyond which this face lies.
+        // Seen from the neighbour, this face is across the edge whose outward direction is this face's axis.
         let back = |candidate: &Edge| neighbour.outward(*candidate) == axis;
         let edge = Edge::ALL.into_iter().find(back).unwrap_or_else(|| unreachable!("they share an edge"));
         let its_along = if edge.axis() == 0 { its_down } else { its_right };
         Across { neighbour, edge, reversed: dot(along, its_along) < 0.0 }
     }
 
-    /// The face that a direction goes through, and where it meets the face's plane at distance 1 from the centre: how
-    /// far right and how far down, −1 to 1. Of faces that share the place, the first of x, y and z.
+    /// The face that a direction goes through, and the coordinates of the point where it meets the face's plane at distance 1
+    /// from the centre: to the right and down, −1 to 1 each. If several faces share the point, the result is the face of the
+    /// first of the axes x, y and z.
     pub(super) fn facing(direction: Direction) -> (Self, [f64; 2]) {
         let d = direction.vector();
         let [x, y, z] = d.map(f64::abs);

@@ -102,7 +102,7 @@ impl DirectionGrid {
     /// A face of a cube map. Samples are the middles of pixels.
     ///
     /// # Errors
-    /// It has no columns, or too many.
+    /// `side` is 0 or too large.
     pub fn face(face: Face, side: usize, cube_map: CubeMap) -> Result<Self, PlanetError> {
         check_counts(side, side, 1)?;
         let at = |k: usize| (2 * k + 1) as f64 / side as f64 - 1.0;
@@ -137,9 +137,9 @@ impl DirectionGrid {
     /// The map is azimuthal and equidistant: straight lines through its middle are great circles, true in length and
     /// direction. North is up in the middle, and the poles and the date line are places like any others. Around a pole the
     /// meridian that the longitude names goes down from the north pole and up from the south pole. At an angle θ from the
-    /// middle, lengths at right angles to the direction of the middle are too long on the map by the factor θ/sin θ. In a
-    /// region of 20 km on an Earth they are too long by 4·10⁻⁷ of their length. A quarter turn away, the factor reaches its
-    /// maximum of 1.57.
+    /// middle, lengths at right angles to the direction of the middle are too long on the map by the factor θ/sin θ. In a region
+    /// of 20 km on a planet of the Earth's size, they are too long by 4·10⁻⁷ of their length. A quarter turn away, the factor
+    /// reaches its maximum of 1.57.
     ///
     /// # Errors
     /// A corner is more than a quarter turn from the centre, or there are fewer than 2 samples a side or too many, or they are less
@@ -212,9 +212,9 @@ impl DirectionGrid {
     }
 
     /// The picture's own axes at a sample, as unit vectors along the sphere at right angles: the first along the row, to
-    /// the right; the second across it, to the side where rows grow. On maps by latitude and longitude these are east and
-    /// south, to the bit even beside a pole. On other maps, columns do not cross rows at right angles, so the second axis has
-    /// the column's direction only on the middle lines.
+    /// the right; the second across it, to the side where row numbers grow. On maps by latitude and longitude these are exactly
+    /// east and south, even next to a pole. On other maps, columns do not cross rows at right angles, so the second axis has the
+    /// column's direction only on the middle lines.
     ///
     /// # Panics
     /// The columns or rows are out of range.
@@ -274,15 +274,15 @@ fn of_face(face: Face, p: Vector) -> Vector {
 }
 
 /// The direction along a row of an azimuthal map, at the angles *a* to the east and *b* to the south of its middle *m*. With
-/// *o* = *a*·*east* + *b*·*south*, θ = |*o*| and *s* = sin θ/θ, the sample is in the direction cos θ·*m* + *s*·*o*. As ∂θ/∂*a*
-/// = *a*/θ, its derivative with respect to *a* is *s*·(*east* − *a*·*m*) + *a*·(cos θ − *s*)/θ²·*o*.
+/// *o* = *a*·*east* + *b*·*south*, θ = |*o*| and *s* = sin θ/θ, the sample is in the direction cos θ·*m* + *s*·*o*. As ∂θ/∂*a* =
+/// *a*/θ, the derivative of this direction with respect to *a* is *s*·(*east* − *a*·*m*) + *a*·(cos θ − *s*)/θ²·*o*.
 fn of_azimuthal(middle: Vector, [east, south]: [Vector; 2], [a, b]: [f64; 2]) -> Vector {
     let offset = sum(scaled(east, a), scaled(south, b));
     let square = dot(offset, offset);
     let angle = square.sqrt();
     let s = sinc(angle);
-    // For small θ the difference loses digits. But the result multiplies it by two more lengths of size θ, so its error stays
-    // small.
+    // For small θ the difference loses digits. But the quotient is multiplied by `offset`, which is as small as θ, so the error
+    // of the result stays small.
     let bend = if square > 0.0 { a * (libm::cos(angle) - s) / square } else { 0.0 };
     unit(sum(scaled(difference(east, scaled(middle, a)), s), scaled(offset, bend)))
 }

@@ -3,7 +3,7 @@
 //! A planet is a [`Sphere`] around the origin, with the north pole at `+z` and longitude 0 at `+x`. A [`Direction`] from its
 //! centre is a point on it, given by [`LatLon`] or by [`FacePoint`]. The six [`Face`]s of the cube are the roots of trees of
 //! tiles that split in four. A [`TileAddress`] names a tile, [`TileSamples`] are its samples, with the same bits as its
-//! neighbours', and [`TileBounds`] contain it. A [`DirectionGrid`] is a map.
+//! neighbours' samples where tiles meet, and [`TileBounds`] contain it. A [`DirectionGrid`] is a map.
 //!
 //! Tiles and maps give a [`Patch`]: positions on the sphere, for which a terrain returns heights and their gradients in
 //! space. [`Sphere::normal`] and [`FacePoint::slopes`] turn these into normals and slopes.

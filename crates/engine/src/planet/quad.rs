@@ -18,7 +18,7 @@ impl Quad {
         let [[left, right_end], [top, bottom]] =
             tile.range().map(|range| range.map(super::tangent::to_plane));
         // An edge lies in a plane through the centre whose normal is, for example, down − t·axis. The normals are computed from
-        // the tangents. The corners of a small tile are too close to span a plane.
+        // the tangents, because the corners of a small tile are too close together to define a plane.
         let inside = |along: Vector, least: f64| unit(difference(along, scaled(axis, least)));
         let outside = |along: Vector, most: f64| unit(difference(scaled(axis, most), along));
         Self {

@@ -13,16 +13,17 @@ use crate::patch::Patch;
 ///
 /// # The same bits on shared edges
 /// The position of a sample follows from its column and row among all samples of its face on its level, never from its tile. The
-/// distances of column and row to the face's middle lines are the same fractions on every level. Their tangents, with their signs
-/// and with the 1 of the face's axis, are the *x*, *y* and *z* of a vector to the cube's surface. A tangent is exactly 1 on an edge
-/// of the cube, so both faces of the edge give the same three numbers, and later steps do not depend on the face. Therefore tiles
-/// that share an edge or a corner have the same bits there, on one face or two, and every sample of a level is also one of the next
-/// level, at twice its column and row.
+/// distances of column and row to the face's middle lines are the same fractions on every level. The tangents of these distances,
+/// and 1 along the face's axis, are the components of a vector to the cube's surface: its *x*, *y* and *z*, up to order and
+/// signs. A tangent is exactly 1 on an edge of the cube, so both faces of the edge give the same three numbers, and later steps
+/// do not depend on the face. Therefore tiles that share an edge or a corner have the same bits there, on one face or two, and
+/// every sample of a level is also one of the next level, at twice its column and row.
 ///
 /// # The apron
 /// Beyond an edge of the cube the apron follows the next face: its samples are samples of the tile there. At a corner of the cube
-/// only three faces meet. The samples of an apron across the corner lie on the edge that the other two faces share. Each is as
-/// many steps from the corner as the larger of its steps beyond the tile's two edges.
+/// only three faces meet. The samples of an apron across the corner lie on the edge that the other two faces share. Such a sample
+/// is a number of steps beyond each of the tile's two edges. The larger of the two numbers is its number of steps from the
+/// corner.
 ///
 /// # Example
 /// ```
@@ -141,7 +142,7 @@ impl TileSamples {
         self.on_cube(Direction::along)
     }
 
-    /// Checks that a sphere has such samples. The result is the same for all tiles of a level.
+    /// Checks that these samples are far enough apart on a sphere. The result is the same for all tiles of a level.
     ///
     /// # Errors
     /// The level is too fine for the radius: somewhere on it, samples may be less than a unit of position apart.

@@ -46,7 +46,7 @@ impl FacePoint {
         Self { face, u, v }
     }
 
-    /// The point of the cube in a direction. On an edge or in a corner the face is the first of x, y and z.
+    /// The point of the cube in a direction. On an edge or in a corner, the face is that of the first of the axes x, y and z.
     pub fn of(direction: Direction) -> Self {
         let (face, plane) = Face::facing(direction);
         Self::on(face, plane.map(from_plane))
@@ -76,7 +76,7 @@ impl FacePoint {
     /// only on the middle lines. Their lengths are π/4 times 1/√2 to 1.
     ///
     /// With *p* = *axis* + *s*·*right* + *t*·*down*, *d* = *p*/|*p*| and d*s*/d*u* = π/4·(1+*s*²):
-    /// ∂*d*/∂*u* = π/4·(1+*s*²)·(*right*/|*p*| − *s*·*p*/|*p*|³), and so for `v`.
+    /// ∂*d*/∂*u* = π/4·(1+*s*²)·(*right*/|*p*| − *s*·*p*/|*p*|³), and likewise for `v`.
     pub fn derivatives(self) -> [[f64; 3]; 2] {
         let (p, [_, right, down]) = (self.on_cube(), self.face.axes());
         let square = p.iter().map(|x| x * x).sum::<f64>();
@@ -109,10 +109,10 @@ pub(super) fn from_plane(tangent: f64) -> f64 {
 
 /// The least and the greatest length of ∂*d*/∂*u* over a range of `u` and one of `v`, in radians per unit of `u`.
 ///
-/// The length is π/4·(1+*s*²)·√(1+*t*²)/(1+*s*²+*t*²). It grows with |*s*|: the logarithm's derivative with respect to
-/// *s*² is 1/(1+*s*²) − 1/(1+*s*²+*t*²) ≥ 0. It falls with |*t*|: that with respect to *t*² is ½/(1+*t*²) −
-/// 1/(1+*s*²+*t*²), which has the sign of *s*² − 1 − *t*² ≤ 0. So the least and the greatest length are at ends of the ranges
-/// of |*s*| and |*t*|.
+/// The length is π/4·(1+*s*²)·√(1+*t*²)/(1+*s*²+*t*²). It grows with |*s*|: the derivative of its logarithm with respect to *s*²
+/// is 1/(1+*s*²) − 1/(1+*s*²+*t*²) ≥ 0. It falls with |*t*|: the derivative of its logarithm with respect to *t*² is ½/(1+*t*²) −
+/// 1/(1+*s*²+*t*²), which has the sign of *s*² − 1 − *t*² ≤ 0. So the least and the greatest length are at ends of the ranges of
+/// |*s*| and |*t*|.
 pub(super) fn stretch(u: [f64; 2], v: [f64; 2]) -> [f64; 2] {
     let squares = |range: [f64; 2]| {
         let ends = range.map(|x| to_plane(x) * to_plane(x));
@@ -124,5 +124,5 @@ pub(super) fn stretch(u: [f64; 2], v: [f64; 2]) -> [f64; 2] {
     [length(least_s, most_t), length(most_s, least_t)]
 }
 
-/// The least value of [`stretch`] anywhere. A face has it in the middle of the edges along which it is measured.
+/// The least value of [`stretch`] on a face. It occurs in the middle of the edges along which lengths are measured.
 pub(super) const MIN_STRETCH: f64 = FRAC_PI_4 * FRAC_1_SQRT_2;

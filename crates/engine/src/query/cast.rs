@@ -7,7 +7,7 @@ use crate::interval::Interval;
 /// Where a ray meets the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Metres; on the ray.
+    /// The point on the ray, in metres.
     pub point: [f64; 3],
     /// Metres from the ray's origin.
     pub distance: f64,
@@ -20,10 +20,10 @@ impl HeightQuery {
     /// ground meets it there.
     ///
     /// If the ray crosses the ground and stays on the other side for the detail's length, measured along the ground, a hit is
-    /// found, and it is not beyond that crossing. A crest that the ray crosses for a shorter length is nearly always found if
-    /// the ground is smooth, and may be missed otherwise. The point of a hit is within a nanometre of the ground, or within a
-    /// few units in the last place of its coordinates, whichever is more. At a jump of the ground it lies between the ends of
-    /// the jump.
+    /// found, at that crossing or before it. A crest that the ray crosses for a shorter length is nearly always found if the
+    /// ground is smooth, and may be missed otherwise. The point of a hit is within a nanometre of the ground, or within a few
+    /// units in the last place of its coordinates, whichever is more. At a jump of the ground it lies between the ends of the
+    /// jump.
     ///
     /// Only the heights that [can occur](crate::terrain::Terrain::interval) are searched. Within them, the time grows with the
     /// length of the ray over the ground, divided by the detail. A ray whose coordinates overflow hits nothing.

@@ -73,7 +73,7 @@ pub fn height_along(terrain: &Terrain, direction: Direction) -> Result<f64, NotA
     Ok(terrain.on_planet::<f64>(Level::best(), &patch).height[0])
 }
 
-/// One of the points. The points follow a spiral from pole to pole. Its turns are as far apart as neighbouring points (R.
+/// Point number `place`. The points follow a spiral from pole to pole. Its turns are as far apart as neighbouring points (R.
 /// Swinbank and J. Purser, "Fibonacci grids", 2006).
 fn on_spiral(place: u32) -> Direction {
     let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());

@@ -3,8 +3,8 @@
 //! Along a ray the *clearance* is the height of the ray above the ground. Its derivative is known exactly, because slopes are
 //! exact. The ray meets the ground where the clearance changes its sign. The slopes of a recipe have no known bound, so no
 //! step can be proven to miss nothing, however large the clearance. The march takes steps as short as the detail, which finds
-//! everything wider. It takes shorter steps where the tangents at two neighbouring steps allow the clearance to reach zero
-//! between them. Newton's method in a bracket refines the root.
+//! everything that is wider than the detail. It takes shorter steps where the tangents at two neighbouring steps allow the
+//! clearance to reach zero between them. Newton's method in a bracket refines the root.
 
 use super::Ray;
 

@@ -85,9 +85,10 @@ impl PlanetQuery {
 
     /// The ground in many directions, faster than one by one.
     ///
-    /// Heights are those of [`Terrain::sample_at`] in `f64`, but without its steps: the slope makes up for the rounding of
-    /// positions. Only the rounding of the directions remains. From one direction to the next, the ground is continuous to some
-    /// units in the last place of the radius: 5·10⁻¹¹ m as measured on an Earth, and 2·10⁻¹³ m at a radius of 2 km.
+    /// Heights are those of [`Terrain::sample_at`] in `f64`, but without the small steps that the rounding of positions causes
+    /// there: the slope corrects the rounding. Only the rounding of the directions remains. From one direction to the next, the
+    /// ground is continuous to some units in the last place of the radius: as measured, 5·10⁻¹¹ m at the Earth's radius, and
+    /// 2·10⁻¹³ m at a radius of 2 km.
     pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
         let patch = self.sphere.patch(directions.iter().map(|at| at.vector()));
         let relief = self.terrain.on_planet::<f64>(Level::best(), &patch);
@@ -105,8 +106,8 @@ impl PlanetQuery {
     /// the ground meets it there. It may begin anywhere, in orbit or under the ground.
     ///
     /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): everything that is wider than the detail,
-    /// measured along the sphere, is found, and no hit is beyond it. The point of a hit is within a nanometre of the ground, or
-    /// within a few units in the last place of its coordinates or of the ray's origin, whichever is more.
+    /// measured along the sphere, is found, and a hit is never behind it. The point of a hit is within a nanometre of the ground,
+    /// or within a few units in the last place of its coordinates or of the ray's origin, whichever is more.
     ///
     /// Only the shell of heights that [can occur](Terrain::interval) is searched, and nothing within a thousandth of the radius
     /// from the centre. The time grows with the length of the ray through the shell, along the sphere, divided by the detail.
@@ -120,8 +121,8 @@ impl PlanetQuery {
         Some(Hit { point, distance: found.distance, normal })
     }
 
-    /// The ranges of distances at which a ray may meet ground: its way through the shell of possible heights. There are two if
-    /// the ray passes below the shell.
+    /// The ranges of distances at which a ray may meet ground: the parts of the ray in the shell of possible heights. There are
+    /// two if the ray passes below the shell.
     fn spans(&self, ray: &Ray) -> Vec<[f64; 2]> {
         let Interval { min, max } = self.terrain.interval();
         let (radius, Pass { nearest, aside }) = (self.sphere.radius(), Pass::of(ray));

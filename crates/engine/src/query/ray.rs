@@ -24,7 +24,7 @@ impl Ray {
         }
         let largest = direction.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
         let is_one = largest > 0.0 && direction.iter().all(|part| part.is_finite());
-        // Divided first: squares of very long or short directions would be infinite or 0.
+        // The parts are divided first, because squares of very long or short directions would be infinite or 0.
         let parts = direction.map(|part| part / largest);
         let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
         if !is_one {

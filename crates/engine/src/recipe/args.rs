@@ -128,7 +128,7 @@ impl Args {
     pub(super) fn make_paths_absolute(&mut self) {
         for arg in self.values.values_mut() {
             match &mut arg.value {
-                // Without a current folder, no path is relative to it.
+                // If there is no current folder, relative paths stay as they are.
                 ArgValue::File { written, path } => {
                     *path = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
                     *written = path.display().to_string();

@@ -29,7 +29,7 @@ pub struct Field {
     pub displace: Option<Displace>,
     /// Where its name is written.
     pub span: Span,
-    /// The result that it shows, if it is a further result of a field. Such fields are not written in the recipe. They are
+    /// Which further result of another field this field is, if it is one. Such fields are not written in the recipe. They are
     /// added when something reads them.
     pub output: Option<Output>,
     /// Whether it is an expression. The expression is also its name. Such fields have no section in the recipe either.
@@ -71,7 +71,7 @@ impl Field {
         self.output.is_none() && !self.is_expression
     }
 
-    /// For nodes that are solved, the name of the field that has the solution: this field, or the field whose further result it
+    /// For nodes that are solved, the name of the field that has the solution: this field, or the field whose further result this
     /// is.
     pub(crate) fn solution(&self) -> &str {
         self.output.as_ref().map_or(&self.name, |output| &output.of)
@@ -158,8 +158,8 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     })
 }
 
-/// The inputs of a node: the given ones, then defaults. For an input with neither, `required` decides. Default numbers have the
-/// place `span`.
+/// The inputs of a node: each is the given one, or else the default. If an input has neither, `required` decides. Default numbers
+/// have the place `span`.
 pub(super) fn inputs(
     spec: &NodeSpec,
     span: Span,

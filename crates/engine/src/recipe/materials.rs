@@ -14,21 +14,21 @@ pub const MAX_MATERIALS: usize = 16;
 
 const FORM: &str = "begin a line with [[materials]], and write name = \"rock\" and color = \"#7d7568\" below";
 
-/// A material of the ground. It covers all of the ground, or the parts that its rules select. Each material lies over those
-/// before it.
+/// A material of the ground. It covers all of the ground, or the parts that its rules select. Each material covers those before
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Its name. No other material has the same name.
     pub name: String,
     /// Its colour in sRGB.
     pub color: [u8; 3],
-    /// The heights at which it lies, in metres.
+    /// The heights at which it occurs, in metres.
     pub height: Option<Reach>,
-    /// The slope angles at which it lies, in degrees.
+    /// The slope angles at which it occurs, in degrees.
     pub slope: Option<Reach>,
-    /// The curvatures at which it lies, in 1/km: the change of slope per kilometre, positive in hollows.
+    /// The curvatures at which it occurs, in 1/km: the change of slope per kilometre, positive in hollows.
     pub curvature: Option<Reach>,
-    /// The values of a field of the recipe at which it lies.
+    /// The values of a field of the recipe at which it occurs.
     pub noise: Option<Noise>,
     /// Where it is written.
     pub span: Span,
@@ -41,12 +41,12 @@ pub struct Noise {
     pub field: String,
     /// Where that name is written.
     pub span: Span,
-    /// The values of the field at which the material lies.
+    /// The values of the field at which the material occurs.
     pub reach: Reach,
 }
 
-/// The range of numbers in which a material lies. It covers nothing up to `from`, everything between the numbers of `whole`,
-/// and nothing from `to` on. In between it changes smoothly. An end may be infinite.
+/// The range of numbers in which a material occurs. Its coverage is 0 up to `from`, 1 between the numbers of `whole`, and 0 from
+/// `to` on. In between, the coverage changes smoothly. An end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
     /// The number at which coverage begins.

@@ -98,7 +98,7 @@ pub struct Recipe {
     pub sea: Option<Sea>,
     /// Rivers and lakes, if there are any.
     pub water: Option<Water>,
-    /// The materials of the ground. Each lies over those before it.
+    /// The materials of the ground. Each covers those before it.
     pub materials: Vec<Material>,
     /// The strokes over the fields, if there are any.
     pub sculpt: Option<Sculpt>,
@@ -155,7 +155,7 @@ impl Domain {
 pub enum DomainKind {
     /// Two coordinates, x and y.
     Plane,
-    /// Three coordinates, the raw field.
+    /// Three coordinates. Rasters are a cut through the space at [`Domain::z`].
     Space,
     /// Three coordinates on a sphere around the origin, with the north pole at +z. Heights are measured from the sphere.
     Planet(Sphere),
@@ -181,7 +181,7 @@ pub struct Height {
     pub field_span: Span,
     /// Metres per unit of the field, −10⁹ to 10⁹.
     pub scale: f64,
-    /// Metres where the field is 0, −10⁹ to 10⁹.
+    /// The height in metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
     /// The position of the offset in the text; without an offset, the position of the field's name.
     pub offset_span: Span,
@@ -294,7 +294,7 @@ impl Recipe {
     /// ```
     pub fn exporting<N: AsRef<str>>(mut self, names: &[N]) -> Result<Self, (String, String)> {
         for name in names.iter().map(AsRef::as_ref) {
-            // An expression is a field, but its text is no name of a file.
+            // An expression is a field, but its text cannot be the name of a file.
             if !self.fields.get(name).is_some_and(|field| field.is_written() || field.output.is_some()) {
                 let Some(result) = self.result(name) else {
                     let names = |field: &Field| {

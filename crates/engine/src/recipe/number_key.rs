@@ -5,7 +5,7 @@ use super::spec::Unit;
 use super::table::Table;
 use super::units;
 
-/// A key of a table whose value is a number in a `T`: its name, its range, and its place in a `T`.
+/// A key of a table whose value is a number of a type `T`: the key's name, its range, and where a `T` has the number.
 ///
 /// The parser, the canonical text and editors of numbers use lists of these. The default is the number in the default `T`.
 ///

@@ -12,7 +12,7 @@ use super::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
 
-/// Reads every parameter of `params` from a table whose keys are known to be right.
+/// Reads every parameter of `params` from a table whose keys have been checked.
 pub(super) fn args(
     table: &Table<'_>,
     spec: &'static NodeSpec,
@@ -34,7 +34,8 @@ pub(super) fn args(
     Ok(Args { spec, source: table.source.clone(), span: table.span, seed, values })
 }
 
-/// The parameters of a node for which an expression gives numbers in their ranges.
+/// The parameters of a node that an expression uses. `numbers` are those that the expression gives, in their ranges. The others
+/// have their defaults.
 pub(super) fn of_numbers(
     value: &Value<'_>,
     spec: &'static NodeSpec,

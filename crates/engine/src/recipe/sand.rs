@@ -34,11 +34,11 @@ pub struct Sand {
     pub gain: f64,
     /// Ocean specular: the shininess, 1 to 1000.
     pub shininess: f64,
-    /// Its weight, 0 to 10.
+    /// The weight of the ocean specular, 0 to 10.
     pub ocean_specular: f64,
     /// Glitter: the power that the specular light is raised to, 0.1 to 100.
     pub glitter_exponent: f64,
-    /// Its weight, 0 to 100.
+    /// The weight of the glitter, 0 to 100.
     pub glitter: f64,
     /// Cells of glitter per metre, 0.001 to 100.
     pub glitter_density: f64,

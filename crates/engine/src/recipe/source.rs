@@ -67,7 +67,7 @@ impl Source {
         Span { start, end }
     }
 
-    /// The start of the character that holds byte `offset`, or the end of the text.
+    /// The start of the character that contains the byte at `offset`, or the end of the text.
     fn character_start(&self, offset: usize) -> usize {
         let mut start = offset.min(self.text.len());
         while !self.text.is_char_boundary(start) {

@@ -168,7 +168,7 @@ pub enum Octaves {
 }
 
 impl Octaves {
-    /// The most octaves a recipe can ask for: 2³² covers a planet down to millimetres.
+    /// The most octaves a recipe can ask for: a ratio of 2³² between wavelengths covers a planet down to millimetres.
     pub const MAX: u32 = 32;
 }
 
@@ -186,19 +186,19 @@ pub enum ParamKind {
     },
     /// `true` or `false`.
     Flag {
-        /// Taken when the recipe says nothing.
+        /// The value if the recipe does not give one.
         default: bool,
     },
     /// One word of several.
     Choice {
-        /// Taken when the recipe says nothing.
+        /// The value if the recipe does not give one.
         default: &'static str,
         /// Each word with its help.
         options: &'static [(&'static str, &'static str)],
     },
     /// A whole number from 1 to [`Octaves::MAX`], or `"auto"`.
     Octaves {
-        /// Taken when the recipe says nothing.
+        /// The value if the recipe does not give one.
         default: Octaves,
     },
     /// An optional table `{ coarse = 0.2, fine = 0.8 }`, each from 0 to 1.
@@ -209,7 +209,7 @@ pub enum ParamKind {
     File,
     /// A basis: its name, or a table `{ type = "cellular", metric = "manhattan" }`.
     Basis {
-        /// Taken when the recipe says nothing.
+        /// The value if the recipe does not give one.
         default: &'static str,
     },
 }

@@ -52,7 +52,7 @@ pub struct Fog {
     pub falloff: f64,
 }
 
-/// A layer of clouds around a planet. Where they are follows from the recipe's seed.
+/// A layer of clouds around a planet. The recipe's seed decides where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clouds {
     /// The share of the planet that they cover, 0 to 1: the mean over the whole planet.
@@ -181,7 +181,7 @@ impl Default for Clouds {
     }
 }
 
-/// Reads `[view]`. Fog without a level lies on `sea`. Only planets have clouds.
+/// Reads `[view]`. Fog without a level has the level of `sea`. Only planets have clouds.
 pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
     let help = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", help)? };

@@ -39,14 +39,14 @@ pub(super) fn relief<S: Number>(
     S::pick::<ReliefFunction>(relief_single, relief_double)(plan, level, patch, go_on)
 }
 
-/// The type of [`sample`] for a number.
+/// The type of [`sample`] for a type of number.
 struct SampleFunction;
 
 impl PerElement for SampleFunction {
     type Of<S: Element> = fn(&AnyPlan, Level, &[[f64; 3]]) -> Vec<Sample>;
 }
 
-/// The type of [`relief`] for a number.
+/// The type of [`relief`] for a type of number.
 struct ReliefFunction;
 
 impl PerElement for ReliefFunction {

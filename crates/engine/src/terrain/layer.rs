@@ -147,7 +147,7 @@ pub struct LayerBase<'a> {
     pub base: Arc<Terrain>,
     /// Reads pictures.
     pub images: &'a dyn Images,
-    /// Metres between samples. They decide how fine the octaves of `octaves = "auto"` are.
+    /// Metres between samples. This spacing decides how fine the octaves of `octaves = "auto"` are.
     pub spacing: f64,
 }
 
@@ -202,7 +202,7 @@ impl Terrain {
     }
 }
 
-/// Why a recipe takes no layer.
+/// Why a recipe cannot have a layer; `None` if it can.
 fn no_ground(recipe: &Recipe) -> Option<Complaint> {
     let reason = match recipe.domain.kind {
         DomainKind::Space => ["a space has no ground to sculpt", "write kind = \"plane\" in [domain]"],

@@ -211,7 +211,7 @@ impl Terrain {
         self.sea_level
     }
 
-    /// The sphere that a planet's heights are measured from. Its samples lie on it.
+    /// The sphere that a planet's heights are measured from. The planet's samples are on this sphere.
     pub fn sphere(&self) -> Option<Sphere> {
         self.sphere
     }
@@ -240,7 +240,7 @@ impl Terrain {
     /// coordinate. One thread computes it: patches are small and many.
     ///
     /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round them to these units, so on a
-    /// sphere as large as the Earth its heights are those of a point a few centimetres away.
+    /// sphere as large as the Earth, the heights of `sample` are those of a point a few centimetres away.
     ///
     /// # Example
     /// ```

@@ -41,7 +41,7 @@ pub trait Overlay: Debug + Send + Sync {
     ) -> bool;
 }
 
-/// A [`Watch`] that never gives up.
+/// A [`Watch`] that always returns true.
 pub(crate) fn always() -> bool {
     true
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use orogen_erosion::{Lake, River, RiverEnd, Water};
 
-/// A shift along x and y, in domains.
+/// A shift along x and y, in units of the domain's size.
 type Shift = [i32; 2];
 
 /// The rivers and lakes in a domain of this size that repeats: one that crosses an edge has a copy on each side. A river that
-/// flows into other water ends in the copy of that water on its own side. If there is no such copy, it ends at an outlet.
+/// flows into other water ends in the copy of that water on the same side as the river. If there is no such copy, it ends at an
+/// outlet.
 pub(super) fn repeated(water: &Water, size: f32) -> Water {
     let rivers =
         copies(&water.rivers, size, |river| river.points.iter().map(|point| point.position).collect());

@@ -57,8 +57,8 @@ impl<'a> RowMaker<'a> {
         self.make_while(first, rows, slopes, band, &always);
     }
 
-    /// As [`make`](Self::make). Calls `go_on` while it applies an overlay; once that returns false, so does this, and `band`
-    /// is meaningless.
+    /// As [`make`](Self::make). Calls `go_on` while it applies an overlay; once `go_on` returns false, this function does, too,
+    /// and `band` is meaningless.
     pub(crate) fn make_while(
         &self,
         first: usize,
@@ -144,7 +144,7 @@ where
         Self { plan, level, grid, z, strips: strips.collect(), idle: Mutex::default() }
     }
 
-    /// The same tile with one more sample on every side.
+    /// The same rows with one more sample on every side.
     fn widened(self) -> Self {
         Self::new(self.plan, self.level, self.grid.widened(), self.z)
     }

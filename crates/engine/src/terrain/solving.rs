@@ -36,7 +36,7 @@ static DONE: Condvar = Condvar::new();
 /// The interval at which a thread that waits for another checks whether the result is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A key that this thread solves. Others wait until it is dropped.
+/// A key that this thread solves. Other threads that need this key wait until the claim is dropped.
 struct Claim(Key);
 
 impl Claim {

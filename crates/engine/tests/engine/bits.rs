@@ -84,7 +84,7 @@ fn terrains() -> Vec<Terrain> {
     all
 }
 
-/// Wider than a strip, and not a multiple of any vector's length. Its origin is so far away that positions round.
+/// Wider than a strip, and not a multiple of any vector's length. Its origin is so far away that positions are rounded.
 const GRID: Grid =
     Grid { first_column: -71, first_row: 123_457, columns: 141, rows: 70, spacing: 1000.0 / 69.0 };
 
@@ -225,7 +225,7 @@ fn gullies_have_no_seam() {
     let head = head("plane", "land").replace("size =", "tile = true, size =");
     let displaced = GULLIES.replace("simplex", "perlin");
     for fields in [displaced.clone(), displaced.replace("displace", "# displace")] {
-        // Neither number is a multiple of the other, so positions round.
+        // Neither number is a multiple of the other, so positions are rounded.
         for n in [64, 49] {
             let terrain =
                 Terrain::new(&parse(&(head.clone() + &fields)).unwrap(), &NoImages, 1000.0 / n as f64)

@@ -1,4 +1,4 @@
-//! Plans use row buffers again: random graphs against an evaluation that keeps everything.
+//! Plans reuse row buffers: tests random graphs against an evaluation that keeps the values of all fields.
 
 use std::fmt::Write as _;
 
@@ -64,7 +64,7 @@ fn text(graph: &Graph) -> String {
     text
 }
 
-/// Field `at` at a place. Displacements move it along both axes alike, because nothing here uses random numbers.
+/// Field `at` at a place. Displacements move the place equally along both axes, because nothing here uses random numbers.
 fn value(graph: &Graph, at: usize, place: [f64; 2]) -> f64 {
     let mut values = Vec::with_capacity(at + 1);
     for (op, displace) in &graph[..=at] {

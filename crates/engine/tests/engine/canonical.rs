@@ -12,7 +12,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use crate::chooser::{Chooser, INPUTS};
 use crate::field::{Field, graph, head, parse, points, presets};
 
-/// The bits of the recipe's field at some places, and its interval; the place of the error if the recipe is refused.
+/// The bits of the recipe's field at some places, and its interval; the message of the error if the recipe is refused.
 fn made(recipe: &Recipe) -> Result<(Vec<u64>, [f64; 2]), String> {
     if recipe.domain.sphere().is_some() { made_in::<3>(recipe) } else { made_in::<2>(recipe) }
 }

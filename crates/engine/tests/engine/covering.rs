@@ -1,4 +1,4 @@
-//! Where materials lie, and the colours that they mix to.
+//! Where materials occur, and the colours that they mix to.
 
 use orogen_engine::covering::Covering;
 use orogen_engine::raster::Band;

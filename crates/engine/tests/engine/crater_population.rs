@@ -1,4 +1,4 @@
-//! Craters are as many, as large and as scattered as they should be.
+//! Craters have the numbers, the sizes and the random positions that they should have.
 
 use orogen_engine::nodes::craters::plane::Plane;
 use orogen_engine::nodes::craters::population::{Octave, Population, poisson};

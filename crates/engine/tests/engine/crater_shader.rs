@@ -34,7 +34,7 @@ fn crowded() -> Craters<Plane, 2> {
     }
 }
 
-/// How many craters reach a sample at any position.
+/// How many craters reach a sample at a random position. The number `sample` chooses the position.
 fn reaching(craters: &Craters<Plane, 2>, sample: u64) -> usize {
     let word = |octave: usize, axis: u64| combine(sample, 4 * octave as u64 + axis);
     let site = |octave| Sites {

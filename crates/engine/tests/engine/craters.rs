@@ -9,7 +9,7 @@ use orogen_noise::lanes::{Lanes, Scalar32};
 
 use crate::field::{Field, head, parse, points};
 
-/// The parameters of a field of craters, with seed 7 in the recipe's seed 5.
+/// The parameters of a field of craters. The seed of the field is 7, and that of its recipe is 5.
 #[derive(Clone, Copy)]
 pub(crate) struct Params {
     pub(crate) largest: f64,
@@ -91,8 +91,8 @@ impl Params {
         }
     }
 
-    /// Every crater with its centre within `reach` of the rectangle around (500, 500) that `points` fills, oldest
-    /// first.
+    /// Every crater with its centre between −2000 and 3000 m along both axes, oldest first. These are all craters that reach the
+    /// rectangle that `points` fills.
     fn population(&self) -> Vec<Crater> {
         let mut all = Vec::new();
         for octave in 0..self.octaves {
@@ -118,7 +118,7 @@ impl Params {
         all
     }
 
-    /// The height at a point from a population, each with the way from its centre to the point.
+    /// The height at a point, from craters in order. With each crater comes the way from its centre to the point.
     pub(crate) fn height<'a, C: 'a>(&self, seen: impl Iterator<Item = (&'a Crater<C>, Way)>) -> f64 {
         let classes = 2 * self.octaves as usize;
         let (mut details, mut blurs) = (vec![0.0; classes], vec![0.0; classes]);
@@ -177,7 +177,7 @@ pub(crate) fn mixed(mut word: u32) -> u32 {
     word ^ (word >> 16)
 }
 
-/// The random words of a crater: its cell's words, from the crater's number on.
+/// The random words of a crater, from its cell's word and its number in the cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
     pub(crate) point: u32,
@@ -212,7 +212,7 @@ pub(crate) struct Crater<C = [f64; 2]> {
     lobes: [[f64; 2]; 3],
 }
 
-/// From 0 at `from` to 1 at `to`.
+/// A cubic step from 0 at `from` to 1 at `to`.
 fn step(x: f64, from: f64, to: f64) -> f64 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     (3.0 - 2.0 * t) * t * t

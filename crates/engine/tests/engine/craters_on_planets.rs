@@ -109,7 +109,7 @@ fn cell(params: &Params, octave: u32) -> f64 {
 /// The centre in a sheet of the sphere, if it belongs to that sheet and is not one of the surplus.
 fn centre(sheet: usize, [u, v]: [f64; 2], lot: f64) -> Option<Centre> {
     let height = (1.0 - u * u - v * v).sqrt();
-    // A share of the density at a corner of the cube.
+    // The share of centres that is kept. It is 1 at a corner of the cube, where the density on the sphere is the least.
     let share = 1.0 / (3.0_f64.sqrt() * height);
     let is_kept = height >= u.abs() && height >= v.abs() && lot < share;
     is_kept.then(|| {
@@ -362,7 +362,7 @@ fn bits_depend_on_the_place_alone() {
     }
 }
 
-/// Single precision is as good on the smallest tiles as on the largest: a small part of a crater that the samples show.
+/// Single precision is as good on the smallest tiles as on the largest, also where a tile is a small part of a crater.
 #[test]
 fn single_precision_is_enough() {
     let small = "[fields.x]\ntype = 'craters'\ninput = 0\nlargest = 40.0\ncoverage = 0.4\n";
@@ -385,7 +385,7 @@ fn single_precision_is_enough() {
     }
 }
 
-/// Slopes are those of the heights along the sphere, and lie in it where the ground is not displaced.
+/// Slopes are those of the heights along the sphere. Where the ground is not displaced, gradients are tangential to the sphere.
 #[test]
 fn slopes_are_exact() {
     let params = Params { largest: 900.0, octaves: 3, coverage: 0.4, transition: 300.0, ..PARAMS };

@@ -72,7 +72,7 @@ const SMOOTH: &[&str] = &[
      displace = { by = 'soft', strength = 60.0 }",
 ];
 
-/// Landforms that lie on a plane, with a Hessian.
+/// Landforms that need a plane, with a Hessian.
 const PLANE_SMOOTH: &[&str] = &[
     "type = 'volcano'\nx = 0.0\ny = 300.0\nradius = 5000.0\nheight = 900.0\ncrater = 900.0\nasymmetry = 0.3",
     "type = 'volcano'\nx = -2000.0\ny = 500.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
@@ -81,7 +81,7 @@ const PLANE_SMOOTH: &[&str] = &[
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
 ];
 
-/// Landforms that lie on a plane. They have a gradient only, because they measure distances along slopes.
+/// Landforms that need a plane. They have a gradient only, because they measure distances along slopes.
 const PLANE: &[&str] = &[
     "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\nirregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\nirregularity = 0.1",
@@ -115,7 +115,7 @@ const FED_BACK: &[&str] = &[
     "type = 'dunes'\nwavelength = 600.0\nlevels = 2\nripples = 0.0\nsupply = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
 ];
 
-/// Each text defines `x`, which lies on a plane and has a gradient only.
+/// Each text defines `x`, which is tested on a plane and has a gradient only.
 const FLAT: &[&str] = &[
     "type = 'craters'\ninput = 'hill'\nlargest = 700.0\noctaves = 3\ncoverage = 0.4\nirregularity = 1.0\n\
      displace = { by = 'soft', strength = 70.0 }\n[fields.hill]\ntype = 'scale'\ninput = 'a'\nfactor = 90.0",
@@ -158,7 +158,7 @@ fn derivatives_agree_with_finite_differences() {
     }
 }
 
-/// The crate `orogen-noise` tests bases and fractals that feed no slopes back. A constant has none.
+/// The crate `orogen-noise` tests bases and fractals that feed no slopes back. A constant has no derivatives to test.
 #[test]
 fn every_node_has_a_case() {
     let tables = [SMOOTH, PLANE_SMOOTH, PLANE, FED_BACK, FLAT, IN_A_PLANE].into_iter().flatten().copied();

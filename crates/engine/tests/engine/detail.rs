@@ -10,7 +10,8 @@ use orogen_noise::trace::Op;
 
 use crate::field::presets;
 
-/// A terrain that knows of finer levels has octaves that do not show yet, and the same bits as a terrain that does not.
+/// A terrain that knows of finer levels has octaves that do not show yet, and the same bits as a terrain that does not know of
+/// them.
 #[test]
 fn levels_have_the_bits_of_a_terrain_of_their_own() {
     for (name, recipe) in presets() {

@@ -76,7 +76,7 @@ const IN_METRES: Reading =
 const SHAPE: Headerless =
     Headerless { columns: Some(8), rows: None, number: Some(HeaderlessNumber::I16), big_endian: Some(true) };
 
-/// The plane with two pixels of another kind, in columns 3 and 5 of row 2.
+/// The plane, with this value in two pixels: columns 3 and 5 of row 2.
 fn with_gaps(value: f32) -> Image {
     let plane = plane();
     let mut samples = plane.samples.to_vec();
@@ -183,7 +183,8 @@ where
 
 /// Scattered points in and around the domain, the same each time; `z` stays near the plane.
 pub(crate) fn points<const D: usize>(count: usize) -> Vec<[f64; D]> {
-    // Multiples of powers of the plastic number's relatives fill space evenly (Roberts, 2018).
+    // These steps are 1/g, 1/g² and 1/g³ with g⁴ = g + 1. The fractional parts of their multiples fill space evenly (Roberts,
+    // 2018).
     const STEPS: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_970_7];
     let point =
         |k: usize| std::array::from_fn(|axis| 1200.0 * (0.5 + k as f64 * STEPS[axis]).fract() - 100.0);

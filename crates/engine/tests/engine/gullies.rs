@@ -18,7 +18,7 @@ const FIELDS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 420.0\noctaves = 2\
 
 const SCALE: f64 = 150.0;
 
-/// `octaves = 4` where every sample shows them, or `'auto'` for samples 10 m apart.
+/// A field of gullies. `octaves` is `4`, which every sample shows, or `'auto'` for samples 10 m apart.
 fn carved(octaves: &str) -> String {
     format!(
         "{FIELDS}[fields.x]\ntype = 'gullies'\ninput = 'b'\nalong = 'a'\nscale = {SCALE}\nwavelength = 100.0\n\
@@ -142,7 +142,7 @@ fn gullies_run_downhill() {
     assert!(squares[1] > 5.0 * squares[0], "along and across: {squares:?}");
 }
 
-/// Octaves that samples cannot show leave their mean behind, to a few hundredths of their depth.
+/// Octaves that samples cannot show are replaced by their mean, to a few hundredths of their depth.
 #[test]
 fn levels_of_detail_agree() {
     let points = points::<2>(20000);

@@ -37,7 +37,7 @@ fn terraced(x: f64, riser: f64, tilt: f64) -> f64 {
     tilt * x + (1.0 - tilt) * step * (tread + quintic(way))
 }
 
-/// `min` where the fields differ by more than `radius`; else less by `radius·h³/6`.
+/// `min(a, b) − radius·h³/6`, where `h` is 1 if the fields are equal and falls to 0 if they differ by `radius` or more.
 fn smooth_min(a: f64, b: f64, radius: f64) -> f64 {
     let h = (1.0 - (a - b).abs() / radius).max(0.0);
     a.min(b) - radius * h.powi(3) / 6.0
@@ -48,7 +48,7 @@ fn raised(x: f64, range: Interval, power: f64) -> f64 {
     range.min + range.length() * t.powf(power)
 }
 
-/// `x^power`; up to 1e-6, the chord from the origin replaces it.
+/// `x^power`. Up to 1e-6, the chord from the origin replaces the curve.
 fn root(x: f64, power: f64) -> f64 {
     if x < 1e-6 { x.max(0.0) * 1e-6_f64.powf(power - 1.0) } else { x.powf(power) }
 }
@@ -127,7 +127,7 @@ fn values_are_those_of_the_formulas() {
     }
 }
 
-/// `curve` and `steepness` have tests of their own, in `curve.rs` and `slopes.rs`.
+/// The tests of `curve` and `steepness` are in `curve.rs` and `slopes.rs`.
 #[test]
 fn every_modifier_and_combiner_has_a_case() {
     let elsewhere = ["curve", "steepness"];
@@ -166,7 +166,7 @@ fn smoothstep_declares_what_it_reaches() {
     }
 }
 
-/// A ramp over −1 … 2 shows modifiers at and beyond the ends of a range declared as 0 … 1.
+/// The input is a ramp from −1 to 2 whose declared range is 0 … 1, so it tests modifiers at the ends of this range and beyond.
 #[test]
 fn modifiers_keep_to_their_ends() {
     let ramp = "[fields.way]\ntype = 'ramp'\n[fields.wide]\ntype = 'contrast'\ninput = 'way'\namount = 3.0\n";

@@ -121,7 +121,8 @@ fn single_precision_is_right_to_a_millimetre() {
     assert!(steepest > 0.5, "{steepest}");
 }
 
-/// Lattices of patches are stretched by up to 2^−29 per axis, and positions are rounded to 2^−20 m: by `away` metres in total.
+/// Lattices of patches are stretched by up to 2^−29 per axis, and positions are rounded to 2^−20 m. Together, these errors move a
+/// sample by up to `away` metres.
 fn agrees_with_metres(terrain: &Terrain, positions: &[[f64; 3]], away: f64) {
     let patch = Patch::new(positions).unwrap();
     let found = terrain.patch::<f64>(Level::best(), &patch).unwrap();
@@ -159,7 +160,7 @@ fn heights_are_those_of_the_terrain_in_metres() {
     }
 }
 
-/// Where it is a plane, the third coordinate does not matter.
+/// On a plane, the third coordinate has no effect.
 #[test]
 fn a_plane_has_two_coordinates() {
     let terrain = terrain("size = 60_000.0", LAND);

@@ -12,7 +12,7 @@ fn planet(text: &str) -> Field<3> {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Each text defines `x` on a planet with a radius of a kilometre. With it is the highest order of derivatives.
+/// Each text defines `x` on a planet with a radius of a kilometre. The order is the highest order of derivatives that `x` has.
 pub(crate) const CASES: &[(&str, Order)] = &[
     ("type = 'latitude'", Order::Hessian),
     ("type = 'latitude'\ndisplace = { by = 'soft', strength = 60.0 }", Order::Hessian),
@@ -104,7 +104,7 @@ fn it_is_colder_towards_the_poles_and_up() {
         format!("type = 'temperature'\nequator = 29\npole = -21\nsea = 200\naltitude = {altitude:?}")
     };
     compare(&text(3200.0), 1e-4, |place| zone(place) - 19.5);
-    // Under the sea it is as warm as on it.
+    // Below the sea's level the temperature is that at this level.
     compare(&text(-4000.0), 1e-4, zone);
 }
 
@@ -150,7 +150,7 @@ fn what_is_of_planets_is_refused_elsewhere() {
     }
 }
 
-/// Ground of `size` metres on an Earth around the direction `up`, with `side` by `side` samples.
+/// Positions of `side` by `side` samples on a planet of the Earth's size, in a square of `size` metres around the direction `up`.
 fn ground(up: [f64; 3], size: f64, side: usize) -> Vec<[f64; 3]> {
     const RADIUS: f64 = 6_371_000.0;
     let norm = |v: [f64; 3]| v.map(|x| x / length(&v));
@@ -174,7 +174,7 @@ const EARTH: f64 = 6_371_000.0;
 fn dunes_cover_a_planet() {
     let text = "[fields.x]\ntype = 'dunes'\nwavelength = 300\nripples = 0\nlevels = 1\n";
     let field = Field::<3>::on_planet(EARTH, "x", text, 8.0).unwrap();
-    // Where two dunes join without a crease, it is steeper than either; as on a plane.
+    // Where two dunes join without a crease, the ground is steeper than either dune, as on a plane.
     let (repose, steepest_allowed) = (33.0_f64.to_radians().tan() * 1.01, 0.85);
     for (up, spread_wanted) in [
         ([1.0, 0.02, 0.1], 3.5),
@@ -207,8 +207,8 @@ fn dunes_cover_a_planet() {
 const RIVERS: &str = "[fields.x]\ntype = 'rivers'\ninput = 80.0\nspacing = 40_000\nwidth = 900\nbanks = 700\nvalley = 14_000\n\
     depth = 20\nsource = 600\nvariation = 0.0\noctaves = 3\n";
 
-/// At spacings from 100 m to 300 km, rivers show the local mean of the fine rivers. The rest would flicker. It is only a part
-/// of the relief.
+/// At spacings from 100 m to 300 km, rivers show the local mean of the fine rivers. What differs from this mean would flicker,
+/// and is only a part of the relief.
 #[test]
 fn rivers_seen_from_afar_are_the_mean_of_what_is_there() {
     let at = |spacing: f64, places: &[[f64; 3]]| {

@@ -299,7 +299,7 @@ fn landforms_lie_on_a_plane() {
     }
 }
 
-/// Fields `x`, `f1`, `f2`, …: each with the lines made from the name of the next, the last one a ramp.
+/// Fields `x`, `f1`, `f2`, …. The lines of each field are made from the name of the next field; the last field is a ramp.
 fn chain(length: usize, lines: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for at in 0..length {
@@ -346,7 +346,7 @@ fn presets_are_not_refused() {
     }
 }
 
-/// Gives a picture that is larger than memory, and has no pixels at all.
+/// Gives a picture that claims to be larger than memory, but has no pixels.
 struct Huge([usize; 2]);
 
 impl Images for Huge {

@@ -34,7 +34,8 @@ fn nothing_is_raised_and_high_ground_stays() {
     assert!(carved > 1000 && high > 100, "{carved} carved, {high} high");
 }
 
-/// At every place ground that is higher stays higher, so that a bed falls where the ground does along a course.
+/// At every place, ground that is higher before carving is also higher after it. So a bed falls along its course where the ground
+/// falls.
 #[test]
 fn carving_keeps_the_order_of_heights() {
     let points = points::<2>(900);
@@ -112,7 +113,7 @@ fn widths_are_metres() {
     }
 }
 
-/// The bed is as deep under the sea as asked, floors stay over it.
+/// The bed is below the sea by the requested depth, and floors stay above the sea.
 #[test]
 fn beds_lie_under_the_sea_and_floors_over_it() {
     let field = Field::<2>::new("x", &rivers("40.0", "octaves = 2\nsea = 3.0"));

@@ -98,7 +98,7 @@ fn pictures_are_bicubic_and_extend_or_repeat() {
     compare::<2>("type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0", |[x, y]| {
         painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], false)
     });
-    // If the picture repeats, its width holds eight steps.
+    // If the picture repeats, its width is eight steps.
     compare::<3>("type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0", |[x, y, _]| {
         painted([x / 30.0, y / 30.0], true)
     });

@@ -13,7 +13,7 @@ pub(crate) const STEPS: i64 = 64;
 pub(crate) struct Tile {
     pub(crate) face: usize,
     pub(crate) level: u32,
-    /// Numbers of columns and rows of tiles before it.
+    /// Column and row of the tile on its face, from 0.
     pub(crate) at: [i64; 2],
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn sample(column: i64, row: i64) -> usize {
     (row * (STEPS + 1) + column) as usize
 }
 
-/// Pairs of samples of two tiles that lie at one place.
+/// Pairs of samples of two tiles that have the same position.
 pub(crate) type Shared = (Tile, Tile, Vec<[usize; 2]>);
 
 /// Tiles that are neighbours on a face, neighbours across the edge of the cube, or parent and child.

@@ -71,7 +71,7 @@ fn lakes_are_level_between_cells() {
     assert!(seen > 50, "{seen} samples of lakes");
 }
 
-/// Also between the cells, all water belongs to a river or a lake. No water stands on slopes or in hollows beside them.
+/// Also between the cells, all water belongs to a river or a lake. There is no water on slopes or in other hollows.
 #[test]
 fn no_water_stands_elsewhere() {
     let recipe = mountains("");

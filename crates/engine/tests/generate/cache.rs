@@ -32,7 +32,7 @@ fn a_tile_that_is_kept_comes_at_once() {
     let generator = generator(vec![puppet]);
     hands.ready();
     made(&generator, &hands, tile(0), 7.0);
-    // A maker that is busy and a long queue do not hold it up.
+    // A busy maker and a long queue do not delay a tile from the cache.
     for at in 1..50 {
         generator.ask(tile(at), 100);
     }

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-/// Nanoseconds for which this thread was ready to run but others ran instead; 0 if the system does not tell.
+/// Nanoseconds for which this thread was ready to run but others ran instead; 0 if the system does not report them.
 fn passed_over() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Calls, and the duration of the longest. Time in which another thread runs on a busy machine does not count, because the
-/// thread does not wait for a lock then.
+/// Number of calls, and the duration and name of the longest. Time for which the thread is ready but other threads run does not
+/// count, because the thread does not wait for a lock then.
 #[derive(Default)]
 pub(crate) struct Clock {
     pub(crate) longest: Duration,

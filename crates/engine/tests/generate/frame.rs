@@ -17,7 +17,7 @@ use crate::scene::{HILLS, generator, preset, recipe, tile, until};
 /// The longest that a call may take.
 const BOUND: Duration = Duration::from_millis(2);
 
-/// A maker that takes 200 ms for everything, and lets the scheduler wait.
+/// A maker that takes 200 ms for everything, and blocks the scheduler for this time.
 struct Sloth;
 
 impl Maker for Sloth {

@@ -49,8 +49,8 @@ fn a_tile_that_one_maker_declines_goes_to_the_next() {
     assert_eq!(&*answer(&generator, ticket).unwrap().made_by, "device");
 }
 
-/// The device declines three tiles. The spare maker works on one of them, and two wait. Later tiles in the order wait for none
-/// of them.
+/// The device declines three tiles. The spare maker works on one of them, and two wait. Tiles that come later in the order do not
+/// wait for these three.
 #[test]
 fn what_only_a_busy_maker_may_make_is_in_nobodys_way() {
     let ((device, hands), (spare, spare_hands)) = (Puppet::new("device", 1), Puppet::new("spare", 1));

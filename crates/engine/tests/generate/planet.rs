@@ -51,7 +51,7 @@ fn tiles_have_the_bits_of_the_terrain_at_their_samples() {
     }
 }
 
-/// The samples of an edge, as their neighbour counts them, bit for bit.
+/// Bits of the samples along an edge. `reversed` gives them in the reverse order, in which the neighbour may have them.
 fn along(tile: &Tile, edge: Edge, reversed: bool) -> Vec<[u32; 4]> {
     let last = 16;
     let at = |k: usize| match edge {

@@ -53,7 +53,7 @@ pub(crate) fn until<T>(what: &str, there: impl Fn() -> Option<T>) -> T {
     }
 }
 
-/// Waits for that many answers, and takes them.
+/// Waits for `count` answers, and takes them.
 pub(crate) fn answers(generator: &dyn Generator, count: usize) -> Vec<Answer> {
     let taken = std::cell::RefCell::new(Vec::new());
     until("answers", || {

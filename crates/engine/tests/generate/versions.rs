@@ -14,7 +14,7 @@ use orogen_engine::overlay::{Complaint, Layer, LayerBase, Overlay};
 use crate::puppet::{Puppet, finish};
 use crate::scene::{HILLS, NO_PICTURE, answer, answers, generator, queued, recipe, tile, until};
 
-/// Waits until tiles are made of a recipe.
+/// Waits until the generator makes tiles of this version of the recipe.
 fn version(generator: &dyn Generator, version: Version) {
     until("the version", || (generator.state().version == Some(version)).then_some(()));
 }
@@ -46,7 +46,7 @@ fn the_old_recipe_runs_until_the_new_one_is_ready() {
     preparation.finish(Ok(()));
     version(&generator, new);
     assert_eq!(generator.state().cached_bytes, 0);
-    // The tile is being made of the old recipe. A request from now on is for the new one.
+    // The tile is being made from the old recipe. Requests from now on are for the new recipe.
     let again = generator.ask(tile(2), 0);
     finish(job, 1.0);
     assert_eq!((hands.make(2.0), hands.make(2.0)), (tile(3), tile(2)));

@@ -59,7 +59,7 @@ fn a_refusal_is_that_of_the_recipe_that_was_asked() {
     assert!(!tree.drawn().is_empty());
 }
 
-/// A recipe with another radius: no tile of the old sphere stays, and the tree has the new one.
+/// A recipe with another radius: no tile of the old sphere stays, and the tree has the new sphere.
 #[test]
 fn another_radius_is_another_planet() {
     let (world, mut random) = (World::new(Hands::Open, 3), Random(3));

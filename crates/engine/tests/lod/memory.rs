@@ -42,7 +42,7 @@ fn memory_is_bounded_and_what_is_drawn_fits() {
     assert!(tree.progress().error <= settings.threshold);
 }
 
-/// A tile is not made again while it is in memory, and the coarse tiles always are.
+/// A tile is not made again while it is in memory, and the coarse tiles are always in memory.
 #[test]
 fn what_is_remembered_is_not_asked_for_again() {
     let (world, mut random) = (World::new(Hands::Open, 2), Random(2));

@@ -116,8 +116,8 @@ fn around(tile: TileAddress) -> Vec<TileAddress> {
     two_steps.into_iter().filter(meets).collect()
 }
 
-/// Levels around a vertex differ by at most one: no tile is beside, or across a corner from, a tile that is two levels coarser.
-/// This also holds beside tiles that never arrive.
+/// Levels around a vertex differ by at most one: no tile shares an edge or a corner with a tile that is two levels coarser. This
+/// is also true next to tiles that never arrive.
 #[test]
 fn trees_are_balanced() {
     let mut known = BTreeMap::new();
@@ -135,7 +135,8 @@ fn trees_are_balanced() {
     }
 }
 
-/// Asserts this for all tiles that are drawn. The tiles around each are computed once.
+/// Asserts that the tree is balanced around each tile that is drawn. `known` keeps the tiles around each, so that they are
+/// computed once.
 fn assert_balanced(tree: &Quadtree, known: &mut BTreeMap<TileAddress, Vec<TileAddress>>) {
     let addresses: BTreeSet<_> = tree.drawn().iter().map(|drawn| drawn.address).collect();
     for &tile in &addresses {

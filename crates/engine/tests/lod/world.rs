@@ -206,7 +206,7 @@ impl Generator for World {
     }
 
     fn reprioritise(&self, ticket: Ticket, priority: i32) {
-        // A request that was answered a moment ago ignores this.
+        // The call has no effect if the request has already been answered.
         if let Some(open) = self.shared.lock().unwrap().open.get_mut(&ticket) {
             open.1 = priority;
         }

@@ -46,8 +46,8 @@ proptest! {
         }
     }
 
-    /// Children cover their parent, each with half of its range along both axes. In the order of addresses they come after it,
-    /// without gaps.
+    /// Children cover their parent, each with half of its range along both axes. Their addresses are consecutive and greater than
+    /// the address of their parent.
     #[test]
     fn family(tile in tile()) {
         let Some(children) = tile.children() else {
@@ -82,7 +82,8 @@ proptest! {
     }
 }
 
-/// The corners and middle of a tile, on each of its four sides, are in the right tile: corners lie where lines cross.
+/// The middle of a tile is in this tile, and its upper left corner is in a tile that has this corner. Exact points on the lines
+/// between tiles are in the tile to the right and below.
 #[test]
 fn what_lies_on_a_line_is_in_the_tile_right_and_below() {
     let mut random = Random(5);

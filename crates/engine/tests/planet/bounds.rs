@@ -109,7 +109,7 @@ fn axes_of_the_box() {
     }
 }
 
-/// The distance is less than that of any place, but not by more than the gaps between places explain.
+/// No place in the tile is nearer than the distance. The nearest of many places is farther by at most the gap between places.
 #[test]
 fn distances() {
     let mut random = Random(7);
@@ -134,7 +134,7 @@ fn distances() {
             }
         }
         assert!(distance <= least, "{tile} {heights:?} {eye:?}: {distance} {least}");
-        // The nearest place is within half a step of one of these.
+        // The point of the tile that is nearest to the eye is within half a step of one of these places.
         let gap = 2.0 * size / f64::from(count) + (radii[1] - radii[0]) / f64::from(layers);
         assert!(distance >= least - gap - 1e-5, "{tile} {heights:?} {eye:?}: {distance} {least} {gap}");
     }

@@ -105,8 +105,8 @@ proptest! {
     }
 }
 
-/// Areas on the sphere of equal squares: √2 from the smallest to the largest, and the stated formula, by the triangles that
-/// the squares consist of.
+/// The areas on the sphere of equal squares in u and v agree with the stated formula, and the largest is √2 times the smallest.
+/// Each area is computed as that of two triangles.
 #[test]
 fn distortion() {
     let count = 128;

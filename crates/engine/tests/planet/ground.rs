@@ -4,7 +4,7 @@ use orogen_engine::image::NoImages;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 
-/// Land on an Earth: coarse and fine, displaced, as fine as samples can show.
+/// Land on a planet of the Earth's size, displaced, with octaves from very coarse ones to the finest that samples can show.
 pub(crate) const EARTH: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 3000.0, offset = 200.0 }\n\
     [fields.drift]\ntype = 'fbm'\nwavelength = 900_000.0\noctaves = 5\n\

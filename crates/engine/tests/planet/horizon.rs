@@ -22,7 +22,7 @@ fn against_rays() {
         let radius = sphere.radius();
         let lowest = heights[0] - radius * random.between(0.0, 1e-3);
         let ground = radius + lowest;
-        // Around the horizon: about as far from the tile as it can just be seen. From a few centimetres to orbit.
+        // The eye is about as far away as the tile can just be seen, at a height from a few centimetres to an orbit.
         let high = radius + heights[1] + radius * 10_f64.powf(random.between(-6.0, 1.0));
         let horizon = (ground / high).acos() + (ground / (radius + heights[1])).acos();
         let turn = random.between(0.9, 1.1) * (horizon + random.between(-1.0, 1.0) * bounds.angle());

@@ -16,7 +16,7 @@ mod slopes;
 
 use orogen_engine::planet::{Direction, Face, Sphere, TileAddress};
 
-/// An Earth.
+/// A sphere of the Earth's size.
 fn earth() -> Sphere {
     Sphere::new(6_371_000.0).unwrap()
 }

@@ -225,7 +225,7 @@ fn east_and_north_are_derivatives() {
 }
 
 /// The Laplacian of *z* on a sphere is −2*z*/*R*², as for all spherical harmonics of the first degree. A ramp along x is one of
-/// these where it is not eased.
+/// these where x is positive.
 #[test]
 fn curvature_is_the_laplacian_on_the_sphere() {
     let text = "orogen = 1\ndomain = { kind = 'planet', radius = 1000.0 }\nheight = { field = 'x', scale = 100.0 }\n\

@@ -126,7 +126,7 @@ fn a_plane_is_hit_where_the_formula_says() {
     let query = query(&recipe(text), 1.0);
     let mut dice = Dice::new(4);
     for _ in 0..50 {
-        // The ramp is straight around its middle only if it is not eased, so its height is checked first.
+        // The expected values are those of a straight ramp, so the height is checked first.
         let (x, y) = (dice.between(100.0, 600.0), dice.between(-500.0, 500.0));
         let target = [x, y, 0.25 * x];
         assert!((query.sample(x, y).height - target[2]).abs() < 1e-9);

@@ -69,8 +69,8 @@ fn samples_are_those_of_the_terrain_to_a_micrometre() {
     }
 }
 
-/// The drawn ground, in single precision, is less than a millimetre away on a small planet. On an Earth the difference is at
-/// most the precision of its heights as singles.
+/// The drawn ground, in single precision, is less than a millimetre away on a small planet. On a planet of the Earth's size, the
+/// difference is at most the single precision of its heights.
 #[test]
 fn what_is_drawn_lies_on_it() {
     for (text, detail) in [(EARTH, 1.0), (PEBBLE, 1.0)] {

@@ -94,7 +94,7 @@ fn nowhere_is_not_a_number_and_its_neighbours_are_none_the_worse() {
             assert_eq!([samples[0], samples[3]], sound[..]);
             assert!(query.normal(bad, 0.0).iter().all(|part| part.is_nan()));
         }
-        // There is ground as far as numbers reach.
+        // Every finite position has a finite height.
         assert!(query.sample(f64::MAX, -1e300).height.is_finite());
     }
     for detail in [0.0, -1.0, f64::NAN, f64::INFINITY] {

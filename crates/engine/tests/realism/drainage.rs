@@ -51,7 +51,7 @@ impl HeightRaster {
     }
 
     /// Fills hollows from the edge inwards, lowest brim first (the priority flood of Barnes, Lehman and Mulla, 2014),
-    /// with a slight slope, so that all water finds a way out; then lets it run down the steepest way.
+    /// with a slight slope, so that all water finds a way out; then lets the water run down the steepest slopes.
     pub(crate) fn drainage(&self) -> Drainage {
         let cells = self.heights.len();
         let (mut level, mut seen) = (self.heights.clone(), vec![false; cells]);
@@ -101,7 +101,7 @@ impl HeightRaster {
         catchment
     }
 
-    /// Share of the channels that lie in valleys. A channel is a cell that drains 0.3 km² or, on a coarse raster, 100 cells.
+    /// Share of the channels that are in valleys. A channel is a cell that drains 0.3 km² or, on a coarse raster, 100 cells.
     /// Channels within two cells of the edge do not count.
     pub(crate) fn channels_in_valleys(&self, drainage: &Drainage) -> f64 {
         let least = (0.3e6 / (self.spacing * self.spacing)).max(100.0);
@@ -169,7 +169,7 @@ mod tests {
         assert!(relief(|x, y| -10.0 * x.hypot(y)).drainage().undrained < 1e-9);
     }
 
-    /// A tilted trough has one stream in its middle, which drains most of it and lies in a valley. Its sides are not in a
+    /// A tilted trough has one stream in its middle, which drains most of the trough and is in a valley. Its sides are not in a
     /// valley, and neither is the crest of a roof.
     #[test]
     fn a_trough_has_a_stream_in_its_bed() {

@@ -175,7 +175,7 @@ fn errors_have_a_column_and_a_help() {
     }
 }
 
-/// In a text with escapes the place is the whole text.
+/// In a text with escapes, the place of an error is the whole text.
 #[test]
 fn escapes_hide_the_column() {
     let error = Recipe::parse(Source::new("r.toml", head("a\\u0020+ hils")), registry()).unwrap_err();
@@ -215,8 +215,8 @@ fn nested_functions_are_read_once() {
     assert!(error.message.contains("more than 64 operators depend on each other"), "{error}");
 }
 
-/// An accepted text has a canonical text that is accepted too, so the length of names is limited as well: numbers are longer
-/// there.
+/// An accepted text has a canonical text that is accepted too, so the length of names is limited too: numbers are longer in names
+/// than in the text.
 #[test]
 fn names_are_no_longer_than_texts() {
     fn balanced(depth: usize) -> String {

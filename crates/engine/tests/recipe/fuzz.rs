@@ -1,4 +1,4 @@
-//! No text makes the parser panic, and the position of every error lies in the text.
+//! No text makes the parser panic, and the position of every error is in the text.
 
 use proptest::prelude::*;
 

@@ -205,7 +205,7 @@ fn strokes_are_named_by_a_path_in_the_folder_of_the_recipe() {
     assert_eq!(parse(LEAST).unwrap().sculpt, None);
 }
 
-/// Each air has a haze of its own, and fog lies on the sea.
+/// Each kind of air has its own default haze, and the default level of fog is that of the sea.
 #[test]
 fn what_pictures_leave_out_follows_from_the_rest() {
     let view = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().view;

@@ -83,7 +83,7 @@ pub(super) fn curvature_skew(side: usize, height: &[f32]) -> Option<f64> {
     let [count, sum, ..] = moments(0.0);
     let [_, _, square, cube] = moments(sum / count);
     let deviation = (square / count).sqrt();
-    // The curvature of planes is only rounding errors.
+    // On a plane, the computed curvature consists only of rounding errors.
     let highest =
         height.iter().copied().filter(|height| height.is_finite()).fold(0.0, |a: f32, b| a.max(b.abs()));
     (deviation > 1e-6 * f64::from(highest)).then(|| cube / count / (deviation * deviation * deviation))

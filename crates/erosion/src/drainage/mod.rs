@@ -24,7 +24,8 @@ use laws::{fit, mean, median};
 const RIVER: f64 = 0.3e6;
 /// … and at least this number of cells.
 const RIVER_CELLS: f64 = 100.0;
-/// The laws are fitted up to this share of the raster. Larger rivers are few, and their areas are cut off at the border.
+/// The laws are fitted to areas up to this share of the raster. Larger rivers are few, and their areas are cut off at the
+/// border.
 const LARGEST_RIVER: f64 = 1.0 / 30.0;
 /// Depressions are deeper than this number of metres, and deeper than a share of the relief (the next constant). Shallower
 /// ones are rounding errors.
@@ -232,7 +233,7 @@ impl<'a> Network<'a> {
         mouths.into_iter().map(|mouth| self.profile(mouth)).collect()
     }
 
-    /// The profile of the river at a mouth. It follows the cells with the most water upstream.
+    /// The profile of the river at a mouth. Upstream from the mouth, it follows the donor with the largest drainage area.
     fn profile(&self, mouth: usize) -> Vec<[f64; 2]> {
         let donor = |&cell: &usize| {
             let donor = self.tree.donor[cell];

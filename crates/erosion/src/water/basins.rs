@@ -38,15 +38,15 @@ const SHORE: f32 = 0.8;
 /// The greatest and the least length of a basin, as ratios to half the width of the valley floor.
 const LENGTH: [f32; 2] = [16.0, 2.5];
 
-/// The standard deviation in metres by which the shores of a basin bend, its limit as a share of half the width of the valley
-/// floor, and the wavelength of the bends. The bends are so small compared with the wavelength that neighbouring places stay
-/// neighbours.
+/// The shores of a basin bend. These constants are the standard deviation of the bends in metres, its limit as a share of
+/// half the width of the valley floor, and the wavelength of the bends in metres. The bends are so small compared with the
+/// wavelength that neighbouring places stay neighbours.
 const BEND: f32 = 35.0;
 const BEND_SHARE: f32 = 0.5;
 const BEND_LENGTH: f64 = 700.0;
 
 /// Ratios to a basin's depth: how deep the basin is dug into ground at the level of the lake, and the height above that level
-/// from which ground is not dug. So hills stay as promontories and islands.
+/// from which on ground is not dug. So hills stay as promontories and islands.
 const TAKEN: f32 = 1.4;
 const SPARED: f32 = 0.8;
 
@@ -222,8 +222,9 @@ impl Basins {
             let bars = bars(&flood.level, &lake, basin, below, |cell| joins(cell, cell));
             bars.iter().for_each(|&cell| lake[cell] = index);
             let basin = &[basin, &bars].concat();
-            // The flood rises a little with the distance from its outlet, so water can leave on several ways that differ by
-            // millimetres. The lake is as high as the highest of them: no river that leaves it begins above it.
+            // The flood rises a little with the distance from its outlet, so water can leave the lake over several cells
+            // whose levels differ by millimetres. The lake gets the highest of these levels, so no river that leaves the lake
+            // begins above its surface.
             let ways = basin.iter().map(|&cell| below(cell)).filter(|&cell| lake[cell] != index);
             let outlet = ways.max_by_key(|&cell| (flood.level[cell], cell)).unwrap_or(basin[0]);
             let top = level(outlet);

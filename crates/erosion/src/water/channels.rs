@@ -7,16 +7,17 @@ use super::{Lake, River, RiverPoint};
 use crate::grid::Grid;
 use crate::land::Land;
 
-/// Rivers of at least this width, in cells, are shown on the grid,
+/// The least width of a river that is drawn on the grid, in units of a cell's width.
 const LEAST_WIDTH: f32 = 0.5;
 
-/// as ones that are at least this wide, since a narrower channel has no shape there.
+/// The least width of a drawn channel, in units of a cell's width. The grid cannot show the shape of a narrower channel.
 const SHOWN_WIDTH: f32 = 1.6;
 
-/// How far beyond its shores the surface of water goes on under the ground, in cells: a cubic B-spline reaches over two.
+/// How far beyond its shores the surface of water continues under the ground, in units of a cell's width. A cubic B-spline
+/// reaches two cells far.
 const COLLAR: f32 = 3.0;
 
-/// How far below all ground nearby the surface of water lies where there is none, in metres.
+/// Where there is no water, the surface is this number of metres below the lowest ground nearby.
 const DRY: f32 = 1.0;
 
 /// The slope of the banks of a channel.
@@ -25,10 +26,10 @@ const BANK_SLOPE: f32 = 0.4;
 /// The river at or near a cell.
 #[derive(Clone, Copy, Debug)]
 struct Near {
-    /// Metres beyond its shore; below 0 in its water.
+    /// The distance from the river's shore in metres; negative in the river.
     beyond: f32,
     surface: f32,
-    /// The depth of the water here; below 0 beside it.
+    /// The depth of the river in metres; negative outside the river.
     depth: f32,
 }
 
@@ -54,7 +55,7 @@ impl Channels {
         Self(near)
     }
 
-    /// The height of the water in a channel; `None` beside it.
+    /// The height of the water in a channel; `None` outside channels.
     pub(super) fn water(&self, cell: usize) -> Option<f32> {
         self.0.get(cell).filter(|near| near.beyond <= 0.0).map(|near| near.surface)
     }
@@ -71,7 +72,7 @@ impl Channels {
         }
     }
 
-    /// The surface of all water: under the ground where there is none.
+    /// The surface of all water. Where there is no water, the surface is below the ground.
     pub(super) fn surface(&self, grid: Grid, lake: &[u32], lakes: &[Lake], height: &[f32]) -> Vec<f32> {
         let shores = shores(grid, lake);
         let cells = (0..grid.cells()).into_par_iter().with_min_len(1 << 14);
@@ -83,7 +84,8 @@ impl Channels {
             if near.beyond <= 0.0 {
                 return near.surface;
             }
-            // Near both, a cell belongs to what is nearer: the level of a lake lies below the river that falls into it.
+            // A cell near a river and a lake belongs to the nearer of the two, because a lake is lower than a river that
+            // flows into it.
             let (lake, away) = shores[cell];
             let is_by_river = near.beyond < COLLAR.min(away - 1.0) * grid.spacing as f32;
             let beside = match lake {
@@ -136,7 +138,8 @@ fn draw(land: &Land, ends: &[RiverPoint], near: &mut [Near]) {
     }
 }
 
-/// The lake that a cell is at most [`COLLAR`] cells away from, and how many cells that are: infinitely many where there is no lake.
+/// For each cell, the lake that is at most [`COLLAR`] cells away, and its distance in cells. The distance is infinite if
+/// there is no such lake.
 fn shores(grid: Grid, lake: &[u32]) -> Vec<(u32, f32)> {
     let away = |lake: u32| if lake == NO_LAKE { f32::INFINITY } else { 0.0 };
     let mut shores: Vec<(u32, f32)> = lake.iter().map(|&lake| (lake, away(lake))).collect();

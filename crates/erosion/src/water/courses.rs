@@ -21,7 +21,7 @@ const BANK: f32 = 0.3;
 /// The least slope of water, in metres per metre.
 const LEAST_FALL: f32 = 1e-5;
 
-/// How often the line through cell centres is smoothed, with weights 1 : 2 : 1 over three points.
+/// How often the line through cell centres is smoothed, with the weights 1 : 2 : 1 for three successive points.
 const SMOOTHINGS: usize = 6;
 
 /// The width of a river in metres.
@@ -170,8 +170,8 @@ fn lines(grid: Grid, courses: &[Course]) -> Vec<Vec<[f32; 2]>> {
 
 /// The heights of the water's surface in the cells of rivers and at their ends.
 ///
-/// From the sources down, the surface is one bank's height below the lowest ground across the river, and never higher than
-/// upstream. It stays above the water that the river flows into.
+/// From the source downstream, the surface is one bank's height below the lowest ground across the river, and never higher
+/// than upstream. It stays above the water that the river flows into.
 fn surfaces(
     land: &Land,
     tree: &Tree,
@@ -182,8 +182,8 @@ fn surfaces(
 ) -> Vec<f32> {
     let grid = land.grid();
     let fall = |a: usize, b: usize| {
-        // Level land is flooded with a fall of two quanta from cell to cell. The least fall of water is a part of that of the flood, so
-        // that a lake on such land is not lower than the river that leaves it.
+        // On level land, the flood falls by two quanta from cell to cell. The least fall of a river is smaller, so that a
+        // lake on such land is not lower than the river that leaves it.
         let flooded = 0.75 * (flood.level[a] - flood.level[b]) as f32 * QUANTUM;
         // The fall is larger than the rounding errors of high ground.
         (LEAST_FALL * grid.distance(a, b)).min(flooded).max(f32::EPSILON * height[a].abs())

@@ -70,7 +70,7 @@ pub enum RiverEnd {
 /// A lake: level water in a basin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lake {
-    /// The height of the lake's surface in metres. It is that of the ground at its outlet.
+    /// The height of the lake's surface in metres. This is the height of the ground at the outlet.
     pub level: f32,
     /// The greatest depth in metres.
     pub depth: f32,
@@ -179,8 +179,8 @@ impl Water {
             (courses::rivers(land, &ground.outlets, settings, &tree, &basins, height, flood), basins.lakes);
         let channels = Channels::of(land, &rivers);
         channels.carve(grid, &basins.lake, &ground.outlets, height);
-        // Beside channels, some cells have no lower neighbour. For rivers and lakes, the height of the water is used, not
-        // that of the bed.
+        // Beside channels, some cells have no lower neighbour, so a second flood raises them. In rivers and lakes, this flood
+        // begins with the height of the water, not that of the bed.
         let standing = |cell: usize| match basins.lake[cell] {
             NO_LAKE => channels.water(cell).map_or(height[cell], |surface| surface.max(height[cell])),
             lake => lakes[lake as usize].level,

@@ -1,4 +1,4 @@
-//! Rivers and lakes as a list of numbers, to store in a file beside the rasters.
+//! Rivers and lakes as a list of numbers, to store in a file with the rasters.
 
 use super::{Lake, River, RiverEnd, RiverPoint};
 

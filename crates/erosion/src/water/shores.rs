@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{beside, centre};
 use crate::grid::Grid;
 
-/// Upper limit of the depth of dry cells around a lake, in metres. Where the lake flows out, the ground is below its level.
+/// Upper limit of the depth of dry cells around a lake, in metres. It is negative. It matters where the lake flows out,
+/// because the ground there is not above the lake's level.
 const DRY: f32 = -0.05;
 
 /// The corners of a square of cells, in turn, as steps along x and y.

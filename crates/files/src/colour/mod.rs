@@ -1,6 +1,6 @@
 //! The colours of ground and water: palettes, ramps, and the conversion between sRGB and linear light.
 //!
-//! All colours are mixed in linear light. They are written in sRGB in [`palette`] and leave as sRGB bytes.
+//! All colours are mixed in linear light. [`palette`] lists them in sRGB, and pictures store them as sRGB bytes.
 
 use orogen_engine::srgb;
 

@@ -1,8 +1,8 @@
 //! Every colour table of this crate: the colours of palettes in previews, snow, sand, and water.
 //!
-//! A preview is a hillshade with elevation tint, made of ramps by height. Rendered pictures have no ramps: there, a palette
-//! is a list of materials with slopes, grain and albedos of their own (`palette_materials` in `orogen-view`), and the air
-//! and the sun do the rest. So the two tables share only the names of the palettes.
+//! A preview is a hillshade with an elevation tint: colour ramps by height. Rendered pictures have no ramps: there, a
+//! palette is a list of materials, each with its slopes, grain and albedo (`palette_materials` in `orogen-view`), and the
+//! renderer adds sun and air. So the two tables share only the names of the palettes.
 //!
 //! Colours are `0xRRGGBB` in sRGB.
 
@@ -25,13 +25,13 @@ pub(crate) fn preview_colours(palette: Palette) -> &'static PreviewColours {
 pub(crate) struct PreviewColours {
     /// Soft ground from the lowest (0) to the highest (1) level; see `preview::levels`.
     pub(crate) ramp: &'static [(f32, u32)],
-    /// Bare rock, low and high.
+    /// Bare rock at the lowest and at the highest level.
     pub(crate) rock: [u32; 2],
-    /// Exaggerated slopes: where rock begins to show, and where all ground is rock.
+    /// The exaggerated slopes at which rock begins to show and at which all ground is rock.
     pub(crate) rock_slope: [f32; 2],
-    /// Levels: where snow begins, and where all ground is white unless it is too steep.
+    /// The levels at which snow begins and above which all ground is white unless it is too steep.
     pub(crate) snow: Option<[f32; 2]>,
-    /// How far prominence (hollow or ridge) shifts the ramp.
+    /// How far the prominence of a point (negative in hollows, positive on ridges) shifts its level on the ramp.
     pub(crate) drift: f32,
     /// How much colours depend on the share of the ground that is lower, instead of on height alone: 0 to 1.
     pub(crate) rank: f32,

@@ -15,7 +15,7 @@ impl Water {
         Self { depths: Ramp::new(&WATER), foam: linear(FOAM) }
     }
 
-    /// The sea of a planet. A shelf is a hundredth of the depth, and waves are too small to see.
+    /// The sea of a planet. Its shelves take up about 1/100 of the depth range, and its waves are too small to see.
     pub(crate) fn of_planet() -> Self {
         let depths = Ramp::new(&PLANET_WATER);
         Self { foam: depths.at(0.0), depths }

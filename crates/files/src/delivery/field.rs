@@ -7,7 +7,7 @@ use orogen_engine::raster::{Band, Grid};
 use super::{Format, FormatContext};
 use crate::{FileError, FileInfo, HeightMapping, PendingOutput, Product};
 
-/// A further field, written as heights are.
+/// A further field of the recipe, written in one of the formats for heights.
 ///
 /// ```
 /// use orogen_files::delivery::{FieldRaster, Format, Output};
@@ -61,7 +61,7 @@ impl FieldRaster {
         }
     }
 
-    /// The mapping of 16-bit values: all that the field can have.
+    /// The mapping between 16-bit values and all values that the field can have.
     fn mapping(&self, context: &FormatContext) -> Option<HeightMapping> {
         let (_, interval) = context.field(&self.name)?;
         HeightMapping::spanning(interval.min, interval.max)
@@ -71,7 +71,7 @@ impl FieldRaster {
 /// What 16-bit values of a field mean.
 const MEANING: &str = "field = values[0] + value * (values[1] - values[0]) / 65535";
 
-/// Gives a product for heights the values of a field.
+/// Passes the values of a field to a product for heights, in the place of the heights.
 struct FieldProduct {
     plane: usize,
     product: Box<dyn Product>,

@@ -47,9 +47,9 @@ pub struct FormatContext {
     pub mapping: HeightMapping,
     /// The possible heights in metres.
     pub interval: Interval,
-    /// The look of its preview.
+    /// The look of the terrain's preview.
     pub style: Style,
-    /// Its materials.
+    /// The terrain's materials.
     pub covering: Covering,
     /// Rivers and lakes as lines and outlines.
     pub water: Arc<Water>,
@@ -58,14 +58,14 @@ pub struct FormatContext {
 }
 
 impl FormatContext {
-    /// The sea of a planet, if it has one: its surface, and its greatest possible depth.
+    /// The sea of a planet: its surface and its greatest possible depth. `None` on a plane or without a sea.
     pub(crate) fn sea(&self) -> Option<Sea> {
         let level = self.style.sea_level.filter(|_| self.style.is_planet)?;
         let depth = f64::from(level) - self.interval.min;
         (depth > 0.0).then(|| Sea::new(level, depth as f32))
     }
 
-    /// The index among a band's other fields of the field with this name, and its range.
+    /// The index of the field with this name among the `others` of a band, and the range of its values.
     pub(crate) fn field(&self, name: &str) -> Option<(usize, Interval)> {
         let plane = self.fields.iter().position(|(field, _)| field == name)?;
         Some((plane, self.fields[plane].1))
@@ -284,7 +284,8 @@ impl Format {
         match self {
             Self::R16(_) => 2,
             Self::F32(_) => 4,
-            // Three bytes of normal with one of padding, six of position with two, and six indices of two bytes.
+            // A vertex has 20 bytes. A vertex also has up to 12 bytes of indices, because there are fewer cells than
+            // vertices.
             Self::Glb => 24,
             // At least "v 0 0 0", "vn 0 1 0" and two faces "f 1//1 2//2 3//3".
             Self::Obj => 50,

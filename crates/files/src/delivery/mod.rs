@@ -112,13 +112,14 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// The same files for a face of a cube map: the name of the face is appended to theirs.
+    /// The same files for a face of a cube map. The name of the face is added at the end of each stem.
     pub fn of_face(&self, face: Face) -> Self {
         let named = |output: &Output| Output { stem: format!("{}_{face}", output.stem), ..output.clone() };
         Self { outputs: self.outputs.iter().map(named).collect(), ..self.clone() }
     }
 
-    /// Adds further fields of the recipe, in the formats of the heights, or else as 16-bit PNG.
+    /// Adds further fields of the recipe. Each field is written in every format for numbers that the outputs use already,
+    /// or as 16-bit PNG if they use none.
     ///
     /// # Errors
     /// A file of a field would have the name of another file.
@@ -152,7 +153,7 @@ impl Delivery {
         self.outputs.iter().map(|output| self.cut(output).map_or(1, tiles)).sum()
     }
 
-    /// Whether 16-bit values or the base of a print need a mapping.
+    /// Whether the files depend on the height mapping: 16-bit values do, and so does the common base of tiled prints.
     pub fn needs_mapping(&self) -> bool {
         self.sixteen_bit() || self.is_print_in_tiles()
     }
@@ -161,8 +162,8 @@ impl Delivery {
         self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
     }
 
-    /// Measures the base of every tiled print from the same height in metres, which must not be above any sample. Only then
-    /// do the tiles fit side by side.
+    /// Sets the height in metres from which the base of every tiled print is measured. No sample may be below this height.
+    /// The tiles fit side by side only if they share it.
     pub fn level_bases(&mut self, lowest: f64) {
         for output in self.outputs.iter_mut().filter(|_| self.tiling.is_some()) {
             if let Format::Stl(print) = &mut output.format {
@@ -225,7 +226,7 @@ impl Delivery {
         tiled(folder, tiling, Box::new(open))
     }
 
-    /// Returns an error if a folder has the name of a tile. Tiles are opened late, so check before the work.
+    /// Returns an error if a folder has the name of a tile. Tiles are opened late, so this check comes before the work.
     fn check_folders(&self, folder: &Path) -> Result<(), FileError> {
         for output in &self.outputs {
             let Some(tiling) = self.cut(output) else { continue };

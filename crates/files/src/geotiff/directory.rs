@@ -1,4 +1,4 @@
-//! TIFF directories: tagged fields, in the classic form with 32-bit offsets and in BigTIFF with 64.
+//! TIFF directories: tagged fields, in the classic form with 32-bit offsets or in the BigTIFF form with 64-bit offsets.
 //!
 //! TIFF 6.0 (Adobe, 1992), section 2, and the BigTIFF design. Little-endian throughout.
 
@@ -56,7 +56,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Bytes of the number of fields, and of an offset.
+    /// The number of bytes of the count of fields, and the number of bytes of an offset.
     fn widths(self) -> (usize, usize) {
         if self == Self::Big { (8, 8) } else { (2, 4) }
     }
@@ -69,13 +69,13 @@ impl Form {
         }
     }
 
-    /// Bytes of a directory with the values of its fields.
+    /// The length in bytes of a directory together with the values of its fields.
     pub(super) fn length(self, fields: &[Field]) -> u64 {
         self.directory(fields, 0, false).len() as u64
     }
 
-    /// A directory at the offset `at`. The values that do not fit into its entries follow it, then the next directory if
-    /// `followed`.
+    /// A directory at the offset `at`. The values that do not fit into its entries follow it. If `followed`, the next
+    /// directory begins after these values, and the offset of that directory is written.
     pub(super) fn directory(self, fields: &[Field], at: u64, followed: bool) -> Vec<u8> {
         let (count, offset) = self.widths();
         let entries = count + fields.len() * (4 + 2 * offset) + offset;

@@ -98,7 +98,7 @@ impl Keys {
         self.doubles.push(value);
     }
 
-    /// A sphere, in degrees from a zero meridian.
+    /// Adds the keys of coordinates in degrees on a sphere, from a zero meridian.
     fn sphere(&mut self, radius: f64) {
         let name = format!("Sphere of radius {radius} m");
         let citation = format!("GCS Name = {name}|Datum = {name}|Ellipsoid = {name}|Primem = Zero meridian");

@@ -2,19 +2,20 @@
 //!
 //! The files are cloud-optimised GeoTIFFs: first all directories, then the tiles from the smallest overview to the full
 //! raster, row by row. Tiles have 512 × 512 samples, DEFLATE compression and the floating-point predictor. Each overview
-//! halves the raster by averaging metres, until one tile contains it. A file of more than 4 GiB is a BigTIFF.
+//! has half the sides of the level before, with averages of the heights in metres; the last overview fits into one tile. A
+//! file of more than 4 GiB is a BigTIFF.
 //!
 //! Row 0 is north. Samples are points: the origin of a [`Georeference`] is the position of the top left sample.
-//! [`Registration`] only changes how the file encodes that; readers find every sample at the same position.
+//! [`Registration`] only changes how the file encodes this position; readers find every sample at the same position.
 //!
 //! # Why this module assembles the bytes
-//! The `tiff` crate reads these files, but cannot write them: it has no tiles, no predictor 3, and no directories before
-//! their data. The crates that write GeoTIFFs keep the raster, or an uncompressed copy of it, until the end. A TIFF
-//! directory is a list of numbers, so `directory` writes it; `flate2` does the compression.
+//! The `tiff` crate reads these files, but cannot write them: its encoder has no tiles, no predictor 3, and cannot put
+//! directories before their data. The crates that write GeoTIFFs keep the raster, or an uncompressed copy of it, until the
+//! end. A TIFF directory is a list of numbers, so `directory` writes it; `flate2` does the compression.
 //!
-//! Tiles are compressed as the rows arrive and wait in an unnamed file on the same disk. Memory holds 512 rows of the raster
-//! and as many of each overview, about 4 kB per column. At the end the sizes of all tiles are known, and so whether the
-//! file must be a BigTIFF. While the file is written, the disk holds the tiles twice.
+//! Tiles are compressed as the rows arrive and wait in an unnamed file on the same disk. Memory holds 512 rows of the
+//! raster and 512 rows of each overview, about 4 kB per column. Only at the end are the sizes of all tiles known, and with
+//! them whether the file must be a BigTIFF. While the file is assembled, the disk holds the tiles twice.
 //!
 //! ```
 //! use orogen_engine::raster::{Band, Grid};
@@ -130,7 +131,7 @@ pub fn is_projected(epsg: u16) -> bool {
     (1024..=32_766).contains(&epsg) && !(4000..=4999).contains(&epsg)
 }
 
-/// Whether the file declares its samples as points or areas.
+/// How the file declares its samples: as points or as areas.
 ///
 /// ```
 /// use orogen_files::geotiff::Registration;
@@ -139,7 +140,7 @@ pub fn is_projected(epsg: u16) -> bool {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Registration {
-    /// `PixelIsPoint`: samples are points, and the origin is the first of them. Right for heights.
+    /// `PixelIsPoint`: samples are points, and the origin is the first of them. This is the right choice for heights.
     #[default]
     Point,
     /// `PixelIsArea`: for programs that do not support points. Each sample is the centre of a square, so the origin in the
@@ -159,7 +160,7 @@ pub fn tiff(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 ///
 /// # Errors
 /// The same as those of [`tiff()`]. Also: the code is not one of a projected system; a number is not finite; a radius or
-/// spacing is not above 0; the raster reaches beyond a pole.
+/// spacing is not above 0; the raster or its centre is beyond a pole.
 pub fn geotiff(path: &Path, grid: &Grid, georeference: &Georeference) -> Result<Box<dyn Product>, FileError> {
     check_georeference(path, grid, georeference)?;
     product(path, grid, keys::fields(georeference))

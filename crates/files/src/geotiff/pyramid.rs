@@ -51,7 +51,7 @@ impl Pyramid {
         level.window.extend_from_slice(row);
         level.seen += 1;
         let (columns, last) = (level.columns, level.seen == level.rows);
-        // The first row of a pair waits for the second; the last row may have none.
+        // The first row of a pair waits for the second. The last row of a level may have no second row.
         let halved = (level.seen.is_multiple_of(2) || last).then(|| {
             let upper = if level.seen.is_multiple_of(2) { 2 * columns } else { columns };
             halve(&level.window[level.window.len() - upper..], columns)
@@ -169,8 +169,8 @@ impl Level {
     }
 }
 
-/// Averages over 2 × 2 samples of one or two rows of `columns` samples. At an edge of odd length the edge counts twice, which
-/// gives the mean of the samples that exist.
+/// Averages over 2 × 2 samples of one or two rows of `columns` samples. At the end of a side of odd length, the last column
+/// or row counts twice, which gives the mean of the samples that exist.
 fn halve(rows: &[f32], columns: usize) -> Vec<f32> {
     let (upper, lower) = (&rows[..columns], &rows[rows.len() - columns..]);
     let mean = |at: usize| {

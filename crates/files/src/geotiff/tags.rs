@@ -1,4 +1,4 @@
-//! The numbers of TIFF tags that are written and read: OGC GeoTIFF 1.1 (2019), and GDAL's own.
+//! The numbers of TIFF tags that are written and read: tags of OGC GeoTIFF 1.1 (2019) and of GDAL.
 
 pub(crate) const MODEL_PIXEL_SCALE: u16 = 33_550;
 pub(crate) const MODEL_TIEPOINT: u16 = 33_922;

@@ -8,10 +8,11 @@ use flate2::write::ZlibEncoder;
 /// Samples along a side of a tile.
 pub(super) const SIDE: usize = 512;
 
-/// The compressed tile at `column` of a window of complete rows of `columns` samples, at most [`SIDE`] of them.
+/// The compressed tile that begins at `column` of a window. The window has at most [`SIDE`] complete rows of `columns`
+/// samples.
 ///
-/// Beyond the right and bottom edges of the raster its last column and row repeat, which compresses better than any
-/// constant.
+/// The last column and the last row of the raster repeat beyond its right and bottom edges, which compresses better than
+/// any constant.
 pub(super) fn encode(window: &[f32], columns: usize, column: usize) -> io::Result<Vec<u8>> {
     let width = SIDE.min(columns - column);
     // Measured on alpine terrain at 8 m per sample, relative to this level: level 2 takes 1.6 times as long for 0.96 of

@@ -14,9 +14,10 @@ pub(crate) const SE: usize = 3;
 
 /// The diagonal along which a cell is cut.
 ///
-/// The rule takes the diagonal whose ends differ less in height, which is the shorter one in space. If they differ
-/// equally, it takes the higher one, so that a ridge along it stays intact; if that is equal too, the falling one. It
-/// depends only on the four heights, so tiles and crops are cut like the complete raster.
+/// The rule takes the diagonal whose ends differ less in height, which is the shorter one in space. If both diagonals
+/// differ equally, the rule takes the higher one, so that a ridge along that diagonal stays intact. If both are equally
+/// high, it takes the falling one. The rule depends only on the four heights, so tiles and crops are cut like the complete
+/// raster.
 ///
 /// Alternating diagonals are usual, but less accurate. This table gives the error of the triangles against the surface
 /// (root mean square over 64 points per cell) as a fraction of the error of alternating diagonals:
@@ -26,12 +27,12 @@ pub(crate) const SE: usize = 3;
 /// | roofs at 45° to the grid | 0.59–0.70 | 1.00 |
 /// | roofs at 30° and 60° | 0.82–0.89 | 1.00 |
 /// | roofs at 10° and 80° | 1.02 | 1.00 |
-/// | one octave of gradient noise, 3 to 16 samples a wave | 0.95–1.00 | 1.00 |
+/// | one octave of gradient noise, 3 to 16 samples per wavelength | 0.95–1.00 | 1.00 |
 /// | the same folded into ridges | 0.92–0.94 | 0.81–0.96 |
 /// | five octaves | 0.96 | 0.96 |
 ///
-/// So this rule is at most 2 % worse, and it treats ridges and valleys alike. On even slopes all rules are equal.
-/// Alternating diagonals cut teeth into oblique ridges.
+/// So this rule is at most 2 % worse than alternating diagonals, and it treats ridges and valleys alike. On planar slopes
+/// all rules are equal. Alternating diagonals make oblique ridges jagged.
 ///
 /// ```
 /// use orogen_files::mesh::Diagonal;
@@ -111,7 +112,7 @@ pub(crate) fn farthest(grid: &Grid) -> u64 {
     columns.into_iter().chain(rows).map(i64::unsigned_abs).fold(0, u64::max)
 }
 
-/// The error for more triangles than a format allows; `side` is the longest side of a square, in samples.
+/// The error for more triangles than a format allows. `side` is the longest side, in samples, of a square that fits.
 pub(crate) fn too_many(path: &Path, triangles: u128, why: &str, side: &str) -> FileError {
     let message = format!("{triangles} triangles are too many: {why}");
     let help = format!("choose a smaller --size or a part with --region; about {side} × {side} samples fit");

@@ -17,14 +17,15 @@
 //! above.
 //!
 //! # How to import
-//! - **Blender**: *File ▸ Import ▸ glTF 2.0* for `.glb`; no settings are needed, Blender converts it to Z up, in metres. For
-//!   `.obj`: *File ▸ Import ▸ Wavefront*, Forward Axis `-Z`, Up Axis `Y` (the defaults).
-//!   Terrain is larger than the initial view: use *View ▸ Frame All*, and raise the view's *Clip End*.
-//! - **Godot**: put the `.glb` into the project folder and drag it into the scene. For collision, select a piece, then *Mesh ▸ Create Collision Shape ▸ Trimesh*.
+//! - **Blender**: *File ▸ Import ▸ glTF 2.0* for `.glb`. No settings are needed: Blender converts the mesh to Z up, in metres.
+//!   For `.obj`: *File ▸ Import ▸ Wavefront*, Forward Axis `-Z`, Up Axis `Y` (the defaults).
+//!   A terrain is larger than the initial view: use *View ▸ Frame All*, and raise the view's *Clip End*.
+//! - **Godot**: put the `.glb` into the project folder and drag it into the scene. For collision, select a piece, then
+//!   *Mesh ▸ Create Collision Shape ▸ Trimesh*.
 //! - **three.js**: `new GLTFLoader().load("terrain.glb", ({ scene: terrain }) => scene.add(terrain))`. Pieces
 //!   outside the view are culled one by one.
-//! - **A slicer** (Cura, Bambu Studio, PrusaSlicer and others): open the `.stl`. It is in millimetres and stands on its flat base.
-//!   It needs no supports and no repair.
+//! - **A slicer** (Cura, Bambu Studio, PrusaSlicer and others): open the `.stl`. The solid is in millimetres, with its flat base
+//!   down. It needs no supports and no repair.
 //!
 //! # Triangles
 //! All formats cut a cell along the diagonal whose ends differ less in height. [`Diagonal`] explains why.

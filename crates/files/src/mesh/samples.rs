@@ -70,7 +70,7 @@ impl Samples {
         }
     }
 
-    /// Adds normals. No sample may then lack one.
+    /// Expects normals too: [`complete`](Self::complete) then fails if a sample has no normal.
     pub(crate) fn with_normals(mut self) -> Self {
         self.found.normals = vec![NO_NORMAL; self.found.heights.len()];
         self

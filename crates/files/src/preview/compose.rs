@@ -34,7 +34,7 @@ fn exaggeration(raster: &Raster) -> f32 {
     if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
 }
 
-/// Rivers and lakes have the colour of the sea at this depth, a share of its greatest depth.
+/// Rivers and lakes have the colour of the sea at this depth, a fraction of the greatest depth of the sea.
 const FRESH_WATER_DEPTH: f32 = 0.35;
 
 struct Scene<'a> {
@@ -55,7 +55,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Rivers and lakes: level, with some of the shading of the ground around.
+    /// The light from rivers and lakes: that of a level surface, mixed with some of the shading of the ground at the
+    /// sample.
     fn fresh_water(&self, i: usize) -> Linear {
         let colour = self.water.colour(FRESH_WATER_DEPTH, 0.0);
         let surface = self.light_colours.reflected(colour, Irradiance::LEVEL);
@@ -97,7 +98,7 @@ impl Scene<'_> {
         self.light_colours.reflected(colour, self.light.irradiance[i])
     }
 
-    /// Land near the sea. Materials, where the recipe has them, decide the colour of beaches too.
+    /// Land near the sea. If the recipe has materials, they decide the colour of beaches too.
     fn beach(&self, i: usize, shore: f32) -> Linear {
         if self.raster.colours.is_some() {
             return self.land(i);
@@ -106,7 +107,8 @@ impl Scene<'_> {
         self.light_colours.reflected(colour, self.light.irradiance[i])
     }
 
-    /// The surface is level and fully lit. The shading of the sea floor shows through, less with depth.
+    /// The light from the sea. Its surface is level and fully lit. The shading of the sea floor shows through, less at
+    /// greater depth.
     fn water(&self, i: usize, shore: f32) -> Linear {
         let depth = self.levels.depth(self.raster.height[i]);
         let colour = self.water.colour(depth, smoothstep(-2.5, -0.5, shore));

@@ -23,8 +23,9 @@ pub(crate) struct Raster {
 
 /// Box average of a raster that arrives row by row.
 ///
-/// Sample `i` of `n` falls into box `⌊i·m/n⌋` of `m`, so each box has ⌊n/m⌋ or ⌈n/m⌉ samples a side. The preview fills
-/// its longer side for any size of the grid, 2^k + 1 included. The slope of an average is the average of the slopes.
+/// Along a side, sample `i` of `n` falls into box `⌊i·m/n⌋` of `m`, so a box has ⌊n/m⌋ or ⌈n/m⌉ samples along a side. With
+/// any size of the grid, such as 2^k + 1, the longer side of the preview has its full size. The slope of an average is the
+/// average of the slopes.
 pub(crate) struct Downsampler {
     grid: Grid,
     preview: Grid,
@@ -41,7 +42,7 @@ pub(crate) struct Downsampler {
 pub(crate) struct Further {
     /// Red, green and blue.
     pub(crate) colours: bool,
-    /// Whether a sample is under water: 0 or 1.
+    /// A plane that is 1 where a sample is under water, else 0.
     pub(crate) wet: bool,
 }
 
@@ -101,7 +102,7 @@ impl Downsampler {
         let (columns, width) = (self.grid.columns, self.preview.columns);
         for (sum, plane) in self.sums.iter_mut().zip(&mut self.planes) {
             plane.extend((0..width).map(|i| {
-                // The columns in box i: ⌈i·n/m⌉ up to ⌈(i+1)·n/m⌉.
+                // The columns in box i of m, for n columns: ⌈i·n/m⌉ to ⌈(i+1)·n/m⌉ − 1.
                 let of_box = &sum[(i * columns).div_ceil(width)..((i + 1) * columns).div_ceil(width)];
                 of_box.iter().sum::<f32>() / (of_box.len() * self.rows_in_sum) as f32
             }));
@@ -125,7 +126,8 @@ impl Downsampler {
 mod tests {
     use super::*;
 
-    /// Every box by definition: the mean of the samples (i, j) with ⌊i·m/n⌋ = column and ⌊j·m/n⌋ = row.
+    /// Every box by definition, for n samples in m boxes along a side: the mean of the samples (i, j) with ⌊i·m/n⌋ = column
+    /// and ⌊j·m/n⌋ = row.
     fn averaged(grid: &Grid, preview: &Grid, plane: &[f32]) -> Vec<f32> {
         let mut boxes = vec![(0.0_f64, 0); preview.len()];
         for (at, &value) in plane.iter().enumerate() {

@@ -2,9 +2,9 @@
 
 /// Levels of dry ground and depths of the sea, both from 0 to 1.
 ///
-/// The level of a height mixes two shares by the weight `rank`: its share of the range from the lowest to the highest
-/// ground, and the share of the ground that is lower. The first alone would paint a range of high plateaus all white. The
-/// second alone would put a snow line on terraces that are nearly level.
+/// The level of a height mixes two shares by the weight `rank`: the height's share of the range from the lowest to the
+/// highest ground, and the share of the ground that is lower. The first share alone would paint a range of high plateaus
+/// all white. The second share alone would put a snow line on terraces that are nearly level.
 pub(crate) struct Levels {
     /// The surface of the sea in metres, if any ground is below it.
     pub(crate) sea: Option<f32>,
@@ -35,7 +35,7 @@ impl Levels {
         Self { sea, low, high, deepest, table: table.collect() }
     }
 
-    /// The level of dry ground. A plain is near the lower end.
+    /// The level of dry ground. Ground without relief gets a level near the lower end.
     pub(crate) fn level(&self, height: f32) -> f32 {
         const PLAIN: f32 = 0.3;
         let range = self.high - self.low;

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::downsample::Raster;
 use crate::colour::{Linear, mix};
 
-/// The light that reaches a sample. Each value is 1 on level open ground, `sun` on level sunlit ground.
+/// The light that reaches a sample. Each value is 1 on level open ground; `sun` is 1 only if that ground is also sunlit.
 #[derive(Clone, Copy)]
 pub(crate) struct Irradiance {
     sun: f32,
@@ -75,8 +75,8 @@ const SUN_ALTITUDE: f32 = 0.73;
 
 /// Directions of the light sources as vectors (right, down the picture, up).
 ///
-/// The sun is in the north-west, the convention of shaded maps. Two faint lights beside it shade slopes that run parallel to
-/// its rays.
+/// The sun is in the north-west, the convention of shaded maps. Two faint lights, one on each side of the sun, shade slopes
+/// that run parallel to the sun's rays.
 struct LightDirections {
     sun: Vec3,
     sides: [Vec3; 2],
@@ -101,12 +101,13 @@ impl LightDirections {
     }
 }
 
-/// The hidden part of the sun, 0…1.
+/// The hidden part of the sun at each sample, 0 to 1.
 ///
-/// The sun is above the picture's diagonal. Along each diagonal the edge of a shadow falls by the tangent of the altitude
-/// per metre, and restarts where ground rises above it: one comparison per sample. The sun is a column of `SLICES` at
-/// neighbouring altitudes. A shadow edge `above` the ground, cast from a `distance`, hides a slice by
-/// `above / (distance · STEP)`, so that the shadow softens with distance.
+/// The sun's rays are parallel to a diagonal of the picture. Along each diagonal, the edge of the shadow falls by the
+/// tangent of the sun's altitude per metre. Where the ground rises above this edge, a new edge starts at the ground. So one
+/// comparison per sample is enough. The sun is a column of `SLICES` slices at neighbouring altitudes. If the edge of a
+/// shadow is `above` the ground and was cast from a `distance`, it hides the part `above / (distance · STEP)` of a slice,
+/// so that the shadow softens with distance.
 fn shadows(raster: &Raster, exaggeration: f32) -> Vec<f32> {
     const SLICES: usize = 4;
     const STEP: f32 = 0.07;
@@ -135,8 +136,8 @@ fn shadows(raster: &Raster, exaggeration: f32) -> Vec<f32> {
 /// How open the sky is over each sample (1 on level ground, less in hollows, a little more on ridges), and the sample's
 /// prominence.
 ///
-/// In a hollow the ground is below its own average. Four averages find everything from ruts to valleys; each covers three
-/// times the span of the one before and is computed from it.
+/// In a hollow, the ground is below the average of its surroundings. Four averages find hollows of all sizes, from ruts to
+/// valleys. Each average covers three times the span of the one before, and is computed from that one.
 fn openness(raster: &Raster, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
     const SPANS: [(usize, f32); 4] = [(1, 0.5), (3, 0.9), (9, 1.3), (27, 1.5)];
     let mut average = raster.height.clone();
@@ -155,7 +156,7 @@ fn openness(raster: &Raster, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
     (open.collect(), prominence)
 }
 
-/// Average over the square of `2·radius + 1` samples a side. Border samples repeat beyond the border.
+/// Averages over squares with `2·radius + 1` samples along a side. Border samples repeat beyond the border.
 fn box_blur(plane: &[f32], width: usize, radius: usize) -> Vec<f32> {
     let rows = plane.len() / width;
     let mut across = Vec::with_capacity(plane.len());

@@ -2,7 +2,7 @@
 //!
 //! The raster is averaged down while its bands arrive (`downsample`). When it is complete, the picture is composed in
 //! linear light (`compose`): light from slopes, cast shadows and hollows (`light`) falls on ground (`ground`, coloured by a
-//! [`Palette`]) and water. The last step encodes it as sRGB (`tone`).
+//! [`Palette`]) and water. The last step encodes the picture as sRGB (`tone`).
 
 use std::ops::Range;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub struct Style {
     pub sea_level: Option<f32>,
     /// Rivers and lakes, if the bands hold them.
     pub water: Option<WaterSurface>,
-    /// Whether it is a planet: its seas then show a shelf, and no surf.
+    /// Whether the terrain is a planet. Then its seas show shelves and no surf.
     pub is_planet: bool,
 }
 

@@ -7,10 +7,10 @@ use orogen_engine::image::SampleUnit;
 use super::read_error::{ReadError, check_size};
 use super::{Heights, Location, Source};
 
-/// What every file begins with, in upper or lower case.
+/// The first name of every file, in upper or lower case.
 const FIRST_NAME: &[u8] = b"ncols";
 
-/// What editors put before a text in UTF-8.
+/// The bytes that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
 
 /// The longest name or number.
@@ -22,7 +22,7 @@ pub(super) fn is_asc(source: &mut dyn Source) -> Result<bool, ReadError> {
     Ok(start.is_some_and(|start| start.eq_ignore_ascii_case(FIRST_NAME)))
 }
 
-/// What the header says.
+/// The values of the header.
 #[derive(Default)]
 struct Header {
     columns: Option<u64>,
@@ -35,7 +35,8 @@ struct Header {
     nodata: Option<f32>,
 }
 
-/// Decodes a grid. Its coordinates are longitudes and latitudes if all of it lies within them, with cells smaller than a degree.
+/// Decodes a grid. Its coordinates count as degrees of longitude and latitude if all samples are within the range of these,
+/// the cells are smaller than a degree, and the corner is not 0, 0.
 pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let length = source.length()?;
     if source.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
@@ -77,7 +78,7 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
     let origin = header.origin(cell, height);
     let is_in_degrees = origin.is_some_and(|[west, north]| {
         let [east, south] = [west + (width - 1) as f64 * cell, north - (height - 1) as f64 * cell];
-        // A grid whose corner is 0, 0 has coordinates of its own.
+        // A grid whose corner is 0, 0 has local coordinates.
         let is_local = header.corner == [Some(0.0); 2];
         cell < 1.0 && !is_local && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
     });

@@ -17,7 +17,7 @@ use super::{Heights, MAX_SIDE, Source, starts_with};
 
 pub(super) const SIGNATURE: &[u8] = b"\x76\x2f\x31\x01";
 
-/// The expansion of Deflate, the largest of all compressions.
+/// The largest factor by which a compression of the format can expand data: that of Deflate.
 const EXPANSION: u64 = 1032;
 
 /// Names of the channel with heights, the most likely first.

@@ -59,7 +59,7 @@ struct GeoTransform {
 }
 
 impl GeoTransform {
-    /// `None` if the tags have none, or a rotated one.
+    /// `None` if the tags contain no transform, or a rotated one.
     fn new(scale: Option<&[f64]>, tiepoint: Option<&[f64]>, matrix: Option<&[f64]>) -> Option<Self> {
         let transform = match (scale, tiepoint, matrix) {
             (Some(&[dx, dy, ..]), Some(&[i, j, _, x, y, ..]), _) => {
@@ -104,7 +104,8 @@ impl Keys {
     fn location(&self, transform: &GeoTransform) -> Option<Location> {
         let code = if self.is_geographic() { self.get(2048) } else { self.get(3072) };
         let crs = code.filter(|code| (1024..=32_766).contains(code));
-        // Samples are areas unless the file says points; the raster position (0, 0) is then a corner of the first.
+        // Samples are areas unless the file declares them as points. For areas, the raster position (0, 0) is a corner of
+        // the first sample.
         let half = if self.get(1025) == Some(2) { 0.0 } else { 0.5 };
         let [x, y] = transform.origin;
         let origin = [x + half * transform.step[0], y - half * transform.step[1]];

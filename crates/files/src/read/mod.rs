@@ -111,7 +111,7 @@ pub struct ReadOptions {
     pub fill: Option<f32>,
     /// A sample value that means "no height", besides the file's own `nodata`.
     pub nodata: Option<f32>,
-    /// The file has no header and this shape.
+    /// The shape of a file without a header. If it is given, the file is read in this way, whatever its name.
     pub raw: Option<RawShape>,
 }
 
@@ -144,8 +144,8 @@ pub struct ReadOptions {
 ///
 /// # Errors
 /// The file does not exist, its format is unknown, it is damaged or truncated, it has more than [`MAX_SIDE`] samples on a
-/// side or [`MAX_SAMPLES`] in all, it has no single band of numbers, or it lacks a height and `fill` is `None`. Memory is
-/// allocated only for samples that a file of its length can contain.
+/// side or [`MAX_SAMPLES`] in all, no band of heights can be identified in it, or a height is missing and `fill` is `None`.
+/// Memory is allocated only for samples that a file of this length can contain.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     read(&mut BufReader::with_capacity(1 << 16, open(path)?), path, options)
 }
@@ -174,7 +174,7 @@ pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError>
     Ok(bytes)
 }
 
-/// Reads heights from bytes in memory; headerless ones need [`ReadOptions::raw`]. Never panics, whatever the bytes.
+/// Reads heights from bytes in memory. Bytes without a header need [`ReadOptions::raw`]. Never panics, whatever the bytes.
 ///
 /// # Errors
 /// The same as those of [`read_heights`]; the path of the error is empty.
@@ -283,7 +283,7 @@ fn fill_missing(heights: &mut Heights, options: &ReadOptions) -> Result<(), Read
     Err(ReadError::unsupported(message, "fill the gaps in a GIS, or set a height for them: fill = 0.0"))
 }
 
-/// The bytes of a file. Decoders take it as `dyn`: they are large, and compiled for one type of reader.
+/// The bytes of a file. Decoders take a `dyn Source`, so that these large functions are compiled only once.
 trait Source: BufRead + Seek {
     /// The length in bytes. Rewinds to the start.
     fn length(&mut self) -> Result<u64, ReadError> {

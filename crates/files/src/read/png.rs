@@ -83,7 +83,7 @@ pub(super) fn decode(source: &mut dyn Source, unit: SampleUnit) -> Result<Height
     Ok(Heightmap { width, height, samples })
 }
 
-/// Deflate expands a byte to at most 1032, so a short file cannot contain a large picture.
+/// Deflate expands a byte to at most 1032 bytes, so a short file cannot contain a large picture.
 const EXPANSION: u64 = 1032;
 
 fn row_by_row(reader: &mut png::Reader<&mut dyn Source>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
@@ -95,7 +95,7 @@ fn row_by_row(reader: &mut png::Reader<&mut dyn Source>, unit: SampleUnit) -> Re
     Ok(samples)
 }
 
-/// Each pass of an interlaced picture covers all of it, so it must be decoded at once.
+/// Each pass of an interlaced picture covers the whole picture, so the picture must be decoded at once.
 fn all_at_once(reader: &mut png::Reader<&mut dyn Source>, unit: SampleUnit) -> Result<Vec<f32>, ReadError> {
     let layout = reader.output_color_type();
     let size =
@@ -128,9 +128,9 @@ fn append(
 
 /// The value of a pixel as a multiple of `one`.
 ///
-/// The luma is an exact integer, and one division follows. Rounding the quotient to f64 and then to f32 equals rounding
-/// once: a quotient with a divisor below 2^16 (10⁴ cancels for grey) is either midway between two f32, or differs from
-/// midway by at least 2^-41 of itself, far more than the rounding of f64.
+/// The luma is an exact integer, and one division follows. For grey pixels, rounding the quotient to f64 and then to f32
+/// equals rounding once: 10⁴ cancels, so the divisor is below 2^16. Such a quotient is either midway between two f32, or it
+/// differs from midway by at least 2^-41 of its value, far more than the rounding of f64.
 fn grey(channels: usize, channel: impl Fn(usize) -> u32, one: u32) -> f32 {
     if channels < 3 {
         return (f64::from(channel(0)) / f64::from(one)) as f32;

@@ -67,7 +67,7 @@ impl RawNumber {
 }
 
 /// Reads a square whose side follows from the length of the file, in the usual layout of its number type: SRTM's signed
-/// integers are big-endian.
+/// integers are big-endian, all other numbers little-endian.
 pub(super) fn decode_square(
     source: &mut dyn Source,
     number: RawNumber,

@@ -61,8 +61,8 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Checks a raster before memory is allocated: its size, and that its `bytes` are at most `most`, which the file can expand
-/// to.
+/// Checks a raster before memory is allocated for it: its size, and that its `bytes` are at most `most`, the number of
+/// bytes that the file can expand to.
 pub(super) fn check_size(width: u64, height: u64, bytes: u64, most: u64) -> Result<(), ReadError> {
     if width.max(height) > MAX_SIDE as u64 || width * height > MAX_SAMPLES as u64 {
         return Err(ReadError::TooLarge(width, height));

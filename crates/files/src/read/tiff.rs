@@ -9,7 +9,7 @@ use super::geotiff::GeoTags;
 use super::read_error::{ReadError, check_size};
 use super::{Heights, ReadOptions, Source, tiff_header};
 
-/// Little- and big-endian, classic and big.
+/// The first bytes of a TIFF: little-endian and big-endian, classic TIFF and then BigTIFF.
 const SIGNATURES: [&[u8]; 4] = [b"II\x2a\0", b"MM\0\x2a", b"II\x2b\0", b"MM\0\x2b"];
 
 pub(super) fn is_tiff(source: &mut dyn Source) -> Result<bool, ReadError> {
@@ -17,7 +17,8 @@ pub(super) fn is_tiff(source: &mut dyn Source) -> Result<bool, ReadError> {
     Ok(SIGNATURES.iter().any(|signature| start.starts_with(signature)))
 }
 
-/// An LZW code, at most 12 bits, expands to at most 3838 bytes. The other compressions expand less.
+/// The largest factor by which a compression expands data: a 12-bit code of LZW expands to at most 3838 bytes. The other
+/// compressions expand less.
 const EXPANSION: u64 = 2560;
 
 impl From<TiffError> for ReadError {
@@ -162,7 +163,8 @@ impl<'a> Raster<'a> {
         self.copy(values, one, corner, across)
     }
 
-    /// Copies a chunk of `across` columns to its position, as multiples of `one`. A missing height becomes NaN.
+    /// Copies a chunk of `across` columns to its position. Values are divided by `one`, and then scaled and shifted as the
+    /// tags say. A missing height becomes NaN.
     fn copy<T: Copy + Into<f64>>(
         &mut self,
         values: &[T],

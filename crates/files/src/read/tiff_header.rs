@@ -5,7 +5,7 @@ use std::io::SeekFrom;
 use super::read_error::{ReadError, check_size};
 use super::{MAX_SIDE, Source};
 
-/// Checks the sizes of the image and its tiles in the first directory. The decoder reports missing ones.
+/// Checks the sizes of the image and its tiles in the first directory. The decoder reports missing sizes.
 pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<(), ReadError> {
     let mut header = TiffHeader::read(source)?;
     let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];

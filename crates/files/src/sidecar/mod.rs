@@ -93,7 +93,7 @@ pub struct TerrainInfo {
     /// Metres along x and y after which the terrain repeats; absent if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<f64>,
-    /// The devices that computed the samples: `cpu`, whose bits are the same on every machine, or the name of a graphics
+    /// The devices that computed the samples: `cpu`, which gives the same bits on every machine, or the name of a graphics
     /// device. Both if the device was lost during the run. Empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<String>,
@@ -198,7 +198,7 @@ impl TerrainInfo {
         PendingOutput::of_bytes(path, text.as_bytes())
     }
 
-    /// Records length and hash of each listed file that is among these.
+    /// Records length and hash of each listed file that is among `outputs`.
     pub fn record(&mut self, outputs: &[PendingOutput]) {
         let made = outputs.iter().flat_map(PendingOutput::files);
         let made: BTreeMap<_, _> =

@@ -8,7 +8,7 @@ use crate::{FileInfo, ROWS, SixteenBit, TerrainInfo};
 /// The first invalid value, and what is expected.
 ///
 /// Anybody may have edited the file. Its values decide which files are opened, how much memory they take and what their
-/// numbers mean, so none of them is trusted.
+/// numbers mean, so no value is trusted.
 pub(super) fn first_error(info: &TerrainInfo) -> Option<String> {
     let positive = |number: f64| number.is_finite() && number > 0.0;
     let (min, max) = (info.min_height, info.max_height);

@@ -14,9 +14,11 @@ use crate::Problem;
 pub enum AcceptedSizes {
     /// Any number.
     Any,
-    /// One of these, in growing order, including both edges: if the terrain repeats, the far edge is included too.
+    /// One of these numbers, in increasing order. They count the samples on both edges. If the terrain repeats, the far
+    /// edge is included too, although it equals the near edge.
     Corners(Vec<usize>),
-    /// One of these, in growing order, without a repeated far edge.
+    /// One of these numbers, in increasing order. If the terrain repeats, the far edge is not included, because it equals
+    /// the near edge.
     Samples(Vec<usize>),
 }
 

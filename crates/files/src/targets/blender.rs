@@ -1,7 +1,7 @@
 //! Blender: an EXR of metres to displace a plane, and a ready mesh.
 //!
-//! A picture covers the plane with its pixels, and samples are at their centres. So a plane that is true to scale is as many
-//! spacings wide as the picture has samples, one more than from the first sample to the last.
+//! A picture covers the plane with its pixels, and samples are at the centres of pixels. So the width of a plane that is
+//! true to scale is the number of samples times their spacing, one spacing more than from the first sample to the last.
 
 use super::accepted_sizes::AcceptedSizes;
 use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output};

@@ -59,7 +59,7 @@ impl Target for Gis {
         };
         vec![
             ImportSetting::new("Coordinate system", system),
-            // To a tenth of a millimetre anywhere on Earth.
+            // Twelve digits are precise to a tenth of a millimetre anywhere on Earth.
             ImportSetting::new("Easting of the first sample", significant(east + terrain.grid.x(0), 12)),
             ImportSetting::new("Northing of the first sample", significant(north - terrain.grid.y(0), 12)),
             ImportSetting::rounded("Metres per sample", terrain.grid.spacing),

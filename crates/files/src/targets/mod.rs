@@ -131,8 +131,8 @@ impl ImportSetting {
         Self { label, value: value.into() }
     }
 
-    /// A length, height or scale, rounded to as many digits as people type. The steps of a file are far wider than the
-    /// rounding.
+    /// A length, height or scale, rounded to a number of digits that people can type. This rounding is far smaller than a
+    /// step of the file.
     fn rounded(label: &'static str, number: f64) -> Self {
         Self::new(label, rounded(number))
     }

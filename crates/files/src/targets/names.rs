@@ -8,7 +8,7 @@ const TAKEN: [&str; 24] = [
     "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// Longest name in letters, before parts and tile numbers.
+/// Maximum number of letters of a name, without the parts and tile numbers that follow it.
 const LONGEST: usize = 64;
 
 /// Turns text into a base name for files: ASCII letters, digits, `-` and `_`. It is never the name of another file of a
@@ -50,7 +50,8 @@ pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
     parts
 }
 
-/// Returns an error if Unreal would read the name as a tile position: digits on both sides of an `x`.
+/// Returns an error if Unreal would read the name as a tile position: digits on both sides of an `x`, or a digit after `_x`
+/// and another one after `_y`.
 pub(super) fn check_tile_name(name: &str) -> Result<(), Problem> {
     let is_position =
         |at: &[u8]| at[0].is_ascii_digit() && at[1].eq_ignore_ascii_case(&b'x') && at[2].is_ascii_digit();

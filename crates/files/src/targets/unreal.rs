@@ -100,7 +100,7 @@ impl Target for Unreal {
         let mut settings = vec![
             ImportSetting::rounded("X scale", scale),
             ImportSetting::rounded("Y scale", scale),
-            // Six digits are the exact number; the rest is f64 rounding.
+            // The exact scale has six digits; the other digits of the quotient are the rounding of f64.
             ImportSetting::new("Z scale", six_digits(step * STEPS)),
             ImportSetting::new("Location Z", (100.0 * location).round()),
             ImportSetting::new("Resolution", terrain.file_size()[0]),

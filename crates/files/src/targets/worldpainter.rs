@@ -1,8 +1,9 @@
 //! `WorldPainter`: a 16-bit picture of block levels, for Minecraft from 1.18 on.
 //!
-//! Blocks are cubes: a block is one sample spacing wide and high, so the terrain keeps its proportions. The values of the
-//! picture are levels counted from the lowest, −64, one per block: 0 is −64 and 383 is 319. The sea, or the height 0 without
-//! a sea, is at level 62 as in Minecraft. If the terrain does not fit into the world at that level, it is moved up or down.
+//! Blocks are cubes: a block is one spacing of the samples wide and high, so the terrain keeps its proportions. The values
+//! of the picture count blocks from the lowest level, −64: the value 0 is level −64, and 383 is level 319. The sea, or the
+//! height 0 without a sea, is at level 62 as in Minecraft. If the terrain does not fit into the world at that level, it is
+//! moved up or down.
 
 use orogen_engine::digits::rounded;
 
@@ -86,7 +87,7 @@ impl Target for Worldpainter {
             ImportSetting::new("Minecraft level, top", top),
             ImportSetting::rounded("Metres per block", spacing),
         ];
-        // Without a sea, the water is below the world.
+        // Without a sea, the water level is at the bottom of the world.
         let water = if terrain.sea_level.is_some() { level } else { bottom };
         settings.push(ImportSetting::new("Water level", water));
         settings

@@ -58,7 +58,8 @@ pub struct Borders {
 }
 
 impl Borders {
-    /// Takes a tile by its column and row. Returns the earlier neighbours whose shared samples differ.
+    /// Takes the edges of the tile in this column and row. Returns the neighbours added earlier whose shared samples
+    /// differ.
     pub fn add(&mut self, [column, row]: [usize; 2], edges: Edges) -> Vec<[usize; 2]> {
         let left = column.checked_sub(1).map(|column| [column, row]);
         let above = row.checked_sub(1).map(|row| [column, row]);

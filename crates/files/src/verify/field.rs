@@ -6,7 +6,7 @@ use super::{Check, Findings, Needs, Unit};
 use crate::FileError;
 use crate::delivery::of_field;
 
-/// Gives a check for heights the values of a field.
+/// A check for heights that gets the values of a field in the place of the heights.
 pub(super) struct FieldCheck {
     /// The index of the field among [`Band::others`].
     plane: usize,

@@ -29,7 +29,7 @@ pub enum Unit {
     Length,
 }
 
-/// One sample in this many may be on the other side of a cliff or a crease, if a graphics device computed it.
+/// If a graphics device computed the samples, at most one in this number may be on the other side of a cliff or a crease.
 const SAMPLES_PER_OUTLIER: u64 = 500;
 
 /// Maximum error of the height of such a sample, as a multiple of the tolerance.
@@ -65,7 +65,8 @@ pub struct Findings {
     pub tolerance: f64,
     /// Samples compared.
     pub samples: u64,
-    /// Samples that differ from those that the format would store.
+    /// Number of samples that differ from those that the format would store. With a tolerance, only samples whose error
+    /// exceeds `allowed + tolerance` count.
     pub wrong: u64,
     /// Column and row of the first wrong sample.
     pub first: Option<[usize; 2]>,
@@ -91,7 +92,7 @@ impl Findings {
         }
     }
 
-    /// Whether an error is larger than allowed. The allowed error is itself rounded.
+    /// Whether an error is larger than allowed. A small margin makes up for the rounding of `allowed`.
     pub(super) fn exceeds(&self, error: f64) -> bool {
         error > self.allowed * (1.0 + 1e-6) + self.tolerance
     }

@@ -52,7 +52,7 @@ pub(super) enum Heights {
     Colours(Encoding),
     /// As the nearest multiple of a power of two.
     Quanta(f64),
-    /// As a 32-bit float in millimetres, `up` per metre, for heights up to `largest` metres.
+    /// As a 32-bit float in millimetres, with `up` millimetres per metre, for heights up to `largest` metres.
     Millimetres { up: f64, largest: f64 },
 }
 

@@ -53,7 +53,7 @@ impl Check for Mesh {
         self.count.check(band, &[("the slope along x", &band.dx), ("the slope along y", &band.dy)])?;
         self.heights.write(band)?;
         for (at, (&dx, &dy)) in band.dx.iter().zip(&band.dy).enumerate() {
-            // The heights check has ensured that there are enough.
+            // There are as many normals as heights, and the check of the heights has just found enough heights.
             let Some(found) = self.normals.next() else { break };
             let error = self.error(found, dx, dy);
             let is_wrong = self.findings.exceeds(error);

@@ -51,7 +51,7 @@ impl<'a> SeriesBuilder<'a> {
         let [across, down] = info.tiles.filter(|_| self.first.tile.is_some()).unwrap_or_default();
         let mut positions = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
         let missing = across.saturating_mul(down).saturating_sub(self.tiles.len());
-        // Ends after at most as many steps as there are files, however many tiles are claimed.
+        // This search ends after at most one step more than there are files, however many tiles `terrain.json` claims.
         let first = positions.find(|&[column, row]| !self.tiles.contains_key(&Some([row, column])));
         Series { missing, first_missing: first, files: self.tiles.into_values().collect() }
     }

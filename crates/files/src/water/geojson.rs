@@ -18,15 +18,16 @@ const YEAR: f64 = 365.25 * 86_400.0;
 
 /// `water.geojson`: rivers as lines and lakes as polygons, as far as they lie on the grid.
 ///
-/// Positions are metres: x to the east and `−y` to the north, as in `height.tif`; the third number is the height of the water's
-/// surface. Properties are in metres, square metres and cubic metres a second:
+/// Positions are in metres: x to the east and `−y` to the north, as in `height.tif`. The third number is the height of the
+/// water's surface. Properties are in metres, square metres, and cubic metres per second:
 ///
-/// - of a river, a line for each of its parts on the grid: `river`, its number; `into`, what the part ends in (`sea`, `outlet`,
-///   `lake 3`, `river 7`, or `edge` of the grid); `width`, `depth`, `area` (drained) and `discharge` (where 1 m of water runs off in a
-///   year) at its lower end; and `widths`, `depths` and `areas` at each of its points;
-/// - of a lake: `lake`, its number; `level`, `depth` (the greatest) and `area`.
+/// - A river has one line for each of its parts on the grid. Its properties are `river`, its number; `into`, where the part ends
+///   (`sea`, `outlet`, `lake 3`, `river 7`, or `edge` of the grid); `width`, `depth`, `area` (the drainage area) and `discharge`
+///   (for a runoff of 1 m of water a year) at the lower end of the part; and `widths`, `depths` and `areas` at each
+///   of its points.
+/// - A lake has one polygon. Its properties are `lake`, its number; `level`; `depth`, the greatest depth; and `area`.
 ///
-/// It takes bands like any product, and ignores them.
+/// The product takes bands like any other, and ignores them.
 pub fn geojson(path: &Path, grid: &Grid, water: &Arc<Water>) -> Box<dyn Product> {
     Box::new(Lines { path: path.to_owned(), grid: *grid, water: Arc::clone(water) })
 }
@@ -76,7 +77,7 @@ impl Lines {
         })
     }
 
-    /// A line for a part of a river that ends somewhere on the grid, or at its edge.
+    /// The line of a part of a river. `end` is the end of the river, or `None` if the part ends at the edge of the grid.
     fn part(&self, river: usize, part: &[RiverPoint], end: Option<RiverEnd>) -> Value {
         let into = match end {
             Some(RiverEnd::Outlet) => "outlet".to_owned(),

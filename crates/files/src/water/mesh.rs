@@ -20,11 +20,13 @@ const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34_962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 
-/// `water.glb`: the surface of rivers and lakes as binary glTF 2.0, in the axes of `terrain.glb`: x east, y up, z south, in metres.
+/// `water.glb`: the surface of rivers and lakes as binary glTF 2.0. Its axes are those of `terrain.glb`: x east, y up, z
+/// south, in metres.
 ///
-/// Its vertices are samples of the grid. It has every cell with a corner under water, so that it extends below the ground at
-/// its shores. The node's translation is the middle of the grid; positions are 32-bit floats relative to it. The bands must
-/// contain the plane of the water. Memory is 12 bytes per vertex, 24 per cell of water and 12 per column.
+/// The vertices of the mesh are samples of the grid. The mesh has every cell with a corner under water, so it extends below
+/// the ground at the shores. The node's translation is the middle of the grid; positions are 32-bit floats relative to that
+/// point. The bands must contain the plane of the water. Memory is 12 bytes per vertex, 24 per cell of water and 12 per
+/// column.
 ///
 /// # Errors
 /// The recipe has no water, the folder is missing or cannot be written, or the file would be larger than 4 GiB.
@@ -43,7 +45,7 @@ pub fn glb(path: &Path, grid: &Grid, water: Option<WaterSurface>) -> Result<Box<
     }))
 }
 
-/// A sample of the last row or the next.
+/// A sample of the last row or of the next row.
 #[derive(Clone, Copy)]
 struct SurfaceSample {
     surface: f32,

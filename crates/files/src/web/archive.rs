@@ -1,7 +1,7 @@
 //! Tiles in one PMTiles archive.
 //!
-//! The `pmtiles` crate writes each tile as it arrives and the header, at the start of the file, at the end. It reads only
-//! with an asynchronous runtime, so `read_archive` has a reader of its own.
+//! The `pmtiles` crate writes each tile as it arrives. It writes the header last, into the space at the start of the file.
+//! It can read archives only with an asynchronous runtime, so `read_archive` contains another reader.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};

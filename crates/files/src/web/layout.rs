@@ -8,8 +8,9 @@
 //! the map grows and that of the terrain does not. For a point on the equator, the scales differ by 1 part in 3,000 at a
 //! distance of 160 km.
 //!
-//! Samples are at the centres of pixels, half a pixel from the corner of a tile. So the terrain is shifted by at most half a
-//! pixel, until its origin is at a centre. All samples are then at multiples of the spacing, as in every other product.
+//! Samples are at the centres of pixels, half a pixel from the corner of a tile. So the terrain is shifted by at most half
+//! a pixel, until its origin is at the centre of a pixel. All samples are then at multiples of the spacing, as in every
+//! other product.
 
 use std::f64::consts::PI;
 use std::ops::{Range, RangeInclusive};
@@ -31,7 +32,7 @@ const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
 const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 
 /// The position of a terrain on the map: its `point` (x and y in metres) is at this latitude and longitude in degrees. By
-/// default the origin is where both are zero; there metres of the map are true metres.
+/// default the terrain's origin is at latitude 0 and longitude 0, where metres of the map are true metres.
 ///
 /// ```
 /// use orogen_files::web::GeoAnchor;
@@ -99,9 +100,9 @@ impl Layout {
     /// The pyramid for a region of a terrain (`[x0, y0, x1, y1]` in metres) with samples at most `spacing` metres
     /// apart, in tiles of `tile_size` pixels: 256 or 512.
     ///
-    /// The finest zoom level is the first one, counted from 0 upwards, with dense enough samples. Its tiles are those that the
-    /// region touches, and the grid fills them. The coarsest level is the last one on which the region is no larger than a
-    /// tile. It has one tile, or two or four if the region crosses their borders.
+    /// The finest zoom level is the first one, counted from 0 upwards, with dense enough samples. Its tiles are those that
+    /// the region touches, and the grid fills them. The coarsest level is the finest one on which the region is no larger
+    /// than a tile. It has one tile, or two or four tiles if the region crosses borders of tiles.
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.

@@ -1,8 +1,9 @@
 //! The levels of a pyramid, computed from the rows of the finest one as they arrive.
 //!
 //! A sample of a coarser level is the mean of 2×2 finer heights in metres, in f64, in which sums of f32 heights are exact.
-//! Colours cannot be averaged because their digits carry. So each coarse sample is the mean of everything it covers,
-//! rounded once when it is encoded.
+//! Colours cannot be averaged channel by channel: the channels are the digits of one number, and half a step of one channel
+//! is 128 steps of the next. So each coarse sample is the mean of all the heights that it covers, rounded once when it is
+//! encoded.
 //!
 //! Where a tile of a coarser level extends beyond the tiles of the finest level, the nearest height repeats, so that no
 //! cliff appears at the edge. The same rule completes an unpaired row or column.
@@ -18,8 +19,8 @@ use crate::FileError;
 /// Receives the colours of a tile, three bytes per sample.
 pub(super) type TileSink<'a> = &'a mut dyn FnMut(Tile, &[u8]) -> Result<(), FileError>;
 
-/// All levels, the finest first. Each holds the colours of one row of tiles and the metres of one row of samples: about 6
-/// bytes in all per column of the finest level and row of a tile.
+/// All levels, the finest first. Each level holds the colours of one row of tiles and the metres of one row of samples. In
+/// bytes, all levels together take about 6 times the columns of the finest level times the rows of a tile.
 pub(super) struct Levels {
     levels: Vec<Level>,
     encoding: Encoding,

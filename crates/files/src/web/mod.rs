@@ -78,11 +78,11 @@ pub struct Tileset {
     pub layout: Layout,
 }
 
-/// Writes a folder of tiles `{z}/{x}/{y}.png` with a `tiles.json`. It replaces an older one completely.
+/// Writes a folder of tiles `{z}/{x}/{y}.png` with a `tiles.json`. The folder replaces an older one completely.
 ///
 /// The bands are those of the layout's [grid](Layout::grid). The folder has a temporary name beside `path` until it is
-/// committed. Memory is about 6 bytes per column of the grid and row of a tile. `heights` are the possible heights of the
-/// terrain.
+/// committed. Memory in bytes is about 6 times the columns of the grid times the rows of a tile. `heights` are the possible
+/// heights of the terrain.
 ///
 /// # Errors
 /// The possible heights exceed the range of the encoding; the parent folder is missing or cannot be written; a folder with
@@ -95,8 +95,8 @@ pub fn folder(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<d
 /// Writes one file with all tiles: a PMTiles archive of version 3, with the contents of `tiles.json` as its metadata.
 ///
 /// The bands are those of the layout's [grid](Layout::grid). The tiles are in the order in which they were written, not
-/// along the curve of the format, so the header does not say `clustered`. Memory is that of a [`folder`] plus about 80 bytes
-/// per tile.
+/// along the Hilbert curve of the format, so the header does not declare the archive as `clustered`. Memory is that of a
+/// [`folder`] plus about 80 bytes per tile.
 ///
 /// # Errors
 /// The possible heights exceed the range of the encoding; the folder is missing or cannot be written.

@@ -61,7 +61,7 @@ impl ArchiveReader {
         let header = Header::read(&mut file)?;
         let tileset = TileJson::parse(&header.text(&mut file, header.metadata, tilejson::MAX_BYTES)?)?;
         let most = tileset.layout.addresses().count();
-        // At worst each entry has a directory of its own. Each takes at least a byte, so the scan ends.
+        // In the worst case, each entry is in a separate directory. Each directory takes at least a byte, so the scan ends.
         let mut scan = DirectoryScan { most, bytes_left: 2 * ENTRY * (most as u64 + 1), entries: Vec::new() };
         header.scan(&mut file, header.root, DEPTH, &mut scan)?;
         let entries = scan.entries;
@@ -180,8 +180,8 @@ struct DirectoryScan {
 }
 
 /// Parses a directory: the number of entries, then all first tiles (as differences), run lengths, lengths and offsets. An
-/// offset of 0 means directly after the entry before; others are stored plus one. `None` if the directory is invalid or has
-/// more than `most` entries.
+/// offset of 0 means directly after the entry before; other offsets are stored plus one. `None` if the directory is invalid
+/// or has more than `most` entries.
 fn parse(mut text: &[u8], most: usize) -> Option<Vec<Entry>> {
     let count =
         usize::try_from(number(&mut text)?).ok().filter(|&count| count <= most.min(text.len() / 4))?;

@@ -61,7 +61,7 @@ impl Encoding {
         }
     }
 
-    /// Metres between neighbouring values. A height in the [range](Self::range) is off by at most half of it.
+    /// Metres between neighbouring values. A height in the [range](Self::range) is off by at most half a quantum.
     pub const fn quantum(self) -> f64 {
         1.0 / self.steps_per_metre()
     }
@@ -122,7 +122,8 @@ impl Encoding {
         Err(FileError::new(path, message, help))
     }
 
-    /// Returns an error for a height out of range among these samples of a band. They are finite, and its rows are complete.
+    /// Returns an error for a height out of range among these samples of a band. The caller has checked that the samples
+    /// are finite and that the rows of the band are complete.
     pub(crate) fn check_band(
         self,
         rows: &RowCount,

@@ -16,7 +16,8 @@ use crate::read::read_at_most;
 /// Name of the TileJSON file.
 pub(super) const DESCRIPTION: &str = "tiles.json";
 
-/// The files that a run writes into a folder of tiles, whether the folder is complete or not.
+/// Recognises the files of an unfinished folder of tiles, which may lack its `tiles.json`: only the paths of the files
+/// count.
 pub(crate) const TILES: OwnershipCheck = OwnershipCheck { is_output_folder: |_| true, is_output_file };
 
 /// The paths of the tiles, relative to their folder.
@@ -60,7 +61,8 @@ pub(super) fn tile_path(Tile { zoom, x, y }: Tile) -> PathBuf {
     [zoom.to_string(), x.to_string(), format!("{y}.png")].iter().collect()
 }
 
-/// Many programs write `{z}/{x}/{y}.png`. Only our `tiles.json` says where the samples are in a terrain.
+/// Whether the folder has a `tiles.json` that orogen wrote. Many programs write `{z}/{x}/{y}.png`, but only this
+/// `tiles.json` contains the positions of the samples in a terrain.
 fn is_output_folder(folder: &Path) -> bool {
     let text = read_at_most(&folder.join(DESCRIPTION), tilejson::MAX_BYTES);
     text.is_ok_and(|text| TileJson::parse(&text).is_ok())

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::terrain_rgb::Encoding;
 use crate::Problem;
 
-/// Longest text that is read; a written one has about 600 bytes.
+/// Maximum length of a text that is read, in bytes. A text that is written has about 600 bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 20;
 
 /// TileJSON, the additional keys that MapLibre reads (`encoding`, `tileSize`), and the keys that this crate needs.

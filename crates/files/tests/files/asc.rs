@@ -24,7 +24,7 @@ fn heights_are_metres_from_the_top() {
         location: Some(Location { crs: None, origin: [1005.0, 515.0], degrees: None }),
     };
     let centred = GRID.replace("xllcorner 1000", "XLLCENTER 1005").replace("yllcorner 500", "YLLCENTER 505");
-    // Lines mean nothing, and the end of the file may follow the last number.
+    // Line breaks have no meaning, and the file may end right after the last number.
     let wrapped = GRID.replace("1 2.5 3\n4", "1\n2.5\r\n3 \t4").replace('\n', "\r\n");
     let marked = format!("\u{feff}{GRID}");
     let gdal = GRID.replace("cellsize 10", "dx 10\ndy 10");
@@ -42,7 +42,7 @@ fn small_cells_are_degrees() {
     assert_eq!(heights.spacing, None);
     let location = Location { crs: None, origin: [8.25, 46.75], degrees: Some([0.5; 2]) };
     assert_eq!(heights.location, Some(location));
-    // A model of half a metre at the origin of its own coordinates is too large for degrees.
+    // A grid with cells of half a metre and the corner 0, 0 has local coordinates. It also extends beyond latitude 90.
     let rows = format!("{}\n", "7 ".repeat(300)).repeat(200);
     let model = format!("ncols 300\nnrows 200\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n{rows}");
     assert_eq!(read(&model).unwrap().spacing, Some([0.5; 2]));

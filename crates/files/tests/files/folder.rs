@@ -145,7 +145,7 @@ fn an_unchanged_folder_of_tiles_is_removed() {
         let outcome = claimed.supersede(&old, &none).unwrap();
         assert_eq!((outcome.removed.len(), outcome.kept.len()), (usize::from(goes), usize::from(!goes)));
         assert_eq!(web.exists(), !goes, "change {number}");
-        // A folder that the new terrain has too stays.
+        // A folder that is also in the new terrain stays.
         assert_eq!(claimed.supersede(&old, &old).unwrap(), Superseded::default());
         if web.exists() {
             fs::remove_dir_all(&web).unwrap();
@@ -164,7 +164,7 @@ fn a_file_under_another_spelling_of_its_name_stays() {
     old.files[0].name = "Hills.png".to_owned();
     fs::hard_link(folder.path().join("hills.png"), folder.path().join("Hills.png")).unwrap();
     assert_eq!(claimed.supersede(&old, &new).unwrap(), Superseded::default());
-    // On this file system it is another file.
+    // Here `Hills.png` is another file.
     fs::remove_file(folder.path().join("Hills.png")).unwrap();
     fs::write(folder.path().join("Hills.png"), "hills.png").unwrap();
     assert_eq!(claimed.supersede(&old, &new).unwrap().removed, ["Hills.png"]);

@@ -87,7 +87,7 @@ fn sizes_that_the_formats_cannot_hold_are_errors() {
             assert!(error.message.contains("cannot be"), "{error}");
         }
     }
-    // A block of sixteen rows of three channels has no room for more columns.
+    // With so many columns, the bytes of a block (16 rows of three channels) do not fit into 31 bits.
     assert!(exr::rgb(&folder.path().join("a"), &grid(11_184_811, 1)).is_err());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }

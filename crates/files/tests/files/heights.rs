@@ -92,7 +92,7 @@ fn an_empty_png_is_refused() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// A slope so gentle that it covers only 256 of the 65536 values. No level is missing, none occurs twice.
+/// A slope so gentle that it covers only 256 of the 65536 values. No value is skipped, and values never decrease.
 #[test]
 fn a_gentle_slope_has_all_its_levels() {
     let folder = tempfile::tempdir().unwrap();

@@ -54,7 +54,7 @@ fn sound() -> Vec<Vec<u8>> {
 fn every_truncation_is_noticed() {
     for (at, bytes) in sound().into_iter().enumerate() {
         assert!(read_heights_bytes(&bytes, &FILLED).is_ok(), "file {at}");
-        // A number of a text may be cut to a shorter one: `asc.rs` tests what is noticed.
+        // In a text file, a cut number can be a valid shorter number: `asc.rs` tests which truncations are noticed.
         if bytes.starts_with(b"ncols") {
             continue;
         }

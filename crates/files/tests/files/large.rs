@@ -10,7 +10,7 @@ use crate::terrain::{Maker, decode};
 
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 1_300, rows: 1_000, spacing: 1.0 };
 
-/// Rough ground, and a plain below and to the right.
+/// Rough ground, with a plain at the bottom and at the right.
 fn band(first_row: usize, rows: usize) -> Band {
     let mut band = Band { first_row, columns: GRID.columns, ..Band::default() };
     for at in first_row * GRID.columns..(first_row + rows) * GRID.columns {

@@ -237,7 +237,7 @@ fn tiles_of_other_programs_are_not_replaced() {
     write(web::folder, &web, &tileset, 512);
     let description = web.join("tiles.json");
     let ours = fs::read_to_string(&description).unwrap();
-    // A pyramid of another program has no such description, or one without our part of it.
+    // A pyramid of another program has no `tiles.json`, or a `tiles.json` without the key `orogen`.
     for theirs in [None, Some(ours.replace("\"orogen\"", "\"other\""))] {
         match theirs {
             Some(text) => fs::write(&description, text).unwrap(),

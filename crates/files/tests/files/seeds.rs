@@ -25,7 +25,7 @@ static SEEDS: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     NAMES.map(|name| fs::read(folder.join(name)).unwrap())
 });
 
-/// Which of the readers take these bytes, in the order of the names.
+/// For each reader, in the order of `NAMES`: whether it accepts these bytes.
 fn readers(bytes: &[u8]) -> [bool; 5] {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.pmtiles");

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::handmade::{Picture, chunk};
 use crate::pyramid::{STORES, tileset, write};
 
-/// A pyramid of one tile or two levels, small enough to damage it many times.
+/// A pyramid of three tiles on two levels, small enough to damage it many times.
 fn small() -> Tileset {
     let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 1_500.0, 10.0], 5.0, 256).unwrap();
     Tileset { name: "Small".to_owned(), encoding: Encoding::Terrarium, layout }
@@ -122,7 +122,7 @@ fn a_false_description_is_an_error() {
         let error = read(&path).unwrap_err();
         assert!(error.path == description && error.message.contains("does not describe"), "{error}");
     }
-    // A claim of very many tiles takes no memory for them.
+    // A description that claims very many tiles allocates no memory for them.
     fs::write(&description, text.replacen("      3,\n      2\n", "      1023,\n      1023\n", 1)).unwrap();
     assert!(read(&path).unwrap_err().message.contains("zoom levels"));
     fs::remove_file(&description).unwrap();

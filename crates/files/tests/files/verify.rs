@@ -1,4 +1,4 @@
-//! Compares files with the bands they were written from, and with others.
+//! Compares files with the bands that they were written from, and with other bands.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn listed() -> Vec<FileInfo> {
 fn info() -> TerrainInfo {
     TerrainInfo {
         origin: [GRID.x(0), GRID.y(0)],
-        // Clamped heights would be errors.
+        // Some heights are below this mapping and are clamped. The comparison reports them as errors.
         sixteen_bit: Some(SixteenBit::from(mapping())),
         files: listed(),
         ..read_back::info()
@@ -95,7 +95,8 @@ fn files_match_however_the_rows_are_cut() {
             let findings = compare(folder.path(), &file, &terrain(), rows).unwrap();
             assert_eq!((findings.wrong, findings.first), (0, None), "{}", file.name);
             assert_eq!(findings.samples, GRID.len() as u64);
-            // Some heights are below the mapping, which ends at -800 m: an error, although the values are the expected ones.
+            // The mapping begins at −800 m, and some heights are below: an error, although the values are the expected
+            // ones.
             let clamped = ["png16", "r16"].contains(&file.format.as_str());
             assert_eq!(findings.flaw().is_some(), clamped, "{}: {findings:?}", file.name);
             assert_eq!(findings.largest > 80.0, clamped);

@@ -30,7 +30,7 @@ fn write_normals(folder: &Path) {
     product.finish().unwrap();
 }
 
-/// Heights with every kind of step, none repeated. `check_heights.py` computes them independently.
+/// Heights with irregular steps. `check_heights.py` computes them independently.
 fn heights() -> Vec<f32> {
     (0..GRID.len()).map(|i| (i % 70) as f32 * 1.25 - (i / 70) as f32 * 3.5 + (i * i % 97) as f32).collect()
 }

@@ -15,7 +15,7 @@ fn files_of_gdal_and_openexr_are_read() {
     assert!(manifest.len() > 20);
     for entry in manifest {
         let name = entry["name"].as_str().unwrap();
-        // Where the files have no height, the script expects this one.
+        // The script expects this height where a file has no height.
         let options = ReadOptions { fill: Some(12.5), ..ReadOptions::default() };
         let heights = read_heights(&folder.path().join(name), &options).unwrap();
         assert_eq!(heights.width as u64, entry["width"], "{name}");

@@ -1,11 +1,11 @@
-//! Runs the Python scripts beside this file.
+//! Runs the Python scripts of this folder.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs `script`, a file beside this one, with the folder of the files to read. The script raises an exception if their
-/// contents are wrong.
+/// Runs `script`, a file in the folder of this file. Its argument is the folder of the files to read. The script raises an
+/// exception if their contents are wrong.
 ///
 /// # Panics
 /// The script fails, or the Python packages are missing. The message is the script's error, or the command that installs the

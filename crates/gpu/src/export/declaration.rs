@@ -13,9 +13,9 @@ pub(super) fn placeholder(language: Language) -> Option<&'static str> {
 
 /// The declaration of the array `orogen_words`.
 ///
-/// Compilers to SPIR-V (naga and glslang alike) copy a whole constant array for each look-up with a variable index, and
-/// drivers then take minutes for the copies. They do not copy variables. So these languages get a variable, although nothing
-/// writes to it.
+/// Compilers to SPIR-V (naga and glslang alike) copy a whole constant array for each look-up with a variable index, and drivers
+/// then take minutes for the copies. Compilers do not copy variables. So in WGSL, SPIR-V and GLSL the array is a variable,
+/// although nothing writes to it.
 pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -> String {
     let count = words.len() / 4;
     match (language, numbers) {

@@ -37,7 +37,7 @@ pub enum Engine {
 pub struct File {
     /// Path within the project's folder, with `/` as separator.
     pub path: String,
-    /// Its contents.
+    /// The contents of the file.
     pub contents: Contents,
     /// Whether the file only shows how to use the other files. Users may have edited such a file.
     pub is_example: bool,
@@ -112,7 +112,7 @@ impl Engine {
             File { path, contents: Contents::Bytes(contents), is_example }
         };
         let guarded = || {
-            // No include guard of another file has this ending, whatever its name.
+            // No other file's include guard ends in `_LIBRARY`, whatever the name of the library.
             let guard = format!("{}_LIBRARY", name.to_uppercase());
             format!("#ifndef {guard}\n#define {guard}\n{library}\n#endif\n").into_bytes()
         };

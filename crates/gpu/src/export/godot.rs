@@ -24,8 +24,8 @@ pub(super) fn material(shader: &Shader, name: &str) -> String {
     )
 }
 
-/// The texture as a resource. Godot loads it as it is: pictures go through an importer, which may compress them, add
-/// mipmaps, or store 16 bits.
+/// The texture as a resource, which Godot loads unchanged. A picture file would go through an importer, which may compress it,
+/// add mipmaps, or store 16 bits.
 pub(super) fn texture(texture: &Texture) -> String {
     let Texture { width, height, .. } = texture;
     format!(

@@ -1,4 +1,4 @@
-//! The comment at the head of a library. It tells what the library is and how to call it.
+//! The comment at the head of a library: what the library is, and how to call it.
 
 use orogen_engine::terrain::Terrain;
 

@@ -8,8 +8,8 @@ use super::texture::Texture;
 use super::{ExportError, Numbers, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
-/// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has
-/// its own copy.
+/// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has its
+/// own copy of the entries.
 const MAX_PIXELS: usize = 1 << 16;
 
 const POSITIONS: &str = include_str!("positions.wgsl");
@@ -88,8 +88,8 @@ impl Library {
         self.functions.text.contains("orogen_texture")
     }
 
-    /// The functions. They read the numbers from an array `orogen_words` of type `array<vec4<u32>>`. The shader must
-    /// declare it, as uniform or storage.
+    /// The functions. They read the numbers from an array `orogen_words` of type `array<vec4<u32>>`. The shader must declare this
+    /// array, as uniform or storage.
     pub fn text(&self) -> &str {
         &self.functions.text
     }

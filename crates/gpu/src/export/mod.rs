@@ -1,11 +1,11 @@
 //! Exports terrains as shader functions for other programs.
 //!
-//! The functions use the same generated WGSL as the grids of this crate. But here a position is a vector in metres from an
-//! origin that is fixed at export (`positions.wgsl`). Lattice positions are computed from it in integers, so they are the
-//! same with every compiler. Naga translates the text to the other languages (`translate`). Then a header comment is added,
-//! and example files for some engines ([`Engine`]).
+//! The functions use the same generated WGSL as the grids of this crate. But here a position is a vector in metres from an origin
+//! that is fixed at export (`positions.wgsl`). Lattice positions are computed from this vector in integers, so they are the same
+//! with every compiler. Naga translates the text to the other languages (`translate`). Then a header comment is added, and
+//! example files for some engines ([`Engine`]).
 //!
-//! Naga translates the code, but the tests compile it with glslang. So an error of naga's translator shows.
+//! Naga translates the code, but the tests compile it with glslang. So an error of naga's translator makes a test fail.
 
 mod declaration;
 mod engine;
@@ -49,8 +49,8 @@ pub enum Language {
     GlslEs,
     /// HLSL for Direct3D, shader model 5.
     Hlsl,
-    /// Godot's language, for the top of a `.gdshader`. The numbers are always uniform, because Godot's compiler copies
-    /// constants for each look-up.
+    /// Godot's language, for the top of a `.gdshader`. The numbers are always uniform, because Godot's compiler copies a constant
+    /// array for each look-up.
     Gdshader,
     /// Metal's language.
     Msl,
@@ -300,8 +300,8 @@ fn check(options: &Options) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Replaces the prefixes of names. All names outside of functions begin with `orogen_`; those that naga added begin with
-/// `naga_`.
+/// Replaces the prefixes of names. All names outside of functions begin with `orogen_`, except names that naga added, which begin
+/// with `naga_`.
 fn renamed(text: &str, name: &str) -> String {
     let name = format!("{name}_");
     text.replace("naga_", "orogen_").replace("orogen_", &name)

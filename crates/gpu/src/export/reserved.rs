@@ -1,7 +1,8 @@
 //! Reserved words of the languages: keywords, types, and built-in functions and variables.
 //!
-//! The function names of a library begin with the user's word and are never that word alone. But engines, files and users
-//! build other names from the word, which could be reserved. So a reserved word is refused in every case.
+//! The names of a library's functions begin with a prefix that the user chooses (`Options::name`), and are never the prefix
+//! alone. But engines, files and users build other names from the prefix, and these names could be reserved words. So a prefix
+//! that is a reserved word is refused in every case.
 
 use naga::keywords::wgsl;
 

@@ -1,9 +1,9 @@
-//! Pictures and solutions of erosion as one texture, because a shader's text cannot contain so many numbers.
+//! Pictures and solutions of erosion as one texture, because they have too many numbers for a shader's text.
 //!
-//! The texture has one channel of 32-bit floats. A text reads single texels and interpolates them with the same operations as
-//! the processor, because the filters of graphics cards have only 8 bits of precision. All pictures are in one texture, one
-//! below the other, so an engine has to bind only one texture. The corner of a picture is a number like any other. No text
-//! contains the size of the texture.
+//! The texture has one channel of 32-bit floats. A text reads single texels and interpolates them with the same operations as the
+//! processor, because the filters of graphics cards have only 8 bits of precision. All pictures are in one texture, one below the
+//! other, so an engine has to bind only one texture. The corner of a picture in the texture is one of the terrain's numbers. So a
+//! text does not depend on the size of the texture.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use orogen_noise::trace::{Op, PictureRange, Trace};
 
 use super::ExportError;
 
-/// The height at which pictures continue in another column. Nearly every device supports a texture with sides of this length.
+/// Maximum height of a column of pictures. Further pictures go to another column. Nearly every device supports a texture with
+/// sides of this length.
 pub(super) const SAFE_SIDE: usize = 4096;
 
 /// The largest side of a texture in Direct3D, Metal and most drivers of Vulkan.
@@ -33,7 +34,7 @@ pub struct Texture {
     pub width: usize,
     /// Number of rows.
     pub height: usize,
-    /// Row by row, the first row of the pictures first. Texels outside of all pictures are 0.
+    /// The texels, row by row from the top. Texels outside of all pictures are 0.
     pub texels: Vec<f32>,
     /// The pictures and solutions in the texture.
     pub pictures: Vec<TexturePart>,
@@ -151,7 +152,8 @@ fn word(trace: &Trace, name: u32) -> u32 {
     trace.literals[literal(trace, name)]
 }
 
-/// Replaces the places of pictures in the literals, and removes their tables.
+/// In the literals, replaces the index and the width of each picture by its corner in the texture. Removes the tables of the
+/// pictures.
 fn move_literals(trace: &mut Trace, pictures: &[PictureRange], corners: &[[usize; 2]]) {
     let tables = std::mem::take(&mut trace.tables);
     let (mut start, mut kept) = (0, 0);

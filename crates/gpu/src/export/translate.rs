@@ -9,10 +9,10 @@ use super::{ExportError, Language, Numbers};
 use crate::wgsl::Listing;
 use crate::{ShaderError, shader_error};
 
-/// An entry point for naga, which writes GLSL only for an entry point. It is removed from the result.
+/// An entry point for naga, which writes GLSL only for an entry point. The entry point is removed from the result.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
 
-/// The entry point for a library with a texture. Naga omits functions that read a texture if the entry point does not read
+/// The entry point for a library with a texture. If the entry point does not read the texture, naga omits the functions that read
 /// it.
 const ENTRY_WITH_TEXTURE: &str = "@fragment fn orogen_entry() { _ = orogen_texel(0u, 0u, 0u, 0u); }\n";
 
@@ -89,7 +89,7 @@ fn parse(source: &Listing) -> Result<(naga::Module, ModuleInfo), ExportError> {
     shader_error::parse(source, Capabilities::empty()).map_err(ExportError::Translation)
 }
 
-/// The library in GLSL, without the first line, the code for a single stage, and the entry point.
+/// The library in GLSL, without the line `#version`, the default precisions, and the entry point.
 fn glsl_text(
     module: &naga::Module,
     info: &ModuleInfo,
@@ -155,7 +155,7 @@ fn with_prefix(text: &str) -> String {
     })
 }
 
-/// Replaces some names and numbers of a text.
+/// Replaces those names and numbers of a text for which `other` returns a replacement.
 fn replace_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_') {

@@ -26,8 +26,8 @@ pub(super) struct CompileJob {
 }
 
 pub(super) enum CompileTarget {
-    /// A recipe, at the spacing that was requested last. All spacings share its shader, so other spacings take almost
-    /// no time afterwards.
+    /// A recipe, at the spacing that was requested last. Nearly all spacings share one shader, so other spacings take almost no
+    /// time afterwards.
     Recipe(Preparation),
     /// A recipe at one spacing.
     Spacing(Arc<Revision>, f64),
@@ -44,7 +44,7 @@ impl CompileTarget {
 
 /// Why a terrain is not ready.
 pub(super) enum LoadError {
-    /// It can never be compiled.
+    /// The terrain can never be compiled.
     Refused(Refusal),
     /// There is not enough memory now.
     OutOfMemory,

@@ -31,15 +31,15 @@ use worker::Worker;
 /// Computes tiles on a device, several at once. A tile whose shader is still being compiled waits. Tiles of other recipes,
 /// for example of the previous one, continue meanwhile. A change of a number in a recipe needs no compilation.
 ///
-/// It declines recipes that only the processor can compute, that are too large, or whose shader the driver rejects. So add a
-/// [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, the maker returns all unfinished
-/// jobs.
+/// The maker declines recipes that only the processor can compute, recipes that are too large, and recipes whose shader the
+/// driver rejects. So add a [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, the maker
+/// returns all unfinished jobs.
 ///
 /// # Memory
-/// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample
-/// positions. Tiles in progress may need more. In addition, it keeps the most recently compiled
-/// shaders and the pictures of the most recent recipe. If the device runs out of memory, all this is freed and the tile is
-/// tried once more. If this fails, too, the tile is declined, and the maker continues with other tiles.
+/// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample positions.
+/// Tiles in progress may need more. In addition, the maker keeps the most recently compiled shaders and the pictures of the most
+/// recent recipe. If the device runs out of memory, the maker frees all of this and tries the tile once more. If the second
+/// attempt fails, too, the tile is declined, and the maker continues with other tiles.
 ///
 /// Tiles of planets are computed in the same way as [`Patches`](crate::Patches), with the same bits.
 ///
@@ -126,7 +126,7 @@ impl GpuMaker {
     }
 
     fn send(&self, message: Message) {
-        // If the worker is gone, dropping the message reports its job.
+        // If the worker has ended, the message is dropped. A dropped job is reported as declined.
         drop(self.messages.send(message));
     }
 }

@@ -41,7 +41,7 @@ pub(super) enum Part {
 }
 
 impl TileJob {
-    /// Begins a tile. Returns `None` if there cannot be such a tile; its job is then finished.
+    /// Begins a tile. If the terrain cannot have this tile, finishes the job with the reason and returns `None`.
     pub(super) fn new(job: Job, terrain: Arc<ReadyTerrain>) -> Option<Self> {
         let Request { place, slopes } = *job.request();
         let room = |wanted| vec![0.0; if wanted { place.samples() } else { 0 }];

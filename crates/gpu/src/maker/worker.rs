@@ -18,7 +18,7 @@ use crate::{Gpu, GpuError};
 /// Size of the cache of compiled terrains, in bytes. Each terrain is for one spacing of one recipe. It takes 64 KiB for
 /// numbers, and memory for the pixels of its pictures, which all terrains of a recipe share.
 const TERRAIN_BYTES: u64 = 256 << 20;
-/// How long to wait for the device before looking for other messages.
+/// How long to wait for the device before the worker looks for messages again.
 const WAIT: Duration = Duration::from_millis(1);
 
 pub(super) struct Worker {
@@ -73,7 +73,7 @@ impl Worker {
         }
     }
 
-    /// Runs until the end message. Dropping unfinished jobs reports them.
+    /// Runs until the end message. Unfinished jobs are then dropped, and a dropped job is reported as declined.
     pub(super) fn run(mut self) {
         loop {
             let message = match self.tiles.is_empty() {
@@ -278,7 +278,7 @@ mod tests {
         let gpu = Gpu::any();
         let ((_errands, inbox), (compile_messages, _to_compile)) = (channel(), channel());
         let mut worker = Worker::new(gpu.clone(), inbox, compile_messages);
-        // A little more than three terrains, which share their tables.
+        // Room for a little more than three terrains, which share their tables.
         worker.terrains = LruCache::new(3 * NUMBERS_BYTES + NUMBERS_BYTES / 2);
         let (mut compiler, mut used) = (Compiler::new(gpu), None);
         for number in 1..=6 {

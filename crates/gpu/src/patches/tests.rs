@@ -44,7 +44,7 @@ fn words_from(mut state: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// Lattices from cells of 2^60 m down to cells too small for positions, rotated and not.
+/// Lattices from cells of 2^60 m down to cells too small for positions, some rotated and some not.
 fn maps(any: &mut impl FnMut() -> u64) -> Vec<Map<3>> {
     let mut rate = |lattice: usize| {
         let scale = 2.0_f64.powi(2 * lattice as i32 - 60);
@@ -104,7 +104,8 @@ fn positions_equal_the_processors_to_the_bit() {
     let (gpu, mut any) = (Gpu::any(), words_from(7));
     for bits in [10, 20, 31, 32, 33, 40, 50] {
         let maps = maps(&mut any);
-        // The corner of a box whose sides have this number of bits: at the ends of the range or inside it.
+        // The centre of a box whose sides are 2^`bits` units long, anywhere in the range of units. Samples outside of the range
+        // are clamped.
         let mut middle = || (any() >> 13) as i64 - (1 << 50);
         let middle = [middle(), if bits < 50 { 0 } else { middle() / 2 }, middle() / 3];
         let mut unit = |k: usize| {

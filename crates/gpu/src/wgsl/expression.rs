@@ -48,7 +48,7 @@ impl Offsets {
     }
 }
 
-/// The literal of an operation, or the first one.
+/// The literal that an operation reads, or the first of several. `None` if the operation reads no literal.
 pub(super) fn literal(op: &Op) -> Option<u32> {
     match *op {
         Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) => Some(at),
@@ -67,7 +67,8 @@ pub(super) fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// An operation as an expression. `name` gives its operands' names, `share` the sample's position along its axis.
+/// An operation as an expression. `name` returns the name of an operand. `share` is the name of the sample's position along the
+/// axis that the operation reads.
 pub(super) fn expression<'a>(
     op: Op,
     base: Offsets,

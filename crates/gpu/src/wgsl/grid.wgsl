@@ -7,17 +7,17 @@
 @group(0) @binding(2) var<storage, read> rows: array<vec2<u32>>;
 // Bits of numbers: the outputs, one plane each, then the values that later passes read.
 @group(0) @binding(3) var<storage, read_write> out: array<u32>;
-// Columns and rows.
+// Number of columns and number of rows.
 @group(0) @binding(4) var<uniform> planes: vec2<u32>;
 // The tables, one after the other.
 @group(0) @binding(5) var<storage, read> tables: array<f32>;
 
-// A number of the table whose start a literal gives.
+// A number of a table. The literal `table` gives the index at which the table starts.
 fn orogen_fetch(table: u32, index: u32) -> f32 {
     return tables[orogen_word(table) + index];
 }
 
-// A number of a picture that begins at an index of the tables.
+// A number of a picture. `first` is the index in the tables at which the picture starts.
 fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {
     return tables[first + row * width + column];
 }

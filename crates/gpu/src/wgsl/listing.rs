@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use orogen_engine::owner::Owner;
 
-/// The text of a shader, or a part of such a text. It contains no names of fields, so renaming a field does not change the
+/// The text of a shader, or a part of such a text. The text contains no names of fields, so renaming a field does not change the
 /// shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
@@ -35,8 +35,8 @@ impl Listing {
         self.push(&other.text);
     }
 
-    /// The parts of the recipe that a line comes from, in order of computation; lines count from 1. There are several
-    /// if they share a function, and none if the line has no owner.
+    /// The parts of the recipe that a line comes from, in order of computation; lines count from 1. There are several if these
+    /// parts share a function, and none if the line has no owner.
     pub(crate) fn owners(&self, line: u32) -> &[Owner] {
         let line = (line as usize).wrapping_sub(1);
         let of = self.owned.iter().find(|(lines, _)| lines.contains(&line));

@@ -25,7 +25,8 @@ pub(super) struct Literals {
     pub(super) buffer: Vec<u32>,
 }
 
-/// The literals that each function reads and that may differ between calls. The key is a function and an offset.
+/// The literals that each function reads and that may differ between calls. The key is a function, and the offset of the literal
+/// from the first literal of the call.
 pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
 
 /// The literals that an operation reads by index. They stay in the buffer, whatever their values.

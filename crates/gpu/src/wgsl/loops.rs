@@ -132,7 +132,7 @@ fn best_loop<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
     loops.max_by_key(|candidate| (candidate.calls.len() - candidate.period, usize::MAX - candidate.period))
 }
 
-/// Number of consecutive blocks of `period` calls.
+/// Number of consecutive blocks of `period` calls that fit the pattern of a loop.
 fn blocks(parts: &Parts<'_>, calls: &[&Call], period: usize) -> usize {
     let step = |at: usize| step(parts, calls[at].base, calls[at + period].base);
     let mut blocks = 1;

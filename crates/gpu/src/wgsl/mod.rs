@@ -1,8 +1,8 @@
 //! Generates WGSL from a program.
 //!
 //! Loops of the processor's kernels become functions. Functions that differ only in their literals, such as the octaves of a
-//! noise, become one function. It reads its literals from a buffer, at an index that its caller passes ([`parts`]). Calls
-//! that repeat in a pattern become a loop again ([`loops`]). So numbers are data, and the text depends only on the graph of
+//! noise, become one function. This function reads its literals from a buffer, at an index that its caller passes ([`parts`]).
+//! Calls that repeat in a pattern become a loop again ([`loops`]). So numbers are data, and the text depends only on the graph of
 //! nodes and the number of octaves.
 //!
 //! A text does not contain the position of its sample. It passes `here` to `orogen_share`. The code around the text defines
@@ -13,9 +13,9 @@
 //!
 //! - A guarded part (`Lanes::when`, for example a ring of a search or an octave) becomes a function that returns the earlier
 //!   values if its mask is false. So a shader skips the same work as a kernel.
-//! - The program also contains octaves that a level of detail does not show (`Terrain::of_level`). A number decides which
-//!   octaves are skipped, so all levels share one text.
-//! - Pictures are tables beside the literals (`Lanes::fetch`). In exports, they are in a texture (`export/texture`).
+//! - The program also contains octaves that a level of detail does not show (`Terrain::of_level`). A literal decides which
+//!   octaves are skipped, so nearly all levels share one text.
+//! - Pictures are in tables, separate from the literals (`Lanes::fetch`). In exports, they are in a texture (`export/texture`).
 //! - Craters are gathered by loops over lists, which a trace cannot record. Only this code is written twice, in Rust and in
 //!   WGSL (`Lanes::foreign`).
 //! - Each line is stored with the fields and nodes that it comes from ([`listing`]). So an error in a shader is reported with
@@ -95,7 +95,7 @@ impl Text {
         Self::with(first, Literals::as_constants(&traces, parts.uses()))
     }
 
-    /// The words that `orogen_word` must return for one of its programs.
+    /// The words that `orogen_word` must return for one of the text's programs.
     pub(crate) fn words(&self, program: &Program) -> Vec<u32> {
         self.literals.iter().map(|&at| program.trace.literals[at as usize]).collect()
     }

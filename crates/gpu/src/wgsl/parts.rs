@@ -53,7 +53,7 @@ impl Item {
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub function: usize,
-    /// The part that the function computes, and the parts within it.
+    /// The indices of the part that the function computes and of the parts within it.
     parts: Range<usize>,
     pub base: Offsets,
     /// The arguments.
@@ -253,7 +253,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The call of the first of `parts`, which contains the other parts. `None` if nothing depends on it.
+    /// The call that computes the first of `parts`, which contains the other parts. `None` if nothing depends on this part.
     fn call(&mut self, parts: Range<usize>) -> Option<Call> {
         let program = self.program;
         let part = &program.trace.parts[parts.start];
@@ -273,7 +273,7 @@ impl<'a> Parts<'a> {
         Some(Call { function, parts, base, inputs, outputs })
     }
 
-    /// The values from before a range that the live operations and guarded parts of the range read.
+    /// The values that are computed before a range and that the live operations and guarded parts of the range read.
     fn inputs<'b>(
         &self,
         range: &Range<Name>,
@@ -376,7 +376,7 @@ fn lines(text: &str) -> usize {
     text.lines().count() + SHARE * text.matches("orogen_share(").count()
 }
 
-/// For each result of guarded parts: the masks, and the earlier values.
+/// For each result of guarded parts: the masks of the guards, and the values that the result has if a mask is false.
 fn held(parts: &[Part]) -> HashMap<Name, Vec<Name>> {
     let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
     for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {

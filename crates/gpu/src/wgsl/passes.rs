@@ -1,14 +1,14 @@
 //! Divides a program into passes. Passes are shaders that run in order over the same samples.
 //!
-//! Compilers inline all functions. For some compilers, the time grows with the square of the length of the result. A planet
-//! then takes minutes. So a long program is cut between steps where few values are needed later. These values are stored next
-//! to the outputs, one plane each. A plane is reused as soon as its value is no longer needed.
+//! Compilers inline all functions. For some compilers, the compile time grows with the square of the length of the result. A
+//! planet then takes minutes. So a long program is cut between steps where few values are needed later. These values are stored
+//! next to the outputs, one plane each. A plane is reused as soon as its value is no longer needed.
 //!
-//! A step that is longer than a pass is inlined and cut inside. Its guard is lost. It is then computed for all samples, with
+//! A step that is longer than a pass is inlined and cut inside. Such a step loses its guard: it is computed for all samples, with
 //! the same results.
 //!
-//! Cuts are where few values are live, and values are assigned to planes as by linear-scan register allocation (M.
-//! Poletto and V. Sarkar, "Linear scan register allocation", 1999).
+//! Values are assigned to planes as in linear-scan register allocation (M. Poletto and V. Sarkar, "Linear scan register
+//! allocation", 1999).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -24,9 +24,9 @@ use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 /// Maximum lines of a program that is not cut, after inlining. Compilers take seconds for this length.
 const MAX_UNCUT_LINES: usize = 20_000;
 
-/// Approximate lines of a pass. A pass may be longer by half. With this length, software devices compile the programs of
-/// planets in a third of the time, or in minutes where a single shader would never finish. Shorter passes save little time,
-/// and need more stored values.
+/// Approximate lines of a pass. A pass may be longer by half. With this length, software devices compile the programs of planets
+/// in a third of the time that a single shader takes, or in minutes where a single shader would never finish. Shorter passes save
+/// little time, and need more stored values.
 const PASS_LINES: usize = 8000;
 
 /// The shaders of a program.

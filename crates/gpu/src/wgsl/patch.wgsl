@@ -2,9 +2,10 @@
 
 // Literals.
 @group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, 4096>;
-// Offsets from the centre along x, y and z, one plane each. For a large patch: the lower bits, then the bits above 20.
+// Offsets from the centre along x, y and z, one plane each. For a large patch: three planes with the lower 20 bits, then three
+// planes with the bits above them.
 @group(0) @binding(1) var<storage, read> offsets: array<i32>;
-// Four for each axis of the lattices: rates along x and y, rate along z and shift, position of the centre, remainder.
+// Four vectors for each axis of the lattices: rates along x and y; rate along z, and shift; position of the centre; remainder.
 @group(0) @binding(2) var<storage, read> axes: array<vec2<u32>>;
 // Bits of numbers: the outputs, one plane each, then the values that later passes read.
 @group(0) @binding(3) var<storage, read_write> out: array<u32>;
@@ -13,12 +14,12 @@
 // The tables, one after the other.
 @group(0) @binding(5) var<storage, read> tables: array<f32>;
 
-// A number of the table whose start a literal gives.
+// A number of a table. The literal `table` gives the index at which the table starts.
 fn orogen_fetch(table: u32, index: u32) -> f32 {
     return tables[orogen_word(table) + index];
 }
 
-// A number of a picture that begins at an index of the tables.
+// A number of a picture. `first` is the index in the tables at which the picture starts.
 fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {
     return tables[first + row * width + column];
 }
@@ -49,7 +50,8 @@ fn orogen_long_sum(x: vec2<u32>, y: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(x.x + y.x + select(0u, 1u, low < y.y), low);
 }
 
-// A product by halves of words. Rates are below 2^30, so the partial products are below 2^31.
+// The 64-bit product, computed from the 16-bit halves of both factors. Rates are below 2^30, so the partial products are below
+// 2^31.
 fn orogen_signed_product(rate: i32, offset: i32) -> vec2<u32> {
     let rate_low = rate & 0xffff;
     let offset_low = offset & 0xffff;
@@ -76,7 +78,8 @@ fn orogen_long_left(x: vec2<u32>, bits: u32) -> vec2<u32> {
     return vec2<u32>((x.x << bits) | ((x.y >> 1u) >> (31u - bits)), x.y << bits);
 }
 
-// Adds an offset, times its rates, to a sum. A lattice that is not rotated has one non-zero rate along each of its axes.
+// Adds the products of an offset and its rates along x, y and z to a sum. Rates of zero are skipped: a lattice that is not
+// rotated has only one other rate along each of its axes.
 fn orogen_added(sum: vec2<u32>, rates: vec3<i32>, offset: vec3<i32>) -> vec2<u32> {
     var added = sum;
     if rates.x != 0 {
@@ -91,7 +94,8 @@ fn orogen_added(sum: vec2<u32>, rates: vec3<i32>, offset: vec3<i32>) -> vec2<u32
     return added;
 }
 
-// The sample's position along an axis: the centre's position, plus the offset added to the centre's remainder.
+// The sample's position along an axis: the centre's position plus a shifted sum. The sum is the centre's remainder plus the
+// offset times its rates.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
     let xy = axes[4u * axis];
     let z_shift = axes[4u * axis + 1u];

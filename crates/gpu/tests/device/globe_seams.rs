@@ -12,7 +12,7 @@ use crate::globe::{PLANET, earth, random};
 use crate::harness::recipe;
 use crate::land::gpu;
 
-/// Number of steps along an edge. Few are enough, because a sample does not depend on their number.
+/// Number of steps along an edge. Few steps are enough, because a sample does not depend on the number of steps.
 const STEPS: usize = 4;
 const DOUBLINGS: u8 = 2;
 
@@ -65,7 +65,7 @@ impl Level {
     }
 }
 
-/// A sweep takes more levels, each with shaders of its own.
+/// A sweep tests more levels. Each level needs its own shaders.
 fn is_sweep() -> bool {
     std::env::var_os("OROGEN_SWEEP").is_some()
 }

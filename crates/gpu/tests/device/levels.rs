@@ -1,4 +1,4 @@
-//! Neighbouring tiles, and levels of detail above each other.
+//! Neighbouring tiles of a level, and the same ground at several levels of detail.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn at(tiles: &[Arc<Tile>], spacing: f64, column: i64, row: i64) -> &Tile {
 #[test]
 fn edges_and_levels_have_the_same_bits() {
     let last = SIDE as i64 - 1;
-    // One terrain with rotated and displaced lattices, and one whose octaves read the slopes of others.
+    // One terrain with rotated and displaced lattices, and one whose octaves read the slopes of earlier octaves.
     for text in [LAND.to_owned(), LAND.replace("swiss", "jordan")] {
         let gpu = gpu();
         let name = gpu.name().to_owned();

@@ -30,7 +30,7 @@ fn a_tile_without_memory_is_tried_again_and_then_handed_on() {
     assert_eq!(generator.state().passed_over, []);
 }
 
-/// If memory runs out for one of many tiles, only as few tiles as necessary go to the next maker.
+/// If memory runs out while many tiles are computed, only one tile goes to the next maker.
 #[test]
 fn a_tile_without_memory_does_not_delay_others() {
     let gpu = gpu();
@@ -42,8 +42,8 @@ fn a_tile_without_memory_does_not_delay_others() {
     while all.len() < 3 {
         all.extend(generator.take().into_iter().map(|answer| answer.tile.unwrap()));
     }
-    // Either some tile fails once, everything restarts with the first tile, and this tile fails twice; or the first tile
-    // fails from the beginning.
+    // There are two cases. Either a later tile fails once, all tiles restart, and the first tile fails twice. Or the first tile
+    // fails twice, and then another tile fails once.
     gpu.fail_allocations(3);
     all.extend(tiles(&generator, 20 - all.len()));
     assert!(gpu.allocations_have_failed());

@@ -92,7 +92,8 @@ fn tiles_are_right_and_fit_together() {
     }
 }
 
-/// A new graph is compiled first, and takes over when it is ready. New numbers take effect at once.
+/// A recipe with another graph is compiled first, and replaces the old recipe when its shader is ready. A recipe with other
+/// numbers takes effect at once.
 #[test]
 fn old_tiles_come_until_the_new_shader_is_ready() {
     let generator = generator(gpu(), LAND);

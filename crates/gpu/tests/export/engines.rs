@@ -27,8 +27,8 @@ vec3 VERTEX, NORMAL, ALBEDO;
 float ROUGHNESS;
 ";
 
-/// A folder with an engine's files, and their texts. A plane, a space, and land with a texture are enough, since all other
-/// differences are in the library.
+/// For each of three terrains, a folder with an engine's files, and the texts of these files. A plane, a space, and land with a
+/// texture are enough, since all other differences are in the library.
 fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
     let chosen = all().into_iter().filter(|(name, _)| ["downs", "space", "pictures"].contains(&&**name));
     let folders = chosen.map(|(_, terrain)| {

@@ -1,5 +1,5 @@
-//! Tests of Metal's language. No free compiler accepts it. So it is compiled as C++ with a stub of Metal's library in
-//! `shim/`, and run on the processor.
+//! Tests of Metal's language. No free compiler accepts this language. So the text is compiled as C++ with a stub of Metal's
+//! library in `shim/`, and runs on the processor.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::presets::{all, options};
 use crate::run::{ORIGINS, by_processor, compare, places};
 use crate::tools::run;
 
-/// The words, in the type of the functions' argument.
+/// The shader's numbers, in the type of the functions' argument.
 const BUFFER: &str = "alignas(16) unsigned numbers[] = {WORDS};
 static_assert(sizeof numbers == sizeof(orogen_Words), \"all of them\");
 const orogen_Words& buffer = reinterpret_cast<const orogen_Words&>(numbers);
@@ -27,7 +27,8 @@ const TEXTURE: &str = "metal::texture2d<float, metal::access::sample> loaded(con
 }
 ";
 
-/// Reads positions, and writes height and slopes at each. Uniform numbers and a texture are additional arguments.
+/// A program that reads positions, and writes the height and the slopes at each position. Uniform numbers and a texture are
+/// additional arguments.
 fn program(shader: &Shader, dimensions: usize) -> String {
     let Code::Text(library) = &shader.code else { panic!("words") };
     let (result, place) = match dimensions {

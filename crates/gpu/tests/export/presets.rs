@@ -9,7 +9,7 @@ use orogen_engine::terrain::{Drafts, Images, Terrain};
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
 /// Terrains unlike any preset: without a lattice, in space, with a domain that repeats, and with pictures of several sizes
-/// beside craters, which also have tables.
+/// together with craters, which also have tables.
 const OTHERS: [(&str, &str); 4] = [
     (
         "level",
@@ -43,7 +43,7 @@ const OTHERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// All terrains with a program: name, terrain, metres between samples.
+/// All terrains with a program, with their names.
 pub(crate) fn all() -> Vec<(String, Terrain)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();

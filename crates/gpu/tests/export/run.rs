@@ -75,7 +75,8 @@ pub(crate) fn compare(
     if rare(heights) && rare(slopes) && farthest < 100.0 { Ok(()) } else { Err(told) }
 }
 
-/// The bindings of naga and of the driver have no samplers. Single texels are read without one in any case.
+/// The library with a texture instead of a combined sampler, because naga and the driver bind no samplers. Reading single texels
+/// needs no sampler.
 pub(crate) fn separate(library: &str) -> String {
     library.replace("uniform sampler2D", "uniform texture2D")
 }
@@ -146,7 +147,7 @@ fn looked_up(library: &str, before: &str, array: &str) -> String {
 /// An origin from which positions reach all edges of solved land and beyond.
 const AT_EDGES: [f64; 3] = [12_000.5, 11_000.25, 0.0];
 
-/// Checks the texts of all terrains with constants, in one language, at the far origin. Terrains with a texture are also
+/// Checks the texts of all terrains with baked numbers, in one language, at the far origin. Terrains with a texture are also
 /// checked near its edges.
 fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl Fn(&str, usize) -> Vec<u32>) {
     let driver = Driver::open();
@@ -179,7 +180,8 @@ fn hlsl_computes_what_the_processor_does() {
     check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
 }
 
-/// Tests baked numbers and the complete module. Only one terrain is tested, because this is slow (see above).
+/// Tests baked numbers and the complete module. Only two terrains are tested, because software drivers take minutes for arrays in
+/// functions.
 #[test]
 fn baked_numbers_and_spirv_agree() {
     let driver = Driver::open();

@@ -1,8 +1,8 @@
-//! Compares craters on the GPU, which have separate WGSL, with the processor. Many craters overlap, so their order matters.
-//! The test covers all their parameters.
+//! Compares craters on the GPU, which have separate WGSL, with the processor. Many craters overlap, so their order matters. The
+//! tests cover all parameters of craters.
 //!
-//! Heights may differ by 2·10⁻⁶ of the terrain's range. Slopes may differ by 10⁻⁴ of their magnitude, or of a tenth of the
-//! steepest slope. One sample in 500 may be on the other side of a crease.
+//! Heights may differ by 2·10⁻⁶ of the terrain's range. Slopes may differ by 10⁻⁴ of their magnitude, or by 10⁻⁵ of the steepest
+//! slope if this is more. One sample in 500 may be on the other side of a crease.
 
 use orogen_engine::image::NoImages;
 use orogen_engine::level::Level;

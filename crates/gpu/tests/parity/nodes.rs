@@ -1,10 +1,10 @@
 //! Compares every node on the GPU with the processor, on planes, in spaces and in domains that repeat.
 //!
-//! Heights may differ by 2·10⁻⁶ of the field's range. Slopes may differ by 10⁻⁴ of their magnitude, or of a tenth of the
-//! steepest slope. At a crease or a step, the GPU may be on the other side. So a sample that differs more must be in the
-//! range of the processor's values around it, within a millionth of a feature, and such samples must be few. Where the ground
-//! is steep for its range (for example banks of 0.9 m in a range of 2 m), rounding of positions matters, and some more
-//! samples may slightly exceed the bound.
+//! Heights may differ by 2·10⁻⁶ of the field's range. Slopes may differ by 10⁻⁴ of their magnitude, or by 10⁻⁵ of the steepest
+//! slope if this is more. At a crease or a step, a sample on the GPU may be on the other side. So the value of a sample that
+//! differs more must be in the range of the processor's values around it, within a millionth of a feature, and such samples must
+//! be few. Where the ground is steep for its range (for example banks of 0.9 m in a range of 2 m), rounding of positions matters,
+//! and some more samples may slightly exceed the bound.
 
 #[path = "../../../engine/tests/engine/chooser.rs"]
 mod chooser;
@@ -35,7 +35,7 @@ pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 /// Tolerance of a sample's position in metres: a millionth of the smallest feature of the inputs.
 pub(crate) const NEAR: f64 = 1e-4;
 
-/// Samples that differ by this many bounds are not at a crease.
+/// Samples that exceed their bound by less than this factor count as rounded. Other samples count as samples at a crease.
 const ROUNDED: f64 = 4.0;
 
 /// Number of random cases of a node: all of them in a sweep (`cargo xtask test --sweep`), otherwise one. A device that

@@ -121,7 +121,7 @@ const PLANET: &str = "orogen = 1\nseed = 11\ndomain.size = 8000.0\nheight = { fi
     [fields.mask]\ntype = 'smoothstep'\ninput = 'continents'\nlow = -0.1\nhigh = 0.2\n\
     [fields.land]\ntype = 'mix'\na = 'hills'\nb = 'ranges'\nmask = 'mask'\n";
 
-/// In recipes with as many octaves as planets have, only few samples differ because of creases.
+/// In recipes like those of planets, with up to 14 octaves, only few samples differ because of creases.
 #[test]
 fn planets_agree() {
     let mut patches = Patches::new(gpu());

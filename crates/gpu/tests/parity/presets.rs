@@ -40,7 +40,7 @@ struct Difference {
     far: usize,
     /// Number of those samples that also differ from all of the processor's values nearby.
     wrong: usize,
-    /// The largest difference, in bounds.
+    /// The largest difference, in units of the bound.
     farthest: f64,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A recipe with so many fields, all used by the height, that its shader is longer than a megabyte.
+/// A recipe whose height uses so many fields that its shader exceeds the maximum length.
 pub(crate) fn large() -> String {
     const FIELDS: usize = 250;
     let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();

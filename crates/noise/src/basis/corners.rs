@@ -1,12 +1,12 @@
-//! Bases that come from the corners of a cell.
+//! Bases that are blended from gradients or numbers at the corners of a cell.
 //!
-//! The gradients or numbers at the corners are the same for all positions in a cell. Where several consecutive vectors lie in
-//! one cell, the gradients are computed once for all of them. So a coarse octave costs no more than the blend, even if it is
-//! displaced or rotated.
+//! The gradients or numbers at the corners are the same for all positions in a cell. Where several consecutive vectors of
+//! samples are in one cell, the gradients are computed once for all of these vectors. So a coarse octave costs no more than
+//! the blend, even if it is displaced or rotated.
 //!
-//! Elsewhere, a separate loop first hashes the corners of all samples. In each of the two loops, the chain of dependent
-//! operations is half as long as in a single loop. So the processor works on several vectors at a time (12 to 20 % less time,
-//! measured in 2D and 3D).
+//! Elsewhere, a first loop hashes the corners of all samples, and a second loop blends. In each of the two loops, the chain of
+//! dependent operations is half as long as in a single loop, so the processor works on several vectors at a time. This takes
+//! 12 to 20 % less time (measured in 2D and 3D).
 
 use super::{Basis, Facts};
 use crate::each::each;

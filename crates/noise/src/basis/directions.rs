@@ -39,14 +39,15 @@ pub(super) fn direction_3d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 3]
     ]
 }
 
-/// The products of a component of an offset with both components of a direction, for [`along_3d`].
+/// The products of one component of an offset with `SHORT` and with `LONG`, both times `scale`, for [`along_3d`].
 #[inline(always)]
 pub(super) fn parts_3d<L: Lanes>(l: L, offset: L::F, scale: f64) -> [L::F; 2] {
     [l.lit(SHORT * scale) * offset, l.lit(LONG * scale) * offset]
 }
 
-/// The scalar product of [`direction_3d`] with an offset, from the [`parts_3d`] of the offset, with the same bits. One of its
-/// three products is zero. In the other two, the sign of the direction's component is applied to the product instead.
+/// The scalar product of [`direction_3d`] with an offset, from the [`parts_3d`] of the offset, with the same bits. One of the
+/// three products in this scalar product is zero. In the other two, the sign of the direction's component is applied to the
+/// product, not to the component.
 #[inline(always)]
 pub(super) fn along_3d<L: Lanes>(l: L, point: L::U, [x, y, z]: [[L::F; 2]; 3]) -> L::F {
     let [first, second] = permutation(l, point);

@@ -7,10 +7,10 @@
 //! n = (a₀ + b₀·y) + v·((a₁ + b₁·(y − 1)) − (a₀ + b₀·y))  =  a + b·y + v·(r + s·y)
 //! ```
 //!
-//! with the fade `v` of y, `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`. The four coefficients contain the
-//! hashes, the gradients and the blend along x. The rows of a grid that cross the same cells share the coefficients
-//! (`edge_rows` in `kernels`); a sample then takes three products and three sums. Samples that share no coefficients use the
-//! same expressions, so they have the same bits.
+//! where `v` is the fade of y, the index is the y of the edge, and `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`.
+//! Only these four coefficients need the hashes, the gradients and the blend along x. The rows of a grid that cross the same
+//! cells share the coefficients (`edge_rows` in `kernels`); a sample then takes three products and three sums. Samples that
+//! share no coefficients use the same expressions, so they have the same bits.
 
 use super::Facts;
 use super::corners::Cornered;
@@ -65,7 +65,8 @@ pub(crate) trait Edged: Send + Sync {
     /// The basis's properties in the plane.
     fn facts(&self) -> Facts;
 
-    /// The weight of the far end of an edge, with its derivatives. It is also the weight of the far edge.
+    /// The weight of the far end of an edge at the place `t`, with its derivatives. The blend along y uses the same function
+    /// for the weight of the far edge.
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
 
     /// The contribution of the x coordinate to the hash of a lattice point, for the columns of points before and after a
@@ -75,7 +76,7 @@ pub(crate) trait Edged: Send + Sync {
         site.ends(l, key, 0)
     }
 
-    /// The contribution of the y coordinate to the hash.
+    /// The same for the y coordinate and the rows of points.
     #[inline(always)]
     fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
         site.ends(l, key, 1)

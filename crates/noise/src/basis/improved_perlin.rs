@@ -12,8 +12,9 @@ use crate::lanes::Lanes;
 use crate::lattice::{Corners, Site};
 
 /// Perlin's improved noise, to match other programs. [`Perlin`](super::Perlin) is better in every other respect. Improved
-/// noise repeats after 256 cells along every axis. Its gradients (to the middles of a cube's edges) favour the diagonals.
-/// In two dimensions it is the slice z = 0 of the three-dimensional noise, and a third of the gradients lie along each axis.
+/// noise repeats after 256 cells along every axis. Its 12 gradients point to the middles of a cube's edges, and favour the
+/// diagonals. In two dimensions, improved noise is the slice z = 0 of the three-dimensional noise. There, a third of the
+/// gradients are parallel to x, and a third are parallel to y.
 ///
 /// The range is [−1, 1] in two dimensions and ±1.0363538112118025 in three. As for `Perlin`, this is the largest value for
 /// any choice of corner gradients at any place in a cell, found by maximising the term of each corner. The noise is zero at
@@ -25,7 +26,8 @@ pub struct ImprovedPerlin {
 }
 
 impl ImprovedPerlin {
-    /// With the permutation of the paper. Equals the reference implementation for every seed of the noise.
+    /// Improved noise with the permutation of the paper. For every seed of the octaves, it equals the reference
+    /// implementation.
     ///
     /// ```
     /// use orogen_noise::{basis::{AnyBasis, ImprovedPerlin}, fractal::{AnyFractal, Fbm}, noise::Noise, octaves::Layout};
@@ -39,8 +41,8 @@ impl ImprovedPerlin {
         Self { seed: None, table: REFERENCE }
     }
 
-    /// With a permutation shuffled by `seed` (Fisher and Yates). All octaves share this permutation. Along each axis, each
-    /// octave begins at one of its 256 entries, selected by the key of the octave.
+    /// Improved noise with a permutation shuffled by `seed` (Fisher and Yates). All octaves share this permutation. Along each
+    /// axis, an octave begins at one of the 256 entries, which the key of the octave selects.
     pub fn seeded(seed: u64) -> Self {
         let mut table = [0; 256];
         for (i, entry) in (0..=255).zip(&mut table) {
@@ -62,7 +64,7 @@ impl ImprovedPerlin {
         l.look_up(&self.table, index)
     }
 
-    /// The cell `step` away along an axis, modulo 256.
+    /// The index in the table for the cell that is `step` cells away along an axis. The table is read modulo 256.
     #[inline(always)]
     fn cell<L: Lanes, const D: usize>(
         &self,
@@ -123,7 +125,7 @@ impl Cornered<3> for ImprovedPerlin {
     #[inline(always)]
     fn words<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Corners<L::U> {
         let [x, y, z]: [[L::U; 2]; 3] = each!(axis => each!(step => self.cell(l, site, key, axis, step)));
-        // The entries for the cell's four edges along z: `p[p[x + i] + y + j]`.
+        // The entries for the cell's four edges along z: `p[p[x + i] + y + j]`, with `p` the table.
         let pillars: [[L::U; 2]; 2] = each!(i => {
             let column = self.look(l, x[i]);
             each!(j => self.look(l, column + y[j]))
@@ -162,7 +164,7 @@ impl Edged for ImprovedPerlin {
         each!(step => self.cell(l, site, key, 1, step))
     }
 
-    /// The slice z = 0. Along z, its cells begin at the table's entry 0.
+    /// The slice z = 0. Along z, every octave begins at the table's entry 0.
     #[inline(always)]
     fn word<L: Lanes>(&self, l: L, _: &Key, column: L::U, row: L::U) -> L::U {
         self.look(l, self.look(l, column + row))

@@ -4,9 +4,9 @@
 //! |---|---|---|---|
 //! | [`Perlin`] | rounded hills; isotropic gradients | [−1, 1] | continuous |
 //! | [`Simplex`] | rounded hills on a triangular lattice | [−1, 1] | continuous |
-//! | [`ImprovedPerlin`] | Perlin's noise of 2002, bit-compatible tables | about [−1, 1] | continuous |
+//! | [`ImprovedPerlin`] | Perlin's noise of 2002, as published | about [−1, 1] | continuous |
 //! | [`Value`] | blocky hills | [−1, 1] | continuous with [`Fade::Quintic`] |
-//! | [`Cellular`] | cells, cracks, bumps | from 0, see there | jumps |
+//! | [`Cellular`] | cells, cracks, bumps | from 0 up, see [`Cellular`] | jumps |
 //! | [`White`] | one number per cell | [−1, 1) | zero |
 
 mod cellular;
@@ -36,7 +36,7 @@ use crate::lanes::{Float, Lanes, Scalar};
 use crate::lattice::Site;
 use crate::sites::{LatticeRow, Sites};
 
-/// Properties of a basis.
+/// Properties of a basis. `n` is the noise of one octave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
     /// Bounds of the values.
@@ -76,9 +76,9 @@ pub trait Basis<const D: usize>: Send + Sync {
     /// The basis's properties in this dimension.
     fn facts(&self) -> Facts;
 
-    /// The noise along a row: calls `emit(at, jet)` with the [`jet`](Self::jet) of each vector of samples, `at` a multiple
-    /// of [`Lanes::LANES`]. The caller ignores derivatives beyond `ORDER`. A basis may reuse data that neighbouring sites
-    /// share.
+    /// The noise along a row: calls `emit(at, jet)` with the [`jet`](Self::jet) of each vector of samples. `at` is the index
+    /// of the vector's first sample, a multiple of [`Lanes::LANES`]. The caller ignores derivatives beyond `ORDER`. A basis
+    /// may reuse data that neighbouring sites share.
     #[doc(hidden)]
     #[inline(always)]
     fn row<L: Lanes, const ORDER: usize>(
@@ -94,7 +94,8 @@ pub trait Basis<const D: usize>: Send + Sync {
         }
     }
 
-    /// Whether fractals that feed slopes back may use the basis. They need a continuous Hessian.
+    /// Whether fractals that feed slopes back may use the basis, at least for some of its parameters. These fractals need a
+    /// continuous Hessian.
     const FOLLOWED: bool = true;
 
     /// The linear map from unskewed to lattice coordinates, for a basis on a skewed lattice.
@@ -201,7 +202,7 @@ impl AnyBasis {
     }
 }
 
-/// The bases in `D` dimensions. [`AnyBasis`] implements it for 2 and 3.
+/// The bases in `D` dimensions. [`AnyBasis`] implements this trait for 2 and 3.
 pub trait Dimension<const D: usize> {
     /// See [`Basis::facts`].
     fn facts(&self) -> Facts;
@@ -259,11 +260,11 @@ macro_rules! dimension {
 dimension!(2, plane, _ => plane);
 dimension!(3, _, space => space);
 
-/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across cells:
-/// at 0 and at 1 all are zero, except for the value at 1.
+/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across cells: at
+/// 0 and at 1 all three are zero, except that the value at 1 is 1.
 ///
-/// With `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`. These expressions do not subtract large
-/// numbers, so rounding costs no precision near 1.
+/// With `r = 1 − t`, the three are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`. These expressions do not subtract
+/// large numbers, so rounding costs no precision near 1.
 #[inline(always)]
 pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
     let one = l.lit(1.0);

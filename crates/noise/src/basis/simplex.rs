@@ -6,10 +6,11 @@
 //! point with coordinates `c` lies at `x = c − G·Σc`; inversely `c = x + F·Σx`, with `F = (√(D+1) − 1)/D` and
 //! `G = F/(1 + D·F)`.
 //!
-//! Each corner has a kernel `(½ − r²)⁴·(g·d)`, where `d` is the offset from the corner and `r` its length. The kernel is zero
-//! for r² ≥ ½. In the plane and in space, ½ is the square of the distance from a corner to the opposite side. So a kernel is
-//! zero in all simplices that do not touch its corner, and the sum over the corners of one simplex is complete. The sum and
-//! its first three derivatives are continuous. (A wider kernel, as is common in space, makes the noise jump.)
+//! Each corner has a kernel `(½ − r²)⁴·(g·d)`, where `g` is the gradient of the corner, `d` is the offset from the corner, and
+//! `r` is the length of `d`. The kernel is zero for r² ≥ ½. In the plane and in space, ½ is the square of the distance from a
+//! corner to the opposite side. So a kernel is zero in all simplices that do not touch its corner, and the sum over the
+//! corners of one simplex is complete. The sum and its first three derivatives are continuous. (Other implementations often
+//! use a wider kernel in space, which makes the noise discontinuous.)
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
@@ -21,10 +22,11 @@ use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 
 /// Simplex noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point; scaled like
-/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane. In space they are √¾ of a unit
-/// long, some of them 1 unit.
+/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane. In space, four of the six edges
+/// of a simplex are √¾ of a unit long, and two are 1 unit long.
 ///
-/// Its lattice is not square, so it cannot repeat with square tiles: where a [`Site`] wraps, it wraps along skewed axes.
+/// The lattice is not square, so simplex noise cannot repeat with square tiles: a [`Site`] that wraps does so along the skewed
+/// axes.
 ///
 /// ```
 /// use orogen_noise::{Fbm, Simplex};
@@ -51,7 +53,7 @@ fn skew<const D: usize>() -> [[f64; D]; D] {
 
 /// `(½ − r²)⁴·(g·d)` for `r² < ½`, else zero.
 ///
-/// With `t = ½ − r²` and `p = g·d`: `∇ = t⁴g − 8t³p·d` and `H = −8t³(g·dᵀ + d·gᵀ + p·I) + 48t²p·d·dᵀ`.
+/// With `t = ½ − r²` and `p = g·d`, the gradient is `t⁴g − 8t³p·d` and the Hessian is `−8t³(g·dᵀ + d·gᵀ + p·I) + 48t²p·d·dᵀ`.
 #[inline(always)]
 fn kernel<L: Lanes, const D: usize>(l: L, d: [L::F; D], g: [L::F; D]) -> Jet<L::F, D> {
     let t = l.max(l.lit(0.5) - dot(d, d), l.lit(0.0));

@@ -6,7 +6,8 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// `Σ aₖ·|nₖ| / Σ aₖ`, in the range of |n|: [0, 1] over a basis of range [−1, 1].
+/// `Σ aₖ·|nₖ| / Σ aₖ`, where `nₖ` is the noise of octave `k` and `aₖ` its amplitude. The range is that of |n|: [0, 1] over a
+/// basis of range [−1, 1].
 ///
 /// `∇|n| = sign(n)·∇n`. In the creases, where `n = 0`, the gradient is that of the side where `n` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -4,13 +4,13 @@
 //! ```text
 //! sum ← 0, s ← 0
 //! for every octave:   n, ∇n ← noise at p
-//!                     s   ← s + ∇n                       (per cell of the octave, independent of its amplitude)
+//!                     s   ← s + ∇n                       (∇n per wavelength of the octave, without the amplitude)
 //!                     sum ← sum + a·n / (1 + damping·|s|²)
 //! ```
 //!
-//! An octave is damped by its own slopes and by those of all coarser octaves. With `q = damping·|s|²` and `f = 1/(1 + q)`,
-//! `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` is a sum of rows of the Hessians of the octaves. So the gradient
-//! of `n·f` is exact.
+//! `a` is the amplitude of the octave. An octave is damped by its own slopes and by those of all coarser octaves. With
+//! `q = damping·|s|²` and `f = 1/(1 + q)`, `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` is a sum of rows of the
+//! Hessians of the octaves. So the gradient of `n·f` is exact.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, filled};
@@ -75,7 +75,7 @@ impl<const D: usize> Fractal<D> for Damped {
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // The mean of octaves too fine for the samples is 0, because the sum changes its sign with the octaves.
+        // Octaves too fine for the samples have the mean 0: if all octaves change their sign, the sum changes its sign.
         state.0.times(ending.scale)
     }
 }

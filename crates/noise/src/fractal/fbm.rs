@@ -6,7 +6,8 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// `Σ aₖ·nₖ / Σ aₖ`: the plain sum of octaves, in the range of the basis.
+/// `Σ aₖ·nₖ / Σ aₖ`, where `nₖ` is the noise of octave `k` and `aₖ` its amplitude: the plain sum of octaves, in the range of
+/// the basis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fbm;
 

@@ -9,9 +9,10 @@
 //!                     w   ← min(s, 1)
 //! ```
 //!
-//! The weight of an octave is the product of the coarser octaves, which is small in low places. With `m = n + offset`,
-//! `∇s = a·(m·∇w + w·∇n)`. Where the weight is clamped to 1, its gradient is zero. As in the original, the weight has no
-//! lower bound. With an offset below 1 the weight may become negative; finer octaves are then inverted.
+//! `a` is the amplitude of the octave. The weight `w` of an octave is the product of the coarser octaves, which is small in
+//! low places. With `m = n + offset`, `∇s = a·(m·∇w + w·∇n)`. Where the weight is clamped to 1, its gradient is zero. As in
+//! the original, the weight has no lower bound. With an offset below 1 the weight may become negative; finer octaves are then
+//! inverted.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, symmetric};
@@ -20,7 +21,7 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// Hybrid multifractal, normalised so that magnitudes over a basis of range [−1, 1] are at most 1.
+/// Hybrid multifractal, normalised so that the magnitude of the result is at most 1 over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HybridMultifractal {
     /// A number that is added to every octave. With a larger offset, the fractal is more homogeneous. 0.7 in the original.
@@ -41,7 +42,7 @@ impl HybridMultifractal {
         for (index, &amplitude) in amplitudes.iter().enumerate() {
             let mut term = weight.product(basis.shifted(self.offset).times(amplitude));
             if index > 0 {
-                // An octave too fine for the samples adds at most as much as if its noise were zero.
+                // An octave too fine for the samples adds a number between 0 and the term of a noise of zero.
                 term = term.hull(0.0);
             }
             sum = sum.plus(term);
@@ -57,7 +58,8 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
 
     fn arrange(&self, octaves: &mut Octaves<D>) {
         octaves.total = self.sum(&octaves.amplitudes, Interval::new(-1.0, 1.0)).abs().max;
-        // If their noise is zero, the octaves add w·offset·a, w·offset·a·offset·a′, …
+        // If the noise of the omitted octaves is zero, they add w·offset·a, w·offset·a·offset·a′, …, with `w` the weight of
+        // the first of them and `a`, `a′`, … their amplitudes.
         let (mut tail, mut weight) = (0.0, 1.0_f64);
         for &amplitude in octaves.unseen() {
             let term = weight * self.offset * amplitude;
@@ -99,7 +101,7 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
     }
 }
 
-/// `min(jet, 1)`. From 1 on the derivatives are zero.
+/// `min(jet, 1)`. Where the value is 1 or more, the derivatives are zero.
 #[inline(always)]
 fn at_most_one<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D> {
     let one = l.lit(1.0);

@@ -15,10 +15,10 @@
 //!     b ← a·(1 − damp_scale / (1 + |d|²))
 //! ```
 //!
-//! Slopes are per cell of each octave, and `w` is in cells of the octave that it displaces. `n·∇n` is half the gradient of
-//! `n²`; the parameters contain the factor 2. The second octave is not damped. Since `a` starts from gain1 and `b` from
-//! gain1·gain, the second and third octave have the same amplitude before damping. With `g = gain`, the amplitudes are 1,
-//! gain1·g, gain1·g, gain1·g², …
+//! `∇n` is the slope per wavelength of the octave, and `w` is in wavelengths of the octave that it displaces. `n·∇n` is half
+//! the gradient of `n²`; the parameters contain the factor 2. The second octave is not damped. Since `a` starts from gain1 and
+//! `b` from gain1·gain, the second and third octave have the same amplitude before damping. With `g = gain`, the amplitudes
+//! are 1, gain1·g, gain1·g, gain1·g², …
 //!
 //! The returned gradient is the exact gradient of the result. It includes the derivatives of `n²` (with its factor 2), of the
 //! displacement (with the Hessian of the basis) and of the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
@@ -37,9 +37,9 @@ use crate::octaves::Octaves;
 pub struct Jordan {
     /// Amplitude of the finer octaves relative to the first.
     pub gain1: f64,
-    /// How much the first octave displaces the other octaves, in cells of the displaced octave.
+    /// How much the first octave displaces the other octaves, in wavelengths of the displaced octave.
     pub warp0: f64,
-    /// How much each of the other octaves displaces the octaves that follow it, in cells of the displaced octave.
+    /// How much each of the other octaves displaces the octaves that follow it, in wavelengths of the displaced octave.
     pub warp: f64,
     /// How much the slopes of the first octave reduce the damping of the other octaves.
     pub damp0: f64,

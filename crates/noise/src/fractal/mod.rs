@@ -1,7 +1,7 @@
 //! Fractals: ways to sum the octaves of a basis.
 //!
-//! The types here hold the parameters of a fractal. The builders of the same names at the crate's root, such as
-//! [`orogen_noise::Fbm`](crate::Fbm), evaluate it.
+//! Each type here contains the parameters of a fractal. The builder of the same name at the crate's root, such as
+//! [`orogen_noise::Fbm`](crate::Fbm), evaluates the fractal.
 //!
 //! ```
 //! use orogen_noise::basis::{AnyBasis, Perlin};
@@ -59,17 +59,17 @@ pub struct Step<F> {
     pub weight: F,
     /// Amplitude times [`weight`](Self::weight).
     pub seen: F,
-    /// Mean of |n| of the basis: the average of an octave that the samples cannot show.
+    /// Mean of |n|, with `n` the noise of the basis. It replaces |n| in octaves that the samples cannot show.
     pub mean_abs: F,
-    /// Mean of n of the basis.
+    /// Mean of n.
     pub mean: F,
-    /// Mean of n² of the basis.
+    /// Mean of n².
     pub mean_square: F,
 }
 
 impl<F: Float> Step<F> {
-    /// `shape` for the visible share of the octave, and its `mean` for the remaining share. So the mean height stays the same
-    /// where fine octaves fade out.
+    /// The visible share of the octave times `shape`, plus the remaining share times the `mean` of `shape`. So the mean height
+    /// stays the same where fine octaves fade out.
     #[inline(always)]
     pub fn faded<L: Lanes<F = F>, const D: usize>(&self, l: L, shape: Jet<F, D>, mean: F) -> Jet<F, D> {
         shape.times(self.weight).shifted((l.lit(1.0) - self.weight) * mean)
@@ -81,8 +81,8 @@ impl<F: Float> Step<F> {
 pub struct Sample<F, const D: usize> {
     /// The noise.
     pub noise: Jet<F, D>,
-    /// The slopes along the axes, with the derivatives of the slopes. Slopes are per cell of the octave, not per metre. Valid
-    /// only for fractals that feed slopes back, see [`Fractal::SLOPES`].
+    /// The slopes along the axes, with the derivatives of the slopes. Slopes are per wavelength of the octave, not per metre.
+    /// Valid only for fractals that feed slopes back, see [`Fractal::SLOPES`].
     pub slopes: [Jet<F, D>; D],
 }
 
@@ -162,8 +162,8 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
         sample: Sample<L::F, D>,
         state: Self::State<L>,
     ) -> Self::State<L>;
-    /// Displacement of the next octave, in cells of the first octave. `next` is the ratio of the next octave's wavelength to
-    /// that of the first.
+    /// Displacement of the next octave, in wavelengths of the first octave. `next` is the ratio of the next octave's
+    /// wavelength to that of the first.
     fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
         let _ = (state, next);
         filled(Jet::constant(l, l.lit(0.0)))
@@ -172,7 +172,7 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D>;
 }
 
-/// The numbers for the result, besides the state.
+/// The numbers that [`Fractal::finish`] needs in addition to the state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ending<F> {
     /// Reciprocal of [`Octaves::total`].
@@ -183,11 +183,11 @@ pub struct Ending<F> {
     pub unseen: F,
     /// See [`Octaves::tail`].
     pub tail: F,
-    /// Mean of |n| of the basis: the average of an octave that the samples cannot show.
+    /// Mean of |n|, with `n` the noise of the basis. It replaces |n| in octaves that the samples cannot show.
     pub mean_abs: F,
-    /// Mean of n of the basis.
+    /// Mean of n.
     pub mean: F,
-    /// Mean of n² of the basis.
+    /// Mean of n².
     pub mean_square: F,
 }
 

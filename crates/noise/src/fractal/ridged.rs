@@ -6,9 +6,10 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// `Σ aₖ·(1 − |nₖ|) / Σ aₖ = 1 − billow`, in the range [0, 1] over a basis of range [−1, 1].
+/// `Σ aₖ·(1 − |nₖ|) / Σ aₖ = 1 − billow`, where `nₖ` is the noise of octave `k` and `aₖ` its amplitude. The range is [0, 1]
+/// over a basis of range [−1, 1].
 ///
-/// `∇ = −∇billow`. On the ridges, where `n = 0`, the gradient is that of the side where `n` is positive.
+/// The gradient is `−∇billow`. On the ridges, where `n = 0`, the gradient is that of the side where `n` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ridged;
 

@@ -1,5 +1,5 @@
-//! Ridged multifractal (F. Kenton Musgrave, in Ebert et al., Texturing and Modeling, 1994): sharp ridges, rough near
-//! them and smooth in the valleys.
+//! Ridged multifractal (F. Kenton Musgrave, in Ebert et al., Texturing and Modeling, 1994): sharp ridges. The land is rough
+//! near the ridges and smooth in the valleys.
 //!
 //! ```text
 //! sum ← 0, w ← 1
@@ -9,9 +9,9 @@
 //!                     w   ← clamp(sharpness·s, 0, 1)
 //! ```
 //!
-//! The octave before gives the weight of an octave, so detail gathers where the coarser octaves have ridges. With
-//! `r = offset − |n|`, `∇r² = −2r·sign(n)·∇n`, and `∇s = r²·∇w + w·∇r²`. The noise has creases at `n = 0`. Finer octaves
-//! have kinks where the weight reaches 1; the gradient there is that of the clamped side.
+//! `a` is the amplitude of the octave. The octave before gives the weight `w` of an octave, so there is more detail where the
+//! coarser octaves have ridges. With `r = offset − |n|`, `∇r² = −2r·sign(n)·∇n`, and `∇s = r²·∇w + w·∇r²`. The noise has
+//! creases at `n = 0`. Finer octaves have kinks where the weight reaches 1; the gradient there is that of the clamped side.
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::interval::Interval;

@@ -1,4 +1,4 @@
-//! Ridges: crests along the zero lines of fractional Brownian motion, which fork like lightning.
+//! Ridges: crests along the zero lines of fractional Brownian motion. The crests fork like lightning.
 
 use super::{Ending, Fbm, Fractal, Sample, Step};
 use crate::interval::Interval;
@@ -8,7 +8,8 @@ use crate::octaves::Octaves;
 
 /// `1 − |fbm|`, in the range [0, 1] over a basis of range [−1, 1].
 ///
-/// `∇ = −sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the side where `fbm` is positive.
+/// The gradient is `−sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the side where `fbm` is
+/// positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ridges;
 

@@ -1,4 +1,4 @@
-//! Swiss turbulence (Giliam de Carpentier, Scape, 2011): ridges with gullied slopes and smooth valleys, as after
+//! Swiss turbulence (Giliam de Carpentier, Scape, 2011): ridges with gullied slopes and smooth valleys, as if shaped by
 //! glaciers.
 //!
 //! ```text
@@ -10,11 +10,11 @@
 //! ```
 //!
 //! `d` points up the slope towards the nearest ridge: finer octaves are evaluated nearer to the ridge, so their features
-//! stretch downhill. It uses `−n·∇n` rather than the gradient `−sign(n)·∇n` of `1 − |n|`, which jumps at the ridges. The
-//! amplitude is multiplied by the sum so far, which keeps valleys smooth.
+//! stretch downhill. The sum `d` uses `−n·∇n` rather than the gradient `−sign(n)·∇n` of `1 − |n|`, which jumps at the ridges.
+//! The amplitude `a` is multiplied by the sum so far, which keeps valleys smooth.
 //!
-//! The returned gradient is that of the result, through the displacement and the amplitudes (the derivative of `∇n` is the
-//! Hessian of the basis), not the helper sum `d`.
+//! The returned gradient is the exact gradient of the result, not the helper sum `d`. It includes the derivatives of the
+//! displacement and of the amplitudes (the derivative of `∇n` is the Hessian of the basis).
 
 use super::{Ending, Fractal, Sample, Step};
 use crate::each::{each, filled};
@@ -26,7 +26,7 @@ use crate::octaves::Octaves;
 /// Swiss turbulence, normalised by the sum of the amplitudes: range [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swiss {
-    /// How far finer octaves are displaced towards ridges, in cells of the first octave; 0.15 in the original.
+    /// How far finer octaves are displaced towards ridges, in wavelengths of the first octave; 0.15 in the original.
     pub warp: f64,
 }
 

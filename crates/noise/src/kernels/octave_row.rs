@@ -23,7 +23,7 @@ pub(super) struct OctaveRow<'a, L: Lanes, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> OctaveRow<'_, L, D> {
-    /// Writes jets per metre with respect to the displaced position.
+    /// Writes jets with derivatives per metre, with respect to the displaced position.
     pub(super) fn evaluate<const ORDER: usize>(self, basis: &AnyBasis)
     where
         AnyBasis: Dimension<D>,

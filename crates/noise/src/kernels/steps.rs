@@ -44,8 +44,9 @@ where
     }
 }
 
-/// Slopes per cell with their gradients, where the position is not displaced. The gradients of the slopes are the rows of the
-/// Hessian.
+/// The slopes of a jet per wavelength: `local.g` times the wavelength. The gradient of slope `i` is row `i` of `local.h` times
+/// the wavelength. For a position that is not displaced, `local.h` is the Hessian; for a displaced position, see
+/// `displaced_sample`.
 #[inline(always)]
 pub(super) fn slopes<L: Lanes, const D: usize>(
     l: L,

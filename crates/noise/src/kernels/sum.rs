@@ -60,7 +60,8 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
     inner.reserve(D * shift_planes(D));
-    // Otherwise the first octave writes the first state.
+    // If the first octave may be missing or skipped, the state before it is stored here. Otherwise the first octave needs no
+    // stored state.
     let begun = noise.octaves.leveled || noise.octaves.list.is_empty();
     if begun {
         begin::<L, T, D, ORDER>(l, fractal, strip.len, state);
@@ -103,7 +104,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
 /// The samples of one step.
 struct Span {
     len: usize,
-    /// Whether the state of the octave before is stored.
+    /// Whether the state before this octave is stored.
     begun: bool,
     wavelength: f64,
 }
@@ -168,7 +169,8 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// The noise at a displaced position, see [`Jet::displaced`]. Slopes are `∂n/∂q` per cell, with gradients `Jᵀ(Hn)`.
+/// The noise at a displaced position `q`, see [`Jet::displaced`]. The slopes are `∂n/∂q` times the wavelength. The gradient of
+/// slope `i` is `Jᵀ` times row `i` of the Hessian of `n`, times the wavelength.
 #[inline(always)]
 fn displaced_sample<L: Lanes, const D: usize>(
     l: L,
@@ -182,8 +184,8 @@ fn displaced_sample<L: Lanes, const D: usize>(
     Sample { noise: local.displaced(l, shift), slopes: slopes(l, &turned, wavelength) }
 }
 
-/// Writes the displacement of the next octave in metres: the displacement of the row plus that of the fractal. It depends on
-/// the wavelengths of the first and of the next octave.
+/// Writes the displacement of the next octave in metres: the displacement of the row plus that of the fractal. `first` and
+/// `next` are the wavelengths of the first and of the next octave.
 fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,

@@ -33,7 +33,7 @@ use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
 
-/// A number that rows of samples are stored in: `f32` or `f64`.
+/// The type of number in which rows of samples are stored: `f32` or `f64`.
 pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// A binary fraction of one lattice cell: 32 bits for `f32`, 64 for `f64`.
     type Fraction: Copy + Default + Debug + PartialEq + Send + Sync + 'static;
@@ -171,13 +171,14 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Samples computed at once.
     const LANES: usize;
 
-    /// Whether to keep intermediate results of one loop for the next. `false` for lanes whose parts become functions: calls
-    /// that each store a result cannot become a loop again.
+    /// Whether kernels should store results of one loop for the next loop, rather than compute them again. It is `false` for
+    /// lanes that compile [parts](Self::part) to functions: calls of a function that each store a result cannot be compiled to
+    /// a loop.
     const KEEPS: bool = true;
 
     /// The lowest order of derivatives for which kernels are compiled. Kernels of this order also serve lower orders: they
-    /// give the same bits, and write derivatives that the caller ignores. It is above zero for lanes where more speed is not
-    /// worth the time to compile more kernels.
+    /// give the same bits, and write derivatives that the caller ignores. It is above zero for lanes where a gain in speed is
+    /// not worth the time to compile more kernels.
     const MIN_ORDER: usize;
 
     /// Runs `body` with the instructions of this level enabled.
@@ -200,7 +201,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         any
     }
 
-    /// Runs `body` if `number`, which is the same in all lanes, is positive. Otherwise like [`when`](Self::when).
+    /// Runs `body` if `number`, which is the same in all lanes, is positive. Apart from this condition, it is the same as
+    /// [`when`](Self::when).
     #[inline(always)]
     fn when_positive<G: GuardedState<Self>>(self, number: f64, state: &mut G, body: impl FnOnce(&mut G)) {
         if number > 0.0 {
@@ -251,8 +253,9 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| Self::Scalar::from_f64(f64::from(picture.numbers[self.word_lane(index, lane) as usize])),
         )
     }
-    /// Calls a function that is written in the language of another backend. It computes `N` numbers from a table, literal
-    /// words, its lattices from axis `cells` on, and two numbers. `None` where kernels run natively.
+    /// Calls a function that is written in the language of another backend and computes `N` numbers. The arguments are the
+    /// function, its table, its literal words, the index of the first axis of its lattices (as the first element of a slice),
+    /// and two numbers. `None` where kernels run natively.
     #[inline(always)]
     fn foreign<const N: usize>(
         self,

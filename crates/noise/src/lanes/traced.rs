@@ -226,7 +226,7 @@ impl Lanes for Traced {
     fn power_of_two(self, exponent: TracedNumber) -> TracedNumber {
         TracedNumber(one(One::PowerOfTwo, exponent.0))
     }
-    /// `cells` holds the index of the axis among the axes of all lattices, see
+    /// `cells` contains the index of the axis among the axes of all lattices, see
     /// [`Columns::named`](crate::lattice::Columns::named).
     fn place(self, cells: &[u32], _: &[u32], _: u32, _: u32) -> (TracedWord, TracedNumber) {
         (TracedWord(record(Op::Cell(cells[0]))), TracedNumber(record(Op::Place(cells[0]))))

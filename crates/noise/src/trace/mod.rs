@@ -42,8 +42,8 @@ pub struct Part {
 pub struct Guard {
     /// A truth value from before the part.
     pub mask: Name,
-    /// Pairs of a result, and the value from before the part that it equals where the mask is false. A result that is in
-    /// several pairs or in none must be computed.
+    /// Pairs of a result of the part, and the value from before the part that this result equals where the mask is false. If a
+    /// result is in several pairs or in none, the part must be computed everywhere.
     pub held: Vec<[Name; 2]>,
 }
 
@@ -105,12 +105,14 @@ pub(crate) fn literal(bits: u32) -> u32 {
     })
 }
 
-/// Stores a table, if it is new, and returns the index of a literal: the table's first index.
+/// Stores a table, if it is new, and returns the index of a literal. The literal is the index of the table's first number in
+/// the concatenated tables.
 pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
     literal(start_of(numbers) as u32)
 }
 
-/// Stores a picture, if it is new, and returns the indices of two literals: its first index among the tables, and its width.
+/// Stores a picture, if it is new, and returns the indices of two literals. The literals are the index of the picture's first
+/// number in the concatenated tables, and the picture's width.
 pub(crate) fn picture(picture: Picture<'_>) -> [u32; 2] {
     let Picture { numbers, first, width, height } = picture;
     let range = PictureRange { first: start_of(numbers) + first, width, height };
@@ -122,7 +124,7 @@ pub(crate) fn picture(picture: Picture<'_>) -> [u32; 2] {
     [range.first, width].map(|word| literal(word as u32))
 }
 
-/// The first index of a table among all tables. Stores it if it is new.
+/// The index of a table's first number in the concatenated tables. Stores the table if it is new.
 fn start_of(numbers: &Arc<[f32]>) -> usize {
     TAPE.with_borrow_mut(|tape| {
         let known = tape.tables.iter().position(|table| Arc::ptr_eq(table, numbers));
@@ -170,8 +172,8 @@ pub(crate) fn in_guarded_part<H>(
 ) {
     let (start, before) = (next(), names(state));
     body(state);
-    // A list may have grown. Its new values have no value from before, so they are in no pair. If they are read after the
-    // part, the part is computed for every mask, which is always correct.
+    // A list may have grown. New entries have no value from before the part, so they are in no pair. If they are read after
+    // the part, the part is computed for every mask, which is always correct.
     let pairs =
         names(state).into_iter().zip(before).flat_map(|(after, before)| after.into_iter().zip(before));
     let changed = pairs.filter(|(after, before)| after != before);

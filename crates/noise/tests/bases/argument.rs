@@ -1,6 +1,6 @@
 //! The argument for the ranges of gradient noises. For each corner, take the largest term of any gradient. Whatever gradients
-//! the hash selects, the value is at most the sum of these terms over the corners. The corner gradients of these terms reach
-//! the largest sum in a cell, so no smaller bound holds.
+//! the hash selects, the value is at most the sum of these terms over the corners. At the place where this sum is largest, the
+//! gradients of these terms reach it, so no smaller bound holds.
 
 use super::all::Random;
 

@@ -79,8 +79,8 @@ fn grad(hash: usize, x: f64, y: f64, z: f64) -> f64 {
     (if h & 1 == 0 { u } else { -u }) + (if h & 2 == 0 { v } else { -v })
 }
 
-/// Random places, exact lattice points, places just beside a lattice plane, and far ones. They are exact in the `f32` share
-/// of a strip, too, so that both paths have the same place.
+/// Random places, exact lattice points, places very near a lattice plane, and far places. The share of a strip for `f32`
+/// truncates a place by less than 2^−32 of a cell, so both implementations have nearly the same place.
 fn places() -> Vec<[f64; 3]> {
     let mut random = Random(2);
     let mut places: Vec<[f64; 3]> = (0..20_000).map(|_| random.point(300.0)).collect();

@@ -5,7 +5,7 @@ use orogen_noise::basis::{Cellular, Fade, Metric, Output};
 use orogen_noise::hash::Key;
 use orogen_noise::lanes::{Lanes, Scalar64};
 
-/// The words of a lattice point, as many as a basis needs.
+/// The three words of a lattice point. A basis needs one, two or three of them.
 fn words<const D: usize>(key: &Key, cell: [i64; D]) -> [u32; 3] {
     let l = Scalar64;
     let axes: [_; D] = std::array::from_fn(|axis| key.axis(l, axis, l.word(cell[axis] as u32)));

@@ -6,7 +6,7 @@ use orogen_noise::basis::{AnyBasis, Cellular, Facts, Metric, Output};
 use orogen_noise::interval::Interval;
 use orogen_noise::noise::Dimension;
 
-/// Extremes and means of two million samples.
+/// Extremes and means of the samples.
 struct Measured {
     min: f64,
     max: f64,

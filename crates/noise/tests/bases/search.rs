@@ -1,6 +1,6 @@
 //! Compares the cellular search with all cells at most three away, to the bit, in the hardest cases: on the faces and corners
-//! of cells, and where the lattice ends. Points are in the middles of their cells or anywhere in them. Places are along rows
-//! that share cells, or share no cells.
+//! of cells, and where the coordinates of cells wrap. Feature points are in the middles of their cells, or anywhere in their
+//! cells. Half of the places are in rows, where neighbours share cells; the other half are scattered.
 
 use super::all::{METRICS, OUTPUTS, Random};
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output};
@@ -12,8 +12,8 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octave};
 use orogen_noise::rows::{Rows, STRIP};
 
-/// In every metric, the second nearest point is at most three cells away. Points farther away are more than three cells away
-/// along some axis.
+/// In every metric, the second nearest point is at most three cell widths away. The points of cells beyond this reach are more
+/// than three cell widths away along some axis.
 const REACH: i64 = 3;
 
 /// The offsets to the points of all cells within reach, in `f32` by their definition.

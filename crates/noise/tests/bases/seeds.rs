@@ -37,8 +37,8 @@ where
     values
 }
 
-/// The correlation of two fields. All rows of a column have the same place in their cells, and the mean of some bases depends
-/// on this place. So deviations are taken from the mean of the column.
+/// The correlation of two fields. All samples of a column have the same place in their cells, and the mean of some bases
+/// depends on this place. So deviations are taken from the mean of the column.
 fn correlation(a: &[f32], b: &[f32]) -> f64 {
     let deviations = |field: &[f32]| -> Vec<f64> {
         let mut means = [0.0; STRIP];
@@ -54,7 +54,7 @@ fn correlation(a: &[f32], b: &[f32]) -> f64 {
     product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
 }
 
-/// Bases that have a seed, with this seed. Bases without a seed are equal for all seeds.
+/// Whether the noise of a basis depends on the seed. Only that of Perlin's reference permutation does not.
 fn seeded(basis: AnyBasis) -> bool {
     basis != AnyBasis::ImprovedPerlin(orogen_noise::basis::ImprovedPerlin::reference())
 }
@@ -88,9 +88,9 @@ fn of_different_seeds_in_space() {
     compare::<3>();
 }
 
-/// Single octaves at the same lattice coordinates, as if lacunarity were 1. The octaves of `ImprovedPerlin` share a table of
-/// 256 entries and begin at different entries. By chance, some columns of lattice points are shifted copies of others. Each
-/// such column adds 1/256.
+/// Compares single octaves at the same lattice coordinates (the lacunarity is 1). The octaves of `ImprovedPerlin` share a
+/// table of 256 entries and begin at different entries. By chance, some columns of lattice points are shifted copies of
+/// others. Each such column adds 1/256 to the correlation.
 #[test]
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {

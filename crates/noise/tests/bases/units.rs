@@ -1,4 +1,4 @@
-//! Compares places of positions in integer units with their definition in long integers, which has no centre.
+//! Compares places of positions in integer units with their definition, computed in integers of 128 bits and without a centre.
 
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::level::Level;
@@ -58,7 +58,7 @@ fn place(row: &[f64; 3], position: &[i64; 3]) -> (u32, u64) {
     (cell as u32, fraction)
 }
 
-/// The place of one position in a patch.
+/// The place of one position in a patch, for `f32` and for `f64`.
 fn by_patch(
     level: Level,
     map: &Map<3>,
@@ -83,7 +83,7 @@ fn by_patch(
     [(cell, u64::from(fraction)), double]
 }
 
-/// `f32` has the first 32 bits of a fraction.
+/// The expected places for `f32` and for `f64`. `f32` has the first 32 bits of the fraction.
 fn expected(row: &[f64; 3], position: &[i64; 3]) -> [(u32, u64); 2] {
     let (cell, fraction) = place(row, position);
     [(cell, fraction >> 32), (cell, fraction)]

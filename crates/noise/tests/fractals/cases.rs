@@ -12,7 +12,7 @@ use orogen_noise::rows::Rows;
 
 pub(crate) const PERLIN: AnyBasis = AnyBasis::Perlin(Perlin);
 
-/// Every fractal with its default parameters, and fractals with parameters again with other values.
+/// Every fractal with its default parameters. A fractal that has parameters is included once more, with other values.
 pub(crate) fn fractals() -> Vec<AnyFractal> {
     vec![
         AnyFractal::Billow(Billow),

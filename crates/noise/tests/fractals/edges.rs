@@ -34,7 +34,7 @@ fn noises() -> Vec<Noise<2>> {
     bases.into_iter().flat_map(over).collect()
 }
 
-/// Rows in sequence, repeated, backwards, and anywhere.
+/// The y coordinates of rows: in sequence, repeated, backwards, and at random.
 fn rows() -> Vec<f64> {
     let steps = (0..40).map(|i| f64::from(i) * 3.7 - 60.0);
     let back = (0..10).map(|i| 30.0 - f64::from(i) * 11.0);

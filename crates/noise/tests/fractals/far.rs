@@ -75,7 +75,7 @@ fn jitter(lines: &[Vec<f64>]) -> [f64; 2] {
 fn is_smooth_far_away() {
     let is_sweep = std::env::var_os("OROGEN_SWEEP").is_some();
     for (at, noise) in noises().into_iter().enumerate() {
-        // A sweep has both spacings for each noise, a test one in turn.
+        // A sweep tests both spacings for each noise. A normal run tests one spacing for each noise.
         let spacings = [0.001, 0.01].into_iter().skip(if is_sweep { 0 } else { (at + at / 4) % 2 });
         for spacing in spacings.take(if is_sweep { 2 } else { 1 }) {
             let measure = |start: f64| {

@@ -1,4 +1,4 @@
-//! Declared intervals hold, and are tight.
+//! The intervals that fractals declare contain all values, and are tight.
 //!
 //! The tests call the fractals directly, with noise and slopes of any size that a basis might have.
 
@@ -120,8 +120,8 @@ proptest! {
         let mut octaves = Octaves::<2>::new(&layout);
         fractal.arrange(&mut octaves);
         let basis = Interval::new(basis.0, basis.1);
-        // Means of a noise that is possible in this interval. It has the values of both ends, or has these values for a share
-        // of samples and is zero elsewhere.
+        // Means of a noise that is possible in this interval: at a share `spread` of the samples, its values are the ends of
+        // the interval, and at all other samples it is zero.
         let (a, b) = (-basis.min, basis.max);
         let means = if a == 0.0 { [spread * b, spread * b * b, spread * b] } else if b == 0.0 { [0.0; 3] } else {
             [spread * 2.0 * a * b / (a + b), spread * a * b, 0.0]

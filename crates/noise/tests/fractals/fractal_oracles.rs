@@ -1,4 +1,5 @@
-//! Compares every fractal with a second implementation. This follows the published loops and uses single octaves.
+//! Compares every fractal with a second implementation. The second implementation follows the published loops and evaluates
+//! single octaves.
 
 use crate::cases::{PERLIN, fractals, layout, point};
 use orogen_noise::basis::AnyBasis;
@@ -6,7 +7,7 @@ use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octaves, Roughness};
 
-/// Octaves of noise, evaluated one at a time: value and slopes per cell.
+/// Octaves of noise, evaluated one at a time: value, and slopes per wavelength.
 struct Source<const D: usize> {
     octaves: Vec<(Noise<D>, f64)>,
     amplitudes: Vec<f64>,
@@ -46,7 +47,7 @@ where
         (jet.v, jet.g.map(|g| g * wavelength))
     }
 
-    /// Plain sums of a function of each octave.
+    /// The average of a function of each octave, weighted by the amplitudes.
     fn average(&self, p: [f64; D], f: impl Fn(f64) -> f64) -> f64 {
         let (mut sum, mut total) = (0.0, 0.0);
         for (k, a) in self.amplitudes.iter().enumerate() {

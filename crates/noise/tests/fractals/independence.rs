@@ -24,7 +24,8 @@ fn along<const D: usize>(x: f64) -> [f64; D] {
     std::array::from_fn(|axis| if axis == 0 { x } else { 0.0 })
 }
 
-/// Octaves whose wavelengths are powers of two. So positions in multiples of 1/64 metre can be divided without rounding.
+/// Octaves whose wavelengths are powers of two. So positions in multiples of 1/64 metre can be divided between column and row
+/// without rounding.
 fn exact<const D: usize>(fractal: AnyFractal) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
@@ -47,7 +48,7 @@ where
         pieces.extend(bits(&noise, &columns[cut..], place));
         assert_eq!(whole, pieces, "{fractal:?} cut at {cut}");
     }
-    // The row may have any part of the position.
+    // Any part of the position may be in the row instead of the columns.
     let noise = exact(fractal);
     let part = f64::from(part) / 64.0;
     let share = |i: usize| std::array::from_fn(|axis| if axis == 0 { at(i) - part } else { part });

@@ -115,7 +115,8 @@ fn levels_of_detail_have_the_same_mean() {
         for (gain, bound) in [(0.5, 0.015), (0.65, 0.02)] {
             let roughness = Roughness::Gain(gain);
             let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).unwrap().interval().length();
-            // The last complete octave is the third or fourth. At the second spacing, one octave is half visible.
+            // At both spacings, the third octave is the last that is complete. At the second spacing, about half of the fourth
+            // octave is visible.
             for spacing in [100.0 / 17.0, 100.0 / 25.0] {
                 let (coarse, fine) =
                     (mean(fractal, roughness, spacing), mean(fractal, roughness, spacing / 16.0));

@@ -8,7 +8,7 @@ use orogen_noise::level::Level;
 use orogen_noise::noise::{Dimension, Noise, NoiseError, Scratch};
 use orogen_noise::rows::Rows;
 
-/// Bases whose slopes jump.
+/// Bases without a continuous Hessian.
 fn rough() -> [AnyBasis; 3] {
     [
         AnyBasis::Cellular(Cellular { output: Output::F1, metric: Metric::Euclidean, jitter: 1.0 }),

@@ -26,8 +26,8 @@ pub use strokes::read_strokes;
 
 /// Reads the pictures and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
 ///
-/// [`Terrain::open`](crate::Terrain::open) has a reader of its own. A program that opens several recipes with the same pictures
-/// can share one:
+/// [`Terrain::open`](crate::Terrain::open) makes its own reader. A program that opens several recipes with the same pictures
+/// can share one reader:
 ///
 /// # Example
 /// ```
@@ -50,7 +50,7 @@ pub struct Files {
     progress: Option<Progress>,
 }
 
-/// Called with a field's name and the share of its solution that is done. Returns whether to go on.
+/// Called with the name of a field and the share of its solution that is done. Returns whether to continue.
 type OnProgress = dyn Fn(&str, f32) -> bool + Send + Sync;
 
 struct Progress(Box<OnProgress>);

@@ -9,7 +9,7 @@ use orogen_engine::overlay::Complaint;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::{FileError, Heights, Location, Problem, RawNumber, RawShape, ReadOptions, read_heights};
 
-/// The most samples of all pictures together: 2 GiB, twice as much as the largest picture.
+/// The maximum number of samples of all pictures together. In memory they take 2 GiB, twice as much as the largest picture.
 const MAX_SAMPLES: usize = 1 << 29;
 
 /// The pictures that were read.
@@ -54,10 +54,11 @@ impl Pictures {
     }
 }
 
-/// Forgets pictures that no terrain uses if another one with so many samples has no room among at most `most`.
+/// Makes room for another picture of `another` samples. If all pictures together would have more than `most` samples, forgets
+/// those that no terrain uses.
 ///
 /// # Errors
-/// The pictures in use are too large.
+/// The pictures in use leave too little room.
 fn make_room(all: &mut Vec<CachedPicture>, another: usize, most: usize) -> Result<(), Complaint> {
     let samples =
         |all: &[CachedPicture]| -> usize { all.iter().map(|cached| cached.image.samples.len()).sum() };
@@ -136,7 +137,7 @@ mod tests {
         let mut all = vec![cached(30), cached(40)];
         make_room(&mut all, 30, 100).unwrap();
         assert_eq!(all.len(), 2);
-        // The one in use stays, the other makes room.
+        // The picture in use stays, the other one is forgotten.
         let used = Arc::clone(&all[1].image);
         make_room(&mut all, 60, 100).unwrap();
         assert!(all.len() == 1 && Arc::ptr_eq(&all[0].image, &used));

@@ -1,4 +1,4 @@
-//! Solutions of erosion, kept on the disk: the next program does not solve them again.
+//! Solutions of erosion, kept on the disk, so that a later run does not solve them again.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -11,9 +11,10 @@ use tempfile::NamedTempFile;
 
 /// The folder of kept solutions.
 ///
-/// It is named by the environment variable `OROGEN_CACHE`, or else `orogen` in the user's folder for caches. The name of a file
-/// is a hash of all that its solution depends on. Each file holds a hash of its content, so that the solution of a damaged file
-/// is computed again. The least recently used files are removed when the cache grows too large.
+/// The environment variable `OROGEN_CACHE` names the folder. Without this variable, the folder is `orogen` in the user's
+/// folder for caches. The name of a file is a hash of all that its solution depends on. Each file contains a hash of its
+/// content, so that the solution of a damaged file is computed again. The least recently used files are removed when the
+/// cache grows too large.
 ///
 /// # Example
 /// ```
@@ -34,7 +35,7 @@ pub struct SolutionCache {
 /// A kept solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptSolution {
-    /// Its file.
+    /// The file.
     pub path: PathBuf,
     /// Size of the file.
     pub bytes: u64,
@@ -66,7 +67,7 @@ impl Default for SolutionCache {
 }
 
 impl SolutionCache {
-    /// The cache in a folder, which is made when something is kept.
+    /// The cache in a folder. The folder is made when the first solution is kept.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), most_bytes: MAX_BYTES }
     }
@@ -77,7 +78,7 @@ impl SolutionCache {
         Self { most_bytes, ..self }
     }
 
-    /// The folder, if anything is kept at all.
+    /// The folder; `None` if nothing is kept.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -178,7 +179,7 @@ impl SolutionCache {
     }
 }
 
-/// Removes a file that another process may have removed.
+/// Removes a file. If another process has already removed it, this is not an error.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

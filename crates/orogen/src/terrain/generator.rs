@@ -10,8 +10,8 @@ use super::Terrain;
 use crate::error::{Error, ErrorKind};
 
 impl Terrain {
-    /// Makes tiles in the background, on all threads of the machine but one, with a cache of `cache_bytes` bytes. It is a
-    /// [`Generator`](crate::Generator), for programs that must not wait, such as viewers and games.
+    /// Makes tiles in the background, on all threads of the machine but one, with a cache of `cache_bytes` bytes. The result
+    /// is a [`Generator`](crate::Generator), for programs that must not wait, such as viewers and games.
     ///
     /// # Errors
     /// The system cannot start a thread.

@@ -30,8 +30,8 @@ impl Terrain {
         Ok(Grid::over(self.size(), samples, self.recipe().domain.tile))
     }
 
-    /// The map of a whole planet, equirectangular: a number of columns once around the planet, from longitude −180°, and half
-    /// as many rows, from the north pole. Samples are the middles of pixels.
+    /// An equirectangular map of the whole planet. It has `columns` columns around the planet, from longitude −180° on, and
+    /// half as many rows, from the north pole on. Samples are the middles of pixels.
     ///
     /// # Errors
     /// The terrain is not a planet, or the number of columns is odd or out of range.

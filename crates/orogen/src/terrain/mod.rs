@@ -29,8 +29,8 @@ pub use tiles::Address;
 
 /// A recipe that is ready to evaluate, on a plane or a planet.
 ///
-/// It keeps the recipe, the pictures and strokes that were read, and the engine's plans for the last 32 sample spacings. Clones
-/// share all of that. All methods take `&self` and may be called from any thread.
+/// A terrain keeps the recipe, the pictures and strokes that were read, and the engine's plans for the last 32 sample
+/// spacings. Clones share all of that. All methods take `&self` and may be called from any thread.
 ///
 /// # Example
 /// ```
@@ -57,7 +57,8 @@ struct Inner {
 }
 
 impl Terrain {
-    /// Opens the recipe in a file, with the pictures and strokes that it names. Their paths are relative to its folder.
+    /// Opens the recipe in a file, with the pictures and strokes that it names. Paths in the recipe are relative to the
+    /// folder of the file.
     ///
     /// # Errors
     /// A file cannot be read, or the recipe is invalid.
@@ -90,7 +91,7 @@ impl Terrain {
         Self::new(Preset::find(name)?.recipe()?, Arc::new(Files::default()))
     }
 
-    /// Parses the text of a recipe. Errors call it `recipe`, and paths in it are relative to the current folder;
+    /// Parses the text of a recipe. Errors call the recipe `recipe`, and paths in it are relative to the current folder;
     /// [`from_source`](Self::from_source) takes a name and a folder.
     ///
     /// # Errors
@@ -135,8 +136,8 @@ impl Terrain {
         Self::new(Recipe::parse(source, nodes::registry())?, Arc::new(Files::default()))
     }
 
-    /// A terrain of a checked recipe, with any reader of files. Use [`NoImages`](crate::NoImages) for
-    /// untrusted recipes: it opens no files.
+    /// A terrain of a checked recipe, with any reader of files. Use [`NoImages`](crate::NoImages) for untrusted recipes: this
+    /// reader opens no files.
     ///
     /// # Errors
     /// A node's parameters, a picture or the strokes are wrong.
@@ -274,7 +275,7 @@ impl Terrain {
         self.0.base.warnings()
     }
 
-    /// The engine's terrain for samples `spacing` metres apart. The last 32 are kept.
+    /// The engine's terrain for samples `spacing` metres apart. The terrains of the last 32 spacings are kept.
     ///
     /// # Errors
     /// The spacing is not a length, or a file that the recipe names has changed and is wrong now.

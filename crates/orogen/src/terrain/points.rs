@@ -35,7 +35,7 @@ impl Terrain {
         Ok(sample.unwrap_or_else(|| unreachable!("one position has one sample")))
     }
 
-    /// As [`at`](Self::at) at many points: faster than one by one.
+    /// The samples at many points, as [`at`](Self::at) returns them, but faster than one by one.
     ///
     /// # Errors
     /// As [`at`](Self::at), for the first position that is wrong.
@@ -51,8 +51,8 @@ impl Terrain {
         P::samples(self.points()?, positions)
     }
 
-    /// Points and ray casts on a plane with the finest detail in metres, for example to find what the mouse points at or what a
-    /// ball hits.
+    /// A query for points and ray casts on a plane, for example to find what the mouse points at or what a ball hits.
+    /// `detail` is the finest detail in metres.
     ///
     /// # Errors
     /// The terrain is a planet, or the detail is not a length.
@@ -71,7 +71,7 @@ impl Terrain {
         Ok(HeightQuery::new(self.recipe(), &*self.0.files, detail)?)
     }
 
-    /// Points and ray casts on a planet with the finest detail in metres.
+    /// A query for points and ray casts on a planet. `detail` is the finest detail in metres.
     ///
     /// # Errors
     /// The terrain is not a planet, or the detail is not a length.

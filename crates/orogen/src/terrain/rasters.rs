@@ -11,7 +11,7 @@ use crate::rows::Rows;
 use crate::sample_grid::SampleGrid;
 
 impl Terrain {
-    /// The heights on a grid in metres, row by row from the top, made on all threads of the current rayon pool.
+    /// The heights in metres on a grid, row by row from the top, made on all threads of the current rayon pool.
     ///
     /// # Errors
     /// There is no such grid on this terrain, or not enough memory.
@@ -33,8 +33,8 @@ impl Terrain {
         self.heights_with(grid, |_, _| ControlFlow::Continue(()))
     }
 
-    /// As [`heights`](Self::heights). Calls `progress` with (samples done, samples in all) before the first row and then every few
-    /// rows.
+    /// Like [`heights`](Self::heights), but calls `progress` with (samples done, samples in all) before the first row and
+    /// then every few rows.
     ///
     /// # Errors
     /// As [`heights`](Self::heights), and [`ErrorKind::Cancelled`] if `progress` breaks.
@@ -63,7 +63,7 @@ impl Terrain {
         Ok(heights)
     }
 
-    /// Writes the heights on a grid into memory of the caller. Each row begins `stride` numbers after the one before. Numbers
+    /// Writes the heights on a grid into memory of the caller. Each row begins `stride` numbers after the row before. Numbers
     /// between the rows stay as they are.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl Terrain {
         self.raster_with(grid, |_, _| ControlFlow::Continue(()))
     }
 
-    /// As [`raster`](Self::raster). Calls `progress` as [`heights_with`](Self::heights_with) does.
+    /// Like [`raster`](Self::raster), but calls `progress` as [`heights_with`](Self::heights_with) does.
     ///
     /// # Errors
     /// As [`raster`](Self::raster), and [`ErrorKind::Cancelled`] if `progress` breaks.
@@ -201,12 +201,12 @@ fn all(
         take(&band);
         done += band.height.len();
     }
-    // There is nothing left to cancel.
+    // All work is done, so it can no longer be cancelled.
     let _ = progress(done, samples);
     Ok(())
 }
 
-/// Memory for numbers.
+/// Memory for `samples` numbers.
 fn with_room(samples: usize) -> Result<Vec<f32>, Error> {
     let mut numbers = Vec::new();
     numbers.try_reserve_exact(samples).map_err(|_| {

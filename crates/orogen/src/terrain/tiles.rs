@@ -108,7 +108,7 @@ impl Terrain {
     }
 }
 
-/// Keeps the trait to this crate.
+/// Prevents other crates from implementing `Address`.
 mod private {
     pub trait Sealed {}
 

@@ -15,7 +15,7 @@ type = "image"
 file = "steps.png"
 "#;
 
-/// Writes a black and a white half.
+/// Writes a picture whose left half is black and whose right half is white.
 fn write_picture(path: &Path) {
     let mut encoder = png::Encoder::new(File::create(path).unwrap(), 8, 8);
     encoder.set_color(png::ColorType::Grayscale);
@@ -31,7 +31,7 @@ fn open_reads_a_picture_beside_the_recipe() {
     let terrain = Terrain::open(folder.path().join("steps.toml")).unwrap();
     let [low, high] = [[10.0, 50.0], [90.0, 50.0]].map(|place| terrain.at(place).unwrap().height);
     assert!(low.abs() < 0.5 && (high - 10.0).abs() < 0.5, "{low} {high}");
-    // It was read: later samples do not need the file.
+    // The picture is in memory now: later samples do not need the file.
     fs::remove_file(folder.path().join("steps.png")).unwrap();
     assert_eq!(terrain.heights(terrain.grid(32).unwrap()).unwrap().len(), 32 * 32);
 }

@@ -1,4 +1,4 @@
-//! Tests of the front door: against the engine's own answers, and of what callers can get wrong.
+//! Tests that this crate returns what the engine returns, and that mistakes of callers are errors.
 
 mod errors;
 mod files;

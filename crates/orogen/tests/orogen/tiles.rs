@@ -5,7 +5,7 @@ use orogen::{ErrorKind, Generator, PlaneTile, PlanetTile, Request, Terrain, Tile
 
 use super::{PLANET, bits, plane, planet};
 
-/// Row, or column, of a square.
+/// A row or column of a square.
 fn line(plane: &[f32], side: usize, first: usize, step: usize) -> Vec<u32> {
     bits(&plane.iter().skip(first).step_by(step).take(side).copied().collect::<Vec<_>>())
 }

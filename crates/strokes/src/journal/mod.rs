@@ -10,10 +10,10 @@
 //! {"crc":"…","mark":"undo"}
 //! ```
 //!
-//! The checksum (CRC-32) of a line covers the text after it and continues from the line before. So missing and moved
-//! lines are detected like changed ones. A stroke is flushed to disk before it counts. If the program or the machine
-//! fails during the write, the last line is incomplete. It is dropped when the journal is opened, and
-//! [`Journal::dropped`] reports it. Any other damage is an error with its line number. The file is left unchanged, and
+//! The checksum (CRC-32) of a line covers the text after the checksum, and continues from the checksum of the line before.
+//! So missing and moved lines are detected like changed ones. [`Journal::push`] flushes a stroke to disk before it returns.
+//! If the program or the machine fails during the write, the last line is incomplete. Opening the journal drops this line,
+//! and [`Journal::dropped`] reports it. Any other damage is an error with its line number. The file is left unchanged, and
 //! [`salvage`] saves the lines before the damage.
 //!
 //! Memory holds only the bounds of strokes and their offsets in the file, and recently used strokes.
@@ -424,7 +424,7 @@ fn is_unfinished(file: &File, first: &[u8]) -> io::Result<bool> {
     Ok(first.starts_with(&found))
 }
 
-/// Makes a new file name durable. Not every system supports this. Other systems make names durable later, by themselves.
+/// Makes a new file name durable. Some systems do not support this; they make the name durable later.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::brush::Tool;
 use crate::stroke::Stroke;
 
-/// The most points of cached strokes: 24 MB.
+/// Maximum number of points of the cached strokes: 24 MB.
 const MAX_POINTS: usize = 1_000_000;
 
 /// Strokes by offset in the file. The oldest are dropped first.

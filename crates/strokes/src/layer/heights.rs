@@ -32,8 +32,8 @@ fn area_read(stroke: &PreparedStroke, surface: Surface) -> Bounds {
     stroke.bounds.widened(stroke.blur().map_or(0.0, |radius| smoothing::reach(radius, surface)))
 }
 
-/// Bounds of the heights under a stroke. They include the old heights, since the ground at the edges of its dabs hardly
-/// changes.
+/// Bounds of the heights where a stroke was applied. They include the old heights, since the ground at the edges of its
+/// dabs hardly changes.
 fn after(stroke: &PreparedStroke, base: Interval, before: Interval) -> Interval {
     let length = before.max - before.min;
     let changed = match &stroke.action {
@@ -63,7 +63,7 @@ fn either(one: Interval, other: Interval) -> Interval {
     one.hull(other.min).hull(other.max)
 }
 
-/// Bounds after adding `added`, times at most the largest sum of the dabs' weights.
+/// Bounds after adding `added` times a factor, which is from 0 to the largest sum of the dabs' weights.
 fn raised(before: Interval, stroke: &PreparedStroke, added: Interval) -> Interval {
     let most = stroke.most();
     Interval::new(before.min + most * added.min.min(0.0), before.max + most * added.max.max(0.0))

@@ -1,6 +1,6 @@
-//! Strokes as a layer on recipes, which applies them to every product of a terrain.
+//! Strokes as a layer of a recipe.
 //!
-//! The engine applies strokes as an [`overlay`] of a terrain, so every product includes them.
+//! The engine applies the strokes as an [`overlay`] of the terrain, so every product includes them.
 
 mod heights;
 mod layer_stroke;
@@ -70,7 +70,7 @@ pub struct StrokeLayer {
 }
 
 impl StrokeLayer {
-    /// No strokes, for terrains on this surface.
+    /// A layer without strokes, for terrains on this surface.
     pub fn new(surface: Surface) -> Self {
         let (folder, strokes, doubts) = (PathBuf::new(), Vec::new(), Vec::new());
         Self {

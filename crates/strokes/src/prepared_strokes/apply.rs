@@ -11,7 +11,7 @@ use super::{PreparedStrokes, jet};
 use crate::jet::{Jet, Precision};
 use crate::stroke::Surface;
 
-/// Columns of a raster that are processed at once. There are so many that the margin that blurs read is small in comparison.
+/// Number of columns of a raster that are processed at once. The margin that blurs read is small compared with this number.
 const COLUMNS: usize = 512;
 
 impl PreparedStrokes {
@@ -43,8 +43,9 @@ impl PreparedStrokes {
         go_on()
     }
 
-    /// Applies the strokes to samples of the terrain. On planets, the samples are positions on the sphere. The heights of
-    /// `exact` samples were computed in double precision. For `go_on` see [`lay_on_rows`](Self::lay_on_rows).
+    /// Applies the strokes to samples of the terrain. On planets, the samples are positions on the sphere. If `exact` is
+    /// set, the heights were computed in double precision, and so are the fields of brushes. For `go_on` see
+    /// [`lay_on_rows`](Self::lay_on_rows).
     pub(crate) fn lay_on_samples(
         &self,
         positions: &[[f64; 3]],

@@ -12,14 +12,14 @@ pub(super) struct Blurred {
 }
 
 impl Blurred {
-    /// The blurred ground on a part of a finer lattice, with a spacing smaller by a factor of 2ⁿ. The part must be inside
-    /// this part, excluding its outermost samples.
+    /// The blurred ground on a part of a finer lattice, whose spacing is smaller by a factor of 2ⁿ. The part must be inside
+    /// the grid of `self`, without the outermost samples of that grid.
     ///
     /// Between four samples, the result is the bicubic (Hermite) interpolant of their values and slopes. Mixed derivatives
     /// are differences of the slopes. The interpolant is smooth across cells and has the given slopes at the samples. A
-    /// Gaussian with the standard deviation σ damps waves with the wave number *k* by exp(−σ²*k*²/2). Cubics between samples
-    /// that are *c* apart have an error of *k*⁴*c*⁴/384. For waves of height 1, the error is at most 16 exp(−2)(*c*/σ)⁴/384 =
-    /// 1.4·10⁻⁶ if σ is 8*c*.
+    /// Gaussian with the standard deviation σ damps waves with the wave number *k* by exp(−σ²*k*²/2). Cubics between
+    /// samples that are *c* apart have an error of *k*⁴*c*⁴/384. For waves with the amplitude 1, the error is at most 16
+    /// exp(−2)(*c*/σ)⁴/384 = 1.4·10⁻⁶ if σ is 8*c*.
     pub(super) fn on(&self, part: &Grid) -> Vec<Jet<2>> {
         let ratio = (self.grid.spacing / part.spacing).round() as i64;
         let at = |index: i64, first: i64| {

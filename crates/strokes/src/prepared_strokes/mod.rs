@@ -33,12 +33,13 @@ use raster::RasterJob;
 
 /// Strokes applied to one terrain at one spacing.
 ///
-/// Each height is a function of its position. All tools except smooth and sharpen read the ground at one position only.
-/// With them, a sample has the same bits in every grid, band and tile, at every spacing.
+/// Each height is a function of its position. All tools except [`Smooth`](crate::brush::Tool::Smooth) and
+/// [`Sharpen`](crate::brush::Tool::Sharpen) read the ground at one position only. Without these two, a sample has the same
+/// bits in every grid, band and tile, at every spacing.
 ///
-/// Smooth and sharpen read the ground around a sample. On planes they read the samples of a grid, so their bits depend on the
-/// spacing. A single sample has the bits of a grid whose spacing is `detail`, if it is on that grid. On planets they read
-/// other positions, which depend on `detail`.
+/// `Smooth` and `Sharpen` read the ground around a sample. On planes they read the samples of a grid, so the bits depend on
+/// the spacing of the grid. A single sample has the bits of a grid whose spacing is `detail`, if the sample is on that
+/// grid. On planets they read the ground at other positions, which depend on `detail`.
 ///
 /// # Example
 /// ```
@@ -77,7 +78,7 @@ pub struct PreparedStrokes {
 /// The precision, and a callback that returns false to cancel.
 type Options<'a> = (Precision, Watch<'a>);
 
-/// The most samples that are computed at once: about 2 GB.
+/// Maximum number of samples that are computed at once: about 2 GB.
 const MAX_SAMPLES: usize = 1 << 24;
 
 impl PreparedStrokes {

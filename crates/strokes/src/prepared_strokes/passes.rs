@@ -54,7 +54,7 @@ pub(super) struct Blur<'a> {
     pub(super) target: Option<Grid>,
 }
 
-/// A lattice of raster samples: a grid, shifted.
+/// A lattice of raster samples: a shifted grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
     /// Metres between the requested samples.
@@ -76,7 +76,8 @@ impl Lattice {
         Bounds::of_plane([x0, y0, x1, y1])
     }
 
-    /// The samples of a grid that are in a box, perhaps with a few samples beside the box. `None` if there are none.
+    /// The samples of a grid that are in a box, perhaps with a few samples around the box. `None` if the box and the grid
+    /// do not overlap.
     fn part(&self, grid: &Grid, within: &Bounds) -> Option<Grid> {
         let common = self.bounds(grid).common(within);
         // The number of samples is not computed, since it could overflow.

@@ -155,7 +155,7 @@ fn a_file_removed_while_open_is_not_written_to() {
     let copy = folder.path().join("copy.strokes");
     journal.copy_to(&mut fs::File::create(&copy).unwrap()).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), bytes);
-    // The same file has its name again.
+    // The copy gets the name of the file.
     drop(journal);
     fs::rename(&copy, &path).unwrap();
     let mut journal = open(&path).unwrap();

@@ -11,7 +11,7 @@ use crate::scene::{numbers, open, stroke};
 const FILE: &str = "OROGEN_FULL_FILE";
 
 /// Paints until no more can be written, and then tries again: everything must stay as it was. The test below starts this
-/// function in a process with a limit on file sizes. Without that test, it does nothing.
+/// function in a process with a limit on file sizes. If that test did not start it, it does nothing.
 #[test]
 fn painter() {
     let Some(path) = std::env::var_os(FILE) else { return };
@@ -27,7 +27,7 @@ fn painter() {
     assert!(error.contains("the strokes saved before are still in it"), "{error}");
     let before: Vec<_> = (0..count).collect();
     assert_eq!(numbers(&mut journal), before);
-    // A second attempt changes nothing, too.
+    // A second attempt also changes nothing.
     let length = fs::metadata(path).unwrap().len();
     assert!(journal.push(&stroke(count)).is_err());
     assert_eq!(fs::metadata(path).unwrap().len(), length);
@@ -35,7 +35,7 @@ fn painter() {
     println!("\nkept {count}");
 }
 
-/// Mounts a small disk, if the tests may.
+/// Mounts a small disk. Returns false if the tests have no permission for that.
 #[cfg(target_os = "linux")]
 fn small_disk(folder: &Path) -> bool {
     let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(folder).output();

@@ -6,7 +6,7 @@ use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::journal::{Journal, JournalError};
 use orogen_strokes::stroke::{Point, Stroke, Surface};
 
-/// The stroke with a number, stored as its height.
+/// A stroke with a number. The number is stored as the metres by which the stroke raises the ground.
 pub(crate) fn stroke(number: usize) -> Stroke {
     let place = |i: usize| [(number * 37 % 1000) as f64 + 0.1 * i as f64, (number * 91 % 1000) as f64 / 3.0];
     let points = (0..1 + number % 7).map(|i| Point { position: place(i), pressure: 1.0 / (1 + i) as f64 });

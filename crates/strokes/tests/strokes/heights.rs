@@ -55,7 +55,7 @@ fn every_tool_has_the_bounds_of_its_definition() {
     }
 }
 
-/// Sharpening reads a tower that it does not touch, and digs beside it.
+/// Sharpening reads a tower that it does not touch, and lowers the ground next to the tower.
 #[test]
 fn bounds_include_what_blurs_read() {
     let tower = click(Brush::new(Tool::Raise { metres: 5000.0 }, 300.0), 1000.0);

@@ -1,4 +1,5 @@
-//! Strokes on terrains, compared with references written here: direct evaluation in double precision, finite differences, finer grids.
+//! Strokes on terrains, compared with references written here: direct evaluation in double precision, finite differences,
+//! finer grids.
 
 mod caches;
 mod heights;

@@ -58,7 +58,7 @@ fn every_control_changes_the_ground() {
     }
 }
 
-/// Ridged noise is in 0 to 1: its peaks to the power of 2 are squares.
+/// Ridged noise is in 0 to 1, and peaks to the power of 2 are squares of this noise.
 #[test]
 fn peaks_are_a_power_of_the_noise() {
     let noise = NoiseBrush { wavelength: 400.0, ..NoiseBrush::new(Noise::Ridged, 1.0) };

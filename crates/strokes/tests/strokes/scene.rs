@@ -11,7 +11,7 @@ use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Point, Stroke};
 
-/// Metres along a side of the preset `alps`.
+/// Metres along a side of [`alps`].
 pub(crate) const SIDE: f64 = 16_384.0;
 
 pub(crate) fn terrain(text: &str, spacing: f64) -> Arc<Terrain> {

@@ -140,7 +140,7 @@ fn all_dabs_of_a_stroke_count() {
     let brush =
         |strength, inner| Brush { strength, inner, ..Brush::new(Tool::Smooth { radius: RADIUS }, 500.0) };
     let [whole, strong] = [(1.0, 0.9), (0.5, 0.9)].map(|(strength, inner)| {
-        // Two dabs are a metre apart, so the same ground is within the inner radius of both.
+        // The two dabs are 50 m apart, so the same ground is within the inner radius of both.
         let brush = Brush { spacing: 0.1, ..brush(strength, inner) };
         let points = [[MIDDLE[0], MIDDLE[1], 1.0], [MIDDLE[0] + 50.0, MIDDLE[1], 1.0]];
         prepared_strokes(&terrain, 30.0, &[stroke(brush, &points)]).rows(grid).unwrap()

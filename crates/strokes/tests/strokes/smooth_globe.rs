@@ -155,7 +155,8 @@ fn earlier_queries_change_nothing() {
     }
 }
 
-/// Two blurs equal one blur whose variance is the sum of their variances, since nodes of the second blur include the first.
+/// Two blurs equal one blur whose variance is the sum of their variances, since the second blur reads nodes to which the
+/// first blur was applied.
 #[test]
 fn blurs_of_blurs_are_wider_blurs() {
     let terrain = terrain(ROUGH, 20.0);
@@ -300,7 +301,7 @@ fn layers_do_not_share_heights_of_other_grounds() {
     let coarse = laid(&layer, ROUGH, &one, 400.0, &places);
     assert_eq!(coarse, laid(&fresh(&list), ROUGH, &one, 400.0, &places));
     assert_ne!(coarse, first);
-    // Another stroke between them.
+    // Another stroke is inserted between the strokes.
     let copy = layer.clone();
     (0..4).for_each(|_| _ = layer.pop().unwrap());
     let raise = stroke(Brush::new(Tool::Raise { metres: 300.0 }, 2000.0), &[[23.0, 45.0, 1.0]]);

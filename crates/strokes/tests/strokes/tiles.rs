@@ -190,7 +190,7 @@ fn tiles_of_planets() {
     }
 }
 
-/// Cancelling a tile takes effect between the rows of its cells.
+/// Cancelling a tile takes effect between the rows of cells.
 #[test]
 fn applying_strokes_can_be_cancelled() {
     let recipe = recipe(HILLS);

@@ -105,8 +105,8 @@ fn level_draws_dab_by_dab() {
 #[test]
 fn ledge_draws_towards_treads_and_risers() {
     compare(&Tool::Ledge { step: 25.0, riser: 0.4 }, 1e-9, |base, _, dabs| {
-        // The height is measured from the middle of the riser below. The step is 0 up to the riser's foot and 1 from its top
-        // on.
+        // `riser` is the distance from the nearest tread as a fraction of the step. `up` is 0 up to the foot of a riser,
+        // and 1 from the top of the riser on.
         let riser = (base / 25.0 + 0.5).rem_euclid(1.0) - 0.5;
         let tread = (base / 25.0 - riser).round();
         let up = |x: f64| {
@@ -169,7 +169,7 @@ fn compare_field(grain: Grain, map: impl Fn([f64; 2], &DabView) -> [f64; 2]) {
 #[test]
 fn fields_lie_on_the_ground_as_they_are() {
     compare_field(Grain::PLAIN, |place, _| place);
-    // A straight stroke only moves a field that is not stretched.
+    // With a ratio of 1, a straight stroke does not change the field.
     compare_field(Grain::Stroke { ratio: 1.0 }, |place, _| place);
 }
 

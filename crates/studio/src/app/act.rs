@@ -168,7 +168,7 @@ impl Studio {
     }
 
     fn save(&mut self) {
-        // A recipe whose first save is pending has a file by then.
+        // If the first save of a recipe is pending, the recipe has a file by the time this save runs.
         let has_file = self.project.as_ref().is_some_and(|project| project.document.path().is_some());
         if has_file || self.queue.has_save() {
             self.defer(Deferred::Save(None));
@@ -191,7 +191,7 @@ impl Studio {
         self.file_dialog = Some(FileDialog::new(Purpose::Save, &path));
     }
 
-    /// The folder that dialogs start in: that of the recipe, or the current one.
+    /// The folder that dialogs start in: the folder of the recipe, or the current one.
     pub(super) fn current_folder(&self) -> PathBuf {
         let path = self.project.as_ref().and_then(|project| project.document.path());
         let folder = path.and_then(Path::parent).map(Path::to_owned);
@@ -213,7 +213,7 @@ impl Studio {
         let path = document
             .path()
             .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
-        // Exports what is shown: the last valid recipe.
+        // Exports the recipe that is shown, which is the last valid one.
         let text = document.valid_text();
         let ExportForm { target, formats, size, folder, force } = form.clone();
         ExportOrder { text, path, folder, target, formats, size, force }

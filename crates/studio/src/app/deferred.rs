@@ -8,7 +8,7 @@ use super::Studio;
 /// A deferred save or export.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deferred {
-    /// Save to this file. `None`: the file that the recipe has by then.
+    /// Save to this file. `None`: the file that the recipe has when the save runs.
     Save(Option<PathBuf>),
     /// Export with the settings of the dialog.
     Export,
@@ -37,11 +37,11 @@ pub(super) struct Saving {
 /// The strokes during a save.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SaveStrokes {
-    /// They stay in their file.
+    /// The strokes stay in their file.
     InPlace,
-    /// They are being copied.
+    /// The strokes are being copied.
     Copying,
-    /// They are beside the new file. The recovery file that held them before, if any, is to be deleted.
+    /// The strokes are in a copy beside the new file. The recovery file that contained them before, if any, must be deleted.
     Copied(Option<PathBuf>),
 }
 
@@ -77,7 +77,7 @@ impl Studio {
         self.run_deferred();
     }
 
-    /// Drops a waiting export: the dialog is closed.
+    /// Drops a waiting export, because the dialog is closed.
     pub(super) fn forget_export(&mut self) {
         self.queue.waiting.retain(|job| *job != Deferred::Export);
     }

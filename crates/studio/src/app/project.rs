@@ -135,7 +135,7 @@ impl Project {
         })
     }
 
-    /// Replaces the ground below the eye; `exact` follows once it is ready.
+    /// Replaces the ground below the eye. `exact` is `None` until the exact heights are ready.
     pub(super) fn set_ground(&mut self, height_field: Arc<HeightField>, exact: Option<Arc<GroundQuery>>) {
         if let Some(exact) = exact {
             (self.ground, self.query_revision) = (Some(exact), self.revision());
@@ -184,7 +184,7 @@ impl Project {
         height_field.sphere.is_none() || brushes.brush.radius > height_field.detail()
     }
 
-    /// Its name on the command line: its file, or the unmodified preset. `None` if it is modified.
+    /// The name of the recipe on the command line: its file or its preset. `None` if the recipe has unsaved changes.
     pub(super) fn cli_name(&self) -> Option<String> {
         let path = self.document.path().map(|path| path.display().to_string());
         let name = path.unwrap_or_else(|| self.document.title().to_owned());

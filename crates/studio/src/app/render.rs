@@ -1,8 +1,8 @@
 //! Render scheduling, and the progress of the picture.
 //!
-//! The renderer replaces the draft, coarse to fine, once nothing moves; with a graphics card, at once. A renderer on the CPU
-//! gives way to an export, and starts again after it. Between samples, and while tiles are generated, the renderer asks
-//! whether its picture is still wanted.
+//! The renderer replaces the draft by pictures, coarse to fine: a CPU renderer once nothing moves, a graphics card at once. A
+//! CPU renderer pauses during an export, and starts again after it. Between samples, and while tiles are generated, the
+//! renderer asks whether its picture is still wanted.
 
 use std::sync::Arc;
 
@@ -15,13 +15,14 @@ use crate::jobs::RenderRequest;
 /// The state of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
-    /// It starts at this time, in seconds since the program started.
+    /// The render starts at this time, in seconds since the program started.
     Waiting(f64),
-    /// It is being rendered. The progress, 0 to 1, is known for CPU drivers only: graphics cards are too fast to report it.
+    /// The picture is being rendered. The progress, 0 to 1, is known for CPU drivers only: graphics cards are too fast to
+    /// report it.
     Running(Option<f32>),
-    /// It is complete.
+    /// The picture is complete.
     Finished,
-    /// It failed.
+    /// The render failed.
     Failed,
 }
 
@@ -54,7 +55,7 @@ impl RenderState {
         is_running
     }
 
-    /// When to start, if it is waiting.
+    /// When the render is due, if it is waiting.
     fn due(&self) -> Option<f64> {
         match self.stage {
             Stage::Waiting(at) => Some(at),
@@ -62,7 +63,7 @@ impl RenderState {
         }
     }
 
-    /// Starts it. Returns the ticket of its results.
+    /// Starts the render. Returns the ticket of its results.
     fn begin(&mut self) -> u64 {
         self.stage = Stage::Running(None);
         self.ticket
@@ -134,7 +135,8 @@ impl Studio {
         if exports && project.render.pause(now) {
             self.renderer.cancel();
         }
-        // A graphics card renders the unfinished stroke; a CPU driver renders it once finished. Until then it is in the drafts.
+        // A graphics card renders an unfinished stroke. A CPU driver renders a stroke once it is finished; until then, drafts
+        // show it.
         let draws = software && project.paint.is_drawing() && project.drafts_show_brush();
         let (Some(at), Some((_, recipe)), Some(wanted)) =
             (project.render.due(), &project.shown, &project.wanted)
@@ -180,7 +182,7 @@ mod tests {
         assert!(render.is_finished() && !render.is_draft() && render.status(true).is_none());
     }
 
-    /// The picture from before an export stays until there is one as fine.
+    /// After an export, the earlier picture stays until the new one is as fine.
     #[test]
     fn a_paused_render_starts_again() {
         let mut render = RenderState::new();

@@ -48,7 +48,7 @@ impl Studio {
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
         match event {
-            // Unsaved changes come first.
+            // Asks about unsaved changes first.
             FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() && self.unsaved_prompt.is_none() => {
                 self.unsaved_prompt = Some(UnsavedPrompt::Act(Action::OpenFile(path)));
             }
@@ -219,7 +219,7 @@ impl Studio {
                 }));
             self.thumbnails_of = Some(revision);
         }
-        // Rays can march through the height function only where there are no strokes.
+        // With strokes, rays cannot march through the height function.
         let surface = if project.paint.len() > 0 { Surface::Mesh } else { project.look.surface };
         let look = Look { surface, ..project.look };
         let wanted = Wanted {

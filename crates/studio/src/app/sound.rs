@@ -12,8 +12,8 @@ use crate::panels::{FileDialog, Purpose, SoundView};
 use crate::sound::{SoundSettings, SoundSource, SoundWorker};
 use crate::wind::Air;
 
-/// The longest time step, in seconds. There are no frames while nothing moves, so after a pause the motion happened within the
-/// last step.
+/// The longest time step, in seconds. There are no frames while nothing moves. So after a pause, the motion happened within
+/// the last step.
 const MAX_STEP: f64 = 0.1;
 
 /// The sound settings, and the worker that plays them.

@@ -16,7 +16,8 @@ pub fn path_of(dotted: &str) -> Vec<Key> {
 /// An edit of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// Sets a number. It is written like the number it replaces (unit, integer or not), or plainly if there was none.
+    /// Sets a number. It keeps the format of the number that it replaces (unit, integer or not). A new number is written
+    /// plainly.
     Number {
         /// The path.
         path: Vec<Key>,
@@ -60,7 +61,7 @@ pub enum Edit {
         /// Its keys and values, as in a recipe.
         lines: Vec<(String, String)>,
     },
-    /// Removes a field. Fields that read it are then errors.
+    /// Removes a field. References to it in other fields become errors.
     RemoveField {
         /// Its name.
         name: String,
@@ -99,7 +100,7 @@ impl Edit {
         Self::Number { path, value, integer: false }
     }
 
-    /// The key by which edits are undone together.
+    /// Edits with the same key are undone together.
     pub(super) fn undo_key(&self) -> Option<String> {
         match self {
             Self::Number { path, .. } | Self::Points { path, .. } => Some(path.join(".")),
@@ -217,7 +218,7 @@ fn added(
         "\n\n"
     };
     let new = format!("{text}{gap}{table}");
-    // Fails for a recipe with inline fields, `fields = { … }`, which cannot be extended below.
+    // Fails for a recipe with inline fields, `fields = { … }`, because a table cannot extend them.
     if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(name.to_owned())) } else { Ok(new) }
 }
 

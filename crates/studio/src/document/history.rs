@@ -1,4 +1,4 @@
-//! Undo and redo. The name of the stroke file is not undone: earlier texts get the current name.
+//! Undo and redo of the text. They do not bring back an old name of the stroke file: a restored text gets the current name.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) struct History {
     current: usize,
     /// The key of the last edit, if more edits may join it.
     open: Option<String>,
-    /// Current names of the stroke files. These are not undone.
+    /// The current names of the stroke files. Undo does not change them.
     files: Vec<String>,
 }
 
@@ -48,8 +48,8 @@ impl History {
         self.current + 1 < self.versions.len()
     }
 
-    /// Adds a version and makes it current. Returns whether the text has changed. An edit with the same key as the previous one
-    /// replaces it, so that both are undone as one.
+    /// Adds a version and makes it current. Returns whether the text has changed. If the previous edit has the same key, the
+    /// new version replaces the previous one, so that both edits are undone together.
     pub(super) fn push(&mut self, text: Arc<str>, key: Option<String>) -> bool {
         if *text == *self.text() {
             return false;
@@ -76,7 +76,8 @@ impl History {
         self.versions[self.current].strokes.map(|file| self.files[file].as_str())
     }
 
-    /// Renames the stroke file of the current text, or sets a new one. A new one applies to all versions that name none.
+    /// Renames the stroke file of the current text, or sets a new file. A new file applies to all versions that name no
+    /// stroke file.
     pub(super) fn rename_strokes(&mut self, name: &str) {
         if let Some(file) = self.versions[self.current].strokes {
             name.clone_into(&mut self.files[file]);

@@ -1,7 +1,7 @@
 //! The recipe being edited. Its text is the single source of truth; everything else is derived from it.
 //!
-//! Edits change the text in place with `toml_edit`, which preserves comments and layout, and undo goes from text to text. If
-//! a text is invalid, the last valid recipe stays beside its error.
+//! Edits change the text in place with `toml_edit`, which preserves comments and layout. Undo restores earlier texts. If a
+//! text is invalid, the document has its error and keeps the last valid recipe.
 
 mod edit;
 mod history;
@@ -96,7 +96,7 @@ impl Document {
         &self.title
     }
 
-    /// Its file, if it has one.
+    /// The recipe's file, if it has one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -163,7 +163,7 @@ impl Document {
         self.gone || self.saved.as_deref() != Some(self.text())
     }
 
-    /// Whether undo, and redo, are possible.
+    /// Whether undo is possible, and whether redo is possible.
     pub fn can_undo_redo(&self) -> [bool; 2] {
         [self.history.can_undo(), self.history.can_redo()]
     }
@@ -171,14 +171,14 @@ impl Document {
     /// Applies an edit. Consecutive edits of the same value are undone together, until [`end_undo_group`](Self::end_undo_group).
     ///
     /// # Errors
-    /// [`EditError`]: the text is not valid TOML, or does not have the path. It stays unchanged.
+    /// [`EditError`]: the text is not valid TOML, or does not have the path. The text stays unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         let text = edit.applied(&self.migrated_text())?;
         self.change(text.into(), edit.undo_key());
         Ok(())
     }
 
-    /// The text with former names of parameters replaced by the current ones, by which edits find values.
+    /// The text, with former names of parameters replaced by the current ones. Edits find values by the current names.
     fn migrated_text(&self) -> Arc<str> {
         let source = Arc::new(Source::new("", self.shared_text()));
         match migrate(&source, nodes::registry()) {
@@ -193,7 +193,8 @@ impl Document {
         self.change(text.into(), Some("text".to_owned()));
     }
 
-    /// Sets the stroke file in the text. Its name is not undone: earlier texts that name the same file get the current name.
+    /// Sets the name of the stroke file in the text. Undo and redo do not bring back an old name of the file: the text that
+    /// they restore gets its current name.
     ///
     /// # Errors
     /// The same as those of [`apply`](Self::apply).
@@ -247,7 +248,7 @@ impl Document {
         }
     }
 
-    /// Another version has become current.
+    /// Reads the version that undo or redo has made current.
     fn restored(&mut self) {
         self.read();
         let name = self.history.strokes_name().filter(|name| self.strokes() != Some(*name));
@@ -265,14 +266,14 @@ impl Document {
         }
     }
 
-    /// Clears such an error: the terrain of the revision was built.
+    /// Clears such an error after the terrain of the revision was built.
     pub fn clear_build_error(&mut self, revision: u64) {
         if revision == self.revision && self.refused {
             (self.error, self.refused) = (None, false);
         }
     }
 
-    /// The text was saved to a file, which is the file of the recipe from now on.
+    /// Records that the text was saved to a file, which is the file of the recipe from now on.
     pub fn saved_to(&mut self, path: &Path, text: Arc<str>) {
         self.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let moved = self.path.as_deref() != Some(path);
@@ -286,8 +287,8 @@ impl Document {
         }
     }
 
-    /// Another program wrote a text to the file. Takes it at once if there are no unsaved changes, otherwise there is a conflict
-    /// to resolve. `None`: the file was deleted.
+    /// Handles a text that another program wrote to the file. Without unsaved changes, the document takes this text at once;
+    /// otherwise there is a conflict to resolve. `None`: the file was deleted.
     pub fn file_changed(&mut self, text: Option<Arc<str>>) {
         let Some(text) = text else {
             self.gone = true;
@@ -313,7 +314,7 @@ impl Document {
         self.theirs.is_some()
     }
 
-    /// Resolves the conflict: takes the file's text, or keeps the current one. Undo brings back the other.
+    /// Resolves the conflict: takes the file's text, or keeps the current text. Undo brings back the other text.
     pub fn resolve_conflict(&mut self, take_theirs: bool) {
         if let Some(theirs) = self.theirs.take() {
             self.saved = Some(Arc::clone(&theirs));
@@ -331,14 +332,14 @@ impl Document {
         }
     }
 
-    /// Reads a new text.
+    /// Reads a new text, and records the stroke file that it names.
     fn read_new(&mut self) {
         self.read();
         let name = self.strokes().map(str::to_owned);
         self.history.set_strokes(name.as_deref());
     }
 
-    /// Reads the text.
+    /// Parses the current text.
     fn read(&mut self) {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
         self.tree = self.text().parse().ok();

@@ -38,7 +38,7 @@ fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
     Some(())
 }
 
-/// Keys of a field whose string is never a field name.
+/// Keys whose strings are never field names.
 const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
 
 fn rename_references(field: &mut dyn TableLike, rename: &Rename<'_>) {

@@ -43,8 +43,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is only
-    /// read again if `thorough`, because some file systems store times to two seconds only.
+    /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is
+    /// read again only if `thorough`. Such checks are needed because some file systems store times only to two seconds.
     ///
     /// # Errors
     /// The same as those of [`load`].
@@ -94,7 +94,7 @@ pub fn load(path: &Path) -> Result<Arc<str>, StoreError> {
 /// Writes a file atomically: until all of it is on disk, the file keeps its old contents.
 ///
 /// # Errors
-/// It cannot be written. The file is unchanged.
+/// The file cannot be written. It is unchanged.
 pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
     let target = if path.is_symlink() {
         path.canonicalize().unwrap_or_else(|_| path.to_owned())
@@ -131,7 +131,7 @@ fn replace(target: &Path, write: impl FnOnce(&mut NamedTempFile) -> io::Result<(
     written(target, write)?.persist(target).map(drop).map_err(|error| error.error)
 }
 
-/// The same, but fails if the target exists.
+/// Like `replace`, but fails if the target exists.
 pub(crate) fn create(
     target: &Path,
     write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,

@@ -43,7 +43,7 @@ fn number(path: &str, value: f64) -> Edit {
     Edit::number(path_of(path), value)
 }
 
-/// Saves it as the program does.
+/// Saves the document as the program does.
 fn saved(document: &mut Document, path: &Path) -> Result<(), StoreError> {
     save(path, document.text())?;
     document.saved_to(path, document.shared_text());
@@ -324,7 +324,7 @@ proptest! {
     }
 }
 
-/// A missing table is added in lines of its own.
+/// A missing table is added on separate lines.
 #[test]
 fn strokes_get_their_own_table() {
     let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nwavelength = 90.0\n";

@@ -13,7 +13,7 @@ use super::{DraftShot, Scene};
 use crate::eye::GlobeEye;
 use crate::height_field::HeightField;
 
-/// Vertical exaggeration of slopes: a height field around a planet is too coarse for most of them.
+/// Factor on slopes. A height field around a planet is too coarse to show most of its slopes.
 const SLOPE_EXAGGERATION: f64 = 3.0;
 
 /// Above this height in metres, light paths to the ground are approximated as straight through curved layers.
@@ -167,7 +167,8 @@ impl<'a> GlobeScene<'a> {
         light
     }
 
-    /// Radii of the planet covered by a pixel at this distance, seen at an angle with this sine.
+    /// The length of the ground that a pixel covers at this distance, in units of the planet's radius. `slant` is the sine of
+    /// the angle between the ray and the ground.
     fn covered(&self, distance: f64, slant: f64) -> f64 {
         self.pixel * distance / slant.sqrt() / self.radius
     }
@@ -295,7 +296,7 @@ mod tests {
             clear.iter().zip(&cloudy).filter(|(one, other)| one.abs_diff(**other) > 8).count()
         };
         assert!(differ(0.0) > 500, "{}", differ(0.0));
-        // Except at the limb, where there is no ground behind them.
+        // At the limb, clouds stay visible, because there is no ground behind them.
         assert!(differ(9000.0) < 60, "{}", differ(9000.0));
     }
 
@@ -322,7 +323,7 @@ mod tests {
         assert!(stars > 10 && dark > beside.count() / 2, "{stars} {dark}");
     }
 
-    /// From outside, towards it and away; from inside; and past it.
+    /// Rays from outside a sphere towards it and away from it, a ray from inside, and a ray that misses the sphere.
     #[test]
     fn rays_cross_spheres() {
         for (from, ray, expected) in [

@@ -10,7 +10,8 @@ use super::vector::{dot, lat_lon, of, times};
 use crate::eye::{Eye, GlobeEye};
 use crate::height_field::HeightField;
 
-/// Where a ray of a picture meets a plane: x and y.
+/// Where a ray of a picture meets a plane: x and y. `across` and `along` are tangents of the angles of the ray to the right
+/// of the viewing direction and above it.
 pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64) -> Option<[f64; 2]> {
     let ray = ray(camera, across, along);
     let eye = camera.eye();
@@ -27,8 +28,8 @@ pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along
     Some(lat_lon(place))
 }
 
-/// Position of a ground point in a picture: to the right and up from its centre, in the units of [`pick`]. `None` if it is not
-/// visible.
+/// Position of a ground point in a picture: to the right and up from its centre, as tangents like those of [`pick`]. `None`
+/// if the point is not visible.
 pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option<[f64; 2]> {
     let camera = eye.camera().ok()?;
     let offset = match eye {

@@ -73,7 +73,7 @@ impl<'a> PlaneScene<'a> {
         let [x, y] = [self.eye[0] + distance * ray[0], self.eye[1] + distance * ray[1]];
         let height = self.height_field.endless(x, y);
         let step = self.height_field.detail().max(0.001 * distance);
-        // Mirrored ground has mirrored slopes: they fade with distance.
+        // Outside the raster, the ground is mirrored and its slopes are wrong, so they fade with distance.
         let known = self.known([x, y]);
         let slope = |dx: f64, dy: f64| {
             let [one, other] =
@@ -85,7 +85,8 @@ impl<'a> PlaneScene<'a> {
         Hit { place: [x, y, surface], normal, depth: surface - height }
     }
 
-    /// How well the ground at a point is known: 1 in the raster, less with distance from it. Maps have their own lights.
+    /// How well the ground at a point is known: 1 in the raster, less with distance from it. Always 1 for maps, which have
+    /// their own lights.
     fn known(&self, [x, y]: [f64; 2]) -> f64 {
         if self.style == Style::Map {
             return 1.0;
@@ -154,7 +155,7 @@ impl<'a> PlaneScene<'a> {
         let shade = 0.32 + 0.62 * facing([-1.0, -1.0, 1.4]) + 0.26 * facing([-1.0, 1.0, 2.2]);
         let share = ((hit.place[2] as f32 - low) / (high - low).max(1e-3)).clamp(0.0, 1.0) * 6.0;
         let (at, part) = ((share as usize).min(5), share - (share as usize).min(5) as f32);
-        // Displayed as white in full light.
+        // The light that is displayed as white.
         let white = 1.05 * WHITE_LEVEL / self.exposure();
         std::array::from_fn(|k| {
             let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;

@@ -6,7 +6,7 @@ pub(super) fn lat_lon(place: [f64; 3]) -> [f64; 2] {
     [libm::atan2(z, x.hypot(y)).to_degrees(), libm::atan2(y, x).to_degrees()]
 }
 
-/// Converts a vector from these axes.
+/// Converts a vector from coordinates along these axes.
 pub(super) fn of(axes: [[f64; 3]; 3], vector: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|k| axes[0][k] * vector[0] + axes[1][k] * vector[1] + axes[2][k] * vector[2])
 }

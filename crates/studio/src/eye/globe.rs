@@ -30,7 +30,8 @@ pub struct GlobeEye {
     pub elevation: f64,
     /// Radius of the planet in metres.
     pub radius: f64,
-    /// Whether the user has rotated the view. Until then it looks down from far away, and more horizontally near the ground.
+    /// Whether the user has rotated the view. Until then, it points straight down from far away, and becomes more horizontal
+    /// near the ground.
     free: bool,
 }
 
@@ -105,8 +106,8 @@ impl GlobeEye {
         let over = over.clamp(MIN_CLEARANCE, 40.0 * self.radius);
         self.altitude = (ground + over).min(GlobeShot::MAX_ALTITUDE);
         if !self.free {
-            // From 6° below the horizontal on the ground to straight down where the horizon is 45° below it, like the default
-            // shot of a planet.
+            // On the ground, the view points 6° below the horizontal. Where the horizon is 45° below the horizontal, the view
+            // points straight down, like the default shot of a planet.
             let dip = libm::acos(self.radius / (self.radius + over)).to_degrees();
             self.elevation = -(6.0 + 84.0 * (dip / 45.0).min(1.0));
         }

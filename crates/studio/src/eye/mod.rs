@@ -57,12 +57,13 @@ impl Eye {
         }
     }
 
-    /// Whether it fits the domain of a recipe: plane or planet.
+    /// Whether the viewpoint fits the domain of a recipe: plane or planet.
     pub fn fits(&self, recipe: &Recipe) -> bool {
         matches!(self, Self::Globe(_)) == recipe.domain.sphere().is_some()
     }
 
-    /// Moves it; `rows` is the height of the picture in pixels. It stays above the ground, as far as that is known.
+    /// Moves the viewpoint. `rows` is the height of the picture in pixels. The viewpoint stays above the ground, as far as
+    /// the ground is known.
     pub fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match self {
             Self::Plane(eye) => eye.shift(motion, rows, height_field),
@@ -89,7 +90,7 @@ impl Eye {
     /// The camera, along the axes of the ground below.
     ///
     /// # Errors
-    /// It is beyond the range of cameras.
+    /// The viewpoint is beyond the range of cameras.
     pub fn camera(&self) -> Result<Camera, CameraError> {
         match self {
             Self::Plane(eye) => eye.camera(),
@@ -105,7 +106,7 @@ impl Eye {
         }
     }
 
-    /// Lifts it above ground or water of this height in metres.
+    /// Lifts the viewpoint above ground or water of this height in metres.
     pub fn keep_over(&mut self, height: f64) {
         match self {
             Self::Plane(eye) => eye.keep_over(height, plane::MIN_CLEARANCE),

@@ -128,7 +128,7 @@ impl PlaneEye {
         self.target[2] += speed * up;
     }
 
-    /// Lifts it at least `by` metres above this height.
+    /// Lifts the eye at least `by` metres above this height.
     pub(super) fn keep_over(&mut self, height: f64, by: f64) {
         self.target[2] += (height + by - self.position()[2]).max(0.0);
     }

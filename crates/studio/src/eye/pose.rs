@@ -35,7 +35,7 @@ struct Clearances {
 }
 
 impl Pose {
-    /// A pose on unknown ground. Once the ground is known, it looks at half the height of the terrain.
+    /// A pose on unknown ground. Once the ground is known, the eye looks at half the height of the terrain.
     pub fn new(eye: PlaneEye) -> Self {
         Self { eye, clearances: None }
     }

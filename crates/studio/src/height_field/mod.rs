@@ -267,7 +267,7 @@ impl HeightField {
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    /// The albedo at a point of a plane. Outside the raster it is mirrored, as in [`endless`](Self::endless).
+    /// The albedo at a point of a plane. Outside the raster the albedo is mirrored, as in [`endless`](Self::endless).
     pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
         self.albedo.at(self.corners(self.index(x, 0), self.index(y, 1)))
     }

@@ -13,7 +13,8 @@ impl Shadows {
     /// Shadows for a sun direction. If `is_cut`, ground outside the domain casts none.
     ///
     /// Sweeps line by line away from the sun. Over each sample, shadow reaches up to a height that follows from the previous
-    /// line, one step nearer to the sun: the maximum of ground and shadow there, minus the drop of a sun ray over that step.
+    /// line, which is one step nearer to the sun. It is the maximum of ground and shadow there, minus the drop of a sun ray
+    /// over that step.
     pub fn new(height_field: &HeightField, sun: [f64; 3], is_cut: bool) -> Self {
         let size = [height_field.columns, height_field.rows];
         let level = sun[0].hypot(sun[1]);
@@ -50,7 +51,8 @@ impl Shadows {
         Self { free }
     }
 
-    /// The fraction of sunlight at a point. Outside the raster it is mirrored, as in [`endless`](HeightField::endless).
+    /// The fraction of sunlight at a point. Outside the raster this fraction is mirrored, as in
+    /// [`endless`](HeightField::endless).
     pub fn free(&self, height_field: &HeightField, x: f64, y: f64) -> f32 {
         let (corners, shares) = height_field.corners(height_field.index(x, 0), height_field.index(y, 1));
         mixed(corners.map(|at| self.free[at].into()), shares) as f32

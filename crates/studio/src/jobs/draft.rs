@@ -73,7 +73,7 @@ pub enum Draft {
     Picture(Eye, Rgba),
     /// The recipe is invalid.
     Refused(RecipeError),
-    /// It failed for another reason.
+    /// The draft failed for another reason.
     Failed(String),
 }
 
@@ -183,7 +183,7 @@ fn answer(
     while next < RESOLUTIONS.len() && !requests.is_stale() {
         let height_field = Arc::new(build(subject, RESOLUTIONS[next])?);
         ground(request, subject, &height_field, next > 0, send)?;
-        // The receiver finds the same eye for this ground.
+        // The receiver of this ground computes the same eye.
         let eye = request.pose.map(|pose| Eye::Plane(pose.on(&height_field))).or(request.eye);
         picture(request, eye, &height_field, send);
         next += 1;

@@ -69,7 +69,7 @@ impl FileWorker {
         self.0.send(Task::Save(path.to_owned(), text));
     }
 
-    /// Watches this file only, which is known to hold this text.
+    /// Watches only this file, whose contents are known to be this text. `None` watches no file.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
         self.0.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }

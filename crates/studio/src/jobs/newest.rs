@@ -2,7 +2,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// A slot that holds only the newest request.
+/// A slot that stores only the newest request.
 ///
 /// ```
 /// use orogen_studio::jobs::Newest;

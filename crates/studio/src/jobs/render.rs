@@ -146,7 +146,7 @@ fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderE
     let mut cached: Option<(TerrainKey, AnyRenderer)> = None;
     while let Some(request) = requests.take() {
         match answer(host, &gpu, &request, &|| requests.is_stale(), &mut cached, send) {
-            // The renderer stays valid, and the next request follows soon.
+            // After a stop, the renderer stays valid, and the next request follows soon.
             Ok(()) | Err(ViewError::Stopped) => {}
             Err(error) => {
                 cached = None;
@@ -178,7 +178,8 @@ fn answer(
     let Some((_, renderer)) = cached else { return Ok(()) };
     let mut reported = 0.0;
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
-        // A graphics card gets a request each frame: without this, no picture would ever be finished.
+        // While something moves, a graphics card gets a request in each frame. If each request stopped the first step, no
+        // picture would ever be finished.
         let is_first = at == 0 && !gpu.is_software();
         let callback: &mut ProgressCallback<'_> = &mut |progress| {
             if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {

@@ -1,5 +1,5 @@
-//! The stroke file, on its own thread: each stroke is written to disk before the next, which takes time. If that fails, the
-//! file is read again, so that the window shows what the file holds.
+//! The worker for the stroke file. It writes each stroke to disk before the next, which takes time, so it has its own thread.
+//! If a task fails, it reads the file again, so that the window shows the strokes in the file.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -168,7 +168,7 @@ fn work(todo: &Receiver<(u64, Task)>, send_to: &dyn Fn(u64, StrokeFileEvent)) {
         if let Err(error) = run_task(task, &mut open, send) {
             send(StrokeFileEvent::Failed(error.to_string()));
             failed = true;
-            // The window shows what the file holds.
+            // Sends the strokes in the file, so that the window shows them.
             if let Some(file) = &mut open {
                 match file.read_strokes() {
                     Ok(layer) => {
@@ -257,7 +257,7 @@ fn create_file(
     Ok(OpenFile { path, journal })
 }
 
-/// Opens an existing file. It records the name of its recipe, which may differ by now.
+/// Opens an existing file. It keeps the recipe name that it records, although the recipe may have another name by now.
 fn reopen(path: &Path) -> Result<Journal, JournalError> {
     let recorded = journal::read(path)?;
     Journal::open(path, &recorded.of, recorded.surface)
@@ -429,7 +429,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (worker, path) = with_two(folder.path());
         worker.undo();
-        // The last task, before a flush and before the end.
+        // The file is deleted before a task that a flush follows.
         for (count_then, ask) in
             [(2, StrokeFileWorker::redo as fn(&StrokeFileWorker)), (3, |worker: &_| worker.push(stroke(3.0)))]
         {

@@ -205,7 +205,7 @@ impl BrushSet {
         if matches!(alone.domain.kind, DomainKind::Planet(_)) {
             (alone.domain.kind, alone.domain.z) = (DomainKind::Space, 0.0);
         }
-        // The stroke file may be in another folder.
+        // Paths are absolute, because the stroke file may be in another folder.
         Some(alone.with_absolute_paths().canonical())
     }
 }
@@ -275,7 +275,7 @@ mod tests {
             brushes.fit(across);
             let share = brushes.brush.radius / across;
             assert!((0.05..0.12).contains(&share), "{share}");
-            // Its slopes are nearly as steep as before.
+            // The brush's slopes are nearly as steep as before.
             let steep = |brushes: &BrushSet| brushes.metres / brushes.brush.radius;
             assert!((0.5..2.0).contains(&(steep(&brushes) / steep(&usual))), "{brushes:?}");
         }

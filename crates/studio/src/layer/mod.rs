@@ -19,7 +19,7 @@ use orogen_strokes::stroke::{Stroke, Surface};
 
 pub use brush_set::{BrushError, BrushSet, Kind};
 
-/// The number of changes recorded. Anything further behind rebuilds everything.
+/// The number of recorded changes. Since an older version, everything counts as changed.
 const MAX_CHANGES: usize = 256;
 
 /// The strokes over the terrain, as a value that can be shared with threads.
@@ -144,7 +144,7 @@ impl EditedLayer {
     pub fn finish_last(&mut self) {
         let Some(stroke) = self.strokes.strokes().last().cloned() else { return };
         self.pop();
-        // It was accepted before, so this cannot fail.
+        // The stroke was accepted before, so this cannot fail.
         _ = self.push(stroke);
     }
 
@@ -165,7 +165,7 @@ impl EditedLayer {
         Arc::new(Recipe { sculpt: Some(Sculpt { strokes, written, span }), ..(**recipe).clone() })
     }
 
-    /// The ground that strokes of a recipe lie on.
+    /// The surface on which the strokes of a recipe are drawn.
     pub fn ground(recipe: &Recipe) -> Surface {
         recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet)
     }
@@ -201,7 +201,7 @@ impl TerrainKey {
             (Some(layer), Some([id, version])) if self.base == old.base && id == layer.id => {
                 layer.since(version)
             }
-            // Without a layer, the ground is that before the first stroke.
+            // Without a layer, the ground is the ground before the first stroke.
             (Some(layer), None) if self.base == old.base && layer.starts_empty => layer.since(0),
             _ => Since::All,
         }
@@ -359,7 +359,7 @@ mod tests {
         let layer = EditedLayer::new(Surface::Plane);
         let [one, other] = [&*bare, &named].map(|recipe| TerrainKey::new(recipe, Some(&layer)));
         assert_eq!(other.since(&one, Some(&layer)), Since::Same);
-        // They do matter before the strokes are read, and without a layer.
+        // The names matter before the strokes are read, and without a layer.
         assert_eq!(other.since(&TerrainKey::new(&named, None), Some(&layer)), Since::All);
         assert_ne!(TerrainKey::new(&bare, None), TerrainKey::new(&named, None));
         let mut painted = layer;

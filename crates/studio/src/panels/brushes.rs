@@ -24,7 +24,7 @@ pub struct BrushPanel<'a> {
     pub strokes: usize,
     /// How many strokes can be redone.
     pub undone: usize,
-    /// Whether strokes can be undone, and redone.
+    /// Whether strokes can be undone, and whether strokes can be redone.
     pub can_undo_redo: [bool; 2],
     /// The largest sensible brush radius, in metres.
     pub largest: f64,
@@ -216,7 +216,7 @@ fn grain(ui: &mut Ui, brushes: &mut BrushSet) {
     brushes.noise.grain = Grain::Ground { angle, ratio };
 }
 
-/// Whether the brush may raise, and lower, the terrain.
+/// Two checkboxes: whether the brush may raise the terrain, and whether it may lower it.
 fn directions(ui: &mut Ui, brush: &mut Brush) {
     ui.horizontal(|ui| {
         // At least one must be allowed.

@@ -30,7 +30,7 @@ pub struct ExportForm {
 }
 
 impl ExportForm {
-    /// The default for a recipe of this name, with a folder beside it.
+    /// The default settings for a recipe of this name. The export folder is in the folder `beside`.
     pub fn new(beside: &Path, title: &str) -> Self {
         let folder = Self::default_folder(beside, title, None);
         Self { target: None, formats: Vec::new(), size: None, folder, force: false }
@@ -59,11 +59,11 @@ impl ExportForm {
 /// The state of the export.
 #[derive(Clone, Copy, Debug)]
 pub enum ExportState<'a> {
-    /// There is none: the dialog shows the settings.
+    /// There is no export: the dialog shows the settings.
     None,
-    /// It waits until all strokes are on disk.
+    /// The export waits until all strokes are on disk.
     Waiting,
-    /// It is running or finished. The dialog is drawn again after this time.
+    /// The export is running or finished. The dialog is drawn again after this time.
     Running(&'a Export, Duration),
 }
 

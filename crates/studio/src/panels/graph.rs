@@ -141,8 +141,8 @@ fn node<'a>(
         .then(|| (field.name.as_str(), pointer, response.drag_stopped()))
 }
 
-/// Connects a field to the first constant input of the field `onto`, or else to its first input. With `to_height`, makes it the
-/// terrain.
+/// Connects a field to the first constant input of the field `onto`, or else to its first input. With `to_height`, makes the
+/// field `from` the terrain.
 fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, actions: &mut Vec<Action>) {
     let word = |path: String| Edit::Word { path: path_of(&path), value: from.to_owned() };
     if to_height {

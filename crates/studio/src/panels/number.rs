@@ -52,7 +52,7 @@ impl Number {
         let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
         let size = if size > 0.0 { size } else { 1.0 };
         if min >= 0.0 && self.value > 0.0 {
-            // A few octaves either way.
+            // The range extends by a few octaves below and above the value.
             let low = (size / 64.0).max(min);
             return (round(low, 2)..=round((size * 16.0).min(max), 2), true);
         }
@@ -60,7 +60,7 @@ impl Number {
         ((-reach).max(min)..=reach.min(max), false)
     }
 
-    /// Shows it.
+    /// Shows the number.
     pub(super) fn show(self, ui: &mut Ui, id: Id, enabled: bool) -> Changed {
         // The range stays fixed during a drag.
         let key = id.with("span");

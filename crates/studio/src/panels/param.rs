@@ -112,10 +112,10 @@ impl<'a> Form<'a> {
     }
 
     fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
-        // Text fields are aligned.
+        // All text fields have the same width, so that they are aligned.
         ui.spacing_mut().interact_size.x = 66.0;
         let changed = number.show(ui, id, self.document.is_toml());
-        // Names it for screen readers and tests.
+        // Names the slider for screen readers and tests.
         changed.response.widget_info(|| {
             let mut info = egui::WidgetInfo::slider(true, number.value, name);
             info.label = Some(name.to_owned());

@@ -25,7 +25,7 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
         };
         let [min, max] = parameter.range;
         let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
-        // There is no reset button: without its value, the parameter's uses would be errors.
+        // There is no reset button: it would remove the value, and all expressions with the parameter would be errors.
         form.number_at(ui, &parameter.name, path(document, parameter), &help(parameter, unit), false, number);
     }
 }

@@ -15,10 +15,10 @@ use crate::document::{Document, Edit};
 /// How the recipe is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecipeTab {
-    /// As forms.
+    /// The recipe as forms.
     #[default]
     Fields,
-    /// As text.
+    /// The recipe as text.
     Text,
 }
 
@@ -82,7 +82,7 @@ fn add(ui: &mut Ui, recipe: &orogen_engine::recipe::Recipe, enabled: bool, actio
     });
 }
 
-/// A new field with all required values. Its inputs are the field that is the terrain.
+/// A new field with all required values. Its required inputs read the field that is the terrain.
 pub(super) fn new_field(recipe: &orogen_engine::recipe::Recipe, node: &str) -> Edit {
     use orogen_engine::recipe::spec::{ParamKind, Unit};
     let spec = orogen_engine::nodes::registry().get(node);

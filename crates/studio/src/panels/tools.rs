@@ -28,7 +28,7 @@ pub struct ToolsView<'a> {
     pub measured: &'a [([f64; 2], Option<[f64; 2]>)],
     /// Whether a recipe is stored for comparison.
     pub compared: bool,
-    /// Whether the graph, and the map, are shown.
+    /// Whether the graph is shown, and whether the map is shown.
     pub shown: [bool; 2],
     /// The initial view of the recipe.
     pub home: Eye,

@@ -64,7 +64,7 @@ impl Music {
         };
         let thread =
             spawn("music", work).map_err(|error| format!("Cannot start the music thread: {error}"))?;
-        // It ends when playback ends. That happens on the system thread, which must not wait.
+        // The thread ends when playback ends. Playback ends on the system thread, which must not wait for this thread.
         thread.detach();
         let format = format.recv().map_err(|_| unplayable(path, "its decoder stopped"))??;
         Ok(Self { format, blocks, block: Vec::new().into_iter() })

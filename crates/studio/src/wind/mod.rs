@@ -1,8 +1,8 @@
 //! Synthesised wind: filtered noise, louder and brighter with speed and height.
 //!
-//! One number, the *strength* of the wind, sets its loudness and brightness. It follows the air through two one-pole filters, so
-//! that neither it nor its derivative ever jumps, and gusts vary it. Everything after the noise is linear in the noise, so there
-//! is no aliasing.
+//! One number, the *strength*, sets the loudness and brightness of the wind. The strength follows the air through two
+//! one-pole filters, so that neither the strength nor its derivative ever jumps. Gusts vary the strength. Everything after
+//! the noise is linear in the noise, so there is no aliasing.
 
 mod filter;
 #[cfg(test)]

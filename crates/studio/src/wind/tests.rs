@@ -74,7 +74,7 @@ fn abrupt_changes_make_no_click() {
         samples.extend((0..RATE / 2 + 37 * turn).map(|_| wind.frame()[0]));
     }
     assert!(longest(&samples) < bound, "{} {bound}", longest(&samples));
-    // It starts from silence.
+    // The wind starts from silence.
     assert!(samples[0].abs() < 0.01, "{}", samples[0]);
 }
 
@@ -94,7 +94,7 @@ fn the_strength_never_steps() {
 #[test]
 fn there_is_no_aliasing() {
     let samples = samples_of(STORM, 5);
-    // A double difference of neighbours keeps half the rate as it is, and suppresses low frequencies.
+    // A second difference keeps the amplitude at half the sample rate, and suppresses low frequencies.
     let top: Vec<_> = samples.windows(3).map(|three| (three[2] - 2.0 * three[1] + three[0]) / 4.0).collect();
     assert!(energy(&top) < 0.01 * energy(&samples), "{}", energy(&top) / energy(&samples));
 }

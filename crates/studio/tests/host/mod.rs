@@ -27,7 +27,7 @@ pub(crate) struct TestHost {
 /// Reads a preset.
 pub(crate) fn preset(name: &'static str) -> Preset {
     let path = format!("{}/../orogen/recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    // Presets live as long as the program, which is short in tests.
+    // The text stays in memory until the program ends, which is soon in tests.
     Preset { name, text: fs::read_to_string(path).expect("a preset").leak() }
 }
 

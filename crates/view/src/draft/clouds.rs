@@ -20,7 +20,8 @@ const EDGE: f32 = 0.5;
 const ALBEDO: f32 = 0.82;
 const FADE: f32 = 800.0;
 
-/// The share of the sunlight lost in clouds that reaches the ground as diffuse light, see `globe/shade.wgsl`.
+/// Clouds remove sunlight from the direct light. This share of the removed light reaches the ground as diffuse light, see
+/// `globe/shade.wgsl`.
 const DIFFUSE_SHARE: f32 = 0.45;
 
 /// The clouds of a [`GlobeShot`](crate::GlobeShot) on the CPU: the same clouds in the same positions.
@@ -197,8 +198,8 @@ impl DraftClouds {
         sum
     }
 
-    /// Visits the corners of the cell around a point: weight, hashed numbers, and offset of the point from
-    /// the corner.
+    /// Calls `take` for each corner of the cell around a point. The arguments are the corner's weight, its hashed numbers, and
+    /// the offset of the point from the corner.
     fn corners(
         &self,
         at: [f32; 3],

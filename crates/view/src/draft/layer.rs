@@ -27,8 +27,8 @@ impl Layer {
         self.falloff * libm::expf(-over.max(0.0) / self.falloff) + (-over).max(0.0)
     }
 
-    /// The column of air along a straight segment. It is the length below the level, plus the mean density of the part above
-    /// times its length.
+    /// The column of air along a straight segment. It is the length of the part below the level, plus the mean density of the
+    /// part above the level times the length of that part.
     pub(super) fn along(&self, [first, last]: [f32; 2], length: f32) -> f32 {
         let [first, last] = [first, last].map(|end| end.max(self.bottom));
         let (low, high) = (first.min(last) - self.level, first.max(last) - self.level);

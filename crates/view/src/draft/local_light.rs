@@ -28,7 +28,8 @@ pub struct WaterBottom {
     pub light: [f32; 3],
     /// Length of the view ray through the water, in metres.
     pub path: f32,
-    /// Depth of the water, in metres. With the depth, the colour changes from that of coasts (at 0) to that of oceans.
+    /// Depth of the water, in metres. As the depth grows, the colour changes from that of coasts (at a depth of 0) to that of
+    /// oceans.
     pub depth: f32,
 }
 
@@ -60,15 +61,15 @@ pub struct LocalLight {
     pub sky: [f32; 3],
     /// Sine of the sun's elevation.
     pub up: f32,
-    /// The share of the air above the point that is in sunlight. It falls after sunset.
+    /// The share of the air above the point that is in sunlight. This share falls after sunset.
     pub(super) lit: f32,
     /// Mean albedo of the ground.
     pub(super) ground: [f32; 3],
 }
 
 impl LocalLight {
-    /// Irradiance on a surface. `upright` is the vertical component of its normal, `facing` the cosine
-    /// between normal and sun, and `free` the visible share of the sun.
+    /// Irradiance on a surface. `upright` is the vertical component of the surface's normal, `facing` is the cosine of the angle
+    /// between normal and sun, and `free` is the visible share of the sun.
     pub fn on(&self, upright: f32, facing: f32, free: f32) -> [f32; 3] {
         let level = self.level();
         std::array::from_fn(|k| {

@@ -1,8 +1,8 @@
 //! Approximate light on the CPU. The colours of a draft are close to those of the picture that follows.
 //!
-//! Air and fog are layers over a flat world, with exponential density. Single scattering then has a closed
-//! form, as in `fog.wgsl`. Multiple scattering is the same in all directions. A two-stream model gives its share that reaches
-//! the ground. Near the horizon, the curvature of the planet keeps paths finite.
+//! Air and fog are layers over a flat world, with exponential density. Single scattering then has a closed form, as in
+//! `fog.wgsl`. Multiply scattered light is treated as the same in all directions. A two-stream model gives the share of this
+//! light that reaches the ground. Near the horizon, the curvature of the planet keeps paths finite.
 
 mod clouds;
 mod curves;
@@ -24,12 +24,12 @@ use layer::Layer;
 pub use local_light::{LocalLight, WaterBottom};
 pub use stars::draft_stars;
 
-/// How fast light falls when the sun is below the horizon: the exponent of ten per degree. In the six degrees of civil
-/// twilight, light falls from 600 lx to 3.4 lx (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac",
-/// 1992).
+/// How fast light falls when the sun is below the horizon: by a factor of 10^`DUSK` per degree. In the six degrees of civil
+/// twilight, light falls from 600 lx to 3.4 lx (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac", 1992).
 const DUSK: f32 = 0.37;
 
-/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog. It differs from the device's result by some tenths.
+/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog. Results differ from those of the device by some tenths of
+/// their value.
 ///
 /// Light is in units of the sun's irradiance outside the air: red, green and blue of linear sRGB.
 ///
@@ -231,8 +231,8 @@ impl DraftLight {
         }
     }
 
-    /// The ratio of the length of a slanted path to that of the vertical path. The curvature of the planet keeps it finite
-    /// (S. Chapman, 1931).
+    /// The ratio of the length of a slanted path to that of the vertical path. The curvature of the planet keeps this ratio
+    /// finite (S. Chapman, 1931).
     fn slant(&self, sine: f32, falloff: f32) -> f32 {
         let square = sine.max(0.0) * sine.max(0.0);
         let level = (2.0 * falloff / (PI * self.radius)).min(1.0);

@@ -7,9 +7,9 @@ use super::curves::smoothstep;
 /// The same constant as in `stars.wgsl`.
 const CELLS: f32 = 48.0;
 
-/// Radiance of the stars on the CPU. The stars and their positions are those of pictures; their width is that of the draft's
-/// pixels. `direction` is along the planet's axes, `pixel` is the size of a pixel in radians, and `sky` is the radiance of
-/// the sky in front of the stars. `exposure` converts radiance to brightness on screen.
+/// Radiance of the stars on the CPU. The draft has the same stars at the same positions as pictures. The width of a star depends
+/// on the size of the draft's pixels. `direction` is along the planet's axes, `pixel` is the size of a pixel in radians, and
+/// `sky` is the radiance of the sky in front of the stars. `exposure` converts radiance to brightness on screen.
 ///
 /// ```
 /// let light = |sky: f32| orogen_view::draft_stars([0.6, 0.0, 0.8], 0.004, [sky; 3], 2.0);

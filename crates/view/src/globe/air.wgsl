@@ -1,7 +1,7 @@
 // Air and light of planets. Light at each point uses the sun's elevation there. The air is integrated along each ray, because
 // the tables of the eye's sky are for a single elevation of the sun.
 
-// Steps of a ray through the air.
+// Number of steps of a ray through the air.
 const GLOBE_STEPS: u32 = 32u;
 // Night light, as brightness on screen. With it, the dark side is just visible against the sky.
 const GLOBE_NIGHT: vec3<f32> = vec3<f32>(0.006, 0.008, 0.012);
@@ -20,8 +20,8 @@ fn globe_night() -> vec3<f32> {
     return GLOBE_NIGHT / frame.top.y;
 }
 
-// Irradiance of sky and ground on a surface with this normal. Near the eye it depends on the direction. Elsewhere, sky and
-// ground are treated as even.
+// Irradiance of sky and ground on a surface with this normal. Near the eye, the irradiance depends on the direction of the normal
+// relative to the sun. Elsewhere, sky and ground are each treated as evenly bright.
 fn globe_ambient(position: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<f32> {
     let sun = globe_sun(up);
     let facing = dot(normal, up);

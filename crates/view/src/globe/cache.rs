@@ -71,7 +71,7 @@ impl TileCache {
         }
     }
 
-    /// Replaces the ground by the same ground with other strokes in a box. Drops the tiles there.
+    /// Replaces the ground by the same ground with other strokes in a box. Drops the tiles in the box.
     pub(super) fn sculpt(&mut self, ground: &GlobeGround, changed: &Bounds) {
         let sphere = ground.sphere();
         self.cached
@@ -126,7 +126,7 @@ impl TileCache {
         }
     }
 
-    /// Visits a tile and its descendants. `parent` holds the bounds of heights from the parent.
+    /// Visits a tile and its descendants. `parent` has the bounds of the parent's heights.
     fn visit(
         &mut self,
         selector: &TileSelector,
@@ -179,9 +179,9 @@ impl TileCache {
     }
 }
 
-/// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds
-/// `height_bounds`. If these bounds are less than half a tile's width apart, they are the result, since a coarse level may
-/// lack all fine detail.
+/// Bounds of the heights in a tile and its descendants: its samples with a margin, within the recipe's bounds `height_bounds`. If
+/// the recipe's bounds are less than half a tile's width apart, they are the result, since a coarse level may lack all fine
+/// detail.
 fn heights(relief: &PatchSamples<f32>, spacing: f64, height_bounds: [f64; 2]) -> [f64; 2] {
     // Heights in single precision may exceed the exact bounds a little.
     let slack = 1e-6 * height_bounds[0].abs().max(height_bounds[1].abs()) + 1e-3;

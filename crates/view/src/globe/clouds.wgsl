@@ -3,11 +3,11 @@
 
 // Greatest optical depth of clouds. Forward-scattered light counts as not scattered, so this is a seventh of the full depth.
 const CLOUDS_DEPTH: f32 = 2.5;
-// Cells of the coarsest octave along the planet's radius, and ratio of successive octaves.
+// Number of cells of the coarsest octave per planet radius, and gain.
 const CLOUDS_FREQUENCY: f32 = 5.0;
 const CLOUDS_GAIN: f32 = 0.66;
 const CLOUDS_OCTAVES: u32 = 15u;
-// The first octave of towers: cells of a hundredth of the radius.
+// The first octave of towers. The width of its cells is about 1/170 of the radius.
 const CLOUDS_TOWERS: u32 = 5u;
 // Mean square of an octave of strength 1.
 const CLOUDS_VARIANCE: f32 = 0.036;
@@ -15,7 +15,7 @@ const CLOUDS_VARIANCE: f32 = 0.036;
 const CLOUDS_EDGE: f32 = 0.5;
 // Albedo of opaque clouds.
 const CLOUDS_ALBEDO: f32 = 0.82;
-// Distance in metres from the eye within which clouds fade out when the eye flies through them.
+// Vertical distance in metres between eye and clouds below which clouds fade out, for an eye that flies through them.
 const CLOUDS_FADE: f32 = 800.0;
 
 // Rotates the positions of one octave to those of the next, and scales them by 2.03.
@@ -64,9 +64,9 @@ fn clouds_noise(at: vec3<f32>) -> f32 {
 // Cloud density in a direction: 0 to 1, more in towers. `up` is along the planet's axes, `pixel` the size of
 // a pixel in planet radii.
 //
-// The positions of the noise are swirled along the ground. The threshold varies with latitude: cloudy at the equator, dry in
-// the horse latitudes, rainy in the westerlies. Octaves finer than a pixel are not computed. Instead, the transition from
-// clear to cloudy is wider by their standard deviation.
+// Vector noise moves the positions of the noise along the ground, which draws swirls. The threshold varies with latitude: cloudy
+// at the equator, dry in the horse latitudes, rainy in the westerlies. Octaves finer than a pixel are not computed. Instead, the
+// transition from clear to cloudy is wider, according to the variance of these octaves.
 fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     let broad = clouds_vector_noise(2.3 * up);
     let eddy = clouds_vector_noise(8.0 * up + 3.0 * broad);
@@ -110,8 +110,8 @@ struct clouds_Shaded {
     light: vec3<f32>,
 }
 
-// The clouds where a ray meets them at this distance. On the side of the sun they reflect light diffusely; on the other side
-// they transmit the remaining light. Slopes towards the sun are brighter.
+// The clouds where a ray meets them at this distance. Seen from above, clouds reflect light diffusely. Seen from below, they
+// transmit the remaining light. Slopes towards the sun are brighter.
 fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
     let position = view * distance;
     let up = globe_up(position);

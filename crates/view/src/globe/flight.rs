@@ -63,7 +63,7 @@ pub struct GlobeFlight {
     /// in degrees. The others use x only: the angle of view, the logarithm of the height over the ground or water at the
     /// keyframes, and the height of that ground or water.
     spline: Spline<5>,
-    /// The axis that headings are measured from. The whole flight is far from it.
+    /// The axis that headings are measured from. No point of the flight is near this axis.
     axis: DVec3,
 }
 
@@ -149,16 +149,16 @@ impl GlobeFlight {
     }
 }
 
-/// The longest distance between two keyframes, in degrees. The direction moves along the chord, which in its middle is twice
-/// as fast as at its ends.
+/// The longest distance between two keyframes, in degrees. The direction moves along the chord. Over 90°, it turns twice as fast
+/// in the middle of the chord as at the ends.
 const MAX_KEY_DISTANCE: f64 = 90.0;
 
 /// Headings are measured from north if the flight stays farther from the poles than the angle with this cosine.
 const MAX_NORTH_COSINE: f64 = 0.95;
 
-/// The axis that headings are measured from. It is north, unless the flight comes near a pole, where headings would spin. In
-/// that case it is the candidate farthest from the flight. Candidates are the axes of the planet and of the flight's great
-/// circles.
+/// The axis that headings are measured from. It is north, unless the flight comes near a pole, where headings would spin. In that
+/// case it is the candidate farthest from the flight. Candidates are the planet's x and y axes, and the axes of the great circles
+/// through successive keyframes.
 fn axis(keyframes: &[GlobeKeyframe]) -> DVec3 {
     let ups: Vec<DVec3> = keyframes.iter().map(|keyframe| keyframe.at.direction().vector().into()).collect();
     let between =

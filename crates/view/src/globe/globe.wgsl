@@ -10,7 +10,7 @@ struct Globe {
     origin: vec4<f32>,
     // Position of the eye from the planet's centre, in metres.
     position: vec4<f32>,
-    // Height of the clouds in metres (0 without clouds), threshold of their noise, and its two seeds.
+    // Height of the clouds in metres (0 without clouds), threshold of their noise, and two seeds of the noise.
     clouds: vec4<f32>,
 }
 

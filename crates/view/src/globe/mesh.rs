@@ -50,7 +50,7 @@ pub(super) struct Mesh {
     gpu: Gpu,
     pipeline: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
-    /// Vertex buffers, and the tiles in each.
+    /// Vertex buffers, each with its number of tiles.
     batches: Vec<(wgpu::Buffer, usize)>,
     /// Indices of the materials that name a field, with their ranges of values.
     reaches: Vec<(usize, Reach)>,
@@ -197,8 +197,8 @@ impl SurfaceSample {
     }
 }
 
-/// Weight of a material by the value of its field. It changes linearly over each end of the material's range. Shaders smooth
-/// it.
+/// Weight of a material by the value of its field. The weight changes linearly over each end of the material's range. Shaders
+/// apply a smoothstep to the weight.
 fn weight(reach: &Reach, value: f32) -> f32 {
     let [first, last] = reach.whole;
     let value = f64::from(value);

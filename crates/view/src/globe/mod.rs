@@ -5,12 +5,12 @@
 //! - Tiles of the cube-sphere are selected by distance (`selector`). Their vertices are computed in double precision
 //!   (`mesh`).
 //! - Each vertex contains the weights of materials that read fields, because no raster covers a planet.
-//! - Light at each point uses the local elevation of the sun. It comes from the tables that cover all elevations:
-//!   transmittance, irradiance, multiple scattering. The air in front of the ground is integrated along each ray. The tables
-//!   of the eye's sky are for a single elevation of the sun, and would blur the terminator.
+//! - Light at each point uses the local elevation of the sun. The light comes from the tables that cover all elevations:
+//!   transmittance, irradiance, multiple scattering. The air in front of the ground is integrated along each ray. The tables of
+//!   the eye's sky are for a single elevation of the sun, and would blur the terminator.
 //! - The sea is an exact sphere. Where coarse triangles of the ground sag below it, the heights of their vertices decide
 //!   which ground is dry.
-//! - Shadows near the ground use the surroundings. Their rasters hold heights over the tangent plane (`tangent`).
+//! - Shadows near the ground use the surroundings. Their rasters contain heights over the tangent plane (`tangent`).
 
 mod axes;
 mod cache;
@@ -55,8 +55,8 @@ const CELL_PIXELS: f64 = 2.0;
 /// Spacing of the finest samples for shadows, in pixels.
 const SHADOW_PIXELS: f64 = 2.0;
 
-/// Three limits on the reach of shadows: a multiple of the eye's height above the ground, a length in metres, and a share of
-/// the planet's radius.
+/// The reach of shadows is a multiple of the eye's height above the ground, within the least and the greatest length in metres,
+/// and at most a share of the planet's radius.
 const REACH_HEIGHTS: f64 = 60.0;
 const REACH: [f64; 2] = [20_000.0, 300_000.0];
 const REACH_RADII: f64 = 0.4;

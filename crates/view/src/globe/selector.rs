@@ -12,9 +12,10 @@ use super::shot::Eye;
 pub(super) use crate::mesh::TileStatus;
 use crate::mesh::{MORPH_BEGIN, MORPH_END};
 
-/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the level after the next.
-/// A tile's diagonal is 64·√2 cells of the next level, and morphs begin at 0.8 of the distance. So the distance r in cells
-/// must satisfy (2·0.8 − 1)·r ≥ 64·√2·√(1 + slope²). The value suffices for slopes up to 1.8.
+/// Smallest distance r at which a level is used, in units of the width of the level's cells. Where a tile meets finer tiles, the
+/// tile's morph must not have begun. Finer tiles extend beyond r by at most a tile's diagonal, which is 64·√2 cells on level
+/// ground. The tile's morph begins at 0.8 of the next level's distance, which is 2·r. So (2·0.8 − 1)·r ≥ 64·√2·√(1 + slope²). The
+/// value suffices for slopes up to 1.8.
 const MIN_CELLS: f64 = 320.0;
 
 /// Selects tiles by distance and visibility.

@@ -64,8 +64,8 @@ pub(crate) fn noise_offset(seed: u64) -> [f32; 2] {
     [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32)
 }
 
-/// The threshold that the clouds' noise exceeds over the share `cover` of the sphere. The normal distribution is approximated
-/// by a logistic distribution with a scale of 1.702. The two differ by less than 0.01 (Camilli, 1994).
+/// The threshold that the clouds' noise exceeds over the share `cover` of the sphere. The normal distribution is approximated by
+/// a logistic distribution with a scale of 1/1.702. The two distribution functions differ by less than 0.01 (Camilli, 1994).
 pub(crate) fn cover_threshold(cover: f64) -> f64 {
     let odds = libm::log((1.0 - cover) / cover) / 1.702;
     (DEVIATION * odds).clamp(-MAX_NOISE, MAX_NOISE)

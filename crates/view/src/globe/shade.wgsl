@@ -23,8 +23,9 @@ fn globe_sun_visibility(position: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>
 // Strength of grain normals. It is below 1, since the ground of planets has its own relief down to a few centimetres.
 const GLOBE_GRAIN_STRENGTH: f32 = 0.45;
 
-// Share of the sunlight lost in clouds that arrives as diffuse light: 2/(2 + (1 − g)·τ) in a two-stream model (C. Bohren,
-// "Multiple scattering of light and some of its observable consequences", 1987), g = 0.85 and τ = 16.
+// Clouds remove sunlight from the direct light. This share of the removed light reaches the ground as diffuse light. In a
+// two-stream model (C. Bohren, "Multiple scattering of light and some of its observable consequences", 1987), the share is 2/(2 +
+// (1 − g)·τ), with the asymmetry g = 0.85 and the optical depth τ = 16.
 const GLOBE_DIFFUSE_SHARE: f32 = 0.45;
 
 // Lambertian reflection of the light of sun and sky at the point.
@@ -43,7 +44,8 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, grain_normal: vec3<f32>, pixel: 
     let level = sunlight * max(globe_sun(up), 0.0);
     let overcast = GLOBE_DIFFUSE_SHARE * (1.0 - cloud_transmittance) * level * (0.5 + 0.5 * dot(normal, up));
     let dome = globe_ambient(ground.position, normal, up) + overcast;
-    // Where ground hides the sky, light comes from that ground instead. It has the same albedo, and half of it is sunlit.
+    // Where ground hides the sky, light comes from that ground instead. That ground is assumed to have the same albedo and to be
+    // half in sunlight.
     let ambient = mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
     return albedo * (1.0 + 0.14 * globe_noise) * (direct + ambient) * 0.31830989;
 }

@@ -17,8 +17,8 @@ const STEEPEST: f64 = 89.999;
 const GROUND_PITCH: f64 = 6.0;
 const DOWNWARD_DIP: f64 = 45.0;
 
-/// Default elevations of the sun in degrees: near the ground, and for a whole planet. The second lights 65 % of the planet:
-/// (1 + sin 17.5°)/2.
+/// Default elevations of the sun in degrees: near the ground, and for a whole planet. The second lights 65 % of the side that the
+/// eye sees: (1 + sin 17.5°)/2.
 const SUN_ELEVATIONS: [f64; 2] = [35.0, 17.5];
 
 /// Default azimuth of the sun, in degrees clockwise from the viewing direction: behind the eye, on the left.
@@ -63,7 +63,7 @@ pub struct GlobeShot {
     pub clouds: Option<Clouds>,
     /// How the ground is shaded: [`Style::Realistic`] or [`Style::Clay`].
     pub style: Style,
-    /// Samples per pixel, 1 to [`MAX_SAMPLES`](crate::MAX_SAMPLES). More are smoother and take longer.
+    /// Samples per pixel, 1 to [`MAX_SAMPLES`](crate::MAX_SAMPLES). More samples give a smoother picture and take longer.
     pub samples: u32,
 }
 
@@ -105,7 +105,7 @@ impl GlobeShot {
         Self { elevation: elevation.round(), sun, ..Self::new(at, altitude) }
     }
 
-    /// The whole planet in a picture of this size and angle of view. Two thirds of it are lit, from the left.
+    /// The whole planet in a picture of this size and angle of view. Two thirds of the visible side are lit, from the left.
     pub fn whole(sphere: Sphere, size: [u32; 2], degrees: f64) -> Self {
         let aspect = f64::from(size[0].max(1)) / f64::from(size[1].max(1));
         let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);

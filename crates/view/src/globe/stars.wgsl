@@ -11,8 +11,8 @@ fn stars_tint(share: f32) -> vec3<f32> {
     return mix(warm, cold, share);
 }
 
-// Radiance of the stars in a direction of the planet's axes. `pixel` is the size of a pixel in radians, `sky`
-// the radiance of the sky. Brightness is relative to the exposure; there are no stars under a bright sky.
+// Radiance of the stars in a direction of the planet's axes. `pixel` is the size of a pixel in radians, `sky` the radiance of the
+// sky. Brightness is relative to the exposure, and stars are not visible in a bright sky.
 fn stars_light(direction: vec3<f32>, pixel: f32, sky: vec3<f32>) -> vec3<f32> {
     let shown = frame.top.y * dot(sky, vec3<f32>(0.2126, 0.7152, 0.0722));
     let dark = 1.0 - smoothstep(0.0, 0.03, shown);
@@ -30,7 +30,7 @@ fn stars_light(direction: vec3<f32>, pixel: f32, sky: vec3<f32>) -> vec3<f32> {
     var light = vec3<f32>();
     for (var k = 0; k < 9; k++) {
         let cell = vec2<i32>(floor(at)) + vec2<i32>(k % 3 - 1, k / 3 - 1);
-        // Cells of the next face belong to that face.
+        // Skips cells beyond the face's edge.
         if any(cell < vec2<i32>(0)) || any(cell >= vec2<i32>(i32(STARS_CELLS))) {
             continue;
         }

@@ -11,10 +11,10 @@
 // called at a single place, because compilers inline it at every call.
 
 struct march_Shell {
-    // Distances from the eye between which the shell lies, in metres.
+    // Distances from the eye at which the shell begins and ends, in metres.
     begin: f32,
     end: f32,
-    // Spacing of its detail in metres: the size of a pixel at its near end.
+    // Spacing of the shell's detail in metres: the size of a pixel at the shell's near end.
     spacing: f32,
     // Horizontal distance in metres beyond which there is no ground.
     reach: f32,
@@ -25,7 +25,7 @@ struct march_Shell {
     top: f32,
     // 1 if rays may begin below the ground: in a cutaway, and with parallel rays.
     is_cut: f32,
-    // How far the shell's ends move from frame to frame, as a share of a shell's step.
+    // Range in which the shell's ends move from frame to frame, in doublings of the distance.
     shift: f32,
     padding: f32,
     // S and 2·A for a few spacings, in metres.
@@ -77,7 +77,8 @@ struct march_Section {
     // Depths between which the ray is searched.
     begin: f32,
     end: f32,
-    // Whether a start below the ground is possible. If not, the ground of the shell before was a little lower.
+    // Whether the ray may begin below the ground. If it may not and still begins there, the previous shell's ground was a little
+    // lower.
     may_be_below: bool,
 }
 
@@ -112,7 +113,7 @@ fn march_missed(one: march_Point, next: march_Point, free: f32, back: f32, min_s
     if length > 1.01 * min_step && free + back < length {
         return one.depth + max(free, min_step);
     }
-    // The clearance falls after the first point and rises to the second, and the tangents meet below the
+    // The clearance falls after the first point and rises towards the second, and the tangents at both points meet below the
     // ground. If the rate changes linearly, clearance is least where the rate is 0.
     if length > 0.1 * min_step && one.rate < 0.0 && next.rate > 0.0 {
         let meet = (one.clearance - next.clearance + next.rate * length) / (next.rate - one.rate);
@@ -151,7 +152,8 @@ fn march_along(ray: Ray, section: march_Section) -> march_Point {
     for (var k = 0u; k < MARCH_MAX_POINTS; k++) {
         var here = march_point(ray, at);
         if k == 0u {
-            // If the start is deeper than the difference between two shells' grounds, the ray was below the ground before.
+            // If the start is deeper than the difference between the grounds of two shells, the ray was already below the ground
+            // in the previous shell.
             let hidden = 2.0 * march_shell.spacing * (1.0 + steep);
             let is_hidden = march_shell.is_cut > 0.0 && here.clearance < -hidden;
             if here.clearance < 0.0 && (section.may_be_below || is_hidden) {

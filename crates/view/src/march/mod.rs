@@ -3,7 +3,7 @@
 //! Detail finer than a pixel would flicker. So the ground is drawn in shells around the eye, from near to far. Each shell
 //! evaluates the function at its own level of detail. Farther shells skip pixels that already have ground.
 //!
-//! All shells share one shader. Each shell has the numbers of its level of detail.
+//! Shells whose functions differ only in their numbers share one shader. Each shell has the numbers of its level of detail.
 
 mod shells;
 

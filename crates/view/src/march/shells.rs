@@ -64,7 +64,7 @@ impl Shells {
         [begin, if is_last { UNBOUNDED } else { self.spacing(shell + 1) / self.pixel }]
     }
 
-    /// How far the shells' ends may be moved, in doublings of the distance.
+    /// The range in which the shells' ends may move, in doublings of the distance.
     pub(super) fn step() -> f64 {
         1.0 / f64::from(PER_DOUBLING)
     }
@@ -75,7 +75,7 @@ impl Shells {
 pub(super) struct Levels {
     /// One terrain per shell.
     terrains: Vec<Terrain>,
-    /// Height and slope at common points, for each shell and some coarser levels.
+    /// Height and slope at the same points for each shell and some coarser levels.
     measured: Vec<Vec<[f32; 2]>>,
 }
 
@@ -110,7 +110,7 @@ impl Levels {
     /// that of the shell.
     pub(super) fn bounds(&self, shell: usize) -> [[f32; 4]; BOUNDS] {
         let own = &self.measured[shell];
-        // Twice the height of the detail is above all clearances here, so an unused entry gives no bound.
+        // The height of omitted detail in an unused entry is above all clearances, so the entry gives no bound.
         let mut bounds = [[0.0, UNBOUNDED as f32, 0.0, 0.0]; BOUNDS];
         let coarser = self.measured[shell..].iter().step_by(PER_DOUBLING as usize);
         for (bound, coarser) in bounds.iter_mut().zip(coarser) {
@@ -125,7 +125,7 @@ impl Levels {
     }
 }
 
-/// Points around an eye, in rows, with logarithmic distances.
+/// Points around an eye, in rows. The logarithms of their distances are evenly spread.
 fn positions(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64) -> Vec<[f64; 3]> {
     let share = |number: usize| (number as f64 * 0.618_033_988_749_895).fract();
     let along = |axis: usize, number: usize| {
@@ -135,7 +135,7 @@ fn positions(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64
         if position >= low && position <= high { position } else { low + (high - low) * share(number + 7) }
     };
     let row = |row: usize| {
-        // Every row has other points.
+        // Each row has different points.
         let column = move |column: usize| [along(0, row * POINTS + column), along(1, 3 * row + 1), z];
         (0..POINTS).map(column)
     };

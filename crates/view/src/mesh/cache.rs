@@ -83,7 +83,7 @@ impl TileCache {
         }
     }
 
-    /// Makes a cancelled picture not count.
+    /// Undoes [`begin_picture`](Self::begin_picture) for a picture that was cancelled.
     pub(crate) fn cancel_picture(&mut self) {
         self.picture -= 1;
     }
@@ -182,7 +182,7 @@ pub(crate) fn height_margin(steepest: f64, spacing: f64) -> f64 {
     (1.5 * steepest + HIDDEN_DETAIL) * spacing
 }
 
-/// Bounds of the heights in a tile and its descendants: those of its samples, with a margin.
+/// Bounds of the heights in a tile and its descendants: the bounds of the tile's samples, with a margin.
 fn heights(tile: &Tile, spacing: f64) -> Heights {
     let planes = &tile.planes;
     let (mut min, mut max, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);

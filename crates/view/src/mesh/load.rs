@@ -97,7 +97,7 @@ fn traverse(cache: &TileCache, selector: &TileSelector, bounds: [[f64; 2]; 2]) -
     traversal
 }
 
-/// Visits a tile and its descendants. `parent` holds the bounds of heights from the parent.
+/// Visits a tile and its descendants. `parent` has the bounds of the parent's heights.
 fn visit(
     cache: &TileCache,
     selector: &TileSelector,

@@ -151,8 +151,8 @@ impl Mesh {
 /// The tiles' origin in metres, and the shader's `mesh_Origin`.
 fn origin(selector: &TileSelector, eye: [f64; 2]) -> ([f64; 2], [[f32; 4]; 2]) {
     let nearest = |spacing: f64| eye.map(|along| (along / spacing).round() * spacing);
-    // A point near the eye whose coordinates are multiples of all spacings. Measured from there, positions are whole numbers
-    // of cells at all levels.
+    // A point near the eye whose coordinates are multiples of all spacings. Positions relative to this point are whole numbers of
+    // cells at all levels.
     let from = nearest(selector.coarsest_spacing());
     // The finest sample nearest to the eye. It is only a short distance away from the eye.
     let near = nearest(selector.finest_spacing());

@@ -16,18 +16,18 @@ use crate::camera::Camera;
 /// The distance at which morphs begin, as a share of the distance of the next level.
 pub(crate) const MORPH_BEGIN: f64 = 0.8;
 
-/// The distance at which morphs end, as the same share. It is just below 1, so that rounding cannot separate two levels at
-/// their border.
+/// The distance at which morphs end, as a share of the distance of the next level. It is just below 1, so that rounding cannot
+/// separate two levels at their border.
 pub(crate) const MORPH_END: f64 = 0.998;
 
-/// Smallest distance at which a level is used, in cells. A tile that is still morphing must not reach the level after the next.
-/// A tile's diagonal is 64·√2 cells of the next level, and morphs begin at 0.8 of the distance. So the distance r in cells
-/// must satisfy (2·0.8 − 1)·r ≥ 64·√2.
+/// Smallest distance r at which a level is used, in units of the width of the level's cells. Where a tile meets finer tiles, the
+/// tile's morph must not have begun. Finer tiles extend beyond r by at most a tile's diagonal, 64·√2 cells. The tile's morph
+/// begins at 0.8 of the next level's distance, which is 2·r. So (2·0.8 − 1)·r ≥ 64·√2.
 const MIN_CELLS: f64 = 160.0;
 
-/// Greatest distance at which a level is used, in cells. It limits the number of levels, too. With both limits, vertices are
-/// less than 2²⁴ cells from the tiles' origin, so single precision is exact. (The origin is at most half of a coarsest cell
-/// away from the eye.)
+/// Greatest distance at which a level is used, in units of the width of the level's cells, and greatest difference between the
+/// coarsest and the finest level. With both limits, vertices are less than 2²⁴ cells from the tiles' origin, so single precision
+/// is exact. (The origin is at most half of a coarsest cell away from the eye.)
 const MAX_CELLS: f64 = 4_194_304.0;
 const MAX_LEVELS: i32 = 23;
 
@@ -80,7 +80,7 @@ impl TileSelector {
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         let only = camera.is_parallel().then(|| (libm::log2(pixel).floor() as i32).max(finest));
         let range = (1.0 / pixel).clamp(MIN_CELLS, MAX_CELLS);
-        // The width of the coarsest tiles is a quarter of the width of the whole ground.
+        // The coarsest tiles are at least a quarter as wide as the whole ground.
         let coarsest = libm::log2(reach / (2.0 * CELLS as f64)).ceil() as i32;
         let finest = only.unwrap_or(finest).max(coarsest - MAX_LEVELS);
         let levels = [finest, coarsest.max(finest)];

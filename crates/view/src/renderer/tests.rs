@@ -170,7 +170,7 @@ fn a_stopped_renderer_can_render_again() {
             picture => assert!(picture.unwrap() == expected),
         }
     }
-    // The tiles are loaded before, so few steps remain until the first sample.
+    // The tiles are already loaded, so few steps remain until the first sample.
     let light = &mut |step| match step {
         Progress::Samples { done: 2, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),

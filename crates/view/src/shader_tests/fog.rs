@@ -31,7 +31,7 @@ const PATHS: [[f64; 3]; 16] = [
     [2500.0, 2500.0, 400_000.0],
 ];
 
-/// Parts of the numerical sums.
+/// Number of parts of a numerical sum.
 const PARTS: u32 = 40_000;
 
 fn density(fog: Fog, height: f64) -> f64 {

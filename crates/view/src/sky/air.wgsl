@@ -60,8 +60,7 @@ fn air_mie(cosine: f32) -> vec3<f32> {
     return scale * (1.0 + cosine * cosine) / (spread * sqrt(spread));
 }
 
-// (1 − e^−x) / x: the mean of e^−t for t from 0 to x. For small x it is computed by its series, because the difference would
-// lose precision.
+// (1 − e^−x) / x: the mean of e^−t for t from 0 to x. For small x, a series is used, because the difference would lose precision.
 fn air_fade(x: vec3<f32>) -> vec3<f32> {
     let series = 1.0 - x * (0.5 - x * (1.0 / 6.0));
     return select((1.0 - exp(-x)) / max(x, vec3<f32>(0.01)), series, x < vec3<f32>(0.03));
@@ -157,8 +156,8 @@ fn air_height(path: air_Path, position: f32) -> f32 {
     return clamp(over / (air.shape.x + sqrt(air.shape.x * air.shape.x + over)), 0.0, air.shape.y);
 }
 
-// A table's range spans the centres of its first and last texels. The first function maps 0 to 1 to a coordinate; the second
-// maps a texel to 0 to 1.
+// The range 0 to 1 of a table goes from the centre of its first texel to the centre of its last texel. The first function maps 0
+// to 1 to a coordinate; the second maps a texel to 0 to 1.
 fn air_texel(share: f32, count: f32) -> f32 {
     return (clamp(share, 0.0, 1.0) * (count - 1.0) + 0.5) / count;
 }

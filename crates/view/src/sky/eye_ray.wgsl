@@ -1,4 +1,4 @@
-// Rays of the tables for the eye. Columns are azimuths from the sun, half a turn. The lower half of the rows goes from the
+// Rays of the tables for the eye. Columns are azimuths from the sun, over half a turn. The lower half of the rows goes from the
 // horizon down, the upper half from the horizon up. In both halves, rows are densest at the horizon.
 struct eye_Ray {
     path: air_Path,

@@ -2,9 +2,9 @@
 //! Atmosphere Rendering Technique (2020).
 //!
 //! Values that do not change from pixel to pixel are in tables. `air.wgsl` has the composition of the air and the geometry of
-//! rays. `scatter.wgsl` integrates light along a ray. Other passes call `sky.wgsl`. Each other shader here fills a table. Two
-//! details differ from the paper. Light scattered by haze is stored separately, since its phase function is too narrow for
-//! tables. Rows above the horizon end at the top of the air, so the tables also work in space.
+//! rays. `scatter.wgsl` integrates light along a ray. Other passes call `sky.wgsl`. Each of the other shaders in this folder
+//! fills tables. Two details differ from the paper. Light scattered by haze is stored separately, since its phase function is too
+//! narrow for tables. Rows above the horizon end at the top of the air, so the tables also work in space.
 
 mod air;
 mod tables;

@@ -16,15 +16,15 @@ pub(crate) use scatter;
 struct Fill {
     label: &'static str,
     text: &'static str,
-    /// The tables that the shader fills: index of the first, and their number. They are the bindings of group 0.
+    /// The tables that the shader fills: index of the first, and their number. These tables are the bindings of group 0.
     tables: [usize; 2],
-    /// The shader reads the bindings before this index, see `Tables::resources`.
+    /// The shader reads the bindings of group 1 before this index.
     inputs: usize,
     /// Columns and rows that one workgroup fills.
     workgroup: [u32; 2],
 }
 
-/// The shaders. Each follows those whose tables it reads.
+/// The shaders. Each shader comes after the shaders whose tables it reads.
 const FILLS: [Fill; 6] = [
     Fill {
         label: "transmittance",
@@ -73,7 +73,7 @@ const FILLS: [Fill; 6] = [
 /// Number of shaders that depend on the air alone, not on the sun and the eye.
 const AIR_FILLS: usize = 3;
 
-/// Columns, rows and layers, and the dimension of each table. Bindings of group 1 from 2 on.
+/// Columns, rows and layers, and the dimension of each table. The tables are bindings of group 1, from binding 2 on.
 const SIZES: [([u32; 3], TextureDimension); 7] = [
     ([256, 64, 1], TextureDimension::D2),
     ([32, 32, 1], TextureDimension::D2),
@@ -129,7 +129,7 @@ impl Tables {
         Self { layout, group, uniform, passes }
     }
 
-    /// Fills some tables: those that depend on the air alone, or the other tables.
+    /// Fills the tables that depend on the air alone if `air_only` is set, otherwise the other tables.
     pub(crate) fn fill(
         &self,
         gpu: &Gpu,
@@ -137,7 +137,7 @@ impl Tables {
         air: &[[f32; 4]; 8],
         air_only: bool,
     ) {
-        // The uniform is copied in the order of the encoder, so that several skies in one encoder do not mix.
+        // The copy to the uniform is a command of the encoder, so that several skies in one encoder do not mix.
         let contents = gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: None,
             contents: bytemuck::cast_slice(air),

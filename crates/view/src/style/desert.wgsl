@@ -1,9 +1,10 @@
-// Sand as in Journey (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert generation and
-// mapping using improved Perlin noise"): diffuse contrast, grain, ocean specular and glitter, and highlights along the
-// ripples. The direction of the ripples is computed from the wind and the slope.
+// Sand as in the game Journey (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert generation and mapping using
+// improved Perlin noise"): diffuse contrast, grain, ocean specular and glitter, and highlights along the ripples. The direction
+// of the ripples is computed from the wind and the slope.
 
 struct desert_Sand {
-    // Albedo of dark and of bright grains. w of `low`: scale of the normal's height; w of `high`: factor of the result.
+    // Albedo of dark and of bright grains. w of `low`: factor of the normal's vertical component; w of `high`: factor of the
+    // diffuse light.
     low: vec4<f32>,
     high: vec4<f32>,
     // Ocean specular: shininess, weight. Glitter: exponent, weight.
@@ -26,9 +27,9 @@ struct desert_Ripples {
     crest: vec3<f32>,
 }
 
-// Ripples are across the wind, and bend on slopes because blown sand also creeps downhill. Their phase grows along the wind
-// and falls with height. So the gradient of the phase is the wind minus a share of the slope. Crests fork where the noise
-// that displaces them folds over.
+// Ripples are across the wind, and bend on slopes because blown sand also creeps downhill. Their phase grows along the wind and
+// falls with height. So the gradient of the phase is the wind minus a share of the slope. Noise displaces the phase. Crests fork
+// where the noise makes the phase fall along the wind.
 fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let length = desert_sand.ripple.z;
     let slope = -ground.normal.xy / max(ground.normal.z, 0.1);
@@ -36,7 +37,7 @@ fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let wind_direction = along / max(sqrt(dot(along, along)), 1e-3);
     let level = vec3<f32>(-wind_direction.y, wind_direction.x, 0.0);
     let crest = normalize(level - ground.normal * dot(ground.normal, level));
-    // Ripples per pixel, whose footprint is longer along the view.
+    // Ripples per pixel. The pixel's footprint is longer along the view.
     let away = view.xy / max(sqrt(dot(view.xy, view.xy)), 1e-3);
     let longer = sqrt(ground.facing);
     let ripples = ground.pixel / length * vec2<f32>(dot(along, away) / longer, dot(along, vec2<f32>(-away.y, away.x)) * longer);
@@ -68,7 +69,7 @@ fn desert_ocean(normal: vec3<f32>, view: vec3<f32>) -> f32 {
     return pow(mirrored, desert_sand.shine.x);
 }
 
-// Grains that happen to face the eye: a pattern in space that moves with the view, raised to a high power (J.
+// Grains that happen to face the eye: a pattern in space that moves with the view, times a power of the specular highlight (J.
 // Shopf, "Gettin' procedural", 2010). A pixel with many cells shows their mean, so that nothing flickers.
 fn desert_glitter(ground: Ground, view: vec3<f32>, specular: f32) -> f32 {
     let position = grain_point(ground);
@@ -83,8 +84,8 @@ fn desert_glitter(ground: Ground, view: vec3<f32>, specular: f32) -> f32 {
     return glitter * pow(specular, desert_sand.shine.z) * desert_sand.shine.w;
 }
 
-// Light along threads, brightest perpendicular to them (J. Kajiya, T. Kay, "Rendering fur with three
-// dimensional textures", 1989). The threads are ripples, including unresolved ones.
+// Highlight of thin threads. It is brightest where the half vector is perpendicular to the threads (J. Kajiya, T. Kay, "Rendering
+// fur with three dimensional textures", 1989). The threads are ripples, including unresolved ones.
 fn desert_anisotropic(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);
     let along = dot(crest, half);
@@ -93,7 +94,7 @@ fn desert_anisotropic(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f
     return pow(square, desert_sand.ripple.x) * facing * desert_sand.ripple.y;
 }
 
-// A random number per grain in pixels with few grains, per clump of grains in other pixels.
+// A number from 0 to 1. It is random for each grain in pixels with few grains, and for each clump of grains in other pixels.
 fn desert_grain(ground: Ground) -> f32 {
     let position = grain_point(ground);
     var sum = 0.0;

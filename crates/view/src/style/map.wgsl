@@ -24,7 +24,7 @@ fn map_line(height: f32, interval: f32, slope: f32, pixel: f32, width: f32) -> f
     return clamp(0.5 * width + 0.5 - nearest / rise, 0.0, 1.0) * room;
 }
 
-// Contour interval in metres: 1, 2 or 5 times a power of ten. The range of heights has about twenty intervals.
+// Contour interval in metres: 1, 2 or 5 times a power of ten. The range of heights has 8 to 20 intervals.
 fn map_interval(relief: f32) -> f32 {
     let raw = max(relief / 20.0, 1e-4);
     let power = pow(10.0, floor(log2(raw) * 0.30103));

@@ -1,4 +1,4 @@
-// The recipe's materials. Each covers the ground by its rules and has its own grain.
+// The recipe's materials. Each material covers the ground by its rules and has its own grain.
 
 struct realistic_Material {
     // Albedo; w: contrast of rock beds.
@@ -39,7 +39,7 @@ struct realistic_Surface {
     tilt: vec3<f32>,
 }
 
-// Cover at a value `x` for a range. It changes in cubic steps.
+// Cover at a value `x` for a range, with a smoothstep at each end.
 fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
     return smoothstep(reach.x, reach.y, x) * (1.0 - smoothstep(reach.z, reach.w, x));
 }

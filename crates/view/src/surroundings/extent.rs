@@ -35,7 +35,7 @@ pub(crate) struct Extent {
 impl Extent {
     /// An extent that begins with a spacing, rounded down to a power of two, and reaches to a distance.
     pub(crate) fn new(focus: [f64; 2], spacing: f64, reach: f64) -> Self {
-        // The first spacing must be coarse enough for the last raster to reach that far.
+        // The first spacing must be coarse enough for the last raster to extend to `reach`.
         let least = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, MAX_RASTERS as i32 - 1));
         let finest = libm::log2(spacing).floor().max(libm::log2(least).ceil()) as i32;
         let ratio = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, finest));

@@ -1,8 +1,8 @@
 //! The ground around a picture's focus, for shadow rays and materials.
 //!
-//! It consists of nested rasters, each with twice the spacing of the raster before. The first is as fine as the picture near
-//! the focus. The last reaches as far as the picture. When the focus moves, the rasters move with it, and only the new
-//! samples along their edges are generated (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
+//! The surroundings are nested rasters, each with twice the spacing of the raster before. The first raster is as fine as the
+//! picture near the focus. The last raster reaches as far as the picture. When the focus moves, the rasters move with it, and
+//! only the new samples along their edges are generated (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
 
 mod extent;
 mod raster;

@@ -13,7 +13,7 @@ use super::extent::{SIDE, missing};
 use super::textures::{Textures, wrapped};
 use crate::ViewError;
 
-/// Factor for curvature, which bands have per metre.
+/// Factor from the curvature of bands, in 1/m, to curvature in 1/km.
 const PER_KILOMETRE: f32 = 1000.0;
 
 /// The samples of one level around the focus. Sample (i, j) of the infinite grid is stored at (i mod 512, j mod 512). So

@@ -23,7 +23,7 @@ const SURROUNDINGS_SIDE: f32 = 512.0;
 // The finest raster that contains a point, but no raster finer than `finest`.
 fn surroundings_raster(position: vec2<f32>, finest: f32) -> u32 {
     let off = abs(position - surroundings.focus.xy);
-    // A raster's centre is within a cell of the focus, and lookups read one more sample.
+    // A raster's centre is within a cell's width of the focus, and lookups read one more sample.
     let reach = max(off.x, off.y) / (surroundings.focus.z * (0.5 * SURROUNDINGS_SIDE - 3.0));
     let wanted = max(log2(max(reach, 1e-6)), finest);
     return u32(clamp(ceil(wanted), 0.0, surroundings.focus.w - 1.0));

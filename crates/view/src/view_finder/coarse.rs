@@ -64,7 +64,7 @@ impl CoarseHeights {
         top + fy * (bottom - top)
     }
 
-    /// Slopes along x and y, over two samples.
+    /// Slopes along x and y: central differences over two spacings.
     pub(super) fn slopes(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let step = self.spacing;
         let along = |a: [f64; 2], b: [f64; 2]| (self.height(b) - self.height(a)) / (2.0 * step);

@@ -20,8 +20,8 @@ const FINALISTS: usize = 12;
 /// Number of viewing directions around the compass.
 const AZIMUTHS: usize = 16;
 
-/// Distances of the eye from the centre of the domain, and heights of the eye over the ground. Both are in sizes of the
-/// domain.
+/// Distances of the eye from the centre of the domain, and heights of the eye over the ground. Both are in units of the domain's
+/// size.
 const DISTANCES: [f64; 3] = [0.42, 0.55, 0.7];
 const LIFTS: [f64; 5] = [0.015, 0.03, 0.06, 0.1, 0.16];
 
@@ -39,8 +39,7 @@ const MAX_HEIGHT: f64 = 1e9;
 
 /// Finds camera poses and suns that show a terrain well.
 ///
-/// It searches a coarse height field of the domain and its eight neighbours. Results depend on the recipe
-/// alone.
+/// The finder searches a coarse height field of the domain and its eight neighbours. Results depend on the recipe alone.
 ///
 /// ```
 /// use orogen_engine::image::NoImages;
@@ -209,7 +208,7 @@ impl<'a> ViewFinder<'a> {
         self.from(extents.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
     }
 
-    /// A camera whose eye is offset from `middle` along its own axes: right, up and forward.
+    /// A camera whose eye is offset from `middle` along the camera's axes: right, up and forward.
     fn from(
         &self,
         middle: [f64; 3],

@@ -1,4 +1,4 @@
-//! Scores a camera pose by a few hundred rays.
+//! Scores a camera pose by about a thousand rays.
 
 use super::coarse::CoarseHeights;
 
@@ -28,7 +28,7 @@ pub(super) struct Pose {
 pub(super) struct ViewScore {
     /// Share of sky.
     sky: f64,
-    /// Vertical spread of the skyline, in heights of the picture.
+    /// Vertical spread of the skyline, in units of the picture's height.
     skyline: f64,
     /// Contrast of light and shade.
     contrast: f64,
@@ -60,7 +60,8 @@ impl Pose {
     pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
         let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
         let first = first_step(coarse);
-        // The same for all columns: powers would take most of a search.
+        // The distances are the same for all columns, so they are computed once. Otherwise powers would take most of the time of
+        // a search.
         let distances: [f64; STEPS] = std::array::from_fn(|step| first * libm::pow(GROWTH, step as f64));
         (0..COLUMNS * STEPS).map(move |at| {
             let (column, step) = (at / STEPS, at % STEPS);

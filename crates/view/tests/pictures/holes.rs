@@ -58,7 +58,7 @@ fn random_shot(random: &mut Random, ground: &HeightQuery, recipe: &Recipe) -> Sh
     shot
 }
 
-/// Whether the ray of a pixel meets the ground within the domain's size.
+/// Whether the ray of a pixel meets the ground within 10 km.
 fn meets(shot: &Shot, ground: &HeightQuery, pixel: usize) -> bool {
     let (eye, ahead) = (shot.camera.eye(), position(shot, pixel, 1.0));
     let ray = Ray::new(eye, std::array::from_fn(|k| ahead[k] - eye[k]), 10_000.0).unwrap();

@@ -160,7 +160,7 @@ fn needles_are_not_missed() {
     for at in 0..march.depth.len() {
         let direction = direction(&shot, at);
         let Some(hit) = query.cast(&Ray::new(shot.camera.eye(), direction, 300.0).unwrap()) else { continue };
-        // Only hits where the needle's foot is one pixel wide, and near the foot, since the tip is finer.
+        // Counts only hits where the needle's foot is one pixel wide, and only near the foot, since the tip is finer.
         if hit.distance > 170.0 && hit.point[2] > 1.0 && hit.point[2] < 10.0 {
             let stretch = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
             shown += 1.0;

@@ -9,7 +9,8 @@ use orogen_view::{Camera, GroundExtent, Lens, Picture, Shot, Style, Sun};
 
 use crate::scene::{preset, renderer, shot};
 
-/// A picture as light from 0 to 1, blurred over neighbours, since differences of single pixels are not visible.
+/// A picture as sRGB values from 0 to 1. Each value is averaged with its neighbours, since differences of single pixels are not
+/// visible.
 fn seen(picture: &RgbImage) -> Vec<f64> {
     let (columns, rows) = picture.dimensions();
     let at = |column: i64, row: i64, channel: usize| {

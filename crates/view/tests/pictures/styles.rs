@@ -118,8 +118,8 @@ fn the_sun_lights_what_faces_it() {
     assert!(raw(&day) > 2.0 * raw(&dusk) && raw(&dusk) > 10.0 * raw(&night));
 }
 
-/// In a cutaway, the sea has sides. Seen from beside it, just below its surface, deep water is visible, not the wall of the
-/// ground behind.
+/// In a cutaway, the sea has sides. If the eye is outside of the block, just below the level of the sea, deep water is visible,
+/// not the ground behind the water.
 #[test]
 fn cut_water_has_sides() {
     let recipe = preset("islands");

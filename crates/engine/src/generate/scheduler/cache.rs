@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use crate::generate::tile::{Key, Tile};
 
-/// The most recently used tiles, as many as fit. Tiles that callers keep do not count.
+/// The most recently used tiles, as many as fit. Tiles that only callers still keep do not count.
 #[derive(Debug)]
 pub(super) struct Cache {
     most: usize,
     bytes: usize,
     tiles: BTreeMap<Key, (u64, Arc<Tile>)>,
-    /// By the time of their last use.
+    /// The keys of the tiles, by the time of their last use.
     uses: BTreeMap<u64, Key>,
     time: u64,
 }
 
 impl Cache {
-    /// At most `most` bytes.
+    /// An empty cache for at most `most` bytes.
     pub(super) fn new(most: usize) -> Self {
         Self { most, bytes: 0, tiles: BTreeMap::new(), uses: BTreeMap::new(), time: 0 }
     }
@@ -37,7 +37,7 @@ impl Cache {
         Some(Arc::clone(tile))
     }
 
-    /// Keeps a tile and drops the least recently used to make room. A tile larger than the limit is not kept.
+    /// Keeps a tile and drops the least recently used tiles to make room. A tile larger than the limit is not kept.
     pub(super) fn insert(&mut self, tile: Arc<Tile>) {
         let (key, bytes) = (tile.request.key(), tile.bytes());
         self.remove(&key);

@@ -8,14 +8,14 @@ use crate::planet::Sphere;
 /// The changes since the last recipe.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    /// The version of that recipe.
+    /// The version of the last recipe.
     since: Version,
-    /// Strokes over it, in the order of their versions.
+    /// The boxes that strokes over it have changed, in the order of their versions.
     changes: Vec<(Version, Bounds)>,
 }
 
 impl History {
-    /// Records a revision, whether it takes effect or not: later ones include its changes.
+    /// Records a revision, even one that never takes effect: later revisions include its changes.
     pub(super) fn note(&mut self, revision: &Revision) {
         match revision.changed() {
             Some(bounds) => self.changes.push((revision.version(), bounds)),
@@ -23,7 +23,7 @@ impl History {
         }
     }
 
-    /// Whether a tile of one version equals that of a later one.
+    /// Whether a tile made of version `made` equals the tile of version `now`.
     pub(super) fn holds(
         &self,
         place: &TileLocation,

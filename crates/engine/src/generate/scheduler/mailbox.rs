@@ -21,7 +21,7 @@ impl Mailbox {
         Self { messages, scheduler }
     }
 
-    /// Sends a message. A scheduler that has ended ignores it.
+    /// Sends a message. If the scheduler has ended, the message is dropped.
     pub(in crate::generate) fn send(&self, message: Message) {
         drop(self.messages.send(message));
         self.scheduler.unpark();

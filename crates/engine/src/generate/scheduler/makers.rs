@@ -10,9 +10,9 @@ pub(super) struct Makers(Vec<Entry>);
 struct Entry {
     maker: Box<dyn Maker>,
     name: Arc<str>,
-    /// Jobs that it has not reported yet.
+    /// Number of jobs that the maker has not reported yet.
     jobs: usize,
-    /// Why it is lost, if it is.
+    /// Why the maker is lost, if it is lost.
     lost: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Makers {
         Arc::clone(&self.0[maker].name)
     }
 
-    /// Why a maker is lost, if it is.
+    /// Why a maker is lost, if it is lost.
     pub(super) fn lost(&self, maker: usize) -> Option<&str> {
         self.0[maker].lost.as_deref()
     }
@@ -40,7 +40,7 @@ impl Makers {
         self.0[maker].lost.get_or_insert(reason);
     }
 
-    /// The error when every maker is lost.
+    /// The error for a tile or recipe if no maker is left for it.
     pub(super) fn none_left(&self) -> GenerateError {
         let last = self.0.last();
         let maker = last.map_or_else(|| "no maker".into(), |last| Arc::clone(&last.name));

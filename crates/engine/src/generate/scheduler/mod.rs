@@ -1,5 +1,5 @@
-//! The scheduler between callers and makers: it has the queue, the cache and the versions of the recipe. It has a thread of
-//! its own and handles one message after another; its only lock guards the pointer to its state.
+//! The scheduler connects callers and makers. It has the queue, the cache and the versions of the recipe. It runs on its own
+//! thread and handles one message after another. Its only lock guards the pointer to its state.
 
 mod cache;
 mod history;
@@ -32,7 +32,7 @@ pub(super) enum Message {
     Replace(Arc<Revision>),
     /// A maker has ended job number `.0`.
     Tile(u64, Result<Planes, Refusal>),
-    /// A maker has ended the preparation. There is one at a time.
+    /// A maker has ended the preparation. Only one preparation runs at a time.
     Prepared(Result<(), Refusal>),
     Stop,
 }
@@ -47,13 +47,13 @@ pub(super) struct Scheduler {
     preparing: Option<Candidate>,
     /// The recipe to prepare next.
     waiting: Option<Arc<Revision>>,
-    /// The newest recipe received.
+    /// The version of the newest recipe received.
     latest: Option<Version>,
     history: History,
     fault: Option<(Version, GenerateError)>,
-    /// The place of the last request, for which a new recipe is prepared.
+    /// The place of the last request. A new recipe is prepared for the sample spacing of this place.
     place: Option<TileLocation>,
-    /// Where makers report.
+    /// Makers send their reports here.
     mailbox: Mailbox,
     answers: Sender<Answer>,
     state: Arc<Mutex<Arc<State>>>,
@@ -63,7 +63,7 @@ pub(super) struct Scheduler {
 struct Candidate {
     revision: Arc<Revision>,
     maker: usize,
-    /// Why the makers before it declined.
+    /// Why makers before it declined the recipe, by the number of the maker.
     declined: BTreeMap<usize, String>,
 }
 
@@ -93,7 +93,7 @@ impl Scheduler {
     }
 
     /// Runs until [`Message::Stop`]. All messages that have arrived are read before a maker gets another tile, so that the most
-    /// urgent of many requests comes first.
+    /// urgent request comes first.
     pub(super) fn run(mut self, inbox: &Receiver<Message>) {
         loop {
             let mut read = 0;
@@ -110,7 +110,7 @@ impl Scheduler {
                 }
             }
             if read == 0 {
-                // Returns at once if a message arrived since the inbox was empty.
+                // This returns at once if a message has arrived since the inbox was found empty.
                 std::thread::park();
                 continue;
             }
@@ -138,7 +138,7 @@ impl Scheduler {
     fn dispatch(&mut self) {
         while let Some(current) = &self.current {
             let maker = |from: usize| self.makers.available(current.maker.max(from));
-            // A tile that no maker is left for does not wait.
+            // If no maker is left for a tile, it need not wait for room: it is refused below.
             let may = |from| maker(from).is_none_or(|maker| self.makers.has_room(maker));
             let Some((id, work)) = self.queue.first(may) else { return };
             let Some(maker) = maker(work.from) else {
@@ -196,7 +196,7 @@ impl Scheduler {
         }
     }
 
-    /// A tile that equals that of the current recipe, with the current version.
+    /// The tile with the current version. The current recipe must give the same tile.
     fn as_current(&mut self, tile: Arc<Tile>) -> Arc<Tile> {
         let Some(version) = self.current.as_ref().map(|current| current.revision.version()) else {
             return tile;
@@ -209,7 +209,7 @@ impl Scheduler {
         tile
     }
 
-    /// Whether a tile equals that of the current recipe.
+    /// Whether a tile equals the tile that the current recipe gives.
     fn is_current(&self, tile: &Tile) -> bool {
         self.current.as_ref().is_some_and(|current| {
             let (sphere, now) = (current.revision.recipe().domain.sphere(), current.revision.version());
@@ -243,17 +243,18 @@ impl Scheduler {
     }
 
     fn answer(&self, ticket: Ticket, tile: Result<Arc<Tile>, GenerateError>) {
-        // This fails once the dispatcher is dropped. The message to stop follows.
+        // An error can be ignored: without a receiver, nobody waits for the answer.
         drop(self.answers.send(Answer { ticket, tile }));
     }
 
-    /// Gives up a maker. The cache may hold its tiles, whose edges do not agree with those of other makers to the last bit.
+    /// Gives up a maker, and empties the cache. The cache may contain tiles of this maker, and their edges do not agree to the
+    /// last bit with the edges of tiles of other makers.
     fn lose(&mut self, maker: usize, reason: String) {
         self.makers.lose(maker, reason);
         self.cache.clear();
     }
 
-    /// Calls a maker. A maker that panics is lost; its jobs report that when they are dropped.
+    /// Calls a maker. A maker that panics is lost. Jobs that it drops unfinished report themselves as declined.
     fn call(&mut self, maker: usize, call: impl FnOnce(&mut dyn Maker)) {
         let called = catch_unwind(AssertUnwindSafe(|| call(self.makers.get(maker))));
         if called.is_err() {
@@ -261,7 +262,7 @@ impl Scheduler {
         }
     }
 
-    /// Publishes the state. The lock guards the exchange of a pointer.
+    /// Publishes the state. The lock is taken only to exchange a pointer.
     fn publish(&self) {
         let maker = self.current.as_ref().and_then(|current| self.makers.available(current.maker));
         let passed_over = self.current.iter().flat_map(|current| self.passed_over(current)).collect();

@@ -1,5 +1,5 @@
-//! The tiles that are requested and not done: their requests, and the order in which they are made. Each maker that may be
-//! first for a tile has an order of its own, so that tiles that wait for a busy maker do not block the others.
+//! The tiles that are requested but not done: their requests, and the order in which they are made. There is one order for all
+//! tiles with the same first possible maker, so tiles that wait for a busy maker do not block tiles for other makers.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ pub(super) struct Work {
     pub(super) request: Request,
     /// The requests for it; empty once all are cancelled.
     pub(super) tickets: Tickets,
-    /// The first maker that may make it: those before have declined.
+    /// The number of the first maker that may make it. The makers before have declined the tile or are lost.
     pub(super) from: usize,
     /// Set while a maker works on it.
     pub(super) begun: Option<Begun>,
@@ -30,8 +30,8 @@ pub(super) struct Begun {
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
-/// The rank of a tile among those that the same makers may make. Ids grow with time: of equal priorities, the earlier request
-/// comes first.
+/// The rank of a tile among those that the same makers may make. Ids grow with time, so of two tiles with equal priority, the
+/// one that was requested earlier comes first.
 type Rank = (Reverse<i32>, u64);
 
 impl Work {
@@ -46,21 +46,21 @@ impl Work {
 pub(super) struct Queue {
     next: u64,
     works: BTreeMap<u64, Work>,
-    /// Tiles that another request for the same place joins.
+    /// The tiles that another request for the same tile joins, by the key of the request.
     by_key: BTreeMap<Key, u64>,
     by_ticket: BTreeMap<Ticket, u64>,
-    /// Tiles that are not begun, by the first maker that may make them. A tile that only a busy maker may make does not block
-    /// the others. There are at most as many orders as makers.
+    /// The tiles that are not begun, by the first maker that may make them. There is at most one order more than makers: it is
+    /// for tiles that no maker is left for.
     orders: BTreeMap<usize, BTreeSet<Rank>>,
 }
 
 impl Queue {
-    /// Tiles that are not begun.
+    /// Number of tiles that are not begun.
     pub(super) fn queued(&self) -> usize {
         self.orders.values().map(BTreeSet::len).sum()
     }
 
-    /// Tiles that are being made.
+    /// Number of tiles that are being made.
     pub(super) fn in_flight(&self) -> usize {
         self.works.len() - self.queued()
     }
@@ -86,7 +86,7 @@ impl Queue {
         self.change(id, |work| work.tickets.remove(ticket));
         let Some(work) = self.works.get(&id).filter(|work| work.tickets.is_empty()) else { return };
         match &work.begun {
-            // It stays until its maker reports, but no request may join: the maker may give it up.
+            // The tile stays until its maker reports, but no request may join it, because the maker may abandon it.
             Some(begun) => {
                 begun.cancelled.store(true, Ordering::Relaxed);
                 self.close(id);
@@ -136,7 +136,8 @@ impl Queue {
         ids.into_iter().map(|(_, id)| id).filter_map(|id| self.remove(id)).collect()
     }
 
-    /// Prepares for another recipe: any maker may make the queued tiles again, and no request joins a tile of the old recipe.
+    /// Prepares for another recipe: any maker may make the queued tiles, and no request joins a tile that is being made of the
+    /// old recipe.
     pub(super) fn renew(&mut self) {
         let (works, by_key) = (&mut self.works, &mut self.by_key);
         by_key.retain(|_, id| works.get(id).is_some_and(|work| work.begun.is_none()));

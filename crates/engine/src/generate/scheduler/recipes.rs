@@ -9,7 +9,7 @@ use crate::generate::revision::Revision;
 use crate::generate::tile::{GenerateError, Version};
 
 impl Scheduler {
-    /// Whether there is a recipe to make tiles of, or one is on its way.
+    /// Whether there is a current recipe, or one that is being prepared or waits.
     pub(super) fn has_recipe(&self) -> bool {
         self.current.is_some() || self.preparing.is_some() || self.waiting.is_some()
     }
@@ -23,8 +23,8 @@ impl Scheduler {
         }
     }
 
-    /// Starts to prepare the waiting recipe, unless another one is being prepared. That one finishes first: otherwise recipes
-    /// that keep arriving would never take effect.
+    /// Starts to prepare the waiting recipe, unless another recipe is being prepared. A preparation is always finished:
+    /// otherwise, while new recipes keep arriving, none of them would take effect.
     fn prepare_waiting(&mut self) {
         if self.preparing.is_none()
             && let Some(revision) = self.waiting.take()
@@ -33,7 +33,7 @@ impl Scheduler {
         }
     }
 
-    /// Prepares a recipe with the first available maker from the candidate's on.
+    /// Prepares a recipe with the first maker that is not lost, from the candidate's maker on.
     fn prepare(&mut self, mut candidate: Candidate) {
         let Some(maker) = self.makers.available(candidate.maker) else {
             let error = self.makers.none_left();
@@ -74,7 +74,8 @@ impl Scheduler {
         self.prepare_waiting();
     }
 
-    /// Makes tiles of this recipe from now on. The cache keeps the tiles that are the same under it.
+    /// Makes tiles of this recipe from now on. The cache keeps only tiles that this recipe does not change, and only if their
+    /// maker stays the same.
     fn take_up(&mut self, candidate: Candidate) {
         let maker = |candidate: &Candidate| self.makers.available(candidate.maker);
         let same_maker = self.current.as_ref().is_some_and(|before| maker(before) == maker(&candidate));
@@ -86,7 +87,7 @@ impl Scheduler {
         self.queue.renew();
     }
 
-    /// Rejects a recipe. If there is no recipe before it, the queued requests fail with its error.
+    /// Rejects a recipe. If there is no other recipe, not even one that waits, the queued requests fail with the error.
     fn failed(&mut self, version: Version, error: GenerateError) {
         if !self.has_recipe() {
             for ticket in self.queue.remove_queued().iter().flat_map(|work| work.tickets.iter()) {

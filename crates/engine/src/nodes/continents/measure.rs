@@ -12,12 +12,12 @@ use super::super::placed::{Kernel, Laid, Samples, columns, rows};
 use super::super::NodeDomain;
 use super::warped_fbm::WarpedFbm;
 
-/// Number of evenly spread places that are measured. Each continent has a few hundred, so shares of land are accurate to half a
-/// hundredth.
+/// Number of evenly spread places that are measured. A few hundred of them fall on each continent, so shares of land are accurate
+/// to 0.005.
 const PLACES: usize = 4096;
 
-/// The sorted values of a fractal at places spread over the ground. In double precision and on one lane, so that they have the
-/// same bits on every machine.
+/// The sorted values of a fractal at places spread over the ground. They are computed in double precision and on one lane, so
+/// that they have the same bits on every machine.
 pub(super) fn quantiles<const D: usize>((relief, maps): &(WarpedFbm<D>, Vec<Map<D>>), ground: &NodeDomain) -> Vec<f64>
 where
     Perlin: Basis<D>,
@@ -37,8 +37,8 @@ where
 }
 
 /// Position `k` of a set that is evenly spread. On a sphere, positions follow a spiral from pole to pole, each a golden turn
-/// after the one before (Swinbank and Purser, 2006). On a plane and in space, they are multiples of powers of 1/g, where
-/// gᴰ⁺¹ = g + 1 (Roberts, 2018).
+/// after the one before (Swinbank and Purser, 2006). On a plane and in space, coordinate `i` (from 1) is the fractional part of
+/// `0.5 + k·g⁻ⁱ` times the domain's size, where gᴰ⁺¹ = g + 1 (Roberts, 2018).
 fn place<const D: usize>(k: usize, ground: &NodeDomain) -> [f64; D] {
     const PLANE: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.0];
     const SPACE: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789, 0.549_700_477_901_970_1];

@@ -1,16 +1,16 @@
 //! `continents`: land and ocean floor.
 //!
-//! Heights on Earth have two modes, the ocean floor and the low land, because there are two kinds of crust. Here they are the
+//! Heights on Earth have two modes, the ocean floor and the low land, because there are two kinds of crust. Here, heights are the
 //! values of a fractal `n`, mapped by a curve that never falls:
 //!
 //! ```text
 //! height = H(n(p)),     H = profile ∘ share,     share(n) = the part of the ground where the fractal is below n
 //! ```
 //!
-//! `profile` is the inverse hypsographic curve: the height below which a given share of the ground lies. So the histogram of
-//! heights is that of the profile, for any fractal; only its distribution must be known. A single planet has room for a dozen
-//! continents, too few to be near the average. So the distribution for this seed on this ground is measured when the node is
-//! built (`measure`), from the octaves that matter for it.
+//! `profile` is the inverse hypsographic curve: the height below which a given share of the ground lies. So heights are
+//! distributed as `profile` says, for any fractal whose distribution is known. A single planet has room for a dozen continents,
+//! too few for their distribution to be near the average over all seeds. So the distribution for this seed on this ground is
+//! measured when the node is built (`measure`), from the octaves that contribute most.
 
 mod measure;
 mod warped_fbm;
@@ -95,14 +95,14 @@ where
 }
 
 /// The height in metres below which a share of the ground lies. The ocean's part is a simplified form of Menard and Smith's
-/// curve: a shelf, a slope, a floor of which half is within an eighth of its depth, and trenches half as deep again. Land has a
-/// coastal plain and a most common height, and rises to three times that height.
+/// curve: a shelf, a slope, a floor, most of which is within a tenth of `depth`, and trenches one and a half times as deep. Land
+/// has a coastal plain and a most common height, and rises to three times that height.
 fn profile(context: &Context<'_>) -> [[f64; 2]; 11] {
     let number = |name: &str| context.args.number(name);
     let (ocean, depth, height, shelf) =
         (1.0 - number("land"), number("depth"), number("height"), number("shelf"));
     let land = 1.0 - ocean;
-    // Shares of the sea from its deepest place, and of the land from the coast.
+    // `sea` counts shares of the sea from its deepest place, `dry` counts shares of the land from the coast.
     let sea = |share: f64, depths: f64| [ocean * share, -depths * depth];
     let dry = |share: f64, heights: f64| [ocean + land * share, heights * height];
     let floor = 1.0 - 1.2 * shelf - 0.12;
@@ -121,7 +121,7 @@ fn profile(context: &Context<'_>) -> [[f64; 2]; 11] {
     ]
 }
 
-/// The points, with strictly rising inputs. If the inputs of two points are equal or nearly equal, the second moves up.
+/// The points, with strictly rising inputs. If an input is not at least 1e-4 above the one before, it is increased to that.
 fn apart<const N: usize>(mut points: [[f64; 2]; N]) -> [[f64; 2]; N] {
     for k in 1..N {
         points[k][0] = points[k][0].max(points[k - 1][0] + 1e-4);
@@ -129,7 +129,7 @@ fn apart<const N: usize>(mut points: [[f64; 2]; N]) -> [[f64; 2]; N] {
     points
 }
 
-/// The curve of the relief.
+/// The values of the fractal `relief`, mapped by `curve`.
 #[derive(Debug)]
 struct Continents<const D: usize> {
     relief: WarpedFbm<D>,

@@ -14,14 +14,15 @@ use super::super::octaves::GOLDEN_TURN;
 use super::super::placed::Shape;
 use super::super::{NodeDomain, octaves};
 
-/// Number of octaves that are displaced: continents, their bays and peninsulas. Finer octaves have no shapes of their own to
-/// bend.
+/// Number of octaves that are displaced: those that form continents, their bays and peninsulas. Finer octaves form no shapes that
+/// would look different when bent.
 const BENT: usize = 5;
 
 /// Number of octaves of the displacement along each axis.
 const BENDS: u32 = 2;
 
-/// Wavelength of the coarsest displacement, and its strength at a warp of 1, in wavelengths.
+/// Wavelength of the coarsest octave of the displacement, and the strength of the displacement at a warp of 1, both in units of
+/// the fractal's wavelength.
 const BEND_WAVELENGTH: f64 = 0.6;
 const STRENGTH: f64 = 0.3;
 
@@ -34,16 +35,16 @@ pub(super) struct WarpedFbm<const D: usize> {
     octaves: Vec<Octave>,
     /// The octaves of the displacement along each axis.
     bends: [Vec<Octave>; D],
-    /// Metres where a displacement is 1.
+    /// The displacement where its noise is 1, in units.
     strength: f64,
-    /// Metres per unit of inner computations.
+    /// The length in metres of the unit of this file's computations: the fractal's wavelength.
     unit: f64,
-    /// The index of the lattice in units.
+    /// The index of the lattice whose cells are one unit wide.
     lattice: usize,
     maps: Vec<Map<D>>,
 }
 
-/// An octave on a lattice of its own.
+/// An octave, with the index of its lattice.
 #[derive(Clone, Copy, Debug)]
 struct Octave {
     lattice: usize,
@@ -106,8 +107,8 @@ where
     /// The fractal with derivatives per metre.
     #[inline(always)]
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>) -> Jet<L::F, D> {
-        // Displacements are in units, and derivatives per unit of the ground, which here is not displaced from outside. A
-        // displacement from outside is applied at the end.
+        // Displacements are in units, and derivatives are per unit. `per_metre` applies a displacement of the whole node at the
+        // end.
         let nothing = Jet::constant(l, l.lit(0.0));
         let mut shift = filled(nothing);
         for_each!(axis < D => {
@@ -138,7 +139,8 @@ where
         place.per_metre(l, self.lattice, &sum)
     }
 
-    /// An octave at the place moved by a shift in units. Derivatives are per unit of the moved place, not yet of the ground.
+    /// The noise of an octave at the place, moved by the shift, in units, if there is one. Derivatives are with respect to the
+    /// moved place, per unit.
     #[inline(always)]
     fn noise<L: Lanes>(
         &self,
@@ -169,8 +171,8 @@ where
     }
 }
 
-/// Converts a jet with derivatives per cell into one with derivatives per unit: `∇ = Mᵀ∇n` and `H = MᵀHM` for `M` cells per
-/// unit.
+/// Converts a jet `n` with derivatives per cell into one with derivatives per unit. With `M` the matrix of cells per unit, the
+/// gradient is `Mᵀ∇n` and the Hessian is `Mᵀ·H(n)·M`.
 #[inline(always)]
 fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F, D>) -> Jet<L::F, D> {
     let mut turned = Jet::constant(l, jet.v);
@@ -179,7 +181,7 @@ fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F
             turned.g[i] = turned.g[i] + cells[a][i] * jet.g[a];
         });
     });
-    // H·M first.
+    // First `H(n)·M`.
     let mut half: [[L::F; D]; D] = filled(filled(l.lit(0.0)));
     for_each!(a < D => {
         for_each!(j < D => {

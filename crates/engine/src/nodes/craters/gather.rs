@@ -1,7 +1,7 @@
 //! Gathers the craters that may reach a row of samples, oldest first.
 //!
-//! Gathering decides only which craters are tried. The position of each sample alone decides whether a crater reaches it, so
-//! its bits do not depend on the other samples of the row.
+//! Gathering decides only which craters are tried. Whether a crater reaches a sample depends only on the position of that sample,
+//! so its bits do not depend on the other samples of the row.
 
 use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;
@@ -11,7 +11,7 @@ use super::Craters;
 use super::population::{Crater, Sheet};
 use super::surface::{Sites, Surface};
 
-/// A crater that may reach some samples of a row: those from `first` to before `last`.
+/// A crater, and the samples of a row that it may reach: those from `first` to before `last`.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact<P> {
     birth: u32,
@@ -41,9 +41,9 @@ struct Run {
 impl<G: Surface<D>, const D: usize> Craters<G, D> {
     /// The craters that may reach a sample of the row, oldest first.
     ///
-    /// Only craters in a sample's own cell and in the cells around it reach the sample, in each sheet that is near enough. Each
-    /// cell is gathered once for every stretch of samples that are in it or beside it. Stretches of one cell never overlap, so
-    /// no sample meets a crater twice.
+    /// In each sheet that is near enough, only craters in a sample's own cell and in the eight cells around it reach the sample.
+    /// The craters of a cell are gathered once for every stretch of consecutive samples that are in the cell or in one next to
+    /// it. Stretches of one cell never overlap, so no crater is applied to a sample twice.
     pub fn impacts<S: Scalar>(
         &self,
         sites: &[Sites<S, D>],
@@ -146,12 +146,13 @@ impl<const D: usize> RowBounds<D> {
         f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
     }
 
-    /// Whether a crater at this centre with this reach may reach any sample. It is true for all craters that do, and for some
-    /// that do not.
+    /// Whether a crater at this centre with this reach may reach any sample. The result is true for all craters that reach one,
+    /// and for some that reach none.
     fn reached(&self, centre: &[f64; D], reach: f64) -> bool {
         let mut square = 0.0;
         for (place, side) in centre.iter().zip(&self.sides) {
-            // Numbers of cells wrap around, so samples that are so far apart may be on any side of the crater.
+            // The coordinates of cells wrap around, so along an axis where samples are so far apart, the crater may be near any
+            // of them.
             if side.length() > 1e9 {
                 continue;
             }

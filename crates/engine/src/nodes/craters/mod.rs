@@ -1,8 +1,8 @@
 //! `craters`: ground with the impacts of a long time.
 //!
 //! Craters are never summed. Each impact replaces the ground below it by its own shape, oldest first. So the floor of a young
-//! crater shows none of the older ones that it struck, while small craters on the wall of a large one follow the wall. To do
-//! so, the ground at the scale of an impact is stored separately from finer detail:
+//! crater shows none of the older ones that it struck, while small craters on the wall of a large one follow the wall. For this,
+//! the ground at the scale of an impact is stored separately from finer detail.
 //!
 //! The height is `input + Σⱼ dⱼ`. The *detail* `dⱼ` is the height that craters of size class `j` (two classes per octave)
 //! contribute, and `sⱼ` is the same with blurred edges. At the distance `x` from its centre, in radii, an impact of class `k`
@@ -10,27 +10,30 @@
 //!
 //! ```text
 //! dₖ ← (1 − q(x))·dₖ + profile(x)       sₖ ← (1 − q(x))·sₖ + blurred profile(x)
-//! dⱼ ← (1 − b(x))·dⱼ                     and so sⱼ, for all finer classes j > k
-//! sₖ₋₁ ← (1 − b(x)/2)·sₖ₋₁               since some of that class are smaller than the blur of this one
-//! dⱼ ← (1 − b(x))·dⱼ + b(x)·sⱼ           for the next larger three classes j < k, and for a fourth by half
+//! dⱼ ← (1 − b(x))·dⱼ                     likewise sⱼ, for all finer classes j > k
+//! sₖ₋₁ ← (1 − b(x)/2)·sₖ₋₁               since some craters of class k − 1 are smaller than the blur of this one
+//! dⱼ ← (1 − b(x))·dⱼ + b(x)·sⱼ           for the next three larger classes j < k, and with b(x)/2 for the fourth
 //! ```
 //!
-//! `q` is 1 within the rim and falls as the ejecta do. `b` is 1 within the rim and 0 at 1.8 radii: the share of the ground that
-//! the ejecta bury. In effect, this is `h ← mix(h, base + profile, w)`. The base consists of the input and all larger craters,
-//! roughly the ground blurred to the width of the impact. But it needs no blur, so a sample depends only on the impacts that
-//! reach it. All steps are linear in the details, so slopes are exact. By induction, each detail stays between the deepest
-//! floor `−F` and the highest rim `H` of its class, for any number of impacts: `−F·q ≤ profile ≤ H·q` (see `profile`), so `(1 −
-//! q)·d + profile` is in `[−F, H]` if `d` is. The same holds for the steps that shrink or mix.
+//! `q` is 1 within the rim, and decreases outside like the ejecta. `b` is the share of the ground that the ejecta bury: 1 within
+//! the rim and 0 from 1.8 radii on. In effect, the height `h` becomes `mix(h, base + profile, w)` with some weight `w`. The base
+//! consists of the input and all larger craters: roughly the ground blurred to the width of the impact. But nothing is blurred to
+//! compute it, so the height of a sample depends only on the impacts that reach the sample. All steps are linear in the details,
+//! so slopes are exact. By induction, each detail stays between the deepest floor `−F` and the highest rim `H` of its class, for
+//! any number of impacts: `−F·q ≤ profile ≤ H·q` (see `profile`), so `(1 − q)·d + profile` is in `[−F, H]` if `d` is. The same
+//! holds for the other steps, which shrink or mix details.
 //!
-//! Floors in floors could still add up to many times the depth of the deepest crater, although this hardly ever happens. So
-//! depth beyond that of the deepest crater counts less and less, and adds at most half of it (`rows::limited`), because such
-//! deep holes slump. The same holds above the highest rim. This keeps the interval close to the heights that occur.
+//! Floors in floors could still add up to many times the depth of the deepest crater, although this hardly ever happens. So depth
+//! beyond that of the deepest crater counts less and less, and adds at most half the deepest crater's depth (`rows::limited`),
+//! because such deep holes slump. Heights above the highest rim are limited in the same way. This keeps the interval close to the
+//! heights that occur.
 //!
-//! `population` has the positions and sizes of craters, `profile` the shape of one from its centre outwards, and `outline` the
-//! distance of a sample from its centre. `gather` finds the craters that may reach a row of samples, and `rows` applies them.
-//! All of this is the same on a plane and on a sphere: a `surface` (`plane` or `sphere`) defines the positions of centres, and
-//! the distances and slopes of samples relative to them. Lanes cannot record how craters are gathered, because that looks at
-//! single samples. GPUs use `.wgsl` files of the same names instead, with numbers from `shader`.
+//! `population` has the positions and sizes of craters, `profile` the shape of a crater from its centre outwards, and `outline`
+//! the distance of a sample from the centre, relative to the crater's outline. `gather` finds the craters that may reach a row of
+//! samples, and `rows` applies them. All of this is the same on a plane and on a sphere: a `surface` (`plane` or `sphere`)
+//! defines the positions of centres, and the distances and slopes of samples relative to them. Lanes cannot record how craters
+//! are gathered, because gathering reads single samples. GPUs use `.wgsl` files of the same names instead, with numbers from
+//! `shader`.
 
 pub mod gather;
 pub mod outline;
@@ -239,17 +242,17 @@ fn octaves(context: &Context<'_>, population: &Population) -> (Vec<Octave>, Inte
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
 pub struct Craters<G, const D: usize> {
-    /// The surface that they lie on.
+    /// The surface that the craters are on.
     pub surface: G,
     /// The octaves that the finest samples can show, largest first.
     pub octaves: Vec<Octave>,
-    /// Number of octaves that these samples can show.
+    /// Number of octaves that samples with this terrain's spacing can show.
     pub visible: usize,
     /// The lattices of the surface and of the octaves.
     pub lattices: Vec<Map<D>>,
-    /// Inputs of their shader.
+    /// Inputs of the shader for craters.
     pub shader_data: ShaderData,
-    /// Share of the rim that is ejecta.
+    /// Share of the rim's height that is ejecta.
     pub ejecta: f64,
     pub softness: f64,
     pub bend: f64,

@@ -40,8 +40,8 @@ impl<G, const D: usize> Craters<G, D> {
 }
 
 impl Ready {
-    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre. Its gradient is
-    /// `s·(∇r²·(1 + m) + m′·r²∇θ)`.
+    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, with its gradient per metre. Here, `r` is
+    /// the distance in cells, and `s` is `scale`. The gradient is `s·(∇r²·(1 + stress·m) + stress·m′·r²∇θ)`.
     #[inline(always)]
     pub fn square<L: Lanes>(
         &self,
@@ -60,7 +60,7 @@ impl Ready {
         square
     }
 
-    /// `m(θ)` as a jet per metre.
+    /// `m(θ)` with its gradient per metre.
     #[inline(always)]
     pub fn bend<L: Lanes>(&self, l: L, to_centre: &SquaredDistance<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
         let round = l.lit(self.per_metre) / l.max(to_centre.square, l.lit(1e-30));
@@ -69,7 +69,7 @@ impl Ready {
         bend
     }
 
-    /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
+    /// `m(θ) = Σ (aₖ·cos kθ + bₖ·sin kθ)` for `k` = 2, 3 and 5 lobes, and its derivative.
     #[inline(always)]
     pub fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
         let Some(lobes) = &self.lobes else { return filled(l.lit(0.0)) };

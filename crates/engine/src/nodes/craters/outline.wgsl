@@ -14,7 +14,8 @@ fn orogen_turned(one: vec2<f32>, other: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(one.x * other.x - one.y * other.y, one.y * other.x + one.x * other.y);
 }
 
-// The contribution of one lobe to `m(θ)` and to its derivative. `wave` is the cosine and sine of `many` times the angle.
+// The contribution of the wave with `many` lobes to `m(θ)` and to its derivative. `wave` is the cosine and sine of `many` times
+// the angle.
 fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave: vec2<f32>) -> vec2<f32> {
     let most = orogen_literal(literals + 4u + lobe);
     let a = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 6u + 2u * lobe));
@@ -22,7 +23,7 @@ fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave:
     return vec2<f32>(a * wave.x + b * wave.y, many * (b * wave.x - a * wave.y));
 }
 
-// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
+// `m(θ) = Σ (aₖ·cos kθ + bₖ·sin kθ)` for `k` = 2, 3 and 5 lobes, and its derivative.
 fn orogen_lobe(literals: u32, crater: orogen_Crater, one: vec2<f32>) -> vec2<f32> {
     let two = orogen_turned(one, one);
     let three = orogen_turned(two, one);
@@ -32,7 +33,8 @@ fn orogen_lobe(literals: u32, crater: orogen_Crater, one: vec2<f32>) -> vec2<f32
         + orogen_wave(literals, crater, 2u, 5.0, five);
 }
 
-// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`.
+// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, with its gradient per metre. Here, `r` is the
+// distance in cells, and `s` is `scale`.
 fn orogen_square(
     literals: u32,
     octave: orogen_Octave,
@@ -49,7 +51,7 @@ fn orogen_square(
     return vec3<f32>(scale * (crater.square * round), slopes);
 }
 
-// `m(θ)` as a jet.
+// `m(θ)` with its gradient per metre.
 fn orogen_bend(octave: orogen_Octave, crater: orogen_Crater, sight: orogen_Sight, lobe: vec2<f32>) -> vec3<f32> {
     let round = octave.per_metre / max(crater.square, 1e-30);
     return vec3<f32>(lobe.x, lobe.y * (sight.turn * round));

@@ -71,7 +71,7 @@ impl Surface<2> for Plane {
         _: usize,
         &(square, p): &(L::F, [L::F; 2]),
     ) -> SquaredDistance<L::F> {
-        // The direction has no limit at the centre, where nothing depends on it.
+        // At the centre, the direction is undefined, and nothing depends on it.
         let inverse = l.lit(1.0) / l.sqrt(l.max(square, l.lit(1e-30)));
         SquaredDistance { square, rise: p, direction: [p[0] * inverse, p[1] * inverse], turn: [-p[1], p[0]] }
     }

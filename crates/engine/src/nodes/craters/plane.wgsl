@@ -40,7 +40,7 @@ struct orogen_Crater {
     first: u32,
     // The index of its size in the table.
     size: u32,
-    // The squared distance from its centre in cells, and the way from there.
+    // The sample's squared distance from the centre, and the vector from the centre to the sample, in cells.
     square: f32,
     way: vec2<f32>,
 }
@@ -49,7 +49,7 @@ fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> 
     return orogen_Stand(vec2<f32>(x, y));
 }
 
-// The octave with a number.
+// The octave with the number `number`.
 fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stand, number: u32) -> orogen_Octave {
     var octave: orogen_Octave;
     let first = literals + orogen_HEAD + orogen_OCTAVE * number;
@@ -59,7 +59,7 @@ fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stan
     octave.most = orogen_word(first + 2u);
     octave.keys = vec2<u32>(orogen_word(first + 3u), orogen_word(first + 4u));
     octave.period = orogen_word(first + 5u);
-    // As `Site::moved`.
+    // The same computation as in `Site::moved`.
     let x = orogen_share(here, axes + 2u * number);
     let y = orogen_share(here, axes + 2u * number + 1u);
     let cells = clamp(octave.per_metre * stand.shift, vec2<f32>(-1073741824.0), vec2<f32>(1073741824.0));
@@ -76,7 +76,7 @@ fn orogen_is_met(stand: orogen_Stand, octave: orogen_Octave, sheet: u32) -> bool
     return true;
 }
 
-// A cell's coordinate within the period. Coordinates below zero count from its end.
+// A cell's coordinate within the period. Coordinates below zero count from the period's end.
 fn orogen_wrapped(cell: u32, period: u32) -> u32 {
     let most = max(period, 1u);
     let within = select(cell % most, most - 1u - ~cell % most, cell >= 0x80000000u);

@@ -1,9 +1,9 @@
 //! The population of craters: positions, sizes and ages.
 //!
-//! Each octave of size has a lattice. Its cells hold a hashed number of craters, by Poisson's law, anywhere in the cell. So
-//! craters are scattered uniformly at random: the cells cannot be seen, and need neither rotation nor jitter. A cell is as
-//! wide as the largest crater reaches, so a sample needs only the cells around it. On a sphere, cells lie in sheets above it,
-//! and hold more centres than there are craters (`sphere`).
+//! Each octave of size has a lattice. The number of craters in a cell is hashed and follows Poisson's law. Their centres are
+//! anywhere in the cell. So craters are scattered uniformly at random: the cells cannot be seen, and need neither rotation nor
+//! jitter. A cell is as wide as the largest crater reaches, so a sample needs only the cells around it. On a sphere, cells are in
+//! sheets, and contain more centres than there are craters (`sphere`).
 
 use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};
@@ -22,10 +22,10 @@ const MAX_CELLS_DEEP: f64 = 268_435_456.0;
 /// lobes.
 pub const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
 
-/// The largest coordinate of a point on a unit sphere is at least this.
+/// The largest absolute coordinate of a point on a unit sphere is at least this.
 pub const LOWEST: f64 = 0.577_350_269_189_625_8;
 
-/// A sheet holds this many times the centres that are needed at its middle: `√3`.
+/// A sheet contains this many times the centres that are needed at its middle: `√3`.
 const SURPLUS: f64 = 1.0 / LOWEST;
 
 /// A sphere around the origin.
@@ -59,8 +59,9 @@ pub struct Population {
 }
 
 impl Population {
-    /// How far a crater of a diameter reaches, in metres. There, `x² = r²/R²·(1 + m)` is `REACH²`. The sum of a cosine and a
-    /// sine is at most √2 times the larger of their weights.
+    /// How far a crater with this diameter can reach, in metres: the largest distance `r` at which `x² = r²/R²·(1 + m)` is
+    /// `REACH²`, with `R` the radius and `m` the outline's departure from a circle. The sum of a cosine and a sine is at most √2
+    /// times the larger of their weights.
     pub fn reach(&self, diameter: f64) -> f64 {
         let most = self.bend * std::f64::consts::SQRT_2 * LOBES.iter().sum::<f64>();
         0.5 * REACH * diameter / (1.0 - most).sqrt()
@@ -70,14 +71,15 @@ impl Population {
 /// An octave of sizes: the lattice of its craters, and their possible sizes.
 #[derive(Clone, Debug)]
 pub struct Octave {
-    /// How many larger octaves there are.
+    /// Number of octaves with larger craters.
     pub number: usize,
     key: Key,
     /// The words of the key, axis by axis.
     pub keys: [u32; 3],
     /// Number of cells after which the lattice repeats, if it does.
     pub period: Option<u32>,
-    /// Thresholds. A cell whose word is below threshold n holds at most n craters; otherwise it holds more.
+    /// Thresholds of the number of craters in a cell. A cell whose word is below threshold n has at most n craters; otherwise it
+    /// has more.
     pub counts: Vec<u32>,
     pub sizes: [Size; SIZES],
     /// How far a crater of each size reaches, in cells.
@@ -109,7 +111,7 @@ impl Octave {
         Some(Self {
             number,
             key: Key::new(seed),
-            // As `Key::new` has them.
+            // The same words as in `Key::new`.
             keys: [first as u32, (first >> 32) as u32, second as u32],
             period: cells.map(|cells| cells as u32),
             counts: poisson(surplus * expected),
@@ -119,7 +121,7 @@ impl Octave {
         })
     }
 
-    /// The map from metres to its cells.
+    /// The map from metres to the cells of the octave's lattice.
     pub fn map<const D: usize>(&self) -> Map<D> {
         let mut map = Map::<D>::identity();
         map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= self.cell));
@@ -170,7 +172,7 @@ pub struct Crater {
     pub cell: [u32; 2],
     /// Its number in the cell.
     pub index: u32,
-    /// Its centre in the cell: 24 bits, which `f32` holds.
+    /// The position of its centre in the cell. It has 24 bits, so `f32` represents it exactly.
     pub centre: [f64; 2],
     /// The number of its size.
     pub size: usize,
@@ -178,7 +180,7 @@ pub struct Crater {
 }
 
 impl Crater {
-    /// Its centre along an axis of its sheet, in cells from the lower end of a cell.
+    /// The coordinate of its centre along an axis of its sheet, in cells from the lower end of the cell `from`.
     pub fn along(&self, axis: usize, from: u32) -> f64 {
         f64::from(self.cell[axis].wrapping_sub(from) as i32) + self.centre[axis]
     }
@@ -193,12 +195,13 @@ impl Crater {
         self.words.word(5)
     }
 
-    /// How worn it is. Ages are evenly distributed. With the root of the age, few craters look fresh and many look old.
+    /// How worn it is: `softness` times the square root of its age, which is from 0 to 1. Ages are evenly distributed, so with
+    /// the root, few craters look fresh and many look old.
     pub fn worn(&self, softness: f64) -> f64 {
         softness * (1.0 - f64::from(self.birth()) / 4_294_967_296.0).sqrt()
     }
 
-    /// Its outline: weights of the cosine and the sine of each of the lobes.
+    /// Its outline: the weights of the cosine and the sine of the waves with two, three and five lobes.
     pub fn lobes(&self, bend: f64) -> [[f64; 2]; 3] {
         let signed = |word: u32| f64::from(word as i32) / 2_147_483_648.0;
         let wave = |k: usize, part: u32| bend * LOBES[k] * signed(self.words.word(6 + 2 * k as u32 + part));
@@ -206,8 +209,8 @@ impl Crater {
     }
 }
 
-/// The number, rounded down to 24 bits, which `f32` and the rates of patches hold exactly. So a lattice with this many cells
-/// per metre is the same for all of them.
+/// The number, rounded down to 24 significant bits, so that `f32` and the rates of patches represent it exactly. So a lattice
+/// with this many cells per metre is the same in both.
 fn short(number: f64) -> f64 {
     let bits = 23 - libm::ilogb(number);
     libm::ldexp(libm::ldexp(number, bits).floor(), -bits)
@@ -233,15 +236,15 @@ fn scrambled(word: u32) -> u32 {
     word ^ (word >> 16)
 }
 
-/// Poisson's law for an expected number: the probabilities of at most 0, 1, 2, … craters, in units of 2⁻³². The list ends at
-/// certainty.
+/// Poisson's law for an expected number: the probabilities of at most 0, 1, 2, … craters, in units of 2⁻³². The list ends before
+/// the first probability that rounds to 1.
 pub fn poisson(expected: f64) -> Vec<u32> {
     let (mut term, mut sum) = (libm::exp(-expected), 0.0);
     let mut most = Vec::new();
     loop {
         sum += term;
         let threshold = (sum * 4_294_967_296.0).round();
-        // The tail sums to less than half a unit, or its terms have become too small to change the sum.
+        // The probability of more craters is below 1.5 units, or its terms have become too small to change the sum.
         if threshold >= 4_294_967_295.0 || most.len() > 200 {
             return most;
         }

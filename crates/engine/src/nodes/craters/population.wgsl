@@ -1,7 +1,7 @@
 // The population of craters, with the same words, bit for bit, as `population.rs` and the hashing of the noise. Numbers that
 // differ from terrain to terrain are in the literals and in the table, in the order of `shader.rs`.
 
-// Numbers of a size in the table, and sizes of an octave.
+// How many numbers a size has in the table, and how many sizes an octave has.
 const orogen_SIZE: u32 = 9u;
 const orogen_SIZES: u32 = 64u;
 
@@ -22,7 +22,7 @@ fn orogen_count(literals: u32, octave: orogen_Octave, point: u32) -> u32 {
     let word = orogen_scrambled(point);
     var count = 0u;
     while count < octave.most {
-        // The halves of a word, because a number cannot hold a whole word.
+        // The upper and the lower half of a threshold, because an `f32` in the table cannot represent a whole word.
         let at = octave.counts + 2u * count;
         let most = (u32(orogen_fetch(literals, at)) << 16u) | u32(orogen_fetch(literals, at + 1u));
         if word < most {
@@ -44,7 +44,7 @@ fn orogen_centre(point: u32, first: u32) -> vec2<f32> {
     return vec2<f32>(words >> vec2<u32>(8u)) * 5.9604644775390625e-8;
 }
 
-// The index of its size in the table.
+// The index of a crater's size in the table.
 fn orogen_size(octave: orogen_Octave, point: u32, first: u32) -> u32 {
     return octave.sizes + (orogen_crater_word(point, first + 4u) >> 26u) * orogen_SIZE;
 }
@@ -54,7 +54,8 @@ fn orogen_birth(crater: orogen_Crater) -> u32 {
     return orogen_crater_word(crater.point, crater.first + 5u);
 }
 
-// How worn it is. Its age is `1 − birth/2³²`. If `birth` were rounded first, nothing would be left of the age of the youngest.
+// How worn a crater is. Its age is `1 − birth/2³²`. If `birth` were rounded to `f32` first, the ages of the youngest craters
+// would become 0.
 fn orogen_worn(birth: u32, softness: f32) -> f32 {
     return softness * sqrt((f32(~birth) + 1.0) * 2.3283064365386963e-10);
 }

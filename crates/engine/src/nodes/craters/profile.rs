@@ -34,7 +34,7 @@ pub struct Size {
     pub floor: f64,
     /// Height of the central peak over the floor.
     pub peak: f64,
-    /// How much of the wall is terraced: 0 is not at all, 1 makes nearly level steps.
+    /// How strongly the wall is terraced: 0 for no terraces, 1 for nearly level steps.
     pub terraces: f64,
     /// The size class. Each octave has two.
     pub class: usize,
@@ -45,8 +45,8 @@ pub struct Size {
 impl Measures {
     /// The sizes of an octave, all of them equally frequent, largest first.
     ///
-    /// For `N(>D) ∝ D⁻²` between `L/2` and `L`, the share `u` of the craters that are larger than `D` is
-    /// `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
+    /// If the number of craters larger than `D` is proportional to `D⁻²`, the share `u` of the craters between `L/2` and `L` that
+    /// are larger than `D` is `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
     pub fn sizes(&self, octave: u32, largest: f64) -> [Size; SIZES] {
         let largest = largest * 0.5_f64.powi(octave as i32);
         std::array::from_fn(|index| {
@@ -57,13 +57,13 @@ impl Measures {
         })
     }
 
-    /// Pike (1977) measured lunar craters: depth 0.196·D^1.01 and rim 0.036·D^1.01 for simple ones, above 15 km
-    /// depth 1.04·D^0.30, rim 0.24·D^0.40, floor diameter 0.19·D^1.25 and peak 0.0006·D^1.97 (all in km). Here the
-    /// complex measures are taken relative to the transition, so that they fit other worlds.
+    /// Pike (1977) measured lunar craters: depth 0.196·D^1.01 and rim 0.036·D^1.01 for simple ones; and for complex ones, above
+    /// 15 km, depth 1.04·D^0.30, rim 0.24·D^0.40, floor diameter 0.19·D^1.25 and peak 0.0006·D^1.97 (all in km). Here the complex
+    /// measures are taken relative to the transition, so that they fit other worlds.
     fn size(&self, diameter: f64, class: usize) -> Size {
         let beyond = diameter / self.transition;
         let above = |power: f64| if beyond > 1.0 { libm::pow(beyond, power - 1.0) } else { 1.0 };
-        // From a little below the transition to twice it, craters turn complex.
+        // Craters become complex gradually, from 0.7 times the transition to twice the transition.
         let complex = smooth(libm::log2(beyond) / 1.5 + 0.33);
         let depth = 0.205 * self.depth * diameter * above(0.30);
         let rim = 0.042 * self.rim * diameter * above(0.40);
@@ -111,8 +111,8 @@ pub struct Section {
     weight: f64,
 }
 
-/// The effect of an impact at a distance. It consists of the share of its own class that it replaces, the share of the other
-/// classes that it buries, the profile that it adds, and this profile without sharp edges.
+/// The effect of an impact at a distance: the share of its own class that the impact replaces, the share of the other classes
+/// that it buries, the profile that it adds, and this profile without sharp edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<F> {
     pub replaced: Jet<F, 2>,
@@ -129,8 +129,8 @@ const TAPER: f64 = 1.5;
 const BURIED: f64 = 1.8;
 /// Radius of the foot of a central peak, in radii.
 const FOOT: f64 = 0.27;
-/// The width of the crest's blend in a section without sharp edges, as a share of the depth. No crater is worn further than
-/// that.
+/// The width of the crest's blend in a section without sharp edges, as a share of the depth. The crests of the most worn craters
+/// are blended over this width.
 const BLUR: f64 = 0.88;
 /// Number of terraces from floor to rim.
 const STEPS: f64 = 3.0;
@@ -158,9 +158,10 @@ impl Section {
     /// outline's departure from a circle in that direction.
     ///
     /// The bowl is a paraboloid through the rim; in complex craters it is terraced and cut off by a floor. Outside, uplift
-    /// falls as `x⁻⁹` and ejecta as `x⁻³`. The section is the lower of the bowl and the outer slope, blended at the crest. It
-    /// is at most `rim·q`. It is also at least `−depth·q`: where `q < 1`, beyond `1 − SHOULDER`, the section is above the
-    /// floor. The blend lowers it by up to a sixth of `crest`, but only to `x² = 1.9` at most, and up to there `q` is near 1.
+    /// falls as `x⁻⁹` and ejecta as `x⁻³`. The section is the lower of the bowl and the outer slope, blended at the crest. The
+    /// section is at most `rim·q`, where `q` is the share `replaced`. The section is also at least `−depth·q`: `q` is below 1
+    /// only beyond `1 − SHOULDER`, where the section without the blend is above the floor. The blend lowers the section by at
+    /// most a sixth of `crest`, which is less than `0.15·depth`, and only up to `x² = 1.9`, where `q` is still above a third.
     #[inline(always)]
     pub fn effect<L: Lanes>(
         &self,
@@ -171,7 +172,7 @@ impl Section {
         let (one, half) = (l.lit(1.0), l.lit(0.5));
         let along = Jet::<L::F, 1> { v: square.v, g: [one], h: [[l.lit(0.0)]] };
         let x = l.sqrt(square.v);
-        // dx/d(x²). So near to the centre, nothing below depends on x, so the bound does not matter.
+        // dx/d(x²). The bound matters only near the centre, where nothing below depends on x.
         let rate = half / l.max(x, half);
         let x = Jet { v: x, g: [rate], h: along.h };
         let taper = falling(l, x, TAPER, REACH);
@@ -211,9 +212,10 @@ impl Section {
 
     /// The bowl of a complex crater, with a wall that has slumped down in terraces, and a level floor.
     ///
-    /// With `t` from 0 at the floor to 1 at the rim, a wave `sin 2π(nt + 6m)` under the hull `4t(1 − t)` makes steps of
-    /// the wall. Their phase changes several times as much as the outline's bends `m`, and they are deeper in some directions
-    /// than in others. So they run into one another as slumped blocks do, and are not rings.
+    /// With `t` from 0 at the floor to 1 at the rim, and `n` the number of terraces, the wave `sin 2π(nt + 6m)` times the
+    /// envelope `4t(1 − t)` makes steps in the wall. The phase of the wave changes several times as much as the outline's bends
+    /// `m`, and the steps are deeper in some directions than in others. So the steps run into one another as slumped blocks do,
+    /// and are not rings.
     #[inline(always)]
     fn modified<L: Lanes>(
         &self,
@@ -241,7 +243,7 @@ fn place<L: Lanes>(l: L, square: &Jet<L::F, 2>, f: Jet<L::F, 1>) -> Jet<L::F, 2>
     square.chain(f.v, f.g[0], l.lit(0.0))
 }
 
-/// 1 up to `from`, 0 from `to` on, and a cubic step between them.
+/// A cubic step down: 1 where `x` is at most `from`, 0 where it is at least `to`.
 #[inline(always)]
 fn falling<L: Lanes>(l: L, x: Jet<L::F, 1>, from: f64, to: f64) -> Jet<L::F, 1> {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -261,7 +263,7 @@ fn shoulder<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
     x.chain(l.max(x.v, one) + l.lit(SHOULDER / 6.0) * (h * h * h), slope, zero)
 }
 
-/// The lower of two, blended where they are nearer than `radius`: `min(a, b) − radius·h³/6` with
+/// The lower of two values, blended where they differ by less than `radius`: `min(a, b) − radius·h³/6` with
 /// `h = max(0, 1 − |a − b|/radius)`.
 #[inline(always)]
 fn lower<L: Lanes, const N: usize>(l: L, a: Jet<L::F, N>, b: Jet<L::F, N>, radius: f64) -> Jet<L::F, N> {

@@ -46,7 +46,7 @@ fn orogen_saturate(jet: vec3<f32>) -> vec3<f32> {
     return orogen_chain(jet, clamp(jet.x, 0.0, 1.0), select(0.0, 1.0, inside));
 }
 
-// The section of a crater whose size begins at `size` in the table.
+// The section of a crater. The numbers of its size begin at `size` in the table.
 fn orogen_section(literals: u32, size: u32, worn: f32) -> orogen_Section {
     let keeps = 1.0 - 0.75 * worn;
     let depth = keeps * orogen_fetch(literals, size + 2u);
@@ -65,7 +65,7 @@ fn orogen_section(literals: u32, size: u32, worn: f32) -> orogen_Section {
     return section;
 }
 
-// 1 up to `start`, 0 from `end` on, and a cubic step between them.
+// A cubic step down: 1 where `x` is at most `start`, 0 where it is at least `end`.
 fn orogen_falling(x: vec3<f32>, start: f32, end: f32) -> vec3<f32> {
     let scale = 1.0 / (end - start);
     let t = clamp((x.x - start) * scale, 0.0, 1.0);
@@ -80,7 +80,7 @@ fn orogen_shoulder(x: vec3<f32>) -> vec3<f32> {
     return orogen_chain(x, max(x.x, 1.0) + (orogen_SHOULDER / 6.0) * (h * h * h), slope);
 }
 
-// The lower of two, blended where they are nearer than `radius`.
+// The lower of two values, blended where they differ by less than `radius`.
 fn orogen_lower(a: vec3<f32>, b: vec3<f32>, radius: f32) -> vec3<f32> {
     let second = b.x < a.x;
     let h = max(1.0 - abs(a.x - b.x) * (1.0 / radius), 0.0);
@@ -90,7 +90,8 @@ fn orogen_lower(a: vec3<f32>, b: vec3<f32>, radius: f32) -> vec3<f32> {
     return vec3<f32>(v, of_a * a.yz + (1.0 - of_a) * b.yz);
 }
 
-// `(sin 2πt, cos 2πt)`, computed as in the noise, because shading languages promise only three digits for their own functions.
+// `(sin 2πt, cos 2πt)`, computed as in the noise, because shading languages promise only three digits for their built-in
+// functions.
 fn orogen_sine_cosine(t: f32) -> vec2<f32> {
     let whole = floor(4.0 * t + 0.5);
     let x = (t - 0.25 * whole) * orogen_TAU;

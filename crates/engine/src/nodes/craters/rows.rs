@@ -78,7 +78,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
         || {
             let (surface, classes) = (&craters.surface, 2 * craters.visible);
             let position = surface.position(l, row, samples);
-            // Lanes that record operations do so for a single sample.
+            // Lanes that record operations record them for a single sample.
             let by_shader = surface.by_shader(l, &craters.shader_data, samples, &position);
             let mut details = Rows::default();
             if by_shader.is_none() {
@@ -103,7 +103,7 @@ fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// Applies the craters to the details of a row, which are all zero before.
+/// Applies the craters to the details of a row, which must all be zero.
 #[inline(always)]
 fn strike<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     l: L,
@@ -148,7 +148,7 @@ const BEYOND: f64 = 0.5;
 fn limited<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, most: f64) -> Jet<L::F, D> {
     let (zero, one, end) = (l.lit(0.0), l.lit(1.0), l.lit(most));
     let excess = l.max(x.v - end, zero);
-    // If there are no rims at all, nothing is in excess.
+    // If no crater has a rim, `most` is 0 and nothing exceeds it.
     let share = one / (one + excess * l.lit(1.0 / (BEYOND * most.max(1e-9))));
     x.chain(l.min(x.v, end) + excess * share, share * share, zero)
 }
@@ -173,7 +173,7 @@ fn sites<L: Lanes, G: Surface<D>, const D: usize>(
     sites
 }
 
-/// Central peaks follow the outline with this many times its irregularity, so they have spurs.
+/// The outline of a central peak is this many times as irregular as that of its crater, so the peak has spurs.
 const SPURS: f64 = 3.0;
 
 /// An impact on the samples of a row.
@@ -196,8 +196,8 @@ impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
     ) {
         let Self { surface, impact, to } = self;
         let (first, last) = (l.lit(samples.start as f64), l.lit(samples.end as f64));
-        // A little more than the farthest distance that it reaches in any direction. It only skips samples quickly and decides
-        // nothing.
+        // The square of a little more than the farthest distance that the crater reaches in any direction. The test only skips
+        // samples quickly; it does not change the result.
         let reach = l.lit(1.001 * impact.reach * impact.reach);
         for at in (samples.start / L::LANES * L::LANES..samples.end).step_by(L::LANES) {
             let lane = l.load(&lanes[at..]);
@@ -258,7 +258,7 @@ const fn sharp(class: usize) -> usize {
     2 * class
 }
 
-/// The slot of a class's detail as if no crater had sharp edges.
+/// The slot of a class's detail with blurred edges.
 const fn blurred(class: usize) -> usize {
     2 * class + 1
 }
@@ -268,7 +268,7 @@ const fn plane<const ORDER: usize>(slot: usize) -> usize {
     slot * (1 + ORDER * 2)
 }
 
-/// `detail ← (1 − share)·detail + new` where the samples are inside; the others keep their bits.
+/// `detail ← (1 − share)·detail + new` where samples are inside; the other samples keep their bits.
 #[inline(always)]
 fn change<L: Lanes, const ORDER: usize>(
     l: L,

@@ -1,19 +1,19 @@
 // Craters at a sample: those that reach it are sorted and applied one after the other, as in `gather.rs` and `rows.rs`.
 
-// As many classes as `MAX_OCTAVES` octaves have.
+// The number of classes of `MAX_OCTAVES` octaves.
 const orogen_CLASSES: u32 = 64u;
 
-// The most craters that are applied to a sample. By Poisson's law, 9·coverage craters of an octave reach it on average. With
-// the highest coverage of 0.5 and all 32 octaves, these are 145 ± 12, and more than this limit less than once in 10¹⁵ samples.
-// Then the smallest are left out.
+// The most craters that are applied to a sample. By Poisson's law, 9·coverage craters of an octave reach a sample on average.
+// With the highest coverage of 0.5 and all 32 octaves, these are 145 ± 12 craters. Less than one sample in 10¹⁵ is reached by
+// more than 256. At such a sample, the smallest craters are left out.
 const orogen_IMPACTS: u32 = 256u;
 
 const orogen_SPURS: f32 = 3.0;
 
 // Whether the sample is within a crater's influence. Craters that the samples cannot show have no reach.
 fn orogen_is_reached(literals: u32, stand: orogen_Stand, octave: orogen_Octave, crater: orogen_Crater) -> bool {
-    // A little more than the farthest distance that it reaches in any direction. It only skips craters quickly and decides
-    // nothing.
+    // The square of a little more than the farthest distance that the crater reaches in any direction. The test only skips
+    // craters quickly; it does not change the result.
     if crater.square >= orogen_fetch(literals, crater.size + 1u) {
         return false;
     }
@@ -50,8 +50,8 @@ fn orogen_less(detail: vec3<f32>, share: vec3<f32>) -> vec3<f32> {
 fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Craters {
     let octaves = orogen_word(literals + 1u);
     let stand = orogen_stand(here, literals, axes, x, y);
-    // The craters that reach the sample: their births, and their names, with 8 bits each for octave, cell and number in the
-    // cell.
+    // The craters that reach the sample: their births, and their names. A name has 8 bits each for the octave, the cell and the
+    // number in the cell.
     var births: array<u32, orogen_IMPACTS>;
     var names: array<u32, orogen_IMPACTS>;
     var left = 0u;
@@ -76,13 +76,13 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
     let classes = 2u * octaves;
     var details: array<vec3<f32>, orogen_CLASSES>;
     var blurs: array<vec3<f32>, orogen_CLASSES>;
-    // Not every language of exports clears arrays.
+    // Some of the languages that shaders are exported to do not clear arrays.
     for (var size = 0u; size < classes; size += 1u) {
         details[size] = vec3<f32>(0.0);
         blurs[size] = vec3<f32>(0.0);
     }
     while left > 0u {
-        // Oldest first, and by name if they have the same age, as in `Impact::order`.
+        // The oldest crater first; craters of the same age by name, as in `Impact::order`.
         var oldest = 0u;
         var birth = births[0];
         for (var other = 1u; other < left; other += 1u) {

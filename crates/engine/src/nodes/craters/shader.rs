@@ -1,4 +1,4 @@
-//! The numbers of a shader for craters that differ from terrain to terrain. The text is in the `.wgsl` files.
+//! The numbers in the shader for craters that differ from terrain to terrain. The shader's text is in the `.wgsl` files.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ pub(super) use details;
 /// Inputs of the shader's text, in the order in which it reads them.
 #[derive(Debug)]
 pub struct ShaderData {
-    /// The words that all octaves share, then those of each octave. They follow the table's position in the literals.
+    /// The words that all octaves share, then those of each octave. In the literals, these words come after the table's position.
     pub words: Vec<u32>,
-    /// The numbers of all sizes, octave after octave, and the thresholds of their counts. The thresholds are words too, but
-    /// their number differs from domain to domain. As literals, they would make the shader's text differ.
+    /// The numbers of all sizes, octave after octave, then the thresholds of the numbers of craters. The thresholds are words
+    /// too, but their count differs from domain to domain. As literals, they would make the shader's text differ.
     pub table: Arc<[f32]>,
 }
 

@@ -1,14 +1,14 @@
 //! Craters on a sphere.
 //!
 //! # Positions
-//! The lattice of an octave consists of cubes in space, so positions of samples in it are as exact as in any other. Along each
-//! axis of space, in both directions, the sixth of the sphere where this axis has the largest coordinate has a *sheet*. A
-//! sheet's cells are those of the other two axes, `u` and `v`. They hold the coordinates of centres along these axes,
-//! distributed evenly by Poisson's law. On the sphere, `w = √(R² − u² − v²)` above the sheet, this density falls with the
-//! cosine `γ = w/R` of the slope: an area `dA` of the sphere is `γ·dA` of the sheet. So each sheet has `√3` times as many
-//! centres, and a share `1/(√3·γ) ≤ 1` of them is kept. The density is then even everywhere, and the same on all six sheets:
-//! neither poles nor edges are visible. A centre belongs only to the sheet where `w` is its largest coordinate. A sample
-//! queries only the sheets whose sixth is within reach, usually one.
+//! The lattice of an octave consists of cubes in space, so positions of samples in it are as exact as in any other. The sphere
+//! has six parts, one for each axis of space and direction: a *sixth* consists of the points whose largest coordinate is along
+//! that axis. Each sixth has a *sheet*. A sheet's cells are those of the other two axes, `u` and `v`. The coordinates of centres
+//! along these axes are distributed evenly by Poisson's law. On the sphere, at the height `w = √(R² − u² − v²)` above the sheet,
+//! this density falls with the cosine `γ = w/R` of the slope: an area `dA` of the sphere covers `γ·dA` of the sheet. So each
+//! sheet has `√3` times as many centres as its middle needs, and a share `1/(√3·γ) ≤ 1` of them is kept. The density is then even
+//! everywhere, and the same on all six sheets: neither poles nor edges are visible. A centre belongs only to the sheet where `w`
+//! is its largest coordinate. A sample queries only the sheets whose sixth is within reach, usually one.
 //!
 //! # Distances
 //! Distances are chords `r`, straight through the ground. A cap of the sphere has the area `πr²`, like a disc, so all shares
@@ -20,16 +20,18 @@
 //! e_w = p_w − c_w = −(e_u·(p_u + c_u) + e_v·(p_v + c_v)) / (p_w + c_w)
 //! ```
 //!
-//! This is a quotient of products of short vectors and directions, in which nothing cancels. So a crater a metre wide is as
-//! sharp on an Earth as on a plane.
+//! This is a quotient of products of short vectors and directions, in which nothing cancels. So a crater a metre wide is as sharp
+//! on a planet of the Earth's size as on a plane.
 //!
 //! # Directions
-//! With the normal `n = c/R` and the axis `û` of the sheet, `(û − n·n_u)/|…|` and `n × û/|…|` are directions in the ground at
-//! the centre. `n_u` is at most `1/√2`, so neither vanishes. `a` and `b` are the components of the vector along them: the
-//! angle of the outline is that of `(a, b)`, and `a² + b² = r²·(1 − r²/4R²)`.
+//! With the normal `n = c/R` and the axis `û` of the sheet, the vectors `û − n·n_u` and `n × û`, normalised, are two tangential
+//! directions at the centre. `n_u` is at most `1/√2`, so neither vector vanishes. `a` and `b` are the components of the vector
+//! from the centre to the sample along these directions: the angle of the outline is that of `(a, b)`, and
+//! `a² + b² = r²·(1 − r²/4R²)`.
 //!
-//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions in the ground at the
-//! sample, which differ from sample to sample (Duff et al., 2017), and converted to space at the end.
+//! Heights depend only on the direction from the sphere's centre, so gradients are tangential. Slopes are computed along two
+//! tangential directions at the sample, which differ from sample to sample (Duff et al., 2017), and are converted to space at the
+//! end.
 
 use orogen_noise::each;
 use orogen_noise::jet::Jet;
@@ -45,8 +47,8 @@ use super::shader::{ShaderData, details};
 use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by some metres over the tangential plane, along its frame. Its inputs
-/// are [`ShaderData`].
+/// The shader function for the sum of the details at a sample. The displacement of the sample over the tangential plane is given
+/// in metres along the sample's frame. The other inputs are [`ShaderData`].
 pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 
 /// The index of the lattice that normals are read from. Its cells are as wide as the radius, and it comes before the lattices
@@ -60,7 +62,7 @@ pub struct Spot {
     normal: [f64; 3],
     /// The radius in cells.
     radius: f64,
-    /// One over the length of the first axis' component in the ground.
+    /// The reciprocal of the length of the first axis after projection onto the tangential plane.
     inverse: f64,
 }
 
@@ -77,15 +79,15 @@ pub struct RowPosition<S> {
 
 /// The displacement of the samples.
 pub struct Moved<S> {
-    /// The way over the tangential plane at the original positions, in metres along its frame.
+    /// The displacement over the tangential plane at the original positions, in metres along their frames.
     pub over: [Numbers<S>; 2],
-    /// The way in space.
+    /// The vector in space from the original to the displaced positions, in metres.
     metres: [Numbers<S>; 3],
     /// How much slopes are stretched at the displaced positions.
     stretch: Numbers<S>,
 }
 
-/// The point that a way over the tangential plane at a point of the sphere leads to.
+/// A displaced point of the sphere: the projection of a point of the tangential plane at the original point.
 struct Landing<F> {
     normal: [F; 3],
     metres: [F; 3],
@@ -105,7 +107,7 @@ impl Sheet {
         [self.axes[0], self.axes[1], self.number as usize / 2]
     }
 
-    /// 1 on the upper side, −1 below.
+    /// 1 for a sheet of the upper side, −1 for one of the lower side.
     fn side(self) -> f64 {
         if self.number.is_multiple_of(2) { 1.0 } else { -1.0 }
     }
@@ -162,8 +164,8 @@ impl Surface<3> for Ball {
         site.moved(l, each!(axis => per_metre * l.load(&moved.metres[axis][at..])))
     }
 
-    /// The distance from a sample to a sixth of the sphere: along its axis, and across the planes towards the four sixths
-    /// beside it, which are inclined by 45°.
+    /// The least distance from the samples to each sheet's sixth of the sphere: the larger of the distance along the sixth's
+    /// axis, and the distance from the planes, inclined by 45°, that separate the sixth from its four neighbours.
     fn distances<S: Scalar>(&self, position: &RowPosition<S>, len: usize) -> Vec<f64> {
         let distance = |sheet: &Sheet| {
             let [u, v, w] = sheet.all_axes();
@@ -209,7 +211,7 @@ impl Surface<3> for Ball {
         let [p_u, p_v, p_w]: [L::F; 3] = each!(k => l.load(&to.position.normal[spot.axes[k]][at..]));
         let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
         let near = -((x * (p_u + c_u) + y * (p_v + c_v)) / (p_w + c_w));
-        // Beyond the edge of the sheet's half of the sphere nothing cancels in the difference.
+        // If the sample is on the other half of the sphere, the difference `p_w − c_w` loses no digits.
         let z = l.select(l.lt(zero, p_w * c_w), near, l.lit(spot.radius) * (p_w - c_w));
         (x * x + y * y + z * z, [x, y, z])
     }
@@ -229,7 +231,7 @@ impl Surface<3> for Ball {
         let a = (way[0] + c_u * (l.lit(0.5 / spot.radius) * square)) * inverse;
         let b = (c_w * way[1] - c_v * way[2]) * inverse;
         let level = one / l.sqrt(l.max(a * a + b * b, l.lit(1e-30)));
-        // Beyond the reach of any crater the angle has no limit.
+        // Beyond the reach of any crater, the slopes of the angle have no bound.
         let bent = one - l.lit(0.25 / (spot.radius * spot.radius)) * square;
         let bent = one / l.max(bent, l.lit(0.01));
         let mut to_centre = SquaredDistance {
@@ -321,10 +323,10 @@ impl Octave {
     }
 }
 
-/// Whether a centre belongs to its sheet, `w² = R² − u² − v² ≥ u², v²`, and is not one of the surplus. A crater's lot `l` in
-/// [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. Cells reach two cells beyond the sphere, so steps are below `3·2²⁹` and all
-/// sums below 2⁶³. Lots have 14 bits, and their products with the upper 32 bits of the squares have 62. Farther from the
-/// sphere, sums saturate, and no centre is kept.
+/// Whether a centre belongs to its sheet and is not one of the surplus. It belongs to the sheet if `w² = R² − u² − v²` is at
+/// least `u²` and `v²`. A crater's lot `l` in [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. The cells that samples query reach
+/// two cells beyond the sphere, so steps are below `3·2²⁹` and all sums below 2⁶³. Lots have 14 bits, so the product of 3, the
+/// square of a lot and the upper 32 bits of `w²` has 62 bits. Farther from the sphere, sums saturate, and no centre is kept.
 fn is_kept(steps: &Steps, crater: &Crater) -> bool {
     let square = |k: usize| {
         let fraction = (crater.centre[k] * 16_777_216.0) as i64 >> (24 - steps.bits);
@@ -341,16 +343,17 @@ fn is_kept(steps: &Steps, crater: &Crater) -> bool {
 }
 
 impl Ball {
-    /// The height of a displaced point, along its original normal from the sphere's centre, as a share of the radius.
-    /// Displacements that lead below the centre are cut short.
+    /// How far a displaced point is from the sphere's centre, measured along the normal of the point before displacement, as a
+    /// share of the radius. It is at least 0.01, even for displacements that lead below the centre.
     #[inline(always)]
     fn fall<L: Lanes>(&self, l: L, normal: &[L::F; 3], shift: &[L::F; 3]) -> L::F {
         l.max(l.lit(1.0) + l.lit(1.0 / self.radius) * dot(normal, shift), l.lit(0.01))
     }
 
-    /// Projects a point back onto the sphere. The point is `over` metres away on the tangential plane, or `t` in space, and is
-    /// projected to `R·(n + t/R)/√(1 + u)` with `u = t²/R²`. The way to it is `t/√(1 + u) − n·R·(1 − 1/√(1 + u))`, where the
-    /// bracket equals `u/(1 + u + √(1 + u))`.
+    /// Projects a point of a tangential plane back onto the sphere. The vector from the original point, which has the normal `n`,
+    /// to the point of the plane is `t` in space, with the components `over` along the frame, in metres. With `u = t²/R²`, the
+    /// projection is at `R·(n + t/R)/√(1 + u)`. The vector from the original point to the projection is
+    /// `t/√(1 + u) − n·R·(1 − 1/√(1 + u))`, where the bracket equals `u/(1 + u + √(1 + u))`.
     #[inline(always)]
     fn landing<L: Lanes>(
         &self,

@@ -14,7 +14,8 @@ struct orogen_Craters {
     p3_: f32,
 }
 
-// A sample at its displaced position: normal, directions of slopes, and the way there in metres.
+// A sample at its displaced position: its normal, the directions of its slopes, and the vector from its original position in
+// metres.
 struct orogen_Stand {
     normal: vec3<f32>,
     one: vec3<f32>,
@@ -34,7 +35,7 @@ struct orogen_Octave {
     keys: vec3<u32>,
     // The sphere's radius in cells.
     radius: f32,
-    // The bits of a cell's steps, and the squared radius in steps: `Steps`.
+    // `bits` and `square` of `Steps`: the bits of a cell's steps, and the squared radius in steps.
     bits: u32,
     steps: vec2<u32>,
     cell: vec3<u32>,
@@ -48,10 +49,10 @@ struct orogen_Crater {
     first: u32,
     // The index of its size in the table.
     size: u32,
-    // The squared distance from its centre in cells.
+    // The sample's squared distance from the centre, in cells.
     square: f32,
     sheet: u32,
-    // The way from the centre in cells, and the normal there, along the axes of the sheet.
+    // The vector from the centre to the sample in cells, and the normal at the centre, both along the axes of the sheet.
     way: vec3<f32>,
     normal: vec3<f32>,
 }
@@ -73,7 +74,8 @@ fn orogen_cells_along(share: vec2<u32>) -> f32 {
     return f32(bitcast<i32>(share.x)) + orogen_place(share);
 }
 
-// The displaced sample, from its lattice of normals and the way over its tangential plane: `Ball::landing`.
+// The displaced sample, from the lattice of normals and the displacement `x`, `y` over the tangential plane, as in
+// `Ball::landing`.
 fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Stand {
     let curvature = 1.0 / orogen_literal(literals + 7u);
     let normal = vec3<f32>(
@@ -91,7 +93,7 @@ fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> 
     return orogen_Stand(there, orogen_first_direction(there), orogen_second_direction(there), metres);
 }
 
-// The octave with a number.
+// The octave with the number `number`.
 fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stand, number: u32) -> orogen_Octave {
     var octave: orogen_Octave;
     let first = literals + orogen_HEAD + orogen_OCTAVE * number;
@@ -103,7 +105,7 @@ fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, stand: orogen_Stan
     octave.radius = orogen_literal(first + 6u);
     octave.bits = orogen_word(first + 7u);
     octave.steps = vec2<u32>(orogen_word(first + 8u), orogen_word(first + 9u));
-    // As `Site::moved`. The lattice of normals is before those of the octaves.
+    // The same computation as in `Site::moved`. The lattice of normals comes before those of the octaves.
     let x = orogen_share(here, axes + 3u * number + 3u);
     let y = orogen_share(here, axes + 3u * number + 4u);
     let z = orogen_share(here, axes + 3u * number + 5u);
@@ -152,8 +154,8 @@ fn orogen_point(octave: orogen_Octave, around: u32) -> u32 {
     return (one ^ ((z ^ (z >> 15u)) * 0x31848BABu)) * 0x846CA68Bu;
 }
 
-// Numbers of 64 bits are two words, the higher one first. These functions give the sum, the difference, the product of two
-// words from their halves, and the order.
+// A number of 64 bits is two words, the higher one first. The next four functions compute a sum, a difference, the product of two
+// words (from their halves), and a comparison.
 
 fn orogen_wide_sum(x: vec2<u32>, y: vec2<u32>) -> vec2<u32> {
     let low = x.y + y.y;
@@ -192,7 +194,7 @@ fn orogen_is_kept(octave: orogen_Octave, cell: vec2<u32>, point: u32, first: u32
     if orogen_is_less(octave.steps, orogen_wide_sum(both, most)) {
         return false;
     }
-    // Shifted to the right by 26.
+    // Both numbers are shifted to the right by 26 bits.
     let square = orogen_wide_difference(octave.steps, both);
     let height = (square.x << 6u) | (square.y >> 26u);
     let radius = (octave.steps.x << 6u) | (octave.steps.y >> 26u);
@@ -200,7 +202,7 @@ fn orogen_is_kept(octave: orogen_Octave, cell: vec2<u32>, point: u32, first: u32
     return orogen_is_less(orogen_wide_product(3u * lot * lot, height), vec2<u32>(radius >> 4u, radius << 28u));
 }
 
-// A crater of a cell. It is far away if it is one of the surplus.
+// A crater of a cell. If it is one of the surplus, its distance is so large that it reaches nothing.
 fn orogen_crater(stand: orogen_Stand, octave: orogen_Octave, around: u32, point: u32, index: u32) -> orogen_Crater {
     let first = 1u + 16u * index;
     let sheet = around / 9u;
@@ -213,7 +215,7 @@ fn orogen_crater(stand: orogen_Stand, octave: orogen_Octave, around: u32, point:
     let cells = vec2<f32>(1.0) - vec2<f32>(vec2<u32>((around % 9u) / 3u, around % 3u));
     let p = cells + (orogen_along(octave.frac, sheet).xy - centre);
     let is_near = n.z * normal.z > 0.0;
-    // Beyond the edge of the sheet's half of the sphere nothing cancels in the difference.
+    // If the sample is on the other half of the sphere, the difference `n.z - normal.z` loses no digits.
     let quotient = -dot(p, n.xy + c) / select(1.0, n.z + normal.z, is_near);
     let way = vec3<f32>(p, select(octave.radius * (n.z - normal.z), quotient, is_near));
     let square = select(1e30, dot(way, way), orogen_is_kept(octave, cell, point, first));

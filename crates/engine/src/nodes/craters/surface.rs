@@ -24,10 +24,10 @@ pub struct Sites<S: Scalar, const D: usize> {
 /// On every surface, a crater's centre is in a cell of a [`Sheet`], and a sample has slopes in two directions that lie in the
 /// surface at the sample.
 pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
-    /// All its sheets. Their cells have different hashes.
+    /// All sheets of the surface. The cells of different sheets have different hashes.
     const SHEETS: &'static [Sheet];
 
-    /// What defines a crater's centre besides its cell and the position in the cell.
+    /// The data that define a crater's centre in addition to its cell and its position in the cell.
     type Spot: Copy + Debug;
 
     /// Positions of a row's samples, in addition to those in the lattices.
@@ -53,17 +53,17 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
         at: usize,
     ) -> Site<L, D>;
 
-    /// For each sheet, a width of cells in metres. In lattices with smaller cells, no crater of the sheet reaches any of the
-    /// samples.
+    /// For each sheet, a distance in metres. In lattices whose cells are narrower than this distance, no crater of the sheet
+    /// reaches any of the samples.
     fn distances<S: Scalar>(&self, position: &Self::RowPosition<S>, len: usize) -> Vec<f64>;
 
     /// The position of a crater, if it exists on this surface.
     fn spot(&self, octave: &Octave, crater: &Crater) -> Option<Self::Spot>;
 
-    /// The centre of a crater in cells from the lower corner of a cell.
+    /// The centre of a crater, in cells from the lower corner of the cell `from`.
     fn centre(&self, octave: &Octave, crater: &Crater, spot: &Self::Spot, from: &[u32; D]) -> [f64; D];
 
-    /// The squared distance of samples from a crater's centre in cells, and intermediates for
+    /// The squared distance of samples from a crater's centre in cells, and intermediate results for
     /// [`to_centre`](Self::to_centre).
     fn way<L: Lanes>(&self, l: L, to: &To<'_, Self, L::Scalar, D>, at: usize) -> (L::F, [L::F; D]);
 
@@ -97,7 +97,7 @@ pub trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
         jet: Jet<L::F, 2>,
     ) -> Jet<L::F, D>;
 
-    /// Converts this jet into one at the positions before the displacement.
+    /// Converts a jet at the displaced positions into one at the positions before the displacement.
     fn displaced<L: Lanes>(
         &self,
         l: L,
@@ -118,8 +118,8 @@ pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
 }
 
 impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
-    /// The component of the way from the centre along an axis of the lattice, in cells. It must be an axis of the crater's
-    /// sheet.
+    /// The component, in cells, of the vector from the centre to the samples along the lattice's axis `axis`. It must be axis `k`
+    /// of the crater's sheet.
     #[inline(always)]
     pub fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
         let cells = l.signed(l.load_words(&self.sites.cells[axis][at..]) - l.word(self.cell[k]));

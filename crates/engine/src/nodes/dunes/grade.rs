@@ -1,5 +1,5 @@
-//! Values with gradients, of which dunes are composed. Slip faces use the second derivatives of noise, so no Hessian is left.
-//! Dunes are stored in arrays, where an unused Hessian would take memory.
+//! Values with gradients, of which dunes are composed. The gradients of slip faces already use the second derivatives of the
+//! noise, so there is no Hessian. Dunes are stored in arrays, where an unused Hessian would take memory.
 
 use orogen_noise::each;
 use orogen_noise::lanes::{Float, Lanes};

@@ -1,4 +1,4 @@
-//! The positions and parameters of the dunes of one size. Lengths within a train are in spacings.
+//! The positions and parameters of the dunes of one size. Lengths within a train are in units of its spacing.
 
 use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::lattice::Map;
@@ -21,7 +21,7 @@ pub(super) struct Kind {
     /// How unevenly heights are spread over the land: they differ from the common height by at most this share.
     pub(super) patches: f64,
     pub(super) is_ripples: bool,
-    /// Metres downwind that crests are moved for each metre of the dunes they lie on.
+    /// How far upwind crests are moved, in metres for each metre of height of the larger dunes below.
     pub(super) bend: f64,
     /// Side after which everything repeats.
     pub(super) tile: Option<f64>,
@@ -29,7 +29,7 @@ pub(super) struct Kind {
     pub(super) samples: f64,
 }
 
-/// A repeating lattice has at most this many cells to the tile's side.
+/// A repeating lattice has at most this many cells along the side of the domain.
 const MAX_CELLS: f64 = 1e9;
 
 impl Kind {
@@ -38,14 +38,13 @@ impl Kind {
         Self { spacing: 1.0 / self.frequency(self.spacing), ..self }
     }
 
-    /// Cells per metre of a lattice with features of this size. In a domain that repeats, a whole number of cells fits its
-    /// side.
+    /// Cells per metre of a lattice with features of this size. In a domain that repeats, its side is a whole number of cells.
     fn frequency(&self, feature: f64) -> f64 {
         self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MAX_CELLS) / side)
     }
 
-    /// The greatest height of a dune as a multiple of the common height, `A` in the formula. It is that of the tallest part of
-    /// a ridge, or of the largest barchan, where the land has the highest dunes.
+    /// The greatest height of a dune as a multiple of the common height, `A` in the formula. It combines the tallest part of a
+    /// ridge and the largest barchan by their shares, where the land has the highest dunes.
     fn tallest(&self) -> f64 {
         (self.supply * (1.0 + TALL) + (1.0 - self.supply) * BARCHAN) * (1.0 + self.patches)
     }
@@ -65,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Ratio of the stoss's height to the height of the brink, which is before its top.
+/// Ratio of the height of the stoss's top to the height of the brink. The slip face cuts the stoss off before its top.
 pub(super) const CREST: f64 = 1.12;
 /// Ratio of the stoss's steepest slope to its mean slope.
 const STEEPEST: f64 = 16.0 / 9.0;
@@ -75,13 +74,13 @@ const TALL: f64 = 0.6;
 pub(super) const JOIN: f64 = 0.2;
 /// Ratio of the height of a large barchan to the height of a common ridge.
 pub(super) const BARCHAN: f64 = 1.3;
-/// Longest stoss.
+/// The longest stoss, in spacings.
 const LONGEST: f64 = 2.0;
 
 /// No more rows than this reach a sample, whatever the parameters.
 pub(super) const MAX_ROWS: usize = 6;
 
-/// The lattices of a train, by their number.
+/// The indices of the lattices of a train.
 pub(super) const PHASE: usize = 0;
 const BOWS: usize = 1;
 const BENDS: usize = 2;
@@ -90,9 +89,10 @@ pub(super) const WANDER: usize = 4;
 pub(super) const ROW: usize = 5;
 pub(super) const LATTICES: usize = 6;
 
-/// Sizes of features along and across the wind. Both sizes of the last two lattices are across the wind, along the row.
+/// Sizes of features along and across the wind, in spacings. Both sizes of `WANDER`, and of `ROW`, are across the wind, along the
+/// row.
 const FEATURES: [[f64; 2]; LATTICES - 1] = [[1.0, 1.0], [5.0, 5.0], [1.9, 1.9], [3.3, 3.3], [2.3, 0.8]];
-/// Along a row heights change over this length.
+/// The size of the features of heights along a row, in spacings.
 const TALL_FEATURE: f64 = 1.6;
 
 /// The keys of a train, named after what they make random.
@@ -113,7 +113,7 @@ pub(super) struct Train<const D: usize> {
     pub(super) first: usize,
     /// Cells after which lattices repeat.
     pub(super) wraps: [Option<[u32; D]>; LATTICES],
-    /// Cells of each lattice in a spacing, along its axes.
+    /// Cells of each lattice per spacing, along the lattice's axes.
     pub(super) cells: [[f64; 2]; LATTICES],
     /// The spacing in metres.
     pub(super) spacing: f64,
@@ -133,11 +133,11 @@ pub(super) struct Train<const D: usize> {
     pub(super) breadth: f64,
     /// How far horns reach ahead.
     pub(super) horns: f64,
-    /// How far dunes stray from their row, both ways together.
+    /// The range of the offsets of dunes from their row: half of it on either side.
     pub(super) stray: f64,
-    /// How much smaller than the largest dunes can be.
+    /// How much smaller than the largest dune the smallest can be, as a share.
     pub(super) unevenness: f64,
-    /// The rows, counted from the one a sample lies in, whose dunes can reach it.
+    /// The first and the last row whose dunes can reach a sample, counted from the row of the sample.
     pub(super) rows: [i32; 2],
     pub(super) bend: f64,
     pub(super) is_ripples: bool,
@@ -193,9 +193,9 @@ impl<const D: usize> Train<D> {
         train
     }
 
-    /// Which rows reach a sample at `w`, in row `⌊w⌋`: a row's foot lines are −`back` to `ahead` away from the row's position,
-    /// and its dunes extend from `longest` before the foot lines up to them. So row `j` reaches it only if `j + ahead > w` and
-    /// `j − back − longest < w`.
+    /// The first and the last row that can reach a sample at `w`, counted from the sample's row `⌊w⌋`. The foot lines of a row
+    /// are from `back` upwind to `ahead` downwind of the row's position. Its dunes extend upwind from the foot lines by at most
+    /// `longest`. So row `j` reaches the sample only if `j + ahead > w` and `j − back − longest < w`.
     fn reach(&self, longest: f64) -> [i32; 2] {
         let back = self.wander[0] + self.wander[1] + 0.5 * self.stray;
         let ahead = back + self.horns;

@@ -5,20 +5,21 @@
 //!
 //! ```text
 //! stoss = height · A · q(t)                the windward slope: soft at its toe (t = 0), rounded at the top
-//! slip  = tan(repose) · F/|∇F|             what slides off: F is the way to the foot line, along the wind
+//! slip  = tan(repose) · F/|∇F|             the slip face: F is the distance to the foot line, along the wind
 //! land  = max over dunes of min(stoss + mask · finer dunes, slip)     the crease between the highest two rounded
 //! ```
 //!
 //! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent. `F/|∇F|` is the distance to the foot line
-//! to first order, so slip faces have the angle of repose wherever their line runs. The brink is where the two surfaces meet,
-//! and it is sharp. The foot of a dune is a parabola, open downwind, so the parts far from its middle are low and ahead:
-//! horns. Few narrow dunes form separate barchans; wide ones overlap into ridges, whose crests end behind one another.
+//! to first order, so slip faces have the angle of repose in whatever direction the foot line runs. The brink is where the two
+//! surfaces meet, and it is sharp. The foot line of a dune is a parabola, open downwind, so the parts far from its middle are low
+//! and farther downwind: they are the horns. Narrow dunes far apart form separate barchans. Wide dunes overlap and form ridges,
+//! whose crests end behind one another.
 //!
-//! The next train, finer by `layout::FINER`, lies on the windward slopes of this one, and so on; slip faces carry no finer
-//! dunes. Ripples are the last train, bent by the dunes they cross.
+//! The next train, finer by `layout::FINER`, is on the windward slopes of this one, and so on; slip faces have no finer dunes.
+//! Ripples are the last train, and the dunes that they cross bend them.
 //!
-//! On a planet three such seas of dunes lie on the planes through the axes, and each is visible where the ground faces it
-//! (`planet`).
+//! On a planet, there are three such seas of dunes, on planes perpendicular to the three axes. Each sea is visible where the
+//! ground faces its plane (`planet`).
 //!
 //! `layout` defines positions and parameters, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
 //! with its gradient, and `rows` combines the trains.
@@ -124,7 +125,8 @@ const SMALLEST: f64 = 12.0;
 /// The most sizes of dunes on one another.
 const MAX_LEVELS: u32 = 4;
 
-/// How the wind turns between one size of dunes and the next, in degrees; small dunes follow the wind of the season.
+/// The direction of the wind for each size of dunes, in degrees relative to the wind for the largest: small dunes follow the wind
+/// of the season.
 const TURNS: [f64; MAX_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -142,7 +144,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 struct Dunes<const D: usize> {
     /// The trains that the samples can show, largest first.
     trains: Vec<Train<D>>,
-    /// The axes of the ground that they lie along.
+    /// The two axes of the ground that span the plane of the dunes.
     frame: [usize; 2],
     /// The lattice in metres, then the lattices of each train.
     lattices: Vec<Map<D>>,
@@ -158,7 +160,7 @@ struct Dunes<const D: usize> {
 impl<const D: usize> Dunes<D> {
     /// Lays out dunes of some kinds on the plane of two axes.
     fn new(kinds: &[Kind], frame: [usize; 2], seed: u64) -> Self {
-        // Each kind lies on the next larger one, and where two dunes join, they are higher by up to a sixth of `JOIN`.
+        // Each kind is on top of the next larger one, and where two dunes join, they are higher by a share of up to `JOIN / 6`.
         let highest = kinds.iter().rev().fold(0.0, |finer, kind| (1.0 + JOIN / 6.0) * (kind.most_height() + finer));
         let mut dunes = Self {
             trains: Vec::new(),
@@ -171,8 +173,8 @@ impl<const D: usize> Dunes<D> {
         };
         let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, frame, combine(seed, k as u64)));
         let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
-        // Finest first: each kind fades to a mean that includes the means of all finer kinds. If a kind is not seen, no finer
-        // kind is.
+        // Finest first: each kind fades to a mean that includes the means of all finer kinds. If the samples cannot show a kind,
+        // they cannot show any finer kind.
         for train in unseen.iter().rev() {
             dunes.finer = dunes.mean(train);
             dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
@@ -231,7 +233,7 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     Ok(kinds.into_iter().map(Kind::rounded).collect())
 }
 
-/// Dunes on dunes: they have a seventh of the spacing of the dunes below, and are flatter. Barchans carry almost none.
+/// Dunes on dunes: they have a seventh of the spacing of the dunes below, and are flatter. They are lowest on barchans.
 fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     let finer = FINER.powi(level as i32);
     let straight = coarsest.tile.is_some();
@@ -246,8 +248,8 @@ fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     }
 }
 
-/// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. The height of the dunes moves their
-/// phase by at most 4096 crests, so that single precision can still distinguish crests.
+/// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. The height of the dunes moves the phase
+/// of the ripples by at most 4096 crests, so that single precision can still distinguish crests.
 fn rippled(coarsest: &Kind, spacing: f64) -> Kind {
     Kind {
         spacing,
@@ -289,7 +291,7 @@ fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
     Ok(wind)
 }
 
-/// The share of a wavelength by which it may change without a warning, where the domain repeats.
+/// In a domain that repeats, the wavelength may change by this share without a warning.
 const MAX_ROUNDED: f64 = 0.01;
 
 fn warn_of_rounding(context: &Context<'_>, used: f64) {

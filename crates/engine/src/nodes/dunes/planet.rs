@@ -1,13 +1,13 @@
 //! Dunes on a planet: three seas of dunes, on planes perpendicular to the three axes.
 //!
-//! Seen along an axis, the ground that faces it is a plane. Its lengths are right except for the cosine of its slant, which
-//! is 0.7 half-way between two axes and 0.58 between three. A position in that plane is linear in the position in space: no
-//! other map of a sphere has lattices that are exact down to the ripples. Slip faces do not get steeper, because slopes along
-//! the ground are components of those in space.
+//! Seen along an axis, the ground that faces this axis is projected onto a plane. There, lengths are shortened by the cosine of
+//! the ground's slant, which is 0.7 half-way between two axes and 0.58 between three. A position in that plane is linear in the
+//! position in space: no other map of a sphere has lattices that are exact down to the ripples. Slip faces do not get steeper,
+//! because slopes along the ground are components of those in space.
 //!
-//! With the unit vector `n` up, a sea has the weight `q(tᵢ)/Σq(tⱼ)` with `tᵢ = nᵢ³²/Σnⱼ³²` and the quintic step `q` from 0.1
-//! to 0.9. On most of the ground one sea has all the weight. In bands of 4° along the edges of a cube, two neighbours share
-//! it.
+//! With `n` the unit vector up, sea `i` has the weight `q(tᵢ)/Σⱼ q(tⱼ)`, where `tᵢ = nᵢ³²/Σⱼ nⱼ³²`, and `q` is the quintic step
+//! from 0.1 to 0.9. On most of the ground, one sea has all the weight. In bands of 4° along the edges of a cube, neighbouring
+//! seas share the weight.
 
 use orogen_noise::each::each;
 use orogen_noise::interval::Interval;
@@ -29,7 +29,7 @@ use orogen_noise::hash::combine;
 /// Dunes on a planet, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub(super) struct OnPlanet {
-    /// The dunes on the plane across each axis.
+    /// The dunes on the plane perpendicular to each axis.
     sides: [Dunes<3>; 3],
     /// The lattice in metres, the globe, then the lattices of the sides.
     lattices: Vec<Map<3>>,
@@ -42,7 +42,7 @@ impl OnPlanet {
         let frames = [[1, 2], [0, 2], [0, 1]];
         let sides = [0, 1, 2].map(|axis| {
             let mut side = Dunes::<3>::new(kinds, frames[axis], combine(seed, 30 + axis as u64));
-            // The first lattice of each side is in metres, and so is the first of all lattices.
+            // All sides share the first lattice, which is in metres.
             side.trains.iter_mut().for_each(|train| train.first += lattices.len() - 1);
             lattices.extend_from_slice(&side.lattices[1..]);
             side

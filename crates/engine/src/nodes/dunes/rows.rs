@@ -105,7 +105,7 @@ impl<const D: usize> Dunes<D> {
     }
 }
 
-/// The land of a train, as much of it as the samples can show.
+/// The land of a train. The share that the samples cannot show is replaced by the mean height.
 #[inline(always)]
 fn faded<L: Lanes, const D: usize>(
     l: L,

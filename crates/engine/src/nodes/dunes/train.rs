@@ -19,11 +19,11 @@ pub(super) struct Dune<F> {
     stoss: Grade<F>,
     /// The slip face.
     slip: Grade<F>,
-    /// The share of finer dunes on the stoss: none at its toe, so that the dune has no edge there.
+    /// The share of the height of finer dunes that is added to the stoss: 0 at the toe, so that the dune has no edge there.
     mask: Grade<F>,
 }
 
-/// Most dunes that reach a sample: [`MAX_ROWS`] of 3.
+/// The most dunes that reach a sample: 3 in each of [`MAX_ROWS`] rows.
 const MAX_DUNES: usize = 3 * MAX_ROWS;
 
 /// The dunes of a train that may reach some samples.
@@ -41,7 +41,7 @@ impl<F: Float> Near<F> {
         Self { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MAX_DUNES], count: 0 }
     }
 
-    /// The land: the dunes with `finer` on their windward slopes, standing on `ground`.
+    /// The land: the highest of `ground` and the dunes, which have `finer` on their windward slopes.
     #[inline(always)]
     pub(super) fn land<L: Lanes<F = F>>(&self, l: L, finer: Grade<F>, ground: Grade<F>) -> Grade<F> {
         let (mut highest, mut second) = (ground, Grade::constant(l, 0.0));
@@ -54,8 +54,8 @@ impl<F: Float> Near<F> {
     }
 }
 
-/// The higher of two with the crease rounded where they are nearly as high: with `h = max(0, 1 − (a − b)/(k·a))` for
-/// `a ≥ b ≥ 0`, `a + k·a·h³/6`. The result does not depend on the unit of heights, and bare ground stays as it is.
+/// The higher of two heights `a ≥ b ≥ 0`, with the crease rounded where they are nearly equal: `a + k·a·h³/6` with
+/// `h = max(0, 1 − (a − b)/(k·a))` and `k = JOIN`. The rounding is proportional to the heights, and bare ground stays as it is.
 #[inline(always)]
 fn joined<L: Lanes>(l: L, a: Grade<L::F>, b: Grade<L::F>) -> Grade<L::F> {
     let (one, half, sixth) = (l.lit(1.0), l.lit(0.5), l.lit(JOIN / 6.0));
@@ -71,7 +71,7 @@ struct RowOf<L: Lanes, const D: usize> {
     word: L::U,
     /// How far the row's position is downwind of the sample.
     ahead: L::F,
-    /// How far its foot departs from that position. Derivatives are per spacing along the row.
+    /// How far the row's foot line is from that position. Derivatives are per spacing along the row.
     foot: Curve<L::F>,
     /// Height of its ridge relative to the common height.
     tall: Curve<L::F>,
@@ -157,7 +157,7 @@ impl<const D: usize> Train<D> {
         let word = key.point::<L, 2>(l, [key.axis(l, 0, row.word), key.axis(l, 1, word)]);
         let (second, third) = (key.again(l, word), key.again(l, key.again(l, word)));
         let size = one - l.lit(self.unevenness) * l.unit(third);
-        // Across the dune: 0 in its middle, 1 at either end.
+        // The coordinate `q` along the row: 0 in the middle of the dune, −1 and 1 at its ends.
         let middle = l.lit(f64::from(cell) + 0.5) + half * (l.unit(word) - half);
         let per_cell = one / (l.lit(self.breadth) * size);
         let q = (row.cells.frac[1] - middle) * per_cell;
@@ -172,7 +172,7 @@ impl<const D: usize> Train<D> {
             h: [[-bent.h[0][0], -bent.h[0][1]], [-bent.h[0][1], row.foot[2] + two * horns * (q1 * q1) - bent.h[1][1]]],
         };
         let way = Grade { v: own.v, g: each!(i => own.g[i] - wind.moved[i]) };
-        // Its height: falling off to both ends with a smooth step.
+        // The dune's height falls to 0 at both ends with a smooth step.
         let a = l.max(one - q * q, zero);
         let barchan = l.lit((1.0 - self.supply) * BARCHAN) * size;
         let body = Grade {
@@ -225,8 +225,8 @@ impl<const D: usize> Train<D> {
         (stoss, t.chain(q, l.lit(4.0) * q1).product(high))
     }
 
-    /// `tan(repose)·F/|∇F|`. Its gradient needs the gradient of `n = |∇F|`, which is `H∇F/n`. Where the bends would fold the
-    /// land, `n` is kept above 0.2; slip faces are less steep there.
+    /// `tan(repose)·F/|∇F|`. Its gradient needs the gradient of `n = |∇F|`, which is `H∇F/n` with `H` the Hessian of `F`. Where
+    /// the bends would fold the land, `n` is kept above 0.2; slip faces are less steep there.
     #[inline(always)]
     fn slip<L: Lanes>(&self, l: L, own: &Jet<L::F, 2>, way: Grade<L::F>) -> Grade<L::F> {
         let square = own.g[0] * own.g[0] + own.g[1] * own.g[1];
@@ -250,7 +250,7 @@ impl<const D: usize> Train<D> {
         place.site(l, self.first + lattice).within(l, self.wraps[lattice])
     }
 
-    /// Noise over the land, derivatives per spacing along and across the wind.
+    /// Noise over the land, with derivatives per spacing along and across the wind.
     #[inline(always)]
     fn warp<L: Lanes>(&self, l: L, place: &SampleLocation<'_, L, D>, lattice: usize, key: &Key) -> Jet<L::F, 2> {
         let site = self.site(l, place, lattice);
@@ -266,7 +266,7 @@ impl<const D: usize> Train<D> {
         }
     }
 
-    /// From slopes along x and y to slopes along and across the wind.
+    /// Converts slopes along x and y to slopes along and across the wind.
     #[inline(always)]
     fn turned<L: Lanes>(&self, l: L, grade: Grade<L::F>) -> Grade<L::F> {
         let [cos, sin] = [l.lit(self.along[0]), l.lit(self.along[1])];
@@ -274,7 +274,7 @@ impl<const D: usize> Train<D> {
         Grade { v: grade.v, g: [cos * x + sin * y, cos * y - sin * x] }
     }
 
-    /// From slopes along and across the wind to slopes along x and y.
+    /// Converts slopes along and across the wind to slopes along x and y.
     #[inline(always)]
     fn unturned<L: Lanes>(&self, l: L, grade: Grade<L::F>) -> Grade<L::F> {
         let [cos, sin] = [l.lit(self.along[0]), l.lit(self.along[1])];
@@ -283,13 +283,13 @@ impl<const D: usize> Train<D> {
     }
 }
 
-/// The land's contribution to a dune's shape, per spacing along and across the wind.
+/// What all dunes at a sample have in common. Derivatives are per spacing along and across the wind.
 struct Wind<F> {
     /// The coordinate along the wind, bent.
     bent: Jet<F, 2>,
-    /// How much higher dunes are here than elsewhere.
+    /// The factor of the height of dunes here.
     relief: Grade<F>,
-    /// Slope of the distance by which the land below moves crests.
+    /// The slope of the distance by which the land below moves crests.
     moved: [F; 2],
 }
 

@@ -11,8 +11,8 @@ pub(super) type Curve<F> = [F; 3];
 
 /// Noise along `axis` of the lattice, different for each `row`. It is in [−1, 1], with derivatives per cell.
 ///
-/// With slopes `a` and `b` at the cell's ends and the quintic step `q`, `2·(a·t + (b·(t − 1) − a·t)·q(t))`: its
-/// largest value is 1, at `t = ½` between slopes 1 and −1.
+/// With slopes `a` and `b` at the cell's ends and the quintic step `q`, the noise is `2·(a·t + (b·(t − 1) − a·t)·q(t))`. Its
+/// largest value is 1, at `t = ½` for `a = 1` and `b = −1`.
 #[inline(always)]
 pub(super) fn wander<L: Lanes, const D: usize>(
     l: L,

@@ -10,14 +10,14 @@ const MAX_SIDE: f64 = 8192.0;
 /// stays out of sight.
 const MARGIN: f64 = 0.12;
 
-/// The least share of the side that remains beyond each edge after the crop. Land at the border of the grid falls to it
-/// everywhere, without valleys.
+/// The least share of the side that remains beyond each edge after the crop. At the border of the grid, all land falls towards
+/// the border, without valleys.
 const CROP_MARGIN: f64 = 0.03;
 
 /// The first cell of the crop is a multiple of this, so that it is also a cell of a draft.
 const CROP_STEP: usize = 4;
 
-/// The fewest cells around a domain: a spline reads two of them, and a draft has a quarter.
+/// The fewest cells beyond each edge of a domain: a spline reads two of them, and a draft has a quarter of them.
 const LEAST_MARGIN: usize = 4;
 
 /// Sides of solved grids are multiples of this, so that coarser grids exist.
@@ -31,7 +31,7 @@ const LEAST_SQUARE: f64 = 0.7;
 pub(crate) struct SolverGrid {
     /// Cells along a side.
     pub(crate) side: usize,
-    /// The distance of neighbouring cells in metres.
+    /// The distance between neighbouring cells in metres.
     pub(crate) spacing: f64,
     /// Cells before the domain's first sample, along each axis.
     pub(crate) margin: usize,
@@ -39,7 +39,7 @@ pub(crate) struct SolverGrid {
     pub(crate) crop_first: usize,
     /// Cells along a side of the crop.
     pub(crate) crop_side: usize,
-    /// Whether it repeats.
+    /// Whether the grid repeats.
     pub(crate) repeats: bool,
 }
 
@@ -70,7 +70,7 @@ impl SolverGrid {
         let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(LEAST_MARGIN);
         let side = (with(MARGIN) + 2 * (square - 1)).next_multiple_of(MULTIPLE);
         let margin = (side - inside) / 2;
-        // The first sample is in the middle of a square. The first height of a measured terrain is there.
+        // The domain's first sample, which is the first height of a measured terrain, is in the middle of a square.
         let margin = margin - (margin + square - square / 2) % square;
         // Squares also begin at the first cell of the crop.
         let step = square.max(CROP_STEP);

@@ -32,7 +32,7 @@ pub(crate) const WATER: &str = "water";
 /// The result for the distance to water.
 const DISTANCE: &str = "distance";
 
-/// Results that follow from the kept results.
+/// Results that are computed from the stored results.
 pub(crate) const DERIVED: [(&str, Derivation); 1] = [(DISTANCE, distance)];
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
@@ -234,7 +234,7 @@ pub(crate) const SEDIMENT: &str = "sediment";
 /// The result for bare rock.
 pub(crate) const ROCK: &str = "rock";
 
-/// The greatest heights before erosion, in metres either way. Water is routed on whole numbers of 2⁻¹⁰ m.
+/// The greatest absolute height before erosion, in metres. Water is routed over heights in whole units of 2⁻¹⁰ m.
 pub(crate) const MAX_HEIGHT: f32 = 1e6;
 
 /// The model's settings for the parameters of a field.
@@ -296,7 +296,8 @@ const B_SPLINE: [[f64; 4]; 4] = {
 };
 
 impl Surface {
-    /// The number of a cell within a row, from a cell in two's complement that may be beyond the row's ends: see [`Edge`].
+    /// The index of the cell of a row that is read for `cell`, which is in two's complement and may be beyond the row's ends: see
+    /// [`Edge`].
     #[inline(always)]
     fn within<L: Lanes>(&self, l: L, cell: L::U) -> L::U {
         let count = self.level.side as u32;
@@ -307,7 +308,8 @@ impl Surface {
         }
         let is_mirrored = self.solved.edge == Edge::Mirrors;
         let period = if is_mirrored { 2 * count } else { count };
-        // The remainder is taken twice: for a cell beyond 2^24, the first one may only make it smaller.
+        // The remainder is taken twice: for a cell beyond 2^24, the first remainder may be smaller than the cell but not yet
+        // below the period.
         let cell = remainder(l, remainder(l, cell, period), period);
         if !is_mirrored {
             return cell;

@@ -1,8 +1,8 @@
-//! The filter: octaves of stripes, each steering the next.
+//! The filter: octaves of stripes. Each octave steers the next.
 //!
-//! With `s` the slope of the land (a vector of tangents) and `t` the direction across it, octave `k` has stripes
-//! `cₖ ∈ [−1, 1]` that change along `t`, 1 on a spur and −1 in a gully. A mask `mₖ` says how free the octave is to change the
-//! land. Where it is not free, the land keeps its present position `v` between gully and spur:
+//! With `s` the slope of the land (a vector of tangents) and `t` the direction across it, octave `k`, with the amplitude `aₖ`,
+//! has stripes `cₖ ∈ [−1, 1]` that change along `t`: 1 on a spur and −1 in a gully. A mask `mₖ` says how free the octave is to
+//! change the land. Where the octave is not free, the land keeps its present position `v` between gully and spur:
 //!
 //! ```text
 //! v₋₁ = −1 in level valleys, 1 on level summits     m₀ = |s|²/(|s|² + threshold²)
@@ -11,9 +11,9 @@
 //! ```
 //!
 //! So finer gullies fade in the bed and on the crest of coarser ones: beds have no bumps, and water runs through. Only the main
-//! part of the stripes' slope steers the next octave. It depends on the previous slope, not on its derivatives, so the exact
-//! gradient of the result needs no more than the Hessian of `along`. It is at right angles to the previous slope, so slopes
-//! only grow from octave to octave.
+//! part of the stripes' slope steers the next octave. This part depends on the previous slope, not on its derivatives, so the
+//! exact gradient of the result needs no more than the Hessian of `along`. This part is at right angles to the previous slope, so
+//! slopes only grow from octave to octave.
 
 use orogen_noise::each;
 use orogen_noise::hash::Key;
@@ -55,17 +55,18 @@ impl Octave {
 }
 
 /// The function that shapes a wave's cosine: `−1 + 2·(√(e + ε²) − ε)/(√(1 + ε²) − ε)` with `e = (1 + cos)/2`, where `ε` is the
-/// smoothing. Near 0 that is the sine of the half angle, with sharp beds; for large `ε` it is the cosine itself.
+/// smoothing. For `ε` near 0, it is `2·|cos(φ/2)| − 1` for the wave's phase `φ`, with sharp beds. For large `ε`, it is the cosine
+/// itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     smoothing: f64,
-    /// Its mean over a whole wave. An octave that is too fine to show leaves this behind.
+    /// Its mean over a whole wave. An octave that is too fine to show is replaced by this mean.
     mean: f64,
 }
 
 impl Profile {
     pub(super) fn new(smoothing: f64) -> Self {
-        /// Number of equal steps over a period. Their sum gives the mean of a smooth function very accurately.
+        /// Number of equal steps over a period. For a smooth function, their sum gives a very accurate mean.
         const STEPS: u32 = 256;
         let mut profile = Self { smoothing, mean: 0.0 };
         let part = |step: u32| profile.of(libm::cos(std::f64::consts::TAU * f64::from(step) / f64::from(STEPS)));
@@ -123,7 +124,7 @@ pub(super) struct Gullies {
 /// So nothing leaves the range of single precision.
 const STEEPEST: f64 = 1e9;
 
-/// Slopes as gentle as this have hardly any direction: there, waves grow longer and stop.
+/// A slope as gentle as this has hardly any direction: there, waves grow longer, and on level ground the phase is constant.
 const GENTLE: f64 = 0.01;
 
 impl Gullies {
@@ -164,7 +165,7 @@ fn squared<L: Lanes>(slope: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     slope[0].product(slope[0]).plus(slope[1].product(slope[1]))
 }
 
-/// A jet to first order. Octaves pass no higher derivatives on to one another.
+/// A jet without its Hessian: octaves pass no second derivatives on to one another.
 #[inline(always)]
 fn first_order<L: Lanes>(l: L, jet: Jet<L::F, 2>) -> Jet<L::F, 2> {
     Jet { h: [[l.lit(0.0); 2]; 2], ..jet }
@@ -215,7 +216,7 @@ impl Shape<2, 2> for Gullies {
     }
 
     fn interval(&self, [input, _along]: [Interval; 2]) -> Interval {
-        // Every place between gully and spur is a mean of numbers from −1 to 1.
+        // Every `level` is a weighted mean of numbers from −1 to 1.
         input.plus(Interval::new(-self.total, self.total + self.incision).times(1.0 / self.scale))
     }
 }
@@ -224,7 +225,7 @@ impl Shape<2, 2> for Gullies {
 struct Land<F> {
     /// Metres above the input.
     height: Jet<F, 2>,
-    /// The place between gully and spur, `v`.
+    /// The position between gully and spur, `v`.
     level: Jet<F, 2>,
     /// The mask, `m`.
     free: Jet<F, 2>,
@@ -239,11 +240,11 @@ impl<L: Lanes> GuardedState<L> for Land<L::F> {
     }
 }
 
-/// The effect of an octave where it is free.
+/// The effect of an octave where its mask is 1.
 struct Carved<F> {
     /// From −1 in a gully to 1 on a spur.
     shape: Jet<F, 2>,
-    /// The part that it adds to the slope that steers the next octave.
+    /// What the octave adds to the slope that steers the next one.
     steer: [Jet<F, 2>; 2],
 }
 

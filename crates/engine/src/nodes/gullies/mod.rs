@@ -98,7 +98,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
 };
 
-/// Share of the range of `along` over which valleys turn into summits, each side of `level`.
+/// Share of the range of `along`, on each side of `level`, over which valleys turn into summits.
 const MARGIN: f64 = 0.125;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -1,9 +1,9 @@
 //! Stripes across a given direction: plain waves in jittered cells, blended.
 //!
-//! Each cell has a centre `c`, and around it the wave `exp(2πi·(p − c)·r)` under the window
-//! `(1 − |p − c|²/R²)³`, where `r` is the direction of the waves at the place `p` itself, in waves per cell. The windows
-//! overlap, and the sum of all waves is divided by its magnitude. What is left is the phase that the waves agree on. Where they
-//! do not agree, a stripe ends or forks, as gullies do.
+//! Each cell has a centre `c`, and around it the wave `exp(2πi·(p − c)·r)` times the window `(1 − |p − c|²/R²)³`. Here, `r` is
+//! the direction of the waves at the sample's position `p`, in waves per cell. The windows overlap, and the sum of all waves is
+//! divided by its magnitude. The quotient has the phase that the waves agree on. Where the waves do not agree, a stripe ends or
+//! forks, as gullies do.
 
 use orogen_noise::each;
 use orogen_noise::hash::Key;
@@ -12,11 +12,11 @@ use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
 use orogen_noise::math::sine_cosine;
 
-/// How far a cell's centre strays from its middle, at most, along each axis.
+/// The largest distance of a cell's centre from the middle of the cell along each axis, in cells.
 const STRAY: f64 = 0.25;
 
-/// Radius of the window, in cells. Of the cells that are not the neighbours of a place, the nearest has its centre
-/// 1½ cells less [`STRAY`] away: they do not reach it.
+/// Radius of the window, in cells. The centres of cells that are not next to the sample's cell are at least 1½ cells less
+/// [`STRAY`] away, so the windows of these cells do not reach the sample.
 const RADIUS: f64 = 1.5 - STRAY;
 
 /// Added to the squared magnitude of the waves' sum, so that the phase does not jump where the sum vanishes. At a centre the
@@ -29,20 +29,20 @@ pub(super) struct Wave<F> {
     pub(super) sine: Jet<F, 2>,
 }
 
-/// Sums over the windows `w` with the waves' cosine and sine.
+/// Sums over all cells of the window `w` times the cosine and the sine of the wave.
 struct Sums<F> {
     /// `Σ w·cos`, `Σ w·sin`.
     wave: [F; 2],
     /// `Σ ∂w/∂pᵢ·cos`, and so on.
     fall: [[F; 2]; 2],
-    /// `Σ w·dᵢ·cos` for the way `d` from the centre, and so on.
+    /// `Σ w·dᵢ·cos` for the vector `d` from the centre to the sample, and so on.
     moment: [[F; 2]; 2],
 }
 
 /// The stripes at a site whose coordinates, in cells, are the jets `at`; `way` is the direction of the waves along
 /// the lattice's axes.
 ///
-/// The sum of waves `Z = Σ w·exp(2πi·d·r)` depends on the place through `d` and on the direction `r`:
+/// The sum of waves `Z = Σ w·exp(2πi·d·r)` depends on the position `p` through `d`, and on the direction `r`:
 /// `dZ = Σ (∇w·dp + 2πi·w·(r·dp + d·dr))·exp(2πi·d·r)`.
 #[inline(always)]
 pub(super) fn wave<L: Lanes>(
@@ -71,7 +71,7 @@ pub(super) fn wave<L: Lanes>(
     Wave { cosine: real.product(per_magnitude), sine: imaginary.product(per_magnitude) }
 }
 
-/// `1/√jet`, to first order; the value is positive.
+/// `1/√jet`, to first order. The value of the jet must be positive.
 #[inline(always)]
 pub(super) fn inverse_root<L: Lanes>(l: L, jet: Jet<L::F, 2>) -> Jet<L::F, 2> {
     let root = l.lit(1.0) / l.sqrt(jet.v);
@@ -101,7 +101,7 @@ fn sums<L: Lanes>(l: L, key: &Key, site: &Site<L, 2>, way: [L::F; 2]) -> Sums<L:
     sums
 }
 
-/// Adds the wave of a cell whose centre is `d` away.
+/// Adds the wave of a cell; `d` is the vector from its centre to the sample.
 #[inline(always)]
 fn add<L: Lanes>(l: L, sums: &mut Sums<L::F>, d: [L::F; 2], way: [L::F; 2]) {
     let inside = l.max(l.lit(1.0) - (d[0] * d[0] + d[1] * d[1]) * l.lit(1.0 / (RADIUS * RADIUS)), l.lit(0.0));

@@ -7,10 +7,11 @@ use crate::recipe::RecipeError;
 /// Values that programs commonly write where no height is known.
 const CUSTOMARY: [f32; 3] = [-9999.0, -32_768.0, -32_767.0];
 
-/// Numbers from this on are not heights: they are the largest number of their kind, or near it.
+/// Absolute values from this on are not heights, but markers: the largest number of a type, or a number near it.
 const HUGE: f32 = 1e18;
 
-/// Looks for such pixels in a picture of heights, unless the recipe itself says which number marks gaps.
+/// Looks for such pixels in a picture of heights, unless the recipe itself says which number marks missing heights. Customary
+/// numbers are a warning, huge ones an error.
 pub(super) fn look(context: &Context<'_>, image: &Image) -> Result<(), RecipeError> {
     let args = context.args;
     if image.unit != SampleUnit::Metres || args.given("nodata") {

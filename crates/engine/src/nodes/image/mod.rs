@@ -206,7 +206,7 @@ struct Bicubic {
 impl Bicubic {
     /// The weights of each axis sum to 1. Their absolute values sum to at most 1.25 (at the middle of a cell) or, in the cell
     /// beyond an edge, to `1 + 8/27`: there all weights but one belong to the border pixel, and the other is at least −4/27.
-    /// So, counted in half-ranges from the middle of the pixels' range, a value is at most the square of that sum away.
+    /// So a value's distance from the middle of the pixels' range is at most half the range times the square of that sum.
     fn new(image: Arc<Image>, repeat: bool) -> Self {
         let first = Interval::point(f64::from(image.samples[0]));
         let pixels = image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
@@ -235,7 +235,8 @@ impl Bicubic {
     #[inline(always)]
     fn along<L: Lanes>(&self, l: L, cell: L::U, count: usize) -> L::U {
         if self.repeat {
-            // The remainder is taken twice: for a cell beyond 2^24, the first one may only make it smaller.
+            // The remainder is taken twice: for a cell beyond 2^24, the first remainder may be smaller than the cell but not yet
+            // below the count.
             remainder(l, remainder(l, cell, count as u32), count as u32)
         } else {
             let (zero, last) = (l.word(0), l.word(count as u32 - 1));
@@ -253,8 +254,8 @@ const CUBICS: [[f64; 4]; 4] =
 ///
 /// At an end there is a neighbour on one side only. The central difference there is half the difference from this neighbour,
 /// and would halve the slope of a plane. So the slope there is the whole difference from the neighbour, on both sides of the
-/// end. In terms of four pixels `a b c d`: in the first cell, where `a` is missing, it is taken as `2b − c`; in the cell before
-/// it, where `a`, `b` and `c` are the border pixel, `d` is taken as `2d − c`. The other end is the mirror image.
+/// end. In terms of four pixels `a b c d`: in the first cell, where `a` is missing, `2b − c` replaces `a`. In the cell before the
+/// first, where `a`, `b` and `c` are the border pixel, `2d − c` replaces `d`. The other end is the mirror image.
 #[inline(always)]
 fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L::F; 3]; 4] {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));

@@ -47,7 +47,7 @@ pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Resul
     Ok(pixel)
 }
 
-/// Metres between neighbouring pixels according to the file, if it says so.
+/// Metres between neighbouring pixels according to the file, if the file states them.
 fn own(
     context: &Context<'_>,
     image: &Image,

@@ -24,7 +24,7 @@ pub(super) const MAX_OCTAVES: usize = MAX_SIZES + TURNS[1] - 1;
 /// Statistics of the borders on a ground.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
-    /// Length of the borders in a cell of the lattice, in cells.
+    /// Length of the borders in a cell of the lattice, in units of the cell's width.
     length: f64,
     /// How much the strips along borders overlap where borders meet. The measured share of the ground that is nearer to a
     /// border than `x` is `length·2x·(1 − meeting·length·2x)`.
@@ -50,7 +50,8 @@ impl Measured {
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
 
-/// The valley's flat floor, as a share of the distance between the bed and the valley's edge.
+/// The width of the valley's flat floor on one side of the bed, as a share of the distance between the bed's bank and the
+/// valley's edge.
 const FLOOR: f64 = 0.2;
 /// The corner between floor and side is rounded over this share of the narrower of the two.
 const FOOT: f64 = 0.8;
@@ -64,10 +65,10 @@ const BOTTOMLESS: f64 = 1e9;
 /// first distance on. Both are in spacings of the larger size.
 const NEAR: [f64; 2] = [0.1, 0.7];
 
-/// Height over the sea of the lowest part of a valley's floor, in depths of the water there, so that floors stay dry.
+/// Height over the sea of the lowest part of a valley's floor, in units of the water's depth there, so that floors stay dry.
 const FREEBOARD: f64 = 0.75;
 
-/// The radius of the rounded crease where the ground falls below the carved level, in depths of the water.
+/// The radius of the rounded crease where the ground falls below the carved level, in units of the water's depth.
 const ROUNDING: f64 = 0.5;
 
 /// How sharply courses part where they meet, see [`territory`].
@@ -80,8 +81,8 @@ const MIN_SLOPE: f64 = 0.01;
 /// The same slopes for borders in space, which may be nearly parallel to the ground: far from the bed, and near it.
 const MIN_CUT: [f64; 2] = [0.35, 0.04];
 
-/// The distance at which distances to a course are no longer corrected, in widths of half the bed with its bank. In space, half
-/// of the correction is left there.
+/// From this distance on, distances to a course are not corrected. It is in units of the width of half the bed with its bank. In
+/// space, half of the correction remains at this distance.
 const STRAIGHT: f64 = 3.0;
 
 /// The dimensions of main rivers, in metres.
@@ -102,7 +103,8 @@ pub(super) struct Course<const D: usize> {
     turns: usize,
     /// Where the bed ends, and where its bank does.
     bed: [f64; 2],
-    /// Where finer courses that lead here end: nothing is left of them up to the first, everything from the second on.
+    /// Where finer courses that flow into this one end: up to the first distance, they carve nothing; from the second on, they
+    /// are complete.
     mouth: [f64; 2],
     /// The share of the ground that is left to finer courses.
     dry: f64,
@@ -179,8 +181,8 @@ impl Main {
 }
 
 impl<const D: usize> Course<D> {
-    /// The distance to the nearest course in metres, and a word that is the same everywhere between the same courses. `None` if
-    /// samples cannot show any course. Places with different words `among` have different courses. `bends` displace the
+    /// The distance to the nearest course in metres, and the word of the territory between courses that contains the place.
+    /// `None` if samples cannot show any course. Places with different words `among` have different courses. `bends` displace the
     /// courses, in units. On a planet, derivatives of `up` are per unit.
     #[inline(always)]
     pub(super) fn away<L: Lanes>(
@@ -204,12 +206,13 @@ impl<const D: usize> Course<D> {
         let site = self.lattice.site(l, place);
         let site = site.moved(l, each!(axis => l.lit(cells) * shift[axis].v));
         let Territory { border, word } = territory::<L, D, SHARP>(l, &site, &self.lattice.key, among);
-        // The distance in units, with derivatives on the undisplaced ground.
+        // The distance in units, with derivatives with respect to the undisplaced ground.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
         let away = match up {
             // The ground cuts borders in space at all angles, so everywhere the distance along the ground is longer than the
-            // distance in space. Near the bed it is corrected fully, with the weight `s²/(s² + x²)` at the distance `x`: even
-            // if the full correction is nine times `x`, the result grows with `x`.
+            // distance in space. The correction has the weight `s²/(s² + x²)` at the distance `x`, where `s` is the second
+            // distance of `straight`. So it is nearly full near the bed, and even if the full correction is nine times `x`, the
+            // result grows with `x`.
             Some(_) => {
                 let far = border.product(flatness(l, &border, up, MIN_CUT[0]));
                 let straight = border.product(flatness(l, &border, up, MIN_CUT[1])).minus(far);
@@ -230,7 +233,7 @@ impl<const D: usize> Course<D> {
         Some((self.on_ground(l, place, unit, &away.times(l.lit(unit))), word))
     }
 
-    /// Converts a jet with derivatives per unit into one of the terrain.
+    /// Converts a jet with derivatives per unit into one of the terrain, with derivatives per metre.
     #[inline(always)]
     pub(super) fn on_ground<L: Lanes>(
         &self,
@@ -242,9 +245,9 @@ impl<const D: usize> Course<D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / unit))
     }
 
-    /// First, how much is carved from ground at an altitude if the course is `away` metres away and springs are at the altitude
-    /// 1/`spring`. Second, where the next size exists. The argument `near` says where this size exists: one number for the part
-    /// that samples show, and one for its mean.
+    /// Returns two things: how much is carved from ground at an altitude, and where the next size exists. The course is `away`
+    /// metres away, and springs are at the altitude 1/`spring`. The argument `near` says where this size exists: one number for
+    /// the part that samples show, and one for its mean.
     #[inline(always)]
     pub(super) fn carve<L: Lanes>(
         &self,
@@ -265,7 +268,7 @@ impl<const D: usize> Course<D> {
         let valley = self.averaged(l, valley, breadth(self.valley), &taper, &near);
         let valley = valley.product(fade).times(l.lit(self.shallow));
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
-        // `y·G/(y + G)` for the height `y` above the floor: nearly `y` if it is small, and always less than G.
+        // `y·G/(y + G)` for the height `y` above the floor and `G = gorge`: nearly `y` if `y` is small, and always less than `G`.
         let [y, d, _] = above(l, altitude.v - freeboard, rounding);
         let share = l.lit(self.gorge) / (y + l.lit(self.gorge));
         let floor = valley.product(altitude.chain(y * share, d * (share * share), zero));
@@ -291,8 +294,9 @@ impl<const D: usize> Course<D> {
         (drop, [shown.product(dry), mixed(l, self.weight, shown, mean).times(l.lit(self.dry))])
     }
 
-    /// Mixes `shown`, which is 1 in the middle of the course and 0 beyond, with its mean, as far as samples cannot show it. The
-    /// mean is the share of the ground that is nearer than `breadth`. Both apply only where the course exists.
+    /// Mixes `shown`, which is 1 in the middle of the course and 0 beyond, with its mean. The weight of `shown` is the share of
+    /// this size that samples can show. The mean is the share of the ground that is nearer than `breadth`. Both apply only where
+    /// the course exists.
     #[inline(always)]
     fn averaged<L: Lanes>(
         &self,
@@ -320,20 +324,20 @@ impl<const D: usize> Course<D> {
         away.chain(left * left, l.lit(-2.0) * left * (d * inverse), l.lit(0.0))
     }
 
-    /// The altitude up to which this size and finer ones carve nothing.
+    /// Ground below this altitude is not carved by this size or finer ones.
     pub(super) fn deepest(&self) -> f64 {
         -(self.depth + self.rounding)
     }
 
-    /// The lowest altitude of ground after carving, if it was at least `low` before. Carving towards a level leaves the ground
-    /// no lower than the lower of the two. Only [`above`] exceeds its number, by a sixth of the rounding, and it is applied
-    /// twice.
+    /// The lowest altitude of ground after carving, if it was at least `low` before. Carving towards a level leaves the ground no
+    /// lower than the lower of the level and the ground before. But the result of [`above`] exceeds the positive part by up to a
+    /// sixth of the rounding, and it is applied twice.
     pub(super) fn lowest(&self, low: f64) -> f64 {
         low.min(-self.depth) - self.rounding / 3.0
     }
 }
 
-/// Over how much of a valley's floor, and of its side, the corner between them is rounded.
+/// The length over which the corner between a valley's floor and its side is rounded, to either side of the corner.
 fn foot([floor, shoulder]: [f64; 2]) -> f64 {
     FOOT * floor.min(shoulder - floor)
 }
@@ -345,13 +349,13 @@ fn breadth(valley: [f64; 2]) -> f64 {
     valley[0] + side / 3.0 - foot * foot / (6.0 * side)
 }
 
-/// A mean of the two, with `weight` for the first.
+/// The weighted mean of two jets, with `weight` for the first.
 #[inline(always)]
 fn mixed<L: Lanes, const D: usize>(l: L, weight: f64, one: Jet<L::F, D>, rest: Jet<L::F, D>) -> Jet<L::F, D> {
     one.times(l.lit(weight)).plus(rest.times(l.lit(1.0 - weight)))
 }
 
-/// 1 up to the first end, 0 from the second on.
+/// A smooth step down: 1 where `away` is at most `ends[0]`, 0 where it is at least `ends[1]`.
 #[inline(always)]
 fn within<L: Lanes, const D: usize>(l: L, ends: [f64; 2], away: Jet<L::F, D>) -> Jet<L::F, D> {
     let [q, q1, _] = step(l, away.v, ends);

@@ -1,9 +1,9 @@
 //! `rivers`: a network of courses carved into any ground.
 //!
 //! Courses are the borders of the Voronoi cells of scattered points, on ground displaced by a fractal (like the fake rivers
-//! of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved. The distance to a course is
-//! in metres of the terrain, corrected for the displacement, so a course keeps its width. On a planet the points are
-//! scattered through space, and distances are along the sphere.
+//! of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here, the courses are carved into the ground. The
+//! distance to a course is in metres of the terrain, corrected for the displacement, so a course keeps its width. On a planet the
+//! points are scattered through space, and distances are along the sphere.
 //!
 //! The carving depends only on the altitude `a` above the sea and on the distance to the course. Let `g` be a quintic step from
 //! 0 at the sea to 1 at the altitude of the springs, and let `s` be the positive part of a number, with a rounded crease.
@@ -13,11 +13,12 @@
 //! (1 − g(a))·s(a + z),   so that   a ← a − (1 − g)·s(a + z)
 //! ```
 //!
-//! in the middle of the course. `s` is never negative, so nothing is raised. The level reached rises with the ground, since
-//! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the valley is
-//! carved, down to a floor just above the sea. Then the bed is carved into it in the same way, except that `s` ends where the
-//! bed is as deep below its floor as it is at the sea. The same follows for finer courses. For the valleys of all but main
-//! rivers, `s` is not the positive part `y` but `y·G/(y + G)`. That is nearly `y` in low ground, and never more than `G`.
+//! in the middle of the course. `s` is never negative, so nothing is raised. The altitude after carving rises with the altitude
+//! before, since its derivative `1 − (1 − g)·s′ + g′·s` is not negative for `0 ≤ s′ ≤ 1`: where the ground falls along a course,
+//! so does the course's bed. First the valley is carved, down to a floor just above the sea. Then the bed is carved into it in
+//! the same way, except that `s` grows no further where the bed is as deep below the floor as it is at the sea. Finer courses are
+//! carved next, in the same way. For the valleys of all but main rivers, `s` is not the positive part `y` but `y·G/(y + G)` with
+//! the greatest depth `G`. This is nearly `y` in low ground, and never more than `G`.
 //!
 //! Finer courses differ in every cell of the coarser ones: they lead from one side into a river, and do not cross it.
 //! Everything that differs between the two sides changes in the middle of beds, where finer courses carve nothing.
@@ -221,7 +222,7 @@ struct Rivers<const D: usize> {
     /// Noise that is high where springs are low.
     dry: Fbm<D>,
     meander: f64,
-    /// Metres per unit of inner computations.
+    /// The unit of internal computations, in metres.
     unit: f64,
     /// The planet that they are on, and its radius in metres.
     globe: Option<(Globe, f64)>,
@@ -245,7 +246,7 @@ where
         }
         let (share, wander) = &self.variation;
         let wider = wander.jet(l, place, self.unit).times(l.lit(*share)).shifted(l.lit(1.0));
-        // Springs lie anywhere below their highest altitude.
+        // The altitude of springs varies below their highest altitude.
         let lower = self.dry.jet(l, place, self.unit).shifted(l.lit(1.0)).times(l.lit(SPRINGS * share));
         let main = &self.courses[0];
         let spring = main.on_ground(l, place, self.unit, &lower).shifted(l.lit(1.0)).times(l.lit(1.0 / self.source));

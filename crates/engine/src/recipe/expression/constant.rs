@@ -10,7 +10,7 @@ use crate::recipe::value::quote;
 /// A function of numbers.
 type Function = (&'static str, usize, fn(&[f64]) -> f64);
 
-/// The functions that can be computed from numbers, and how many they take.
+/// The functions that can be computed from numbers, and how many numbers each takes.
 const FUNCTIONS: [Function; 9] = [
     ("abs", 1, |x| x[0].abs()),
     ("sqrt", 1, |x| x[0].sqrt()),

@@ -1,4 +1,4 @@
-//! From expressions to fields.
+//! Converts expressions to fields.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const MAX_MADE: usize = 1000;
 /// The largest number that the nodes `scale` and `offset` take.
 const MOST: f64 = 1e9;
 
-/// How strongly an expression binds. It needs brackets if its place requires a stronger one.
+/// How strongly an expression binds. It needs brackets where a stronger binding is required.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binds {
     Sum,
@@ -63,12 +63,12 @@ struct Made<'a> {
 pub(super) struct Lowering<'a>(pub(super) Value<'a>);
 
 impl Lowering<'_> {
-    /// The operand that an expression is, after the fields that it reads.
+    /// Makes the fields that an expression needs, and returns the operand with the expression's value.
     pub(super) fn operand(&self, of: &Expression) -> Result<Operand, RecipeError> {
         Ok(self.lower(of)?.operand)
     }
 
-    /// The name of a field that is a number everywhere.
+    /// Makes a field that is this number everywhere, and returns its name.
     pub(super) fn constant(&self, number: f64) -> Result<String, RecipeError> {
         let name = format!("{number:?}");
         let whole = 0..self.0.as_text().map_or(0, str::len);
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         self.made(&of.at, Made { node, inputs, numbers, name, binds })
     }
 
-    /// A number that was computed.
+    /// A computed number as an operand. An error if it is not finite.
     fn folded(&self, number: f64, at: &Range<usize>) -> Result<Lowered, RecipeError> {
         constant::finite(number, at).map(Lowered::number).map_err(|fault| self.0.fault(fault))
     }
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The key of the node for each argument.
+    /// For each argument, the node's key that it sets.
     fn slots(
         &self,
         at: &Range<usize>,
@@ -362,7 +362,7 @@ fn with_number(operator: Operator, number: f64) -> Option<(&'static str, &'stati
     (number.abs() <= MOST).then_some((node, key, number))
 }
 
-/// A call as it is written in names.
+/// A call in the form that the names of fields have.
 fn written(spec: &NodeSpec, inputs: &[(&str, &Lowered, &Range<usize>)], numbers: &[(&str, f64)]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for input in spec.inputs {
@@ -376,7 +376,7 @@ fn written(spec: &NodeSpec, inputs: &[(&str, &Lowered, &Range<usize>)], numbers:
     format!("{}({})", spec.name.replace('-', "_"), parts.join(", "))
 }
 
-/// The help for a call that does not fit.
+/// The help for a call whose arguments do not fit.
 fn signature(spec: &NodeSpec, keys: &[&str]) -> String {
     format!("write {}({})", spec.name.replace('-', "_"), keys.join(", "))
 }

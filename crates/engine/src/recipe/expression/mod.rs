@@ -24,7 +24,7 @@ use super::value::Value;
 #[derive(Clone, Debug, PartialEq)]
 struct Expression {
     kind: Kind,
-    /// Bytes of the text.
+    /// The range of bytes in the text.
     at: Range<usize>,
     /// The most operators between this expression and a number or a name in it.
     depth: usize,
@@ -163,7 +163,8 @@ impl Value<'_> {
         }
     }
 
-    /// The number of an expression of numbers and parameters. `None` for other texts of a recipe without parameters.
+    /// The number of an expression of numbers and parameters. If the recipe has no parameters, any other text is `None`, not an
+    /// error.
     pub(super) fn computed(&self, text: &str) -> Result<Option<f64>, RecipeError> {
         if units::bare_number(text.trim()).is_some() {
             return Ok(None);
@@ -195,7 +196,7 @@ impl Value<'_> {
         RecipeError::new(self.source, self.part(&fault.at), fault.message).help(fault.help)
     }
 
-    /// The place of a part of the text; the place of the whole text if that has escapes.
+    /// The place of a part of the text; the place of the whole text if the text has escapes.
     fn part(&self, at: &Range<usize>) -> Span {
         let written = self.source.slice(self.span);
         let begin = self.as_text().and_then(|text| written.find(text)).map(|begin| self.span.start + begin);

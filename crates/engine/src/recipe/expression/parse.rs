@@ -20,13 +20,13 @@ use super::{Argument, Expression, Fault, Kind, Names, Operator, REPEATED};
 use crate::recipe::units;
 use crate::recipe::value::quote;
 
-/// The longest text.
+/// The longest text of an expression, in bytes.
 const LONGEST: usize = 2000;
 
 /// The deepest nesting of operators, functions and brackets. It is limited because resolving them is recursive.
 const DEEPEST: usize = 64;
 
-/// What may follow where a value is expected.
+/// What an error says is expected where a value has to follow.
 const VALUES: &str = "a field, a number, a function or `(`";
 
 #[derive(Clone, Copy, Debug)]

@@ -15,8 +15,8 @@ pub(super) const HEADERS: usize = 12 + 8 + 8;
 /// The only extension that a reader must support.
 const QUANTIZATION: &str = "KHR_mesh_quantization";
 
-/// Bytes to reserve for the JSON: its length with the shortest lowest height and the longest rise of every piece, plus 16
-/// per piece, the maximum that a 32-bit float needs as text.
+/// Bytes to reserve for the JSON: its length if every piece has the lowest height with the shortest text and the rise with
+/// the longest text, plus 16 bytes per piece, the maximum that a 32-bit float needs as text.
 pub(super) fn room(layout: &Layout) -> io::Result<usize> {
     let pieces = layout.spans(layout.grid.columns).count() * layout.spans(layout.grid.rows).count();
     let ranges = vec![HeightRange { lowest: 0.0, rise: u16::MAX }; pieces];

@@ -13,7 +13,7 @@ pub(super) const CELLS: usize = 128;
 /// 32-bit floats represent all integers up to this one.
 pub(super) const EXACT: f64 = 16_777_216.0;
 
-/// Maximum number of pieces of a file; a square one of 4 GiB has a sixth of that.
+/// Maximum number of pieces of a file. A square mesh of 4 GiB has about a sixth of this number.
 const MAX_PIECES: u128 = 1 << 16;
 
 /// Bytes of indices per cell.
@@ -26,8 +26,8 @@ const CELL_BYTES: u128 = 12;
 /// metres), so that no piece is too high for 16 bits, within these bounds:
 /// - At least 1/128 of the spacing, rounded down to a power of two. Less would be invisible, and would halve the possible
 ///   distance from the origin.
-/// - At most 1/32 of the spacing, rounded down, or the ground would look stepped. 16 bits may then not hold all heights,
-///   but a piece can still rise 1,024 spacings in 128, more than any ground does.
+/// - At most 1/32 of the spacing, rounded down, or the ground would look stepped. 16 bits may then not hold all heights, but
+///   within a piece, 128 spacings wide, heights can still differ by 1,024 spacings, more than on any ground.
 /// - The heights must be less than 2^24 quanta, to be exact in single precision. If that makes the quantum more than a
 ///   quarter of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and the result is `None`.
 ///
@@ -143,7 +143,7 @@ impl Layout {
         self.steps(self.grid.first_row + row as i64)
     }
 
-    /// The pieces along an axis with so many samples.
+    /// The pieces along an axis with this number of samples.
     pub(super) fn spans(&self, samples: usize) -> impl Iterator<Item = Span> + use<> {
         let last = samples - 1;
         (0..last).step_by(CELLS).map(move |first| Span { first, last: last.min(first + CELLS) })
@@ -193,7 +193,7 @@ mod tests {
         }
         assert_eq!(quantum(16.0, [-1.0, 8_190.75]), Some(0.125));
         assert_eq!(quantum(16.0, [-1.0, 8_190.875]), Some(0.25));
-        // 2^24 · 2^-12 = 4096 just holds 4095, not 4096.
+        // 2^24 quanta of 2^-12 m are 4096 m: a largest height of 4095 m is below them, 4096 m is not.
         assert_eq!(quantum(0.01, [-4_095.0, 0.0]), Some(1.0 / 4_096.0));
         assert_eq!(quantum(0.01, [0.0, 4_096.0]), Some(1.0 / 2_048.0));
         for (spacing, heights) in [

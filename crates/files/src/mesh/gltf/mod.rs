@@ -11,7 +11,7 @@
 //!
 //! - A coordinate is off by at most half a quantum. The quantum is between 1/256 and 1/32 of the spacing (but see
 //!   [`quantum`] for very fine samples).
-//! - A component of a normal (16 bits, from the exact slopes) is off by at most 1/65,534, its direction by 0.002°.
+//! - A component of a normal (16 bits, from the exact slopes) is off by at most 1/65,534, the direction by 0.002°.
 //! - A texture coordinate (16 bits) is off by at most 1/131,070 of the picture's side. It points at the centre of the texel
 //!   with the sample's column and row, so pictures of the same raster fit texel by sample.
 //!

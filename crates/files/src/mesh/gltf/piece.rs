@@ -63,7 +63,8 @@ impl Strip {
                 let at = row * self.columns + column;
                 let x = layout.x_steps(column) - west;
                 let y = steps(self.heights[at], layout.quantum) - range.lowest;
-                // 128 cells of less than 256 quanta, and a rise that `height_range` has checked: all fit into 16 bits.
+                // All three fit into 16 bits: the 128 cells of a piece have less than 256 quanta each, and `height_range`
+                // has checked the rise.
                 let [x, y, z] = [x, y, z].map(|steps| steps as u16);
                 let [nx, ny, nz] = self.normals[at].map(|n| n as u16);
                 append(out, &[x, y, z, 0, nx, ny, nz, 0]);

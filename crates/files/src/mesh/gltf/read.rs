@@ -19,8 +19,9 @@ use crate::read::open;
 /// agree at their borders; that no sample is missing; and that the number of triangles is right and their vertices exist.
 ///
 /// # Errors
-/// The file does not exist, it is damaged or truncated, or it is another mesh. Never panics, whatever its bytes. Memory is
-/// allocated for the grid and for at most as much JSON as a file of this grid can have.
+/// The file does not exist, it is damaged or truncated, or it is another mesh. The function never panics,
+/// whatever the bytes of the file. Memory is allocated for the grid and for at most as much JSON as a file of this grid can
+/// have.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
@@ -199,7 +200,7 @@ struct Elements {
     count: u64,
 }
 
-/// From the integers of a piece to positions in metres.
+/// Maps the integers of a piece to positions in metres.
 struct PieceTransform<'a> {
     grid: &'a Grid,
     corner: [f64; 3],
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_longest_json_of_a_piece_is_read() {
-        // Long numbers everywhere: far from the origin, far into the file.
+        // Every number is long: the grid is far from the origin, and the offsets in the file are large.
         let grid = Grid { first_column: -262_000, first_row: 261_000, ..Grid::square(CELLS * 4 + 1, 3.999) };
         let layout = Layout::new("a.glb".as_ref(), &grid, [-9_000.0, 9_000.0], true).unwrap();
         let room = document::room(&layout).unwrap();

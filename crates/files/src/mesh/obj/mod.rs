@@ -4,8 +4,8 @@
 //! `f a//a b//b c//c` for each cell. Heights are the shortest decimals that read back as the same 32-bit floats, so the file
 //! is exact. x and z are the 32-bit floats nearest to the position of the sample. Normals have four decimals (0.005°).
 //!
-//! Faces may follow their vertices at once, so the file is written in one pass: a row of vertices, then the cells above it,
-//! with two rows in memory.
+//! In an OBJ, faces may follow directly after their vertices, so the file is written in one pass: a row of vertices, then
+//! the cells above it, with two rows in memory.
 
 mod read;
 
@@ -22,10 +22,11 @@ use crate::{FileError, Product};
 pub(crate) use self::read::read;
 pub use self::read::read_heights;
 
-/// Steps of a component of a normal, from 0 to 1: it has four decimals.
+/// Steps of a component of a normal from 0 to 1: a component has four decimals.
 pub(crate) const NORMAL_STEPS: f64 = 10_000.0;
 
-/// Largest file in bytes, by estimate. Readers need minutes and ten times the memory for text of this size.
+/// Largest estimated size of the file in bytes. For text of this size, readers need minutes, and ten times the size in
+/// memory.
 pub const MAX_BYTES: u128 = 1 << 32;
 
 /// `terrain.obj`: Wavefront OBJ in metres, y up, z down the picture. Bands must have slopes.
@@ -51,7 +52,7 @@ pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 
 const HEAD: &[u8] = b"# Orogen terrain: metres, x east, y up, z south\no terrain\n";
 
-/// Estimated bytes of the file: 66 for a vertex and its normal; for a face six numbers and 11 bytes.
+/// Estimated bytes of the file: 66 for a vertex and its normal; six numbers and 11 other bytes for a face.
 fn estimate(grid: &Grid) -> u128 {
     let vertices = grid.columns as u128 * grid.rows as u128;
     let digits = u128::from(vertices.ilog10()) + 1;
@@ -60,7 +61,8 @@ fn estimate(grid: &Grid) -> u128 {
 
 fn check_distance(path: &Path, grid: &Grid) -> Result<(), FileError> {
     let farthest = cell::farthest(grid);
-    // A 32-bit float has 24 significant bits: 18 for the index of the sample leave 6 within the spacing.
+    // A 32-bit float has 24 significant bits. With 18 bits for the index of the sample, 6 bits remain for parts of the
+    // spacing.
     if farthest <= 1 << 18 {
         return Ok(());
     }

@@ -17,8 +17,8 @@ use crate::read::open;
 /// row and the one above, cut as [`Diagonal`](super::super::Diagonal) says. Comments are skipped.
 ///
 /// # Errors
-/// The file does not exist, it is damaged or truncated, or it is another mesh. Never panics, whatever its bytes. Memory is
-/// allocated for the grid only.
+/// The file does not exist, it is damaged or truncated, or it is another mesh. The function never
+/// panics, whatever the bytes of the file. Memory is allocated for the grid only.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
@@ -66,7 +66,7 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
     })
 }
 
-/// A component of a normal, `-0.7071`, in whole steps.
+/// A component of a normal, such as `-0.7071`, in whole steps.
 struct Steps(i16);
 
 impl std::str::FromStr for Steps {

@@ -31,7 +31,7 @@ impl Facet {
         let [a, b, c] = self.0.map(|corner| Vec3::from(corner).as_dvec3());
         let normal = (b - a).cross(c - a);
         let length = normal.length();
-        // No triangle of a solid has zero area. The format asks for a zero normal if one had.
+        // No triangle of a solid has zero area. For such a triangle, the format requires a zero normal.
         if length > 0.0 { (normal / length).as_vec3().to_array() } else { [0.0; 3] }
     }
 }

@@ -5,13 +5,14 @@
 //! slicers move it onto the bed. Corners that meet have the same bits. Each edge belongs to exactly two triangles, which
 //! traverse it in opposite directions, and all triangles are counter-clockwise as seen from outside.
 //!
-//! A wall has a vertex below each sample of its edge, so that no vertex is inside an edge. The base is a fan from its centre
-//! to these vertices. That is two triangles per cell and three per step along the edge, a number known in advance. A raster
-//! is often finer than a printer (0.05 to 0.4 mm): choose a smaller size rather than print invisible detail.
+//! A wall has a vertex below each sample of its upper edge, so that no vertex is inside an edge of another triangle. The
+//! base is a fan from its centre to these vertices. In total there are two triangles per cell and three per step along the
+//! edge, so their number is known in advance. A raster is often finer than a printer (0.05 to 0.4 mm): choose a smaller
+//! size rather than print invisible detail.
 //!
 //! # Memory
-//! The ground is written as rows arrive, with two rows in memory. The walls and the base follow at the end, from the
-//! samples along the four edges, which are held.
+//! The ground is written as rows arrive, with two rows in memory. The walls and the base follow at the end. They need the
+//! samples along the four edges, which stay in memory.
 
 mod facet;
 mod read;
@@ -96,7 +97,8 @@ fn count_triangles(grid: &Grid) -> u128 {
     }
 }
 
-/// Longest side in samples: 32-bit floats keep at least 2 bits between neighbours.
+/// Longest side in samples. With this limit, 32-bit floats still have at least 2 bits for positions between neighbouring
+/// samples.
 const LONGEST_SIDE: usize = 1 << 22;
 
 /// `terrain.stl`: binary STL in millimetres, closed. Bands need no slopes.

@@ -14,15 +14,15 @@ use super::{HEAD, Print};
 use crate::FileError;
 use crate::read::open;
 
-/// Reads the heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. They
-/// were rounded to 32-bit floats in millimetres and again in metres: a height h is off by at most 1.2·10⁻⁷ h.
+/// Reads the heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. The
+/// heights were rounded to 32-bit floats in millimetres and again in metres: a height h is off by at most 1.2·10⁻⁷ h.
 ///
 /// Checks that the corners of the ground are at the samples, that the solid is closed (for each edge of a triangle from p
 /// to q, another triangle has one from q to p), and that the normal of each triangle is that of its corners.
 ///
 /// # Errors
-/// The file does not exist, it is damaged or truncated, or it is another solid. Never panics, whatever its bytes. Memory is
-/// allocated for the grid only.
+/// The file does not exist, it is damaged or truncated, or it is another solid. The function never
+/// panics, whatever the bytes of the file. Memory is allocated for the grid only.
 pub fn read_heights(path: &Path, grid: &Grid, print: &Print) -> Result<Vec<f32>, FileError> {
     let samples = Samples::new(path, grid)?;
     let solid = Solid::new(path, grid, print)?;
@@ -59,7 +59,8 @@ fn read(file: File, solid: &Solid, mut samples: Samples, ground: u128) -> Result
 }
 
 fn put(solid: &Solid, [x, y, z]: [f32; 3], samples: &mut Samples) -> Result<(), ReadError> {
-    // A 32-bit float is off by 2^-24 of itself, and a side has at most 2^22 samples.
+    // A 32-bit float is off by at most 2^-24 of its value, and a side has at most 2^22 samples: a position is off by at
+    // most 1/4 step.
     let index = |position: f32, samples: usize| index_at(f64::from(position) / solid.step, 0.25, samples);
     let (column, row) = (index(x, solid.columns)?, solid.rows - 1 - index(y, solid.rows)?);
     samples.put(column, row, z)

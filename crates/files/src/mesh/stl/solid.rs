@@ -54,7 +54,7 @@ impl Solid {
         [along(column), along(self.rows - 1 - row), (f64::from(height) * self.up) as f32]
     }
 
-    /// z of the base, which must be below all heights seen so far.
+    /// The z of the base. Returns an error if the base is not below all heights so far.
     pub(super) fn underside(&self, path: &Path, outline: &Outline) -> Result<f32, FileError> {
         let z = |height: f32| (f64::from(height) * self.up) as f32;
         let lowest = self.lowest.unwrap_or(f64::from(outline.lowest));

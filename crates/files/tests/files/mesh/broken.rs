@@ -21,7 +21,7 @@ fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
         std::fs::write(&path, bytes).unwrap();
         stl::read_heights(&path, &GRID, &PRINT).map(drop).map_err(|error| error.message)
     };
-    // A triangle of a wall: two corners exchanged, or one moved by a hair.
+    // A triangle of a wall: two corners are exchanged, or the lowest bit of a coordinate is changed.
     let at = whole.len() - 500 * 50;
     let mut turned = whole.clone();
     turned[at + 12..at + 36].rotate_left(12);
@@ -36,7 +36,7 @@ fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
     assert_eq!(read(&whole), Ok(()));
 }
 
-/// A file of each format, small enough to be broken everywhere.
+/// A file of each format, small enough to be truncated and changed at many positions.
 fn small(k: usize, path: &Path) -> (Grid, Reader) {
     const SMALL: Grid = Grid { first_column: 0, first_row: 0, columns: 7, rows: 5, spacing: 2.0 };
     let product = match k {

@@ -96,7 +96,7 @@ fn the_solid_and_the_json_say_what_they_should() {
     assert_eq!((Some(count), stl.len()), (triangles(&GRID), 84 + 50 * count as usize));
     assert!(!stl.starts_with(b"solid"));
 
-    // The crate's validator knows the name of the extension, but reports it as not supported.
+    // The validator of `gltf-json` knows the name of the extension, but reports it as not supported.
     use gltf_json::validation::Validate;
     let glb = std::fs::read(path(0)).unwrap();
     let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;

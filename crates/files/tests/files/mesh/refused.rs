@@ -49,7 +49,7 @@ fn heights_that_a_piece_cannot_hold_are_errors() {
     let grid = Grid::square(200, 1.0);
     let cliff = |from: f32, to: f32| (0..grid.len()).map(|i| if i % 200 < 150 { from } else { to }).collect();
     let make = |heights: [f64; 2]| glb(&folder.path().join("a.glb"), &grid, heights, false);
-    // The quantum is 1/32 m: 65,535 of them are 2,047.97 m.
+    // The quantum is 1/32 m: 65,535 quanta are 2,047.97 m.
     let vast = [-9_000.0, 9_000.0];
     let mut product = make(vast).unwrap();
     product.write(&band(&grid, cliff(0.0, 2_047.95))).unwrap();

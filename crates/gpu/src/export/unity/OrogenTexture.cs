@@ -13,7 +13,7 @@ public class OrogenTexture : MonoBehaviour
     {
         if (Texels == null)
             return;
-        // No mipmaps, and numbers that are no colours.
+        // Without mipmaps, and linear, because the numbers are not colours.
         texture = new Texture2D(WIDTH, HEIGHT, TextureFormat.RFloat, false, true);
         texture.filterMode = FilterMode.Point;
         texture.hideFlags = HideFlags.DontSave;

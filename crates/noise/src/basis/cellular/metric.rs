@@ -7,14 +7,14 @@ use crate::lanes::Lanes;
 /// The metric of cellular noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
-    /// `√(x² + y²)`: cones.
+    /// `√(x² + y²)`: F1 has the shape of cones.
     #[default]
     Euclidean,
-    /// `x² + y²`: paraboloids.
+    /// `x² + y²`: F1 has the shape of paraboloids.
     Squared,
-    /// `|x| + |y|`: diamonds.
+    /// `|x| + |y|`: F1 has contour lines in the shape of diamonds.
     Manhattan,
-    /// `max(|x|, |y|)`: squares.
+    /// `max(|x|, |y|)`: F1 has contour lines in the shape of squares.
     Chebyshev,
 }
 
@@ -70,7 +70,7 @@ impl Metric {
     pub(super) fn jet<L: Lanes, const D: usize>(self, l: L, offset: [L::F; D]) -> Jet<L::F, D> {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         match self {
-            // ∇|w| = −w/|w|, H = (I − w·wᵀ/|w|²)/|w|.
+            // With `w` the offset, the gradient is −w/|w| and the Hessian is (I − w·wᵀ/|w|²)/|w|.
             Self::Euclidean => {
                 let v = l.sqrt(self.order(l, offset));
                 let inverse = l.select(l.lt(zero, v), one / v, zero);
@@ -93,7 +93,7 @@ impl Metric {
             Self::Chebyshev => {
                 let v = self.order(l, offset);
                 let mut g = filled(zero);
-                // If components are equal, only the first of them has a slope.
+                // If several components have the largest magnitude, only the first of them gives a slope.
                 let mut taken = l.lt(v, zero);
                 for_each!(i < D => {
                     let largest = l.le(v, l.abs(offset[i])) & !taken;

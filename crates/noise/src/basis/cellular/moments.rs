@@ -10,7 +10,7 @@ pub(super) fn moments<const D: usize>(output: Output, metric: Metric, jitter: f6
 }
 
 /// Polynomials in the jitter, by dimension, output and metric: one for the mean and one for the mean square. The constant
-/// coefficient is first. Each is fitted to 9 measurements of 4·10⁶ samples.
+/// coefficient is first. Each polynomial is fitted to 9 measurements of 4·10⁶ samples.
 #[rustfmt::skip]
 const MOMENTS: [[[[[f64; 5]; 2]; 4]; 3]; 2] = [
     // 2D

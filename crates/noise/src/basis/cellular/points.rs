@@ -2,9 +2,9 @@
 //!
 //! Along an axis, a point lies in a range of length `2·spread` in the middle of its cell. Its place in the range, the
 //! *jitter*, depends on the cell alone. Hashing a cell takes three times as long as comparing its point with the best so far.
-//! Neighbouring places in a row mostly lie in the same cell along every axis except that of the row. So a [`Block`] keeps the
-//! points of a block of cells, one vector long along the first axis, as long as places lie in it. Both ways give the same
-//! bits: they differ only in where they read a jitter from.
+//! Neighbouring places in a row mostly lie in the same cell along every axis except that of the row. So a [`Block`] stores the
+//! points of a block of cells, and places inside the block reuse these points. Along the first axis, the block has one cell
+//! for each lane of a vector. Hashing and reusing give the same bits: they differ only in where a jitter comes from.
 
 use crate::each::{each, filled, for_each};
 use crate::hash::Key;
@@ -31,7 +31,7 @@ pub(super) trait Around<L: Lanes, const D: usize> {
     /// Whether computing a point takes so long that a branch to skip it pays off.
     const EXPENSIVE: bool;
 
-    /// The jitter of the points of cells `steps − 1` away along each axis.
+    /// The jitter of the point of the cell that is `steps − 1` cells away along each axis.
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D];
 }
 
@@ -39,7 +39,7 @@ pub(super) trait Around<L: Lanes, const D: usize> {
 pub(super) struct Hashed<'a, L: Lanes, const D: usize> {
     key: &'a Key,
     spread: L::F,
-    /// Scrambled coordinates along each axis.
+    /// Scrambled coordinates of the three neighbouring cells along each axis.
     words: [[L::U; 3]; D],
 }
 
@@ -61,7 +61,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
 
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
-        // Exclusive-or is associative: in this order the cells of a row share it.
+        // Exclusive-or is associative. In this order, the three cells of a row share the first exclusive-or.
         let mut row = self.words[1][steps[1]];
         if D == 3 {
             row = row ^ self.words[2][steps[2]];
@@ -74,7 +74,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
 /// check.
 const COLUMNS: usize = 16;
 
-/// The points of a block of cells: as many as there are lanes along the first axis, three along the others.
+/// The points of a block of cells. The block has `LANES` cells along the first axis and three along every other axis.
 pub(super) struct Block<S: Scalar, const D: usize> {
     /// The coordinates of the block: of its first cell along the first axis, and of its middle cell along the other axes.
     cell: Option<[u32; D]>,
@@ -98,8 +98,8 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         Self { cell: None, jitter: [[[S::default(); COLUMNS]; D]; 9] }
     }
 
-    /// Finds places that lie in the same cell, or in two neighbours along the first axis. Recomputes the block if it is not
-    /// around them.
+    /// Finds the columns of the places, if all places are in one cell or in two cells that are neighbours along the first
+    /// axis. Recomputes the block if it does not contain these cells and their neighbours.
     #[inline(always)]
     pub(super) fn find<L: Lanes<Scalar = S>>(
         &mut self,
@@ -126,13 +126,14 @@ impl<S: Scalar, const D: usize> Block<S, D> {
             return Found::Nowhere;
         }
         let at = self.include(l, site, key, spread, own);
-        // Places between the ends may be in other columns: a displaced row may go back and forth.
+        // Even if the first and the last place are in the same column, places between them may be in the next one: a displaced
+        // row may go back and forth.
         let second = l.bit(column, 0);
         if l.any(second) { Found::Across(at, second) } else { Found::In(at) }
     }
 
-    /// The column of a cell in this block. If the block does not contain the cell, the next cell and the neighbours of both,
-    /// it is recomputed to begin there.
+    /// Returns the column of the cell `own` in this block. If the block does not contain this cell, the next cell and the
+    /// neighbours of both, it is recomputed. It then begins one cell before `own`.
     #[inline(always)]
     fn include<L: Lanes<Scalar = S>>(
         &mut self,
@@ -178,7 +179,7 @@ impl<S: Scalar, const D: usize> Block<S, D> {
     }
 }
 
-/// Rows of cells around a place.
+/// Number of rows of cells around a place.
 pub(super) const fn rows<const D: usize>() -> usize {
     if D == 3 { 9 } else { 3 }
 }

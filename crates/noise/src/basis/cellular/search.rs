@@ -1,16 +1,16 @@
 //! The search for the feature points nearest to a place: exact, in rings around its cell.
 //!
 //! The feature point of a cell that is `k` cells away along an axis lies within `spread` (half the jitter) of the middle
-//! `k + ½` of the cell. So along this axis it is at least `max(|k + ½ − f| − spread, 0)` away from the place `f`. Every
+//! `k + ½` of the cell. So along this axis the point is at least `max(|k + ½ − f| − spread, 0)` away from the place `f`. Every
 //! metric here grows with each component. So the metric of these least components is a lower bound of the distance to the
 //! cell's point. The search skips cells, and rows and layers of cells, that cannot improve the result in any lane. It ends at
 //! the first ring that cannot improve the result: every cell beyond that ring is at least `radius` away along some axis.
 //!
-//! The search always ends: the distance to a ring grows by 1 per ring. The point of the place's own cell is at most ½ +
-//! spread ≤ 1 away along each axis. The point of the nearer neighbour along one axis is at most 1½ away along that axis and 1
-//! along the other axes. So at jitter 1 the result is at most 2.07 in the Euclidean metric (3D, F2) and 3½ in the Manhattan
-//! metric, and the search visits at most 3 and 4 rings. Mostly it visits only the first, which has its own function
-//! ([`Search::block`]).
+//! The search always ends: the distance to a ring grows by 1 per ring. The point of the place's own cell is at most ½ + spread
+//! ≤ 1 away along each axis. The point of the nearer neighbour along one axis is at most 1½ away along that axis and 1 along
+//! the other axes. So at jitter 1 the result is at most 2.07 in the Euclidean metric (3D, F2), and the search visits at most 3
+//! rings. In the Manhattan metric, the result is at most 3½, and the search visits at most 4 rings. Mostly the search visits
+//! only the own cell and the first ring, which have a separate function ([`Search::block`]).
 //!
 //! # The same bits
 //! A skipped cell would not have changed the result in any lane, rounding included: see [`SLACK`]. So every lane has the
@@ -28,9 +28,9 @@ use crate::lattice::Site;
 /// The two nearest points.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<F, const D: usize> {
-    /// The distances to them, see [`Metric::order`].
+    /// The distances to the two points, see [`Metric::order`].
     pub(super) order: [F; 2],
-    /// The offsets to them, if they are kept.
+    /// The offsets to the two points, if the search keeps offsets.
     pub(super) offset: [[F; D]; 2],
 }
 
@@ -52,15 +52,15 @@ pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, cons
 /// The nearest and the second nearest point are never beyond this ring, see above.
 const FARTHEST_RING: i32 = 4;
 
-/// Farther than any visited point.
+/// A distance that is larger than the distance to any visited point.
 const FARTHEST: f64 = 1e9;
 
 /// Subtracted from least distances, so that they remain lower bounds under rounding.
 ///
-/// Up to the fourth ring the numbers added along an axis are below 8, where rounding to `f32` moves by at most 2^−22.
-/// The offset of a point, `((middle − spread) + jitter)`, is rounded twice. The jitter (at most 1) was rounded before, by at
-/// most 2^−25. The least distance is rounded once. Together this is less than 2^−20. The metric applies the same operations
-/// to the offset and to the least distance, and rounding preserves their order.
+/// Up to the fourth ring the numbers added along an axis are below 8, where rounding to `f32` changes a number by at most
+/// 2^−22. The offset of a point, `((middle − spread) + jitter)`, is rounded twice. The jitter (at most 1) was rounded before,
+/// by at most 2^−25. The least distance is rounded once. Together this is less than 2^−20. The metric applies the same
+/// operations to the offset and to the least distance, and rounding preserves their order.
 const SLACK: f64 = 1.0 / 1_048_576.0;
 
 /// The rows around the place, the nearest first. Each is given by its steps along the second and third axis, plus one.
@@ -92,9 +92,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         )
     }
 
-    /// Visits the cells at most one away.
+    /// Visits the cells that are at most one cell away along each axis.
     ///
-    /// The search skips rows of three cells together, since a branch that cannot be predicted costs as much as two points.
+    /// The search skips a row of three cells with a single branch, since an unpredictable branch costs as much as two points.
     /// Where points are reused, even the branch for a whole row does not pay off.
     #[inline(always)]
     fn block<A: Around<L, D>>(&self, around: &A, best: &mut Nearest<L::F, D>) {
@@ -144,7 +144,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         }
     }
 
-    /// Visits the rings beyond these cells.
+    /// Visits the rings beyond the cells of `block`, up to the first ring that cannot improve the result.
     #[inline(always)]
     fn beyond(&self, best: &mut Nearest<L::F, D>) {
         for radius in 2..=FARTHEST_RING {
@@ -163,7 +163,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
         }
     }
 
-    /// The distance to the nearest side of a ring.
+    /// A lower bound of the distance along an axis to the points of a ring's nearest side.
     #[inline(always)]
     fn gap(&self, radius: i32) -> L::F {
         let l = self.l;
@@ -303,9 +303,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const OFFSETS: bool> Search<
 
 /// A cell near the place.
 struct Cell<L: Lanes, const D: usize> {
-    /// The offset of the first corner of the range of its point.
+    /// The offset from the place to the first corner of the range of the cell's point.
     first: [L::F; D],
-    /// The least distance of its point along each axis.
+    /// The least distance from the place to the cell's point along each axis.
     least: [L::F; D],
     /// The cell's scrambled coordinates.
     word: [L::U; D],

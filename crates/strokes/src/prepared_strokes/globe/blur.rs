@@ -11,8 +11,9 @@
 //! > *s* = (1 − exp(−*c*)·(1 + *c* + *c*²/2)) ÷ (1 − exp(−*c*)·(1 + *c* + *c*²/2 + *c*³/6)) = 1.008
 //!
 //! # Resolution
-//! Nodes are σ/2 apart if samples are at most two such steps apart. For wider samples, nodes are σ apart, then 2σ, which is
-//! the radius. If samples are more than two radii apart, they do not show the blur, and it is skipped.
+//! Nodes are σ/2 apart if samples are at most two such steps apart. For wider spacings of the samples, nodes are σ apart,
+//! and then 2σ, which is the radius. If samples are more than two radii apart, they do not show the blur, and it is
+//! skipped.
 //!
 //! # Accuracy
 //! There are three errors, compared with the integral. Let *L* be the steepest slope and *d* the distance between nodes.

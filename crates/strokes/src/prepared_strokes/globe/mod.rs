@@ -30,10 +30,10 @@ pub(crate) use node_cache::{CacheBudget, NodeCache};
 use plan::{Plan, PlanResult, Stage};
 use rings::Node;
 
-/// The most samples that are computed together.
+/// Maximum number of samples that are computed together.
 const BATCH: usize = 8192;
 
-/// The most samples that share a list of nodes.
+/// Maximum number of samples that share a list of nodes.
 const GROUP: usize = 256;
 
 impl PreparedStrokes {
@@ -171,7 +171,7 @@ impl Group {
         Self { which: which.to_vec(), middle, radius: away.fold(0.0, f64::max).sqrt() }
     }
 
-    /// The nodes that a blur reads for these positions, and some nodes beside them.
+    /// The nodes that a blur reads for these positions, and some nodes farther away.
     fn nodes(&self, blur: &Blur) -> Vec<Node> {
         blur.rings.near(&self.middle, self.radius + blur.reach)
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::rings::Key;
 use crate::jet::Precision;
 
-/// The most nodes that are cached under all strokes of a layer: 160 to 320 MB.
+/// Maximum number of nodes that are cached under all strokes of a layer: 160 to 320 MB.
 const MAX_NODES: usize = 1 << 22;
 
 /// The height of the ground at a node: without strokes, and under a stroke.
@@ -24,7 +24,7 @@ struct Shared {
 }
 
 /// The ground under a stroke at nodes that blurs read, in either precision. The ground depends on the terrain, the spacing
-/// and the earlier strokes. None of these ever change. Results do not depend on what is cached.
+/// and the earlier strokes, which never change for a cache. Results do not depend on what is cached.
 #[derive(Debug)]
 pub(crate) struct NodeCache {
     single: Mutex<HashMap<Key, NodeHeights>>,

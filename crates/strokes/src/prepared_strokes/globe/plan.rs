@@ -12,7 +12,8 @@ use super::{Group, groups};
 use crate::jet::Jet;
 use crate::prepared_strokes::{Options, PreparedStrokes};
 
-/// The most nodes that are computed or looked up together, over all blurs: about 50 MB. A single sample may need more.
+/// Maximum number of nodes that are computed or looked up together, over all blurs: about 50 MB. A single sample may need
+/// more.
 const MAX_NODES: usize = 1 << 19;
 
 /// The work for some samples.

@@ -6,8 +6,8 @@ use orogen_engine::planet::Sphere;
 
 use crate::vector::length;
 
-/// Rings of latitude. Their distance is about that of the nodes on each ring. Unlike a grid of latitude and longitude or the
-/// faces of a cube, rings have no seam, and nodes at the poles are as even as elsewhere.
+/// Rings of latitude. The distance between rings is about the distance between the nodes on each ring. Unlike a grid of
+/// latitude and longitude or the faces of a cube, rings have no seam, and nodes at the poles are as even as elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rings {
     radius: f64,
@@ -41,7 +41,7 @@ impl Rings {
         Self { radius: sphere.radius(), count: (PI * sphere.radius() / step).ceil().max(2.0) }
     }
 
-    /// All nodes within `reach` metres of a position on the sphere (straight-line distance), and some beside them,
+    /// All nodes within `reach` metres of a position on the sphere (straight-line distance), and some nodes farther away,
     /// ordered by key.
     ///
     /// Let φ₀ be the latitude of the position and *R* the radius of the sphere. On a ring of latitude φ, the nodes within
@@ -91,7 +91,7 @@ impl Ring {
         Self { number, radius: rings.radius, latitude, sin, cos, count, area: exact / count }
     }
 
-    /// Adds the nodes between two longitudes, at most a turn apart, and some beside them.
+    /// Adds the nodes between two longitudes, at most a turn apart, and some nodes outside of them.
     fn extend(&self, nodes: &mut Vec<Node>, [west, east]: [f64; 2]) {
         let index = |longitude: f64| longitude / TAU * self.count - 0.5;
         let (from, to) = (index(west).floor(), index(east).ceil());

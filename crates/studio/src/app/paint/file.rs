@@ -11,7 +11,7 @@ use crate::jobs::StrokeFileEvent;
 use crate::layer::{BrushSet, EditedLayer};
 
 impl PaintSession {
-    /// The open stroke file, if it lies in the recovery folder and so belongs to no saved recipe.
+    /// The open stroke file, if it is in the recovery folder and so belongs to no saved recipe.
     pub(in crate::app) fn recovery_file(&self, recovery: Option<&Path>) -> Option<PathBuf> {
         let StrokeFile::Open(path) = &self.file else { return None };
         (path.parent() == recovery).then(|| path.clone())
@@ -37,7 +37,7 @@ impl Studio {
             StrokeFileEvent::Redone(stroke) => {
                 paint.redoing = false;
                 paint.undone = paint.undone.saturating_sub(1);
-                // It was accepted before, so this cannot fail.
+                // The stroke was accepted before, so this cannot fail.
                 paint.changed(|layer| _ = layer.push((*stroke).clone()));
             }
             StrokeFileEvent::Moved(path) => {
@@ -45,7 +45,7 @@ impl Studio {
                 paint.file = StrokeFile::Open(path.clone());
                 if let Some(saving) = &mut self.queue.saving {
                     saving.strokes = SaveStrokes::Copied(recovery_file);
-                    // Relative to the folder that the recipe will be in.
+                    // The name is relative to the folder in which the recipe will be saved.
                     let save = saving.path.clone();
                     self.name_strokes_in(&path, save.parent());
                     self.write(&save);
@@ -91,13 +91,13 @@ impl Studio {
         if ended || dropped {
             self.unsaved_prompt = None;
         }
-        // The banner shows an error of opening as long as it lasts.
+        // An error of opening needs no notice: a banner shows it as long as it lasts.
         if !is_opening {
             self.notice = Some((format!("{error}{rest}"), true));
         }
     }
 
-    /// A save has ended: settles the name of the stroke file.
+    /// Sets the final name of the stroke file after a save has ended.
     pub(in crate::app) fn saved_strokes(&mut self, path: &Path, done: bool) {
         let Some(saving) = self.queue.saving.take_if(|saving| saving.path == path) else { return };
         let file = self.project.as_ref().map(|project| project.paint.file.clone());
@@ -120,7 +120,7 @@ impl Studio {
         self.name_strokes_in(path, folder.as_deref());
     }
 
-    /// The same for a recipe in a folder: a stroke file beside it is referenced by its name alone.
+    /// Sets the reference in a recipe of this folder. A stroke file in the same folder is referenced by its name alone.
     fn name_strokes_in(&mut self, path: &Path, folder: Option<&Path>) {
         let Some(project) = &mut self.project else { return };
         let beside = folder.is_some() && path.parent() == folder;
@@ -153,7 +153,7 @@ impl Studio {
         self.queue.saving = Some(Saving { path: path.to_owned(), strokes });
     }
 
-    /// Opens the stroke file that the recipe names, if it is another than before.
+    /// Opens the stroke file that the recipe names, if it differs from the open one.
     pub(in crate::app) fn follow_strokes(&mut self) {
         let Some(Project { shown: Some((_, recipe)), paint, height_field, document, .. }) = &mut self.project
         else {
@@ -166,13 +166,13 @@ impl Studio {
         }
         let known = match &paint.file {
             StrokeFile::None => None,
-            // The recipe will name it soon.
+            // The recipe will name the new file soon.
             StrokeFile::Creating => return,
             StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Unusable(path, _) => Some(path),
         };
         let named = recipe.sculpt.as_ref().map(|sculpt| &sculpt.strokes);
         if named.is_none() && known.is_none() && paint.drawing.is_none() && paint.len() == 0 {
-            // The next strokes may lie on another ground.
+            // The next strokes may be on another ground.
             paint.layer = None;
         }
         // While the text has an error, the last valid recipe is shown, which may not name the strokes.

@@ -1,7 +1,7 @@
 //! Painting: the active brush, the stroke being drawn, and the file that strokes are saved in.
 //!
-//! The window shows a stroke before it is saved. A stroke with a picture or a field is saved only once the ground was
-//! computed with it: only then is it known to be valid.
+//! The window shows a stroke before it is saved. A stroke with a picture or a field is saved only after the ground was
+//! computed with it, because only then is the stroke known to be valid.
 
 mod file;
 
@@ -46,25 +46,26 @@ pub(super) struct PaintSession {
 /// The file that strokes are saved in.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum StrokeFile {
-    /// There is none.
+    /// There is no file.
     #[default]
     None,
-    /// It is being created.
+    /// The file is being created.
     Creating,
-    /// It is being read.
+    /// The file is being read.
     Opening(PathBuf),
-    /// It is open.
+    /// The file is open.
     Open(PathBuf),
-    /// It cannot be read or written, and why.
+    /// The file cannot be read or written, and why.
     Unusable(PathBuf, String),
 }
 
 /// A stroke that is being drawn, or that is not saved yet.
 struct PendingStroke {
     stroke: Stroke,
-    /// The version of the first layer that has it.
+    /// The version of the first layer that contains the stroke.
     stamp: [u64; 2],
-    /// Whether it may be saved. Images and fields of brushes may be invalid, which is known only once the ground is built.
+    /// Whether the stroke may be saved. Images and fields of brushes may be invalid, which is known only once the ground is
+    /// built.
     is_valid: bool,
 }
 
@@ -112,7 +113,7 @@ impl PaintSession {
         matches!(self.file, StrokeFile::Open(_))
     }
 
-    /// Whether strokes can be undone, and redone.
+    /// Whether strokes can be undone, and whether strokes can be redone.
     pub(super) fn can_undo_redo(&self) -> [bool; 2] {
         let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing;
         let free = !busy && matches!(self.file, StrokeFile::Open(_));
@@ -145,7 +146,7 @@ impl PaintSession {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.iter().for_each(|_| self.changed(EditedLayer::pop));
         for pending in waiting.into_iter().filter(|pending| pending.is_valid) {
-            // It was accepted before, so this cannot fail.
+            // The stroke was accepted before, so this cannot fail.
             self.changed(|layer| _ = layer.push(pending.stroke.clone()));
             self.waiting.push(pending);
         }
@@ -272,8 +273,8 @@ impl Studio {
         paint.waiting.drain(..sound).for_each(|pending| self.strokes.push(pending.stroke));
     }
 
-    /// The ground was built with the layer of this version, or was refused for this reason. Returns whether unsaved strokes
-    /// are to blame.
+    /// Handles the result of building the ground with the layer of this version. `refused` is the error, if there was one.
+    /// Returns whether unsaved strokes caused it.
     pub(super) fn check_strokes(&mut self, stamp: Option<[u64; 2]>, refused: Option<&str>) -> bool {
         let Some(project) = &mut self.project else { return false };
         let paint = &mut project.paint;
@@ -283,7 +284,7 @@ impl Studio {
             return false;
         }
         if let Some(reason) = refused {
-            // If all strokes are valid, something else is not.
+            // If all strokes are valid, something else caused the error.
             if laid.iter().all(|pending| pending.is_valid) {
                 return false;
             }

@@ -77,7 +77,7 @@ fn skies_are_blue_by_day_and_dark_by_night() {
         GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(position(0.0, 0.0), 2.0) };
     let mut mean = |shot: &GlobeShot| {
         let picture = renderer.render(shot, &mut crate::Progress::ignore).unwrap();
-        // The darker half: no stars.
+        // A pixel of the darker half, which has no stars.
         let mut all: Vec<_> = picture.light.iter().map(|light| light.map(|l| l * picture.exposure)).collect();
         all.sort_by(|a, b| a[1].total_cmp(&b[1]));
         all[64]

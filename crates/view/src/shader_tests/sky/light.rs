@@ -22,7 +22,8 @@ fn wide([x, y, z]: [f32; 3]) -> [f64; 3] {
     [x.into(), y.into(), z.into()]
 }
 
-/// Checks that a value differs from the expected value by at most a share of it, or by an invisible amount.
+/// Checks that a value differs from the expected value by at most `share` of the expected value plus an invisible amount,
+/// `least`.
 fn close(found: f32, wanted: f64, share: f64, least: f64, what: &str) {
     let off = (f64::from(found) - wanted).abs();
     assert!(off <= share * wanted + least, "{what}: {found:e} and not {wanted:e}");

@@ -1,1 +1,1 @@
-// What exported libraries include and use nothing of.
+// Exported libraries include this file, but use nothing from it.
