@@ -32,7 +32,7 @@ const fn parameter(
     Parameter { name, values, others, size }
 }
 
-const PARAMETERS: [Parameter; 32] = [
+const PARAMETERS: [Parameter; 33] = [
     parameter("scale", ["300.0", "1500.0"], "", 6.0),
     parameter("detail", ["12.0", "60.0"], "", 6.0),
     parameter("duration", ["0.3", "20.0"], "", 6.0),
@@ -40,6 +40,7 @@ const PARAMETERS: [Parameter; 32] = [
     parameter("concavity", ["0.32", "0.55"], "", 6.0),
     parameter("deposition", ["0.0", "1.2"], "", 6.0),
     parameter("floor", ["0.0", "150.0"], "", 6.0),
+    parameter("terraces", ["0.0", "25.0"], "floor = 250.0", 4.0),
     parameter("wetness", ["0.0", "0.8"], "", 6.0),
     parameter("creep", ["0.0", "0.05"], "", 4.0),
     parameter("variation", ["0.0", "2.0"], "", 6.0),

@@ -178,6 +178,8 @@ pub struct Settings {
     pub deposition: f64,
     /// Half the width in metres of the floor of a valley that drains a square kilometre.
     pub floor: f64,
+    /// The height in metres of the steps between the terraces of a valley; 0 for none.
+    pub terraces: f64,
     /// The share of its angle of repose that ground loses when it is wet, 0 to 1.
     pub wetness: f64,
     /// The diffusivity of creeping soil, in square metres a year: it rounds crests and hollows.
@@ -210,6 +212,7 @@ impl Default for Settings {
             concavity: 0.42,
             deposition: 0.5,
             floor: 60.0,
+            terraces: 0.0,
             wetness: 0.4,
             creep: 0.0,
             sediment: [34.0, 12.0, 2.0].map(|angle| Grains { amount: 0.0, angle }),

@@ -41,6 +41,8 @@
 //! - R. B. Smith and I. Barstad, 2004: *A linear theory of orographic precipitation*
 //! - D. B. Bahr, M. F. Meier and S. D. Peckham, 1997: *The physical basis of glacier volume-area scaling*
 //! - D. L. Egholm, S. B. Nielsen, V. K. Pedersen and J.-E. Lesemann, 2009: *Glacial effects limiting mountain height*
+//! - W. B. Bull, 1990: *Stream-terrace genesis: implications for soil development*
+//! - S. J. Gortler, R. Grzeszczuk, R. Szeliski and M. F. Cohen, 1996: *The Lumigraph*
 //! - T. G. Freeman, 1991: *Calculating catchment area with divergent flow based on a regular grid*
 
 mod breach;
@@ -63,6 +65,7 @@ mod shape;
 mod solution;
 mod solve;
 mod step;
+mod terraces;
 mod texture;
 mod water;
 mod wind;

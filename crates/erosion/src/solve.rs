@@ -11,6 +11,7 @@ use crate::refine::{FREE, refined};
 use crate::shape::Shape;
 use crate::solution::{FLOW, Solution, Stopped};
 use crate::step::{State, Step};
+use crate::terraces;
 use crate::wind::rain;
 
 /// The side of the coarsest grid is at most this.
@@ -196,6 +197,8 @@ impl Solver<'_> {
         let seed = combine(self.seed(level), FLOW);
         let before = self.state.height.clone();
         self.state.step(grid, ground, Step::new(self.settings, SETTLING, seed));
+        let State { area, height, .. } = &mut self.state;
+        terraces::cut(land, self.settings, &ground.outlets, area, height);
         self.state.settle(grid, ground, self.settings, seed as u32, watch)?;
         let water = self.state.end(land, ground, self.settings, seed as u32);
         self.track(ground, &before, SETTLING);

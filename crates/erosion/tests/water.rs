@@ -137,13 +137,14 @@ proptest! {
         height in 5.0_f32..4000.0,
         lakes in prop_oneof![Just(0.0), Just(0.4), Just(1.0)],
         river_width in prop_oneof![Just(1.0), Just(8.0)],
+        terraces in prop_oneof![Just(0.0), 1.0_f64..100.0],
         has_sea: bool,
         repeats: bool,
     ) {
         let land = Land { repeats, ..hills(side, spacing, height, phase, has_sea.then_some(0.3 * height)) };
         // Small land has rivers, too.
         let river_area = (side * side) as f64 * spacing * spacing / 300.0;
-        let settings = Settings { seed, lakes, river_area, river_width, ..Settings::default() };
+        let settings = Settings { seed, lakes, river_area, river_width, terraces, ..Settings::default() };
         check(&land, &settings);
     }
 }

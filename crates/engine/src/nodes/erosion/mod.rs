@@ -102,6 +102,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "half the width of the floor of a valley that drains 1 km²; larger rivers have wider ones",
         ),
         ParamSpec::number(
+            "terraces",
+            0.0,
+            0.0..=1e3,
+            Unit::Metres,
+            "height of the steps between terraces along rivers, where valleys have room for them; 0 for none",
+        ),
+        ParamSpec::number(
             "wetness",
             0.4,
             0.0..=0.9,
@@ -247,6 +254,7 @@ pub(crate) fn settings(args: &Args, seed: u64) -> Settings {
         concavity: number("concavity"),
         deposition: number("deposition"),
         floor: number("floor"),
+        terraces: number("terraces"),
         wetness: number("wetness"),
         creep: number("creep"),
         sediment: [("coarse", "coarse_angle"), ("medium", "medium_angle"), ("fine", "fine_angle")]

@@ -1,0 +1,207 @@
+//! River terraces: floors that rivers left when they cut deeper, one step above the other.
+//!
+//! A terrace follows its river downstream, so its level is a height above the river, not a height above the sea (Bull, 1990). The
+//! heights of rivers are spread over the land between them, smoothly, and the ground is lowered to a staircase above that
+//! surface. The change depends on the smooth shape of the ground alone, so gullies and tributaries cut through terraces.
+
+use rayon::prelude::*;
+
+use crate::land::{Land, Settings};
+use crate::raster::{blur, doubled, halved};
+use crate::texture::Texture;
+
+/// The number of terraces. Older and higher ones are worn away.
+const TERRACES: f32 = 4.0;
+
+/// The drainage area in square metres of the smallest river with terraces.
+const RIVER: f32 = 1e6;
+
+/// The share of each step that is its tread. The rest is its riser.
+const TREAD: f32 = 0.7;
+
+/// The slope of a tread, as a share of that of the ground before.
+const LEVEL: f32 = 0.15;
+
+/// The slopes, as tangents, between which terraces end: there is no room for treads on steep ground.
+const STEEP: [f32; 2] = [0.2, 0.45];
+
+/// Shapes are smoothed over this many metres.
+const SMOOTH: f64 = 25.0;
+
+/// How far the edges of terraces wander, in steps.
+const WANDERING: f32 = 0.15;
+
+/// The values of the same texture between which rivers have worn their terraces away.
+const WORN: [f32; 2] = [-1.4, -0.5];
+
+/// The seed of that texture.
+const EDGES: u64 = 600;
+
+/// Lowers ground to terraces. `area` is the drainage area of each cell.
+pub(crate) fn cut(land: &Land, settings: &Settings, outlets: &[bool], area: &[f32], height: &mut [f32]) {
+    let step = settings.terraces as f32;
+    if step <= 0.0 {
+        return;
+    }
+    let is_river = |cell: usize| area[cell] >= RIVER && !outlets[cell];
+    let Some(rivers) = spread(land, |cell| is_river(cell).then_some(height[cell])) else { return };
+    let mut above: Vec<f32> = height.par_iter().zip(&rivers).map(|(height, river)| height - river).collect();
+    drop(rivers);
+    blur(&mut above, land.side, (SMOOTH / land.spacing).round() as usize, land.repeats);
+    let texture = Texture { wavelength: 600.0, octaves: 2, gain: 0.5, seed: settings.seed ^ EDGES };
+    let edges = texture.over(land);
+    let grid = land.grid();
+    let cells = height.par_iter_mut().enumerate().with_min_len(1 << 14).filter(|(cell, _)| !outlets[*cell]);
+    cells.for_each(|(cell, height)| {
+        let [_, north, _, west, east, _, south, _] = grid.neighbours(cell).map(|neighbour| above[neighbour]);
+        let slope = libm::hypotf(east - west, south - north) / (2.0 * land.spacing as f32);
+        let steps = above[cell] / step;
+        let wandering = 1.0 + WANDERING * edges[cell].clamp(-1.5, 1.5);
+        let share = remaining(steps) * (1.0 - smoothstep(STEEP, slope)) * smoothstep(WORN, edges[cell]);
+        *height -= share * step * (steps - stair(steps * wandering) / wandering).max(0.0);
+    });
+}
+
+/// The staircase, in steps: treads that rise little, and risers between them.
+fn stair(steps: f32) -> f32 {
+    let (below, share) = (steps.floor(), steps - steps.floor());
+    let riser = smoothstep([TREAD, 1.0], share);
+    below + LEVEL * share + (1.0 - LEVEL) * riser
+}
+
+/// How much of a terrace at a height is left: all at the river, nothing above the highest one.
+fn remaining(steps: f32) -> f32 {
+    if steps <= 0.0 { 0.0 } else { 1.0 - smoothstep([0.5 * TERRACES, TERRACES], steps) }
+}
+
+/// From 0 below the first number to 1 above the second.
+fn smoothstep([low, high]: [f32; 2], value: f32) -> f32 {
+    let share = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
+/// A smooth raster through the known values: the pull-push method of Gortler, Grzeszczuk, Szeliski and Cohen (1996). `None` if
+/// nothing is known.
+fn spread(land: &Land, known: impl Fn(usize) -> Option<f32>) -> Option<Vec<f32>> {
+    let cells = 0..land.side * land.side;
+    let weights: Vec<f32> = cells.clone().map(|cell| f32::from(u8::from(known(cell).is_some()))).collect();
+    let values = cells.map(|cell| known(cell).unwrap_or(0.0)).collect();
+    weights.contains(&1.0).then(|| filled(values, weights, land.side, land.repeats))
+}
+
+/// Fills the values whose weight is less than 1 from those of a grid of half as many cells along a side. Values are multiplied
+/// by their weight. At least one weight is not 0.
+fn filled(mut values: Vec<f32>, weights: Vec<f32>, side: usize, repeats: bool) -> Vec<f32> {
+    if !side.is_multiple_of(2) || side == 2 {
+        let (sum, weight): (f32, f32) = (values.iter().sum(), weights.iter().sum());
+        let mean = sum / weight;
+        values.iter_mut().zip(weights).for_each(|(value, weight)| *value += (1.0 - weight) * mean);
+        return values;
+    }
+    let coarse = saturated(halved(&values, side), halved(&weights, side));
+    let coarse = doubled(&filled(coarse.0, coarse.1, side / 2, repeats), side / 2, repeats);
+    let cells = values.par_iter_mut().zip(weights).zip(coarse);
+    cells.for_each(|((value, weight), coarse)| *value += (1.0 - weight) * coarse);
+    values
+}
+
+/// Makes the weights of averages of four cells those of a cell: at most 1.
+fn saturated(mut values: Vec<f32>, mut weights: Vec<f32>) -> (Vec<f32>, Vec<f32>) {
+    values.iter_mut().zip(&mut weights).for_each(|(value, weight)| {
+        let sum = (4.0 * *weight).min(1.0);
+        *value *= if *weight > 0.0 { sum / *weight } else { 0.0 };
+        *weight = sum;
+    });
+    (values, weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEEP, cut, spread};
+    use crate::land::{Land, Settings};
+
+    const SIDE: usize = 128;
+    const SPACING: f64 = 5.0;
+    /// The column of the river.
+    const RIVER: usize = 64;
+
+    /// A valley along y. Its river falls by 2 %. Its sides rise by 10 %, and by 70 % from 200 m on.
+    fn valley() -> (Land, Vec<f32>) {
+        let height = |cell: usize| {
+            let beside = (cell % SIDE).abs_diff(RIVER) as f32 * SPACING as f32;
+            300.0 - 0.02 * (cell / SIDE) as f32 * SPACING as f32
+                + 0.1 * beside
+                + 0.6 * (beside - 200.0).max(0.0)
+        };
+        let area = |cell: usize| if cell % SIDE == RIVER { 2e6 } else { 100.0 };
+        let cells = 0..SIDE * SIDE;
+        (Land::new(SIDE, SPACING, cells.clone().map(height).collect()), cells.map(area).collect())
+    }
+
+    fn with_terraces(step: f64) -> (Land, Vec<f32>) {
+        let (land, area) = valley();
+        let settings = Settings { terraces: step, ..Settings::default() };
+        let mut height = land.height.clone();
+        cut(&land, &settings, &vec![false; SIDE * SIDE], &area, &mut height);
+        (land, height)
+    }
+
+    /// The slope across the valley.
+    fn slope(height: &[f32], cell: usize) -> f32 {
+        (height[cell + 1] - height[cell]).abs() / SPACING as f32
+    }
+
+    #[test]
+    fn gentle_slopes_become_treads_and_risers() {
+        let (land, height) = with_terraces(5.0);
+        // Up to twice the step above the river, nothing of the terraces is worn.
+        let slopes: Vec<f32> = (20..108)
+            .flat_map(|row| (RIVER + 5..RIVER + 18).map(move |column| row * SIDE + column))
+            .map(|cell| slope(&height, cell))
+            .collect();
+        let share = |matches: &dyn Fn(f32) -> bool| {
+            slopes.iter().filter(|&&slope| matches(slope)).count() as f32 / slopes.len() as f32
+        };
+        assert!(share(&|slope| slope < 0.05) > 0.4, "{} level", share(&|slope| slope < 0.05));
+        assert!(share(&|slope| slope > 0.15) > 0.1, "{} steep", share(&|slope| slope > 0.15));
+        assert!(height.iter().zip(&land.height).all(|(after, before)| after <= before));
+    }
+
+    /// Treads fall along the valley as the river does.
+    #[test]
+    fn terraces_follow_their_river() {
+        let (_, height) = with_terraces(5.0);
+        let cells = (20..108).flat_map(|row| (RIVER + 5..RIVER + 18).map(move |column| row * SIDE + column));
+        let falls: Vec<f32> = cells
+            .filter(|&cell| slope(&height, cell) < 0.05)
+            .map(|cell| (height[cell] - height[cell + SIDE]) / SPACING as f32)
+            .collect();
+        let mean = falls.iter().sum::<f32>() / falls.len() as f32;
+        assert!((mean - 0.02).abs() < 0.005, "{mean} instead of 0.02");
+    }
+
+    #[test]
+    fn steep_ground_and_ground_without_rivers_keep_their_height() {
+        assert!(STEEP[1] < 0.7);
+        let (land, height) = with_terraces(5.0);
+        let steep = (0..SIDE * SIDE).filter(|cell| (cell % SIDE).abs_diff(RIVER) > 50);
+        steep.for_each(|cell| assert_eq!(height[cell], land.height[cell]));
+        assert_eq!(with_terraces(0.0).1, land.height);
+        let (settings, mut dry) = (Settings { terraces: 5.0, ..Settings::default() }, land.height.clone());
+        cut(&land, &settings, &vec![false; SIDE * SIDE], &vec![100.0; SIDE * SIDE], &mut dry);
+        assert_eq!(dry, land.height);
+    }
+
+    #[test]
+    fn rivers_heights_are_spread_smoothly() {
+        let (land, area) = valley();
+        let rivers = spread(&land, |cell| (area[cell] > 1e6).then_some(land.height[cell])).unwrap();
+        for cell in (0..SIDE * SIDE).filter(|cell| cell % SIDE == RIVER) {
+            assert!((rivers[cell] - land.height[cell]).abs() < 1e-3);
+        }
+        // Beside the river, the height is that of the river within the fall over a block of cells.
+        let far = rivers[64 * SIDE + 100] - land.height[64 * SIDE + RIVER];
+        assert!(far.abs() < 6.5, "{far} m");
+        assert!(spread(&land, |_| None).is_none());
+    }
+}
