@@ -24,6 +24,7 @@ mod missing;
 mod nodes;
 mod numbers;
 mod output;
+mod parts;
 mod presets;
 mod printable;
 mod progress;
@@ -74,6 +75,7 @@ enum Verb {
     Inspect(inspect::Args),
     Nodes(nodes::Args),
     Presets(presets::Args),
+    Parts(parts::Args),
     #[cfg(feature = "gpu")]
     Devices(devices::Args),
     /// List the graphics devices (not in this build: it needs the feature `gpu`).
@@ -109,6 +111,7 @@ fn main() -> ExitCode {
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),
         Verb::Presets(args) => presets::run(&args),
+        Verb::Parts(args) => parts::run(&args),
         #[cfg(feature = "gpu")]
         Verb::Devices(args) => devices::run(&args),
         #[cfg(not(feature = "gpu"))]

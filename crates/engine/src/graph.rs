@@ -17,7 +17,7 @@ use orogen_noise::noise::Dimension;
 use crate::image::Pictures;
 use crate::nodes::{self, Context, Node, NodeDomain, without_curvature};
 use crate::owner::Owner;
-use crate::recipe::{Field, Input, Recipe, RecipeError};
+use crate::recipe::{Field, Input, Recipe, RecipeError, seed_of_name};
 use crate::solved::SolvedFields;
 use crate::warning;
 
@@ -243,7 +243,7 @@ where
             used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec)).collect();
         solved.into_iter().for_each(|name| recipe.add_read(name, &mut used));
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
-            self.warnings.extend(field.is_written().then(|| warning::unused(recipe, field)));
+            self.warnings.extend(field.is_written().then(|| warning::unused(field)));
             self.field(name, None, None)?;
         }
         Ok(())
@@ -257,7 +257,7 @@ where
         let field = &self.recipe.fields[name];
         if self.depth >= MAX_NESTED {
             let message = format!("fields are nested more than {MAX_NESTED} deep here");
-            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            let error = RecipeError::new(field.source(), field.span, message);
             return Err(error.help("remove some of them"));
         }
         self.depth += 1;
@@ -277,7 +277,7 @@ where
         if nodes::is_solved(field.spec) && self.used == 0 && !self.solved.contains_key(field.solution()) {
             let message = format!("`{}` was not solved before", field.name);
             let help = "make a terrain of the recipe: it solves all fields that need it";
-            return Err(RecipeError::new(&self.recipe.source, field.span, message).help(help));
+            return Err(RecipeError::new(field.source(), field.span, message).help(help));
         }
         let own_ground = self.displaced(field, ground, salt)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
@@ -305,7 +305,7 @@ where
         let node = nodes::build::<D>(&context)?;
         self.warnings.append(&mut warnings.into_inner());
         if self.is_too_fine(&node, field) {
-            self.warnings.push(warning::too_fine(self.recipe, field, self.ground.spacing));
+            self.warnings.push(warning::too_fine(field, self.ground.spacing));
         }
         let interval = node.interval(&intervals);
         if interval.min < -MAX_VALUE || interval.max > MAX_VALUE {
@@ -313,14 +313,14 @@ where
                 "the values of `{}` may range from {:e} to {:e}",
                 field.name, interval.min, interval.max
             );
-            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            let error = RecipeError::new(field.source(), field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }
         // The user has to fix the first field that loses precision, not the fields that read it.
         if !intervals.iter().any(|&input| warning::coarse_step(input, 0.0).is_some())
             && let Some(step) = warning::coarse_step(interval, 0.0)
         {
-            self.warnings.push(warning::coarse_field(self.recipe, field, interval, step));
+            self.warnings.push(warning::coarse_field(field, interval, step));
         }
         let owner = Owner::field(field);
         self.push(Step::Field { node, inputs, ground: own_ground, interval, owner }, field)
@@ -370,7 +370,7 @@ where
     fn push(&mut self, step: Step<D>, field: &Field) -> Result<usize, RecipeError> {
         if self.steps.len() - self.used >= MAX_STEPS {
             let message = format!("the recipe grows to more than {MAX_STEPS} evaluations");
-            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            let error = RecipeError::new(field.source(), field.span, message);
             return Err(error.help("displacements of displacements multiply; remove some of them"));
         }
         let order = self.max_order(&step, field)?;
@@ -395,9 +395,7 @@ where
                 without_curvature!(),
                 " have none, nor do fields made from them; use fbm or another fractal there",
             );
-            return Err(RecipeError::new(&self.recipe.source, span, message)
-                .label("has no curvature")
-                .help(help));
+            return Err(RecipeError::new(field.source(), span, message).label("has no curvature").help(help));
         }
         let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };
         Ok(read.min(node.max_order()).min(lowered))
@@ -406,12 +404,5 @@ where
 
 /// The field's own seed. It follows from the recipe's seed and the field's seed. A field without a seed uses its name instead.
 pub(crate) fn own_seed(recipe: &Recipe, field: &Field) -> u64 {
-    combine(recipe.seed, field.args.seed().unwrap_or_else(|| fnv1a(field.solution())))
-}
-
-/// The 64-bit hash FNV-1a (Fowler, Noll and Vo, 1991) of a name.
-fn fnv1a(name: &str) -> u64 {
-    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    combine(recipe.seed, field.args.seed().unwrap_or_else(|| seed_of_name(field.solution())))
 }

@@ -24,6 +24,7 @@ pub mod nodes;
 pub mod overlay;
 #[doc(hidden)]
 pub mod owner;
+mod parts;
 pub mod patch;
 #[doc(hidden)]
 pub mod plan;

@@ -19,14 +19,14 @@ pub(crate) fn coarse_step(range: Interval, shift: f64) -> Option<f64> {
 }
 
 /// A field that the terrain does not read.
-pub(crate) fn unused(recipe: &Recipe, field: &Field) -> RecipeError {
+pub(crate) fn unused(field: &Field) -> RecipeError {
     let message = format!("the field `{}` is not used", field.name);
     let help = "use it in [height] or in a field that is used, or remove it";
-    RecipeError::new(&recipe.source, field.span, message).label("not used").help(help)
+    RecipeError::new(field.source(), field.span, message).label("not used").help(help)
 }
 
 /// A field whose values are too far from 0 for their range.
-pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step: f64) -> RecipeError {
+pub(crate) fn coarse_field(field: &Field, range: Interval, step: f64) -> RecipeError {
     let message = format!(
         "the values of `{}` range from {} to {}, where single precision has steps of {step}",
         field.name,
@@ -34,7 +34,7 @@ pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step
         rounded(range.max)
     );
     let help = "bring it nearer to 0: its range has fewer than 1000 of these steps";
-    RecipeError::new(&recipe.source, field.span, message).label("loses precision").help(help)
+    RecipeError::new(field.source(), field.span, message).label("loses precision").help(help)
 }
 
 /// Heights that the recipe's offset moves too far from 0 for their range.
@@ -49,7 +49,7 @@ pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> Re
 }
 
 /// A fractal none of whose octaves shows, even at the recipe's own spacing. This is hardly intended.
-pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
+pub(crate) fn too_fine(field: &Field, spacing: f64) -> RecipeError {
     let message = format!(
         "every octave of `{}` is finer than the samples, which are {} m apart: the field is the same \
          everywhere",
@@ -58,7 +58,7 @@ pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeEr
     );
     let help = "numbers are metres, and strings can have a unit: wavelength = \"5 km\"; make `wavelength` at \
                 least four times the spacing, or use more samples";
-    RecipeError::new(&recipe.source, field.args.span("wavelength"), message)
+    RecipeError::new(field.source(), field.args.span("wavelength"), message)
         .label("too fine to show")
         .help(help)
 }
@@ -122,7 +122,7 @@ pub(crate) fn other_scale(recipe: &Recipe) -> Option<RecipeError> {
     );
     let help = "write the same `scale` in both, or leave out both if the fields are metres";
     let span = field.args.span("scale");
-    Some(RecipeError::new(&recipe.source, span, message).label("another scale").help(help))
+    Some(RecipeError::new(field.source(), span, message).label("another scale").help(help))
 }
 
 /// Ground of a planet that may reach beyond its centre.

@@ -137,3 +137,19 @@ fn manual_pages_that_cannot_be_written_are_reported() {
     orogen(&["man".as_ref(), file.as_os_str()])
         .refuses(1, &["cannot write manual pages into", "choose another"]);
 }
+
+#[test]
+fn every_part_is_listed_and_can_be_printed() {
+    let listed = orogen(&["parts"]).out;
+    let facts = json(&["parts", "--json"]);
+    let parts = orogen_engine::nodes::registry().parts();
+    assert_eq!(facts["parts"].as_array().unwrap().len(), parts.len());
+    for (part, facts) in parts.iter().zip(facts["parts"].as_array().unwrap()) {
+        assert!(listed.contains(part.name) && listed.contains(part.summary()), "{listed}");
+        assert_eq!(orogen(&["parts", part.name]).out, part.text);
+        assert_eq!(json(&["parts", part.name, "--json"]), *facts);
+        assert!(listed.contains(facts["parameters"][0]["name"].as_str().unwrap()), "{listed}");
+    }
+    let unknown = orogen(&["parts", "cost"]);
+    assert!(unknown.status == Some(2) && unknown.err.contains("no part `cost`"), "{}", unknown.err);
+}

@@ -43,7 +43,7 @@ macro_rules! nodes {
     ($($module:ident)*) => {
         $(#[doc(hidden)] pub mod $module;)*
 
-        static REGISTRY: Registry = Registry::new(&[$(&$module::SPEC),*]);
+        static REGISTRY: Registry = Registry::new(&[$(&$module::SPEC),*]).with_parts(crate::parts::PARTS);
 
         /// Builds the node whose parameters are `context.args`.
         pub(crate) fn build<const D: usize>(context: &Context<'_>) -> Built<D>

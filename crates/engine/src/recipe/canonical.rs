@@ -45,7 +45,7 @@ impl Recipe {
             lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
         }
         push_view(&mut lines, &self.view);
-        for field in self.written_fields() {
+        for field in self.fields.values().filter(|field| field.is_defined()) {
             push_field(&mut lines, field);
         }
         lines.sort();
@@ -106,7 +106,11 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
 }
 
 fn push_field(lines: &mut Vec<(String, String)>, field: &Field) {
-    let key = format!("fields.{}", field.name);
+    // A field of a used recipe has a dot in its name.
+    let key = match field.name.contains('.') {
+        true => format!("fields.{}", text(&field.name)),
+        false => format!("fields.{}", field.name),
+    };
     for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
         let value = match input {
             Input::Field(name, _) => text(name),

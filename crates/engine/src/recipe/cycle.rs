@@ -1,18 +1,19 @@
 //! References between fields: each must exist, and they must not form a cycle.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::error::RecipeError;
 use super::nearest::suggest;
-use super::source::Span;
+use super::source::{Source, Span};
 use super::value::quote;
 use super::{Field, Recipe};
 
 /// The most fields of a cycle that an error names.
 const NAMED: usize = 32;
 
-/// Rejects references to fields that do not exist.
-pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
+/// Rejects references to fields that do not exist. All names begin with `prefix`.
+pub(super) fn refuse_missing(recipe: &Recipe, prefix: &str) -> Result<(), RecipeError> {
     let references = fields_as_written(recipe).into_iter().flat_map(Field::references);
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
     let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
@@ -20,10 +21,14 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     let water = recipe.water.iter().map(|water| (water.field.as_str(), water.span));
     for (name, span) in references.chain([height]).chain(noises).chain(water) {
         if !recipe.fields.contains_key(name) {
-            let names: Vec<_> = recipe.fields.keys().map(String::as_str).collect();
+            let written = recipe.fields.keys().filter_map(|name| name.strip_prefix(prefix));
+            let (names, name): (Vec<_>, _) = (written.collect(), name.strip_prefix(prefix).unwrap_or(name));
             let message = format!("no field is named {}", quote(name));
-            let help = match name.split_once('.').and_then(|(field, _)| recipe.fields.get(field)) {
-                Some(field) => outputs(field),
+            let help = match name
+                .rsplit_once('.')
+                .and_then(|(field, _)| recipe.fields.get(&format!("{prefix}{field}")))
+            {
+                Some(field) => outputs(field, recipe),
                 None => suggest(name, "the fields", &names),
             };
             return Err(RecipeError::new(&recipe.source, span, message).label("unknown field").help(help));
@@ -32,13 +37,23 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// The further results of a field, as help for a recipe that names another.
-fn outputs(field: &Field) -> String {
-    let names: Vec<_> =
-        field.spec.outputs.iter().map(|output| format!("`{}.{}`", field.name, output.name)).collect();
-    match names.is_empty() {
-        true => format!("`{}` has no further results: read {}", field.name, quote(&field.name)),
-        false => format!("its further results are {}", names.join(", ")),
+/// What may follow the name of a field and a dot, as help for a recipe that has another name there: its further results, or the
+/// fields of the recipe that it uses.
+fn outputs(field: &Field, recipe: &Recipe) -> String {
+    let results: Vec<_> = field.results().map(|name| quote(&name)).collect();
+    let inside = format!("{}.", field.name);
+    let used: Vec<_> = recipe
+        .fields
+        .values()
+        .filter(|other| other.is_defined() && other.name.starts_with(&inside))
+        .collect();
+    match (&results[..], &used[..]) {
+        ([], []) => format!("`{}` has no further results: read {}", field.name, quote(&field.name)),
+        ([], used) => {
+            let names: Vec<_> = used.iter().take(NAMED).map(|field| quote(&field.name)).collect();
+            format!("its fields are {}", names.join(", "))
+        }
+        (results, _) => format!("its further results are {}", results.join(", ")),
     }
 }
 
@@ -62,8 +77,9 @@ pub(super) fn refuse_cycles(recipe: &Recipe) -> Result<(), RecipeError> {
             match finished.get(name) {
                 Some(true) => {}
                 Some(false) => {
+                    let source = field.source();
                     let names: Vec<_> = path.iter().map(|(field, _)| field.name.as_str()).collect();
-                    return Err(cycle(recipe, &names, name, span));
+                    return Err(cycle(source, &names, name, span));
                 }
                 None => {
                     let field = &recipe.fields[name];
@@ -83,7 +99,7 @@ fn fields_as_written(recipe: &Recipe) -> Vec<&Field> {
     fields
 }
 
-fn cycle(recipe: &Recipe, path: &[&str], back_to: &str, span: Span) -> RecipeError {
+fn cycle(source: &Arc<Source>, path: &[&str], back_to: &str, span: Span) -> RecipeError {
     let start = path.iter().position(|name| *name == back_to).unwrap_or(0);
     let cycle = &path[start..];
     let mut names: Vec<_> = cycle.iter().take(NAMED).copied().collect();
@@ -95,7 +111,7 @@ fn cycle(recipe: &Recipe, path: &[&str], back_to: &str, span: Span) -> RecipeErr
         [_] => format!("the field refers to itself: {}", names.join(" → ")),
         _ => format!("the fields refer to each other in a cycle: {}", names.join(" → ")),
     };
-    RecipeError::new(&recipe.source, span, message)
+    RecipeError::new(source, span, message)
         .label("this closes the cycle")
         .help("let one of them read another field, or a number")
 }

@@ -1,12 +1,14 @@
 //! One field of a recipe: its node, inputs and displacement.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::args::Args;
 use super::error::RecipeError;
+use super::parameter::Parameter;
 use super::params;
 use super::registry::Registry;
-use super::source::Span;
+use super::source::{Source, Span};
 use super::spec::{InputDefault, InputSpec, NodeSpec, ParamKind, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
@@ -34,6 +36,19 @@ pub struct Field {
     pub output: Option<Output>,
     /// Whether it is an expression. The expression is also its name. Such fields have no section in the recipe either.
     pub is_expression: bool,
+    /// Whether it belongs to a recipe that another field uses: `coast.land`. Such fields have no section in the recipe either.
+    pub is_used: bool,
+    /// The recipe that the field uses in place of a node.
+    pub uses: Option<Uses>,
+}
+
+/// A recipe that a field uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uses {
+    /// A part or the path of a recipe, as it is written.
+    pub name: String,
+    /// The parameters of that recipe, with the values that the field sets.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A further result of a field.
@@ -66,8 +81,14 @@ pub struct Displace {
 }
 
 impl Field {
-    /// Whether the recipe's text has a section for it: it is neither a further result nor an expression.
+    /// Whether the recipe's text has a section for it: it is neither a further result, nor an expression, nor a field of a recipe
+    /// that another field uses.
     pub fn is_written(&self) -> bool {
+        self.is_defined() && !self.is_used
+    }
+
+    /// Whether it needs a section in a recipe that says everything: it is neither a further result nor an expression.
+    pub(super) fn is_defined(&self) -> bool {
         self.output.is_none() && !self.is_expression
     }
 
@@ -93,6 +114,16 @@ impl Field {
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let params = self.spec.params.iter().filter(|param| param.kind == ParamKind::File);
         params.map(|param| (param.name, self.args.file(param.name)))
+    }
+
+    /// The name of its node, or of what it uses.
+    pub fn kind(&self) -> &str {
+        self.uses.as_ref().map_or(self.spec.name, |uses| &uses.name)
+    }
+
+    /// The text that it is written in: the recipe, or one that the recipe uses.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.args.source
     }
 
     /// Every field that this one refers to, with the place of the reference.
@@ -125,7 +156,6 @@ impl Field {
 
 /// Reads `[fields.name]`.
 pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, RecipeError> {
-    value.refuse_odd_name("a field")?;
     let table = value.table(
         "a table",
         &format!("begin a line with [fields.{}], and write type = \"fbm\" below", value.key),
@@ -147,7 +177,7 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     }
     table.refuse_unknown(&keys)?;
     Ok(Field {
-        name: value.key.to_owned(),
+        name: value.names.absolute(value.key),
         spec,
         inputs: all_inputs(&table, spec)?,
         args: params::args(&table, spec, spec.params.iter(), registry)?,
@@ -155,6 +185,8 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
         span: value.key_span,
         output: None,
         is_expression: false,
+        is_used: false,
+        uses: None,
     })
 }
 
@@ -199,7 +231,7 @@ fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
     Ok(Input::Number(value.number(least..=most, Unit::None)?, value.span))
 }
 
-fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
+pub(super) fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
     const FORM: &str = "write displace = { by = \"a-field\", strength = 900.0 }, strength in metres";
     let table = value.table("a table", FORM)?;
     table.refuse_unknown(&["by", "strength"])?;
@@ -209,4 +241,11 @@ fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
         by_span: by.span,
         strength: table.require("strength", FORM)?.number(-MAX_STRENGTH..=MAX_STRENGTH, Unit::Metres)?,
     })
+}
+
+impl Value<'_> {
+    /// The node of the section of a field, if it has a known one.
+    pub(super) fn node(&self, registry: &Registry) -> Option<&'static NodeSpec> {
+        registry.get(self.table("a table", "").ok()?.get("type")?.as_text()?)
+    }
 }

@@ -20,6 +20,7 @@ mod parameter;
 mod params;
 mod parse;
 mod registry;
+mod reuse;
 mod sand;
 mod sculpt;
 mod source;
@@ -32,6 +33,7 @@ mod view;
 mod water;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::planet::Sphere;
@@ -39,19 +41,20 @@ use crate::raster::Grid;
 
 pub use args::Args;
 pub use error::RecipeError;
-pub use field::{Displace, Field, Input, Output};
+pub use field::{Displace, Field, Input, Output, Uses};
 pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
 pub use palette::Palette;
 pub use parameter::{Parameter, Settings};
-pub use registry::Registry;
+pub use registry::{Part, Registry};
 pub use sand::{ColorKey, Sand};
 pub use sculpt::Sculpt;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
 pub use table::{Table, read_table};
 pub use units::length_of_text;
+pub(crate) use value::seed_of_name;
 pub use value::{Value, seed_of_text};
 pub use view::{Air, Clouds, Fog, View};
 pub use water::Water;
@@ -108,6 +111,8 @@ pub struct Recipe {
     pub source: Arc<Source>,
     /// The names of fields whose values are wanted besides the heights: see [`exporting`](Self::exporting).
     pub exported: Vec<String>,
+    /// The files of recipes that its fields use, and of those that these use.
+    pub files: Vec<PathBuf>,
     /// A warning for each former name of a parameter.
     pub warnings: Vec<RecipeError>,
 }
@@ -237,7 +242,7 @@ impl Recipe {
     /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
     /// ```
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
-        parse::recipe(source, registry, &Settings::new())
+        parse::outermost(source, registry, &Settings::new())
     }
 
     /// The recipe of the same text with other values for some of its [parameters](Self::parameters): see [`Settings`]. The seed
@@ -249,7 +254,7 @@ impl Recipe {
         if *settings == self.settings() {
             return Ok(self.clone());
         }
-        let recipe = parse::recipe((*self.source).clone(), registry, settings)?;
+        let recipe = parse::outermost((*self.source).clone(), registry, settings)?;
         Ok(Recipe { seed: self.seed, ..recipe })
     }
 
@@ -261,7 +266,7 @@ impl Recipe {
 
     /// The field of a further result, as `land.flow`.
     fn result(&self, name: &str) -> Option<Field> {
-        let (field, output) = name.split_once('.')?;
+        let (field, output) = name.rsplit_once('.').filter(|_| !self.fields.contains_key(name))?;
         self.fields.get(field)?.result(output)
     }
 
@@ -295,12 +300,13 @@ impl Recipe {
     pub fn exporting<N: AsRef<str>>(mut self, names: &[N]) -> Result<Self, (String, String)> {
         for name in names.iter().map(AsRef::as_ref) {
             // An expression is a field, but its text cannot be the name of a file.
-            if !self.fields.get(name).is_some_and(|field| field.is_written() || field.output.is_some()) {
+            if !self.fields.get(name).is_some_and(|field| field.is_defined() || field.output.is_some()) {
                 let Some(result) = self.result(name) else {
                     let names = |field: &Field| {
                         [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>()
                     };
-                    let known: Vec<String> = self.written_fields().flat_map(names).collect();
+                    let defined = self.fields.values().filter(|field| field.is_defined());
+                    let known: Vec<String> = defined.flat_map(names).collect();
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
                     let message = format!("the recipe has no field {}", value::quote(name));
                     return Err((message, nearest::suggest(name, "its fields", &known)));

@@ -1,5 +1,6 @@
 //! The sections of a recipe.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::field::{Field, field};
 use super::materials::materials;
 use super::parameter::{self, Parameter, Settings};
 use super::registry::Registry;
+use super::reuse::{self, Scope, Used};
 use super::sculpt::sculpt;
 use super::source::{Source, Span};
 use super::spec::Unit;
@@ -49,21 +51,40 @@ const SECTIONS: [&str; 12] = [
     "view",
 ];
 
+/// Parses a recipe that nothing uses.
+pub(super) fn outermost(
+    source: Source,
+    registry: &Registry,
+    settings: &Settings,
+) -> Result<Recipe, RecipeError> {
+    recipe(source, registry, settings, &Scope::root(&Cell::new(0)))
+}
+
+/// The parameters that a recipe declares.
+pub(super) fn declared(source: &Arc<Source>) -> Result<Vec<Parameter>, RecipeError> {
+    let entries = syntax::parse(source)?;
+    let none = Names::none();
+    parameter::parameters(&root(source, &entries, &none), &Settings::new())
+}
+
+/// Parses a recipe in a scope.
 pub(super) fn recipe(
     source: Source,
     registry: &Registry,
     settings: &Settings,
+    scope: &Scope<'_>,
 ) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
     let mut entries = syntax::parse(&source)?;
     let none = Names::none();
     let version = version(&root(&source, &entries, &none))?;
     let former = former::rename(&source, &mut entries, registry)?;
-    let warnings = former.iter().map(|key| key.warning(&source)).collect();
+    let mut warnings: Vec<_> = former.iter().map(|key| key.warning(&source)).collect();
     let plain = root(&source, &entries, &none);
     plain.refuse_unknown(&SECTIONS)?;
     let parameters = parameter::parameters(&plain, settings)?;
-    let names = names(&plain, registry, &parameters)?;
+    let used = reuse::used(&plain, &parameters, registry, scope)?;
+    let names = names(&plain, registry, &parameters, &used, scope)?;
     let table = root(&source, &entries, &names);
     let name = match table.get("name") {
         Some(value) => value.text("text", "put it in quotes")?.to_owned(),
@@ -79,8 +100,18 @@ pub(super) fn recipe(
     let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
     let mut fields = fields(&table, registry)?;
+    let sections = sections(&table, &used)?;
     let height = height(&table, &fields)?;
     fields.extend(names.into_fields());
+    let mut files = Vec::new();
+    for used in used {
+        let (more, read, warned) = used.into_parts();
+        fields.extend(more);
+        files.extend(read);
+        warnings.extend(warned);
+    }
+    fields.extend(sections.into_iter().map(|field| (field.name.clone(), field)));
+    refuse_many(&fields, &plain)?;
     let source = Arc::clone(&source);
     let mut recipe = Recipe {
         version,
@@ -97,10 +128,11 @@ pub(super) fn recipe(
         view,
         source,
         exported: Vec::new(),
+        files,
         warnings,
     };
     recipe.add_outputs();
-    cycle::refuse_missing(&recipe)?;
+    cycle::refuse_missing(&recipe, &scope.prefix)?;
     cycle::refuse_cycles(&recipe)?;
     Ok(recipe)
 }
@@ -114,9 +146,11 @@ fn names<'a>(
     root: &'a Table<'_>,
     registry: &'a Registry,
     parameters: &'a [Parameter],
+    used: &'a [Used],
+    scope: &'a Scope<'_>,
 ) -> Result<Names<'a>, RecipeError> {
     let fields = root.entries.get("fields").and_then(|fields| fields.get_ref().as_table());
-    let fields: BTreeSet<&str> =
+    let mut fields: BTreeSet<&str> =
         fields.iter().flat_map(|table| table.keys()).map(|key| &**key.get_ref()).collect();
     if let Some(both) = parameters.iter().find(|parameter| fields.contains(parameter.name.as_str())) {
         let message = format!("{} is a field and a parameter", quote(&both.name));
@@ -124,7 +158,9 @@ fn names<'a>(
         return Err(RecipeError::new(root.source, both.span, message).help(help));
     }
     let numbers = parameters.iter().map(|parameter| (parameter.name.as_str(), parameter.value)).collect();
-    Ok(Names::new(registry, fields, numbers))
+    let inside = used.iter().flat_map(Used::names);
+    fields.extend(inside.filter_map(|name| name.strip_prefix(scope.prefix.as_str())));
+    Ok(Names::new(registry, fields, numbers, &scope.prefix))
 }
 
 fn version(table: &Table<'_>) -> Result<u32, RecipeError> {
@@ -278,13 +314,48 @@ fn fields(table: &Table<'_>, registry: &Registry) -> Result<BTreeMap<String, Fie
     if values.is_empty() {
         return Err(RecipeError::new(table.source, table.span, "the recipe has no field").help(FORM));
     }
-    if let Some(value) = values.get(MAX_FIELDS) {
-        let message = format!("the recipe has {} fields", values.len());
-        let help = format!("a recipe has at most {MAX_FIELDS}");
-        return Err(RecipeError::new(table.source, value.key_span, message).help(help));
+    let mut fields = BTreeMap::new();
+    for value in values.iter().filter(|value| reuse::uses(value).is_none()) {
+        refuse_odd_name(value, &table)?;
+        let field = field(value, registry)?;
+        fields.insert(field.name.clone(), field);
     }
-    let fields = values.iter().map(|value| Ok((value.key.to_owned(), field(value, registry)?)));
-    fields.collect()
+    Ok(fields)
+}
+
+/// The fields that the sections of used recipes make.
+fn sections(root: &Table<'_>, used: &[Used]) -> Result<Vec<Field>, RecipeError> {
+    let value = root.get("fields");
+    let Some(fields) = value.map(|value| value.table("a table", "")).transpose()? else {
+        return Ok(Vec::new());
+    };
+    let made = used.iter().map(|used| used.section(&fields)).collect::<Result<Vec<_>, _>>()?;
+    Ok(made.into_iter().flatten().collect())
+}
+
+/// Refuses a name that is not plain. A canonical text has the fields of used recipes as `"coast.land"`, beside `coast`.
+fn refuse_odd_name(value: &Value<'_>, fields: &Table<'_>) -> Result<(), RecipeError> {
+    let Some((used, name)) = value.key.rsplit_once('.').filter(|(used, _)| fields.get(used).is_some()) else {
+        return value.refuse_odd_name("a field");
+    };
+    let spec = fields.get(used).and_then(|used| used.node(value.names.registry()));
+    if spec.is_some_and(|spec| spec.outputs.iter().any(|output| output.name == name)) {
+        let message = format!("{} is already a result of {}", quote(value.key), quote(used));
+        let help = "give the field another name";
+        return Err(RecipeError::new(value.source, value.key_span, message).help(help));
+    }
+    Value { key: name, ..*value }.refuse_odd_name("a field")
+}
+
+/// Refuses more fields than any recipe needs.
+fn refuse_many(fields: &BTreeMap<String, Field>, root: &Table<'_>) -> Result<(), RecipeError> {
+    let defined = fields.values().filter(|field| field.is_defined()).count();
+    if defined <= MAX_FIELDS {
+        return Ok(());
+    }
+    let span = root.get("fields").map_or(root.span, |value| value.key_span);
+    let message = format!("the recipe has {defined} fields");
+    Err(RecipeError::new(root.source, span, message).help(format!("a recipe has at most {MAX_FIELDS}")))
 }
 
 fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height, RecipeError> {

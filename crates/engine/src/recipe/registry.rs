@@ -1,35 +1,88 @@
 //! The nodes a recipe may use.
 
+use super::Recipe;
+use super::error::RecipeError;
 use super::nearest::suggest;
+use super::source::Source;
 use super::spec::{Group, InputDefault, NodeSpec, ParamKind};
 
 /// Keys that all or many fields have. No input or parameter may have these names.
 pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
 
+impl Part {
+    /// One line that describes it: the comment in the first line of its text.
+    pub fn summary(&self) -> &'static str {
+        self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
+    }
+
+    /// The recipe of the part alone.
+    ///
+    /// # Errors
+    /// None in practice: the tests parse all parts.
+    ///
+    /// ```
+    /// let registry = orogen_engine::nodes::registry();
+    /// let recipe = registry.part("coast").unwrap().recipe(registry)?;
+    /// assert!(recipe.parameters.iter().any(|parameter| parameter.name == "depth"));
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn recipe(&self, registry: &Registry) -> Result<Recipe, RecipeError> {
+        Recipe::parse(Source::new(self.name, self.text), registry)
+    }
+}
+
 /// The nodes a recipe may use.
 #[derive(Clone, Copy, Debug)]
-pub struct Registry(&'static [&'static NodeSpec]);
+pub struct Registry {
+    nodes: &'static [&'static NodeSpec],
+    parts: &'static [Part],
+}
+
+/// A recipe that other recipes use by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The value of `use` in a recipe.
+    pub name: &'static str,
+    /// Its text. The comment at its start says what it is.
+    pub text: &'static str,
+}
 
 impl Registry {
     /// The registry of these nodes.
     pub const fn new(nodes: &'static [&'static NodeSpec]) -> Self {
-        Self(nodes)
+        Self { nodes, parts: &[] }
+    }
+
+    /// The same registry with parts.
+    #[must_use]
+    pub const fn with_parts(self, parts: &'static [Part]) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// Every part, in the order given.
+    pub fn parts(&self) -> &'static [Part] {
+        self.parts
+    }
+
+    /// The part of this name.
+    pub fn part(&self, name: &str) -> Option<&'static Part> {
+        self.parts.iter().find(|part| part.name == name)
     }
 
     /// Every node, in the order given.
     pub fn nodes(&self) -> &'static [&'static NodeSpec] {
-        self.0
+        self.nodes
     }
 
     /// The node of this name.
     pub fn get(&self, name: &str) -> Option<&'static NodeSpec> {
-        self.0.iter().copied().find(|spec| spec.name == name)
+        self.nodes.iter().copied().find(|spec| spec.name == name)
     }
 
     /// The help for an unknown name of a node (in `group`, if given): the nearest name, or a short list.
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
-        let names: Vec<_> = self.0.iter().filter(fits).map(|spec| spec.name).collect();
+        let names: Vec<_> = self.nodes.iter().filter(fits).map(|spec| spec.name).collect();
         let what = if group == Some(Group::Basis) { "bases" } else { "types" };
         match suggest(name, what, &names) {
             help if help.is_empty() => "`orogen nodes` lists every type".to_owned(),
@@ -40,8 +93,8 @@ impl Registry {
     /// The faults of the nodes themselves, for a test that expects none.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        for (i, spec) in self.0.iter().enumerate() {
-            if self.0[..i].iter().any(|other| other.name == spec.name) {
+        for (i, spec) in self.nodes.iter().enumerate() {
+            if self.nodes[..i].iter().any(|other| other.name == spec.name) {
                 faults.push(format!("`{}` is declared twice", spec.name));
             }
             if spec.summary.is_empty() || spec.help.is_empty() {

@@ -240,6 +240,13 @@ pub fn seed_of_text(text: &str) -> Option<u64> {
     }
 }
 
+/// The seed of a field without one: the 64-bit hash FNV-1a (Fowler, Noll and Vo, 1991) of its name.
+pub(crate) fn seed_of_name(name: &str) -> u64 {
+    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
 /// The number nearest to an integer of any size; too large ones are infinite.
 fn integer_as_number(integer: &DeInteger<'_>) -> f64 {
     let text = integer.as_str();

@@ -160,7 +160,7 @@ impl Solver<'_> {
             None => {
                 let numbers = self.numbers(field, grid, halvings)?;
                 if let Err((message, help)) = self.images.keep(&name, &numbers) {
-                    let warning = RecipeError::new(&self.recipe.source, field.span, message);
+                    let warning = RecipeError::new(field.source(), field.span, message);
                     self.warnings.push(warning.help(help));
                 }
                 (water(&numbers).unwrap_or_default(), numbers)
@@ -237,7 +237,7 @@ impl Solver<'_> {
 
     fn stopped(&self, field: &Field) -> RecipeError {
         let message = format!("the solution of `{}` was stopped", field.name);
-        RecipeError::new(&self.recipe.source, field.span, message)
+        RecipeError::new(field.source(), field.span, message)
     }
 
     /// The values of an input on a grid. Values of a field beyond the input's range are clamped to the range.

@@ -5,6 +5,8 @@ mod expressions;
 mod former;
 mod fuzz;
 mod good;
+mod parts;
 mod registry;
+mod reuse;
 mod suggestions;
 mod units;

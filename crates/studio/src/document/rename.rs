@@ -39,9 +39,16 @@ fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
 }
 
 /// Keys whose strings are never field names.
-const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
+const NOT_REFERENCES: [&str; 3] = ["type", "basis", "use"];
 
 fn rename_references(field: &mut dyn TableLike, rename: &Rename<'_>) {
+    if field.contains_key("use") {
+        // All other keys are parameters of the used recipe, or fields that take the place of its own.
+        let keys: Vec<String> = field.iter().map(|(key, _)| key.to_owned()).collect();
+        keys.iter()
+            .filter(|key| !NOT_REFERENCES.contains(&&***key))
+            .for_each(|key| replace(field, key, rename));
+    }
     let node =
         field.get("type").and_then(Item::as_str).and_then(|name| orogen_engine::nodes::registry().get(name));
     let inputs = node.map_or(&[][..], |node| node.inputs);

@@ -191,7 +191,7 @@ fn field(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>) {
     let chosen = chosen.to_owned();
     let combo = ComboBox::from_id_salt("field").selected_text(&chosen).show_ui(ui, |ui| {
         for (name, field) in panel.fields.into_iter().flatten().filter(|(_, field)| field.output.is_none()) {
-            let text = format!("{name}  ({})", field.spec.name);
+            let text = format!("{name}  ({})", field.kind());
             ui.selectable_value(&mut brushes.field, name.clone(), text);
         }
     });

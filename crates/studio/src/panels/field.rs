@@ -8,6 +8,7 @@ use orogen_engine::recipe::{Field, Input, Recipe};
 use super::expression::expression;
 use super::number::{Number, named, named_choice};
 use super::param::{Form, words};
+use super::parameters::of_used;
 use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
 use crate::theme;
@@ -39,7 +40,7 @@ pub(super) fn field(
                 let header =
                     CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
                 let shown = header.show_unindented(ui, |_| ());
-                let note = format!("{}{}", field.spec.name, if is_height { " · terrain" } else { "" });
+                let note = format!("{}{}", field.kind(), if is_height { " · terrain" } else { "" });
                 ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
                 shown.openness > 0.0
             })
@@ -56,20 +57,28 @@ fn body(ui: &mut Ui, document: &Document, recipe: &Recipe, field: &Field, action
         ui.add_space(4.0);
         let path = vec!["fields".to_owned(), field.name.clone()];
         let mut form = Form::new(document, path, actions);
-        kind(ui, &mut form, field);
-        for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
-            self::input(ui, &mut form, recipe, field, spec.name, spec.help, input);
-        }
-        form.params(ui, field.spec, &field.args, false);
-        if field.spec.group.takes_seed() {
-            seed(ui, &mut form, field);
+        match &field.uses {
+            Some(uses) => of_used(ui, &mut form, uses),
+            None => node(ui, &mut form, recipe, field),
         }
         displace(ui, &mut form, recipe, field);
         manage(ui, &mut form, recipe, field);
     });
 }
 
-/// The node of the field.
+/// The node of a field, its inputs and its parameters.
+fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
+    kind(ui, form, field);
+    for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
+        self::input(ui, form, recipe, field, spec.name, spec.help, input);
+    }
+    form.params(ui, field.spec, &field.args, false);
+    if field.spec.group.takes_seed() {
+        seed(ui, form, field);
+    }
+}
+
+/// The menu of nodes.
 fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
     let path = form.at("type");
     form.row(ui, "type", field.spec.help, false, |form, ui| {

@@ -128,7 +128,7 @@ fn node<'a>(
     painter.text(
         words + Vec2::new(0.0, 18.0),
         Align2::LEFT_TOP,
-        field.spec.name,
+        field.kind(),
         FontId::proportional(11.5),
         theme::WEAK,
     );
@@ -153,9 +153,9 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
     };
     let free =
         field.inputs.iter().position(|input| matches!(input, orogen_engine::recipe::Input::Number(..)));
-    let edit = match field.spec.inputs.get(free.unwrap_or(0)) {
+    let edit = match field.spec.inputs.get(free.unwrap_or(0)).filter(|_| field.uses.is_none()) {
         Some(input) => word(format!("fields.{}.{}", field.name, input.name)),
-        // A field without inputs can still be displaced.
+        // A field without inputs, or one that uses a recipe, can still be displaced.
         None => displaced(recipe, field, from.to_owned()),
     };
     actions.push(Action::Edit(edit));

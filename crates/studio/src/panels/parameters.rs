@@ -2,7 +2,7 @@
 
 use egui::{RichText, Ui};
 use orogen_engine::recipe::spec::Unit;
-use orogen_engine::recipe::{Parameter, Recipe};
+use orogen_engine::recipe::{Parameter, Recipe, Uses};
 
 use super::number::Number;
 use super::param::Form;
@@ -18,16 +18,29 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
     ui.label(RichText::new("Parameters").strong());
     let mut form = Form::new(document, Vec::new(), actions);
     for parameter in &recipe.parameters {
-        let unit = match parameter.unit.as_str() {
-            "m" => Unit::Metres,
-            "°" => Unit::Degrees,
-            _ => Unit::None,
-        };
-        let [min, max] = parameter.range;
-        let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
         // There is no reset button: it would remove the value, and all expressions with the parameter would be errors.
-        form.number_at(ui, &parameter.name, path(document, parameter), &help(parameter, unit), false, number);
+        slider(ui, &mut form, parameter, path(document, parameter), false);
     }
+}
+
+/// Shows a slider for each parameter of the recipe that a field uses.
+pub(super) fn of_used(ui: &mut Ui, form: &mut Form<'_>, uses: &Uses) {
+    for parameter in &uses.parameters {
+        let path = form.at(&parameter.name);
+        let is_given = form.document.sets(&format!("{}.{}", form.path.join("."), parameter.name));
+        slider(ui, form, parameter, path, is_given);
+    }
+}
+
+fn slider(ui: &mut Ui, form: &mut Form<'_>, parameter: &Parameter, path: Vec<Key>, is_given: bool) {
+    let unit = match parameter.unit.as_str() {
+        "m" => Unit::Metres,
+        "°" => Unit::Degrees,
+        _ => Unit::None,
+    };
+    let [min, max] = parameter.range;
+    let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
+    form.number_at(ui, &parameter.name, path, &help(parameter, unit), is_given, number);
 }
 
 /// The path to the value of a parameter, which is written as a number or as a table.

@@ -82,7 +82,7 @@ impl Lowering<'_> {
             Kind::Number(number) => Ok(Lowered::number(*number)),
             Kind::Name(name) => Ok(match self.0.names.parameters.get(name.as_str()) {
                 Some(&number) => Lowered::number(number),
-                None => Lowered { operand: Operand::Field(name.clone()), binds: Binds::Atom },
+                None => Lowered { operand: Operand::Field(self.0.names.absolute(name)), binds: Binds::Atom },
             }),
             Kind::Negative(value) => self.negative(of, value),
             Kind::Binary(operator, values) => self.binary(of, *operator, values),
@@ -344,6 +344,8 @@ impl Lowering<'_> {
             span,
             output: None,
             is_expression: true,
+            is_used: false,
+            uses: None,
         };
         names.made.borrow_mut().insert(name, field);
         Ok(lowered)

@@ -81,6 +81,8 @@ pub(super) struct Names<'a> {
     registry: &'a Registry,
     fields: BTreeSet<&'a str>,
     parameters: BTreeMap<&'a str, f64>,
+    /// What the names of its fields begin with, in the recipe that uses this one.
+    prefix: &'a str,
     made: RefCell<BTreeMap<String, Field>>,
 }
 
@@ -106,14 +108,15 @@ impl<'a> Names<'a> {
         registry: &'a Registry,
         fields: BTreeSet<&'a str>,
         parameters: BTreeMap<&'a str, f64>,
+        prefix: &'a str,
     ) -> Self {
-        Self { registry, fields, parameters, made: RefCell::default() }
+        Self { registry, fields, parameters, prefix, made: RefCell::default() }
     }
 
     /// The names of a text that is not a recipe.
     pub(super) fn none() -> Self {
         static NONE: Registry = Registry::new(&[]);
-        Self::new(&NONE, BTreeSet::new(), BTreeMap::new())
+        Self::new(&NONE, BTreeSet::new(), BTreeMap::new(), "")
     }
 
     /// The nodes that expressions may use.
@@ -126,22 +129,31 @@ impl<'a> Names<'a> {
         self.made.into_inner()
     }
 
-    /// Whether a field, a parameter or a function has this name.
+    /// The name of a field in the outermost recipe.
+    pub(super) fn absolute(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    /// Whether a field, a parameter or a function has this name, or a field may have this further result.
     fn has(&self, name: &str) -> bool {
-        self.fields.contains(name) || self.parameters.contains_key(name) || self.registry.get(name).is_some()
+        let plain = |name: &str| {
+            self.fields.contains(name)
+                || self.parameters.contains_key(name)
+                || self.registry.get(name).is_some()
+        };
+        plain(name) || name.rsplit_once('.').is_some_and(|(field, _)| plain(field))
     }
 
     /// Whether a text is the name of a field or of a further result, known or not, rather than an expression.
     fn is_name(&self, text: &str) -> bool {
-        let field = text.split('.').next().unwrap_or_default();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
         let begins = text.starts_with(|first: char| first.is_ascii_alphabetic());
-        begins && text.bytes().all(plain) && (self.has(field) || !self.is_difference(text))
+        begins && text.bytes().all(plain) && (self.has(text) || !self.is_difference(text))
     }
 
     /// Whether a text such as `a-b` has a known name before its first `-`.
     fn is_difference(&self, text: &str) -> bool {
-        text.split_once('-').is_some_and(|(first, _)| self.has(first.split('.').next().unwrap_or_default()))
+        text.split_once('-').is_some_and(|(first, _)| self.has(first))
     }
 }
 
@@ -182,7 +194,7 @@ impl Value<'_> {
             return Ok(Operand::Number(number));
         }
         if self.names.is_name(text) {
-            return Ok(Operand::Field(text.to_owned()));
+            return Ok(Operand::Field(self.names.absolute(text)));
         }
         let expression = parse::expression(text, self.names).map_err(|fault| self.fault(fault))?;
         self.lowering().operand(&expression)

@@ -201,21 +201,17 @@ fn deeper(text: &mut Text<'_, '_>) -> Parsed<()> {
     Err(ErrMode::Cut(wanted))
 }
 
-/// Reads the longest known name, or else a name without `-`. A further result follows a dot.
+/// Reads the longest known name, or else a name without `-`. Dots are before further results and before fields of used recipes.
 fn name(text: &mut Text<'_, '_>) -> Parsed<String> {
     let rest: &str = &text.input;
     if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return Err(ErrMode::Backtrack(Wanted::new()));
     }
-    let ends = |in_name: fn(char) -> bool| rest.find(|c| !in_name(c)).unwrap_or(rest.len());
-    let longest = &rest[..ends(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')];
+    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '.';
+    let longest = &rest[..rest.find(|c| !in_name(c)).unwrap_or(rest.len())];
     let mut cuts = longest.match_indices('-').map(|(at, _)| &longest[..at]).collect::<Vec<_>>();
     cuts.push(longest);
     let known = cuts.iter().rev().find(|name| text.state.names.has(name));
-    let length = known.or(cuts.first()).map_or(0, |name| name.len());
-    let result = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    (winnow::token::take(length), opt(('.', take_while(1.., result))))
-        .take()
-        .map(str::to_owned)
-        .parse_next(text)
+    let length = known.or(cuts.first()).map_or(0, |name| name.trim_end_matches('.').len());
+    winnow::token::take(length).map(str::to_owned).parse_next(text)
 }

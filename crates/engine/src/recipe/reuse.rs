@@ -1,0 +1,303 @@
+//! `use`: the fields of another recipe, under a name.
+//!
+//! `[fields.coast]` with `use = "coast.toml"` reads the fields of `coast.toml` as `coast.NAME`, with its parameters set, and makes
+//! the field `coast`: the heights of that recipe in metres. All its fields get seeds that follow from the name or the `seed` of
+//! `[fields.coast]`, so two uses differ, and uses with the same `seed` agree.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orogen_noise::hash::combine;
+
+use super::Recipe;
+use super::args::ArgValue;
+use super::error::RecipeError;
+use super::expression::Names;
+use super::field::{Field, Input, Uses, displace};
+use super::nearest::suggest;
+use super::parameter::{Parameter, Settings};
+use super::params;
+use super::parse;
+use super::registry::Registry;
+use super::source::Source;
+use super::spec::Unit;
+use super::syntax::MAX_BYTES;
+use super::table::Table;
+use super::value::{Value, quote, seed_of_name};
+
+/// The deepest chain of recipes that use one another.
+const MAX_DEPTH: usize = 8;
+
+/// The most uses of recipes in one recipe, with those that it uses.
+const MAX_USES: u32 = 100;
+
+const FORM: &str =
+    "name a part, as `orogen parts` lists them, or the path of a recipe: use = \"mountains.toml\"";
+
+/// Where a recipe is parsed: at the root, or as one that another uses.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    /// What the names of its fields begin with: "", or "coast." for one that `[fields.coast]` uses.
+    pub(super) prefix: String,
+    /// The files of the recipes that are being parsed, from the outermost on.
+    files: Vec<PathBuf>,
+    uses: &'a Cell<u32>,
+}
+
+impl<'a> Scope<'a> {
+    /// The scope of a recipe that nothing uses. `uses` counts the uses in it.
+    pub(super) fn root(uses: &'a Cell<u32>) -> Self {
+        Self { prefix: String::new(), files: Vec::new(), uses }
+    }
+}
+
+/// A recipe that a field uses.
+#[derive(Debug)]
+pub(super) struct Used {
+    /// The name of the field, in the recipe that has it.
+    key: String,
+    /// What the names of its fields begin with.
+    prefix: String,
+    recipe: Recipe,
+}
+
+/// Parses all recipes that fields use, in the order of the text.
+pub(super) fn used(
+    root: &Table<'_>,
+    parameters: &[Parameter],
+    registry: &Registry,
+    scope: &Scope<'_>,
+) -> Result<Vec<Used>, RecipeError> {
+    let numbers = parameters.iter().map(|parameter| (parameter.name.as_str(), parameter.value)).collect();
+    let names = Names::new(registry, BTreeSet::new(), numbers, &scope.prefix);
+    let root = Table { names: &names, what: String::new(), ..*root };
+    let fields = root.get("fields").and_then(|value| value.table("a table", "").ok());
+    let values = fields.iter().flat_map(Table::values).filter(|value| uses(value).is_some());
+    values.map(|value| parsed(&value, registry, scope)).collect()
+}
+
+/// The value of `use` in the section of a field.
+pub(super) fn uses<'a>(section: &Value<'a>) -> Option<Value<'a>> {
+    section.table("a table", "").ok()?.get("use")
+}
+
+/// Parses the recipe that a section uses.
+fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result<Used, RecipeError> {
+    section.refuse_odd_name("a field")?;
+    let table = section.table("a table", "")?;
+    let value = table.require("use", FORM)?;
+    scope.uses.set(scope.uses.get() + 1);
+    if scope.files.len() >= MAX_DEPTH || scope.uses.get() > MAX_USES {
+        let help = format!("a recipe uses at most {MAX_USES} others, at most {MAX_DEPTH} deep");
+        return Err(value.error("too many recipes use one another").help(help));
+    }
+    let written = value.text("a part or the path of a recipe", FORM)?;
+    let (source, file) = open(&value, written, registry, scope)?;
+    let prefix = format!("{}{}.", scope.prefix, section.key);
+    let inner = Scope {
+        prefix: prefix.clone(),
+        files: scope.files.iter().cloned().chain([file.clone().unwrap_or_default()]).collect(),
+        uses: scope.uses,
+    };
+    let used_here = |error: RecipeError| used_at(error, section);
+    let source = Arc::new(source);
+    let declared = parse::declared(&source).map_err(used_here)?;
+    let settings = settings(&table, &declared)?;
+    let mut recipe = parse::recipe((*source).clone(), registry, &settings, &inner).map_err(used_here)?;
+    recipe.files.extend(file);
+    let seed = table.get("seed").map(|value| value.seed()).transpose()?;
+    let seed = seed.unwrap_or_else(|| seed_of_name(section.key));
+    for field in recipe.fields.values_mut() {
+        field.is_used = true;
+        adapt(field, &prefix, seed, Path::new(written).parent());
+    }
+    Ok(Used { key: section.key.to_owned(), prefix, recipe })
+}
+
+impl Used {
+    /// The names of its fields.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.recipe.fields.values().filter(|field| field.is_defined()).map(|field| &*field.name)
+    }
+
+    /// Its fields, its files and its warnings.
+    pub(super) fn into_parts(self) -> (BTreeMap<String, Field>, Vec<PathBuf>, Vec<RecipeError>) {
+        (self.recipe.fields, self.recipe.files, self.recipe.warnings)
+    }
+
+    /// The fields that its section makes: the heights, and those that take the place of fields of the used recipe. `fields` is
+    /// the table of all sections.
+    pub(super) fn section(&self, fields: &Table<'_>) -> Result<Vec<Field>, RecipeError> {
+        let section = fields.require(&self.key, FORM)?;
+        let table = section.table("a table", FORM)?;
+        let value = table.require("use", FORM)?;
+        let mut made = heights(&value, &table, self)?;
+        let is_known = |key: &str| {
+            ["use", "seed", "displace"].contains(&key)
+                || self.recipe.parameters.iter().any(|parameter| parameter.name == key)
+        };
+        for value in table.values().into_iter().filter(|value| !is_known(value.key)) {
+            let name = format!("{}{}", self.prefix, value.key);
+            let Some(replaced) = self.recipe.fields.get(&name).filter(|field| field.is_defined()) else {
+                return Err(self.unknown(&value));
+            };
+            let input = value.input([-1e9, 1e9])?;
+            let number = || Ok(Input::Number(value.number(-1e9..=1e9, Unit::None)?, value.span));
+            let input = input.map_or_else(number, Ok)?;
+            made.push(node(&value, replaced.name.clone(), ("scale", "factor", 1.0), input)?);
+        }
+        Ok(made)
+    }
+
+    /// The error of a key that is no parameter and no field of the used recipe.
+    fn unknown(&self, value: &Value<'_>) -> RecipeError {
+        let parameters = self.recipe.parameters.iter().map(|parameter| parameter.name.as_str());
+        let fields = self.names().filter_map(|name| name.strip_prefix(&self.prefix));
+        let names: Vec<&str> = parameters.chain(fields.filter(|name| !name.contains('.'))).collect();
+        let message = match value.key {
+            "type" => "a field has a `type` or a `use`, not both".to_owned(),
+            key => {
+                format!("the recipe that {} uses has no parameter or field {}", quote(&self.key), quote(key))
+            }
+        };
+        let help = suggest(value.key, "its parameters and fields", &names);
+        RecipeError::new(value.source, value.key_span, message).label("unknown key").help(help)
+    }
+}
+
+/// Gives a field of a used recipe a seed, and paths from the folder of the recipe that uses it.
+fn adapt(field: &mut Field, prefix: &str, seed: u64, folder: Option<&Path>) {
+    if field.spec.group.takes_seed() {
+        let name = field.solution().strip_prefix(prefix).unwrap_or_default();
+        field.args.seed = Some(combine(seed, field.args.seed.unwrap_or_else(|| seed_of_name(name))));
+    }
+    for arg in field.args.values.values_mut() {
+        if let (ArgValue::File { written, .. }, Some(folder)) = (&mut arg.value, folder) {
+            *written = folder.join(&*written).display().to_string();
+        }
+    }
+}
+
+/// Tells where a recipe is used that has an error.
+fn used_at(error: RecipeError, section: &Value<'_>) -> RecipeError {
+    let (line, column) = section.source.line_column(section.key_span.start);
+    let place = format!("{} uses this recipe: {}:{line}:{column}", quote(section.key), section.source.name);
+    let help = if error.help.is_empty() { place } else { format!("{}\n{place}", error.help) };
+    error.help(help)
+}
+
+/// The text of a part or of a file. A part has no file.
+fn open(
+    value: &Value<'_>,
+    written: &str,
+    registry: &Registry,
+    scope: &Scope<'_>,
+) -> Result<(Source, Option<PathBuf>), RecipeError> {
+    if let Some(part) = registry.part(written) {
+        return Ok((Source::new(format!("part {written}"), part.text), None));
+    }
+    if !written.contains(['.', '/', '\\']) {
+        let names: Vec<&str> = registry.parts().iter().map(|part| part.name).collect();
+        let help = format!("{}; the path of a recipe ends in .toml", suggest(written, "the parts", &names));
+        return Err(value.error(format!("no part is named {}", quote(written))).help(help));
+    }
+    let (_, path) = params::path(value)?;
+    let failed = |error: std::io::Error| {
+        value
+            .error(format!("cannot read {}: {error}", quote(written)))
+            .help("give the path from the folder of this recipe")
+    };
+    let metadata = fs::metadata(&path).map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(value.error(format!("{} is not a file", quote(written))).help(FORM));
+    }
+    let file = path.canonicalize().map_err(failed)?;
+    if scope.files.contains(&file) {
+        let message = format!("{} uses itself", quote(written));
+        return Err(value
+            .error(message)
+            .label("this closes the cycle")
+            .help("let one of the recipes use another, or none"));
+    }
+    let mut text = String::new();
+    let limit = MAX_BYTES as u64 + 1;
+    fs::File::open(&path).and_then(|file| file.take(limit).read_to_string(&mut text)).map_err(failed)?;
+    let folder = path.parent().map(Path::to_path_buf);
+    Ok((Source { name: path.display().to_string(), text: text.into(), folder }, Some(file)))
+}
+
+/// The parameters that the section sets.
+fn settings(table: &Table<'_>, declared: &[Parameter]) -> Result<Settings, RecipeError> {
+    let given = declared.iter().filter_map(|parameter| Some((parameter, table.get(&parameter.name)?)));
+    given
+        .map(|(parameter, value)| {
+            let [least, most] = parameter.range;
+            let unit = if parameter.unit == "m" { Unit::Metres } else { Unit::None };
+            Ok((parameter.name.clone(), value.number(least..=most, unit)?))
+        })
+        .collect()
+}
+
+/// The field with the heights of a used recipe in metres: `scale · field + offset`. Before it comes the product, if that needs a
+/// field of its own.
+fn heights(value: &Value<'_>, table: &Table<'_>, used: &Used) -> Result<Vec<Field>, RecipeError> {
+    let height = &used.recipe.height;
+    let name = used.prefix.trim_end_matches('.').to_owned();
+    let (scale, offset) = (("scale", "factor", height.scale), ("offset", "amount", height.offset));
+    let field = |name: &str| Input::Field(name.to_owned(), value.span);
+    let mut made = Vec::new();
+    let last = if height.offset == 0.0 {
+        node(value, name, scale, field(&height.field))?
+    } else if height.scale == 1.0 {
+        node(value, name, offset, field(&height.field))?
+    } else {
+        let mut product = format!("{}scaled", used.prefix);
+        while used.recipe.fields.contains_key(&product) {
+            product.push('-');
+        }
+        let product = node(value, product, scale, field(&height.field))?;
+        let last = node(value, name, offset, field(&product.name))?;
+        made.push(product);
+        last
+    };
+    let displace = table.get("displace").map(|value| displace(&value)).transpose()?;
+    made.push(Field {
+        displace,
+        is_used: false,
+        uses: Some(Uses {
+            name: value.as_text().unwrap_or_default().to_owned(),
+            parameters: used.recipe.parameters.clone(),
+        }),
+        span: table.span,
+        ..last
+    });
+    Ok(made)
+}
+
+/// A field of a node with one input and one number.
+fn node(
+    value: &Value<'_>,
+    name: String,
+    (node, parameter, number): (&str, &str, f64),
+    input: Input,
+) -> Result<Field, RecipeError> {
+    let Some(spec) = value.names.registry().get(node) else {
+        return Err(value.error(format!("there is no node {} for this", quote(node))));
+    };
+    Ok(Field {
+        name,
+        spec,
+        args: params::of_numbers(value, spec, &[(parameter, number)], value.span)?,
+        inputs: vec![input],
+        displace: None,
+        span: value.key_span,
+        output: None,
+        is_expression: false,
+        is_used: true,
+        uses: None,
+    })
+}
