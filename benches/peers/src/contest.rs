@@ -59,7 +59,7 @@ fn check(work: &Work, out: &[f32]) -> Result<()> {
         // Slopes are small: they are per unit of length, and a wavelength has many units.
         let least = if plane == 0 { work.least_deviation() } else { 1e-4 };
         if !(least..GREATEST_DEVIATION).contains(&deviation) {
-            bail!("the standard deviation of plane {plane} is {deviation}, not that of noise");
+            bail!("the standard deviation of plane {plane} is {deviation}, outside the range for noise");
         }
     }
     Ok(())

@@ -23,13 +23,13 @@ use crate::work::WORKS;
 /// Times the same noise with Orogen and with widely used crates, on one core, and prints one table
 #[derive(Parser)]
 struct Options {
-    /// Run only the works whose names contain this, ignoring case
+    /// Run only the works whose names contain this text, ignoring case
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Every contestant does every work this many times, in turn: 1 to 65535
+    /// Number of times that every contestant runs every work, in turn: 1 to 65535
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// Samples along a side of the plane, 256 to 8192; works in space take a quarter
+    /// Samples along a side of the plane, 256 to 8192; works in space use a quarter of this number
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u16).range(256..=8192))]
     size: u16,
     /// SIMD level of Orogen and FastNoise2: sse2, avx2 or avx512 [default: the machine's best]
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     let works: Vec<_> = WORKS.into_iter().filter(|work| plain(work.name).contains(&wanted)).collect();
     if works.is_empty() {
         let names: Vec<_> = WORKS.into_iter().map(|work| work.name).collect();
-        bail!("no work is called anything like {:?}; there are:\n{}", options.only, names.join("\n"));
+        bail!("no work has {:?} in its name; the works are:\n{}", options.only, names.join("\n"));
     }
     let mut contestants = contestants(level);
     if let Some(program) = &options.fastnoise2 {
@@ -93,7 +93,7 @@ fn level(name: Option<&str>) -> Result<(&'static str, Level)> {
     }
     .with_context(|| {
         let wanted = name.unwrap_or_default();
-        format!("{wanted:?} is none of this machine's levels: {}", names.join(", "))
+        format!("{wanted:?} is not a level of this machine; its levels are: {}", names.join(", "))
     })
 }
 
@@ -115,9 +115,9 @@ fn conditions(options: &Options, level: &str, pinned: bool) -> String {
     let compiled = if enabled.is_empty() { "the baseline".to_owned() } else { enabled.join(", ") };
     let core = if pinned { "pinned to one core" } else { "not pinned to a core" };
     format!(
-        "ns of processor time per sample: median of {} rounds ± half the distance of the quartiles. ×: times as long as Orogen with \
-         aligned lattices, median of the rounds' ratios.\nOne thread, {core}; plane {size} × {size}; Orogen at level \
-         {level}; all else compiled for {compiled} ({}).",
+        "Nanoseconds of processor time per sample: median of {} rounds ± half the distance between the quartiles. ×: ratio to \
+         the time of Orogen with aligned lattices, as the median of the rounds' ratios.\nOne thread, {core}; \
+         plane {size} × {size}; Orogen at level {level}; all else compiled for {compiled} ({}).",
         options.rounds,
         std::env::consts::ARCH,
         size = options.size,

@@ -21,7 +21,7 @@ impl Table {
     pub(crate) fn new(works: &[Work], contestants: &[&str], results: &Results) -> Self {
         let mut heading = vec!["work".to_owned()];
         heading.extend(contestants.iter().map(|&name| name.to_owned()));
-        heading.push("Orogen's time an octave, aligned / turned".to_owned());
+        heading.push("Orogen's time per octave, aligned / turned".to_owned());
         let mut rows = vec![heading];
         for (work, entries) in works.iter().zip(results) {
             let mut row = vec![work.name.to_owned()];

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let cache = SolutionCache::default();
     let Some(folder) = cache.folder() else {
         return Err(Failure::job(
-            "nothing is kept: there is no folder for caches, or OROGEN_CACHE is empty",
+            "no solutions are kept: the system has no folder for caches, or OROGEN_CACHE is empty",
             "name a folder in the environment variable OROGEN_CACHE",
         ));
     };

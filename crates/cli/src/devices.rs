@@ -10,8 +10,8 @@ use crate::json;
 
 /// List the graphics devices that `generate --device` can use.
 ///
-/// The best device comes first. `--device gpu` uses it, and so does `--device auto` unless this device computes on the
-/// processor. The list is empty if there is no device.
+/// The best device comes first. `--device gpu` uses the first device. `--device auto` uses the first device that does not
+/// compute on the processor. The list is empty if there is no device.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -47,7 +47,7 @@ fn settings(choices: &Choices) -> Result<Settings, Failure> {
     for (name, value) in &choices.set {
         if settings.insert(name.clone(), *value).is_some() {
             let message = format!("the parameter `{}` is set twice", printable(name));
-            return Err(Failure::usage(message, "keep one of the two --set"));
+            return Err(Failure::usage(message, "set each parameter by only one --set"));
         }
     }
     Ok(settings)

@@ -22,10 +22,12 @@ pub enum GpuError {
     #[error("there is no graphics device with a Vulkan driver")]
     NoDevice,
     /// All devices are software drivers, which are slower than Orogen's own kernels.
-    #[error("the only graphics devices are software drivers, slower than Orogen on the processor: {0}")]
+    #[error(
+        "the only graphics devices are software drivers, which are slower than Orogen on the processor: {0}"
+    )]
     OnlySoftware(String),
     /// No device has a name that contains the requested text.
-    #[error("no graphics device has {wanted:?} in its name; there are: {}", found.join(", "))]
+    #[error("no graphics device has {wanted:?} in its name; the devices are: {}", found.join(", "))]
     NoneNamed {
         /// The requested part of a name.
         wanted: String,
@@ -59,7 +61,7 @@ pub enum GpuError {
     IsAPlanet(#[from] IsAPlanet),
     /// The terrain is too large for any device.
     #[error(
-        "the terrain is too large for graphics devices: it has {count} {what}, at most {max} are allowed"
+        "the terrain is too large for graphics devices: it has {count} {what}, but at most {max} are allowed"
     )]
     TooLarge {
         /// The quantity that exceeds the limit, for example bytes of shader.

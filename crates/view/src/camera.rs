@@ -43,7 +43,7 @@ pub enum Lens {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
     /// A coordinate is not a number or too large.
-    #[error("the camera's {what} is {value}: each coordinate has to be a number within ±10^9 m")]
+    #[error("the camera's {what} is {value}: each coordinate must be a number within ±10^9 m")]
     Coordinate {
         /// Which point: `eye` or `target`.
         what: &'static str,
@@ -51,13 +51,13 @@ pub enum CameraError {
         value: f64,
     },
     /// Eye and target coincide.
-    #[error("the camera's eye is at its target: they have to be at least 1 mm apart")]
+    #[error("the camera's eye is at its target: eye and target must be at least 1 mm apart")]
     NoDirection,
     /// The angle of view is out of range.
-    #[error("the angle of view is {0} degrees: it has to be 0.01 to 170")]
+    #[error("the angle of view is {0} degrees: it must be from 0.01 to 170")]
     Angle(f64),
     /// The height of a parallel view is out of range.
-    #[error("the parallel view is {0} m high: it has to be 0.001 to 10000000000 m")]
+    #[error("the parallel view is {0} m high: the height must be from 0.001 to 10000000000 m")]
     Metres(f64),
 }
 

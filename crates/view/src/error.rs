@@ -17,7 +17,7 @@ pub enum ViewError {
     /// The camera is inside the ground.
     #[error(
         "the camera is inside the ground: its eye is at {eye:.2} m and the ground at {ground:.2} m; \
-         raise it by {:.2} m", ground - eye + 2.0
+         raise the eye by {:.2} m", ground - eye + 2.0
     )]
     Underground {
         /// Height of the eye, in metres.
@@ -27,7 +27,7 @@ pub enum ViewError {
     },
     /// The camera is under water.
     #[error(
-        "the camera is under water: its eye is at {eye:.2} m and the sea at {sea:.2} m; raise it by {:.2} m",
+        "the camera is under water: its eye is at {eye:.2} m and the sea at {sea:.2} m; raise the eye by {:.2} m",
         sea - eye + 2.0
     )]
     Underwater {

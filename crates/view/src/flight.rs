@@ -41,10 +41,10 @@ pub struct Flight {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
     /// There are fewer than two keyframes.
-    #[error("a flight needs at least two keys, and this one has {0}")]
+    #[error("a flight needs at least two keys, but this one has {0}")]
     TooFew(usize),
     /// The time of a keyframe is not a number, or not later than the time of the keyframe before.
-    #[error("the time of key {} is {time} s: it has to be later than that of the key before", keyframe + 1)]
+    #[error("the time of key {} is {time} s: it must be later than the time of the previous key", keyframe + 1)]
     Time {
         /// Index of the keyframe, from 0.
         keyframe: usize,

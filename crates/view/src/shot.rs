@@ -127,14 +127,16 @@ pub(crate) fn fault(size: [u32; 2], samples: u32, sun: Sun) -> Option<String> {
     let ([columns, rows], Sun { elevation, azimuth }) = (size, sun);
     if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
         return Some(format!(
-            "the picture is {columns} × {rows} pixels: each side has to be 1 to {MAX_SIDE}"
+            "the picture is {columns} × {rows} pixels: each side must be from 1 to {MAX_SIDE}"
         ));
     }
     if !(1..=MAX_SAMPLES).contains(&samples) {
-        return Some(format!("the picture has {samples} samples per pixel: it has to be 1 to {MAX_SAMPLES}"));
+        return Some(format!(
+            "the picture has {samples} samples per pixel: the number must be from 1 to {MAX_SAMPLES}"
+        ));
     }
     let is_sun = (-90.0..=90.0).contains(&elevation) && azimuth.is_finite();
     (!is_sun).then(|| {
-        format!("the sun is at elevation {elevation} and azimuth {azimuth}: the elevation has to be -90 to 90 degrees")
+        format!("the sun is at elevation {elevation} and azimuth {azimuth}: the elevation must be from -90 to 90 degrees")
     })
 }

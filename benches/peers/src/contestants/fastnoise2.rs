@@ -59,7 +59,7 @@ struct There {
 impl Timed for There {
     fn time(&mut self, _out: &mut [f32]) -> Result<f64> {
         let answer = self.program.borrow_mut().ask("time", &self.task)?;
-        answer.map(|nanoseconds| nanoseconds * 1e-9).context("FastNoise2 knows a work no more")
+        answer.map(|nanoseconds| nanoseconds * 1e-9).context("FastNoise2 no longer knows a work")
     }
 }
 

@@ -60,7 +60,7 @@ impl FromStr for Seeds {
                 let (first, last) = (numbers::seed(first)?, numbers::seed(last)?);
                 let count = last.checked_sub(first).ok_or("the first seed is larger than the last")?;
                 if count >= MAX_TERRAINS as u64 {
-                    return Err(format!("at most {MAX_TERRAINS} terrains"));
+                    return Err(format!("a batch can have at most {MAX_TERRAINS} terrains"));
                 }
                 (first..=last).collect()
             }
@@ -113,13 +113,13 @@ impl BatchOptions {
         let count = self.vary.iter().fold(seeds, |count, vary| count.saturating_mul(vary.values.len()));
         if count > MAX_TERRAINS {
             let message = format!("{count} terrains are too many");
-            return Err(Failure::usage(message, format!("at most {MAX_TERRAINS} in a batch")));
+            return Err(Failure::usage(message, format!("a batch can have at most {MAX_TERRAINS} terrains")));
         }
         let mut names = BTreeSet::new();
         for Vary { name, .. } in &self.vary {
             if !names.insert(name) || recipe.settings().contains_key(name) {
                 let message = format!("the parameter `{name}` is set twice");
-                return Err(Failure::usage(message, "keep one --vary or --set for it"));
+                return Err(Failure::usage(message, "set each parameter by only one --vary or --set"));
             }
         }
         let mut all = vec![(Vec::<String>::new(), recipe.clone())];
@@ -198,7 +198,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         if !args.quiet {
             let (done, all) = (outcome.done.into_inner(), variants.len());
             eprintln!(
-                "stopped at {name}, after {done} of {all} terrains: the same command goes on with the others"
+                "stopped at {name}, after {done} of {all} terrains: run the same command again to generate the others"
             );
         }
         return Err(Failure::Reported(failure.status()));
@@ -323,7 +323,7 @@ fn print(args: &Args, variants: &[Variant], kept: usize, time: Duration) -> Resu
         let names: Vec<String> = variants.iter().map(|variant| variant.name.clone()).collect();
         let folder = printable::path(&args.output);
         writeln!(out, "written to {folder}: {} and {SHEET}", output::listed(&names))?;
-        writeln!(out, "{} terrains, {kept} of them were there; {seconds:.1} s", variants.len())?;
+        writeln!(out, "{} terrains, {kept} of them already complete; {seconds:.1} s", variants.len())?;
     }
     Ok(out.flush()?)
 }

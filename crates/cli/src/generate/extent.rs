@@ -40,7 +40,8 @@ impl Region {
         match self {
             Self::Rectangle(rectangle) => Ok(rectangle),
             Self::Planet(region) => {
-                let message = format!("the region {region} has three numbers, which only planets take");
+                let message =
+                    format!("the region {region} has three numbers, but this recipe is not a planet");
                 Err(Failure::usage(message, "give four numbers in metres, x0,y0,x1,y1: 0,0,4000,4000"))
             }
         }
@@ -182,7 +183,7 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     let whole = (steps + 1e-6).floor();
     if whole < 1.0 {
         let message = format!("a spacing of {apart} m is too wide for a domain of {side} m");
-        return Err(Failure::usage(message, format!("choose at most {side} m")));
+        return Err(Failure::usage(message, format!("choose a spacing of at most {side} m")));
     }
     // Beyond 2⁵³ samples per side, their indices are no longer exact. This is far above the limit of any region.
     if whole > 9e15 {

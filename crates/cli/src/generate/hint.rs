@@ -26,8 +26,8 @@ pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> 
     let height = highest - lowest;
     is_flat(height, side).then(|| {
         format!(
-            "the heights span {} m over {} m, which is flat: `scale` in [height] is how many metres the value 1 of its \
-             field is; landforms such as gullies have a `scale` of their own for the fields that they read",
+            "the heights span {} m over {} m, which is flat: set `scale` in [height] to the height in metres where the \
+             field is 1; landforms such as gullies also have a `scale`, for the fields that they read",
             plain(height),
             plain(side)
         )
@@ -43,8 +43,8 @@ pub(super) fn of_steps(spacing: f64, [lowest, highest]: [f64; 2]) -> Option<Stri
     let step = quantum(spacing, [lowest, highest])?;
     (step > COARSE * spacing).then(|| {
         format!(
-            "positions in the .glb are multiples of {step} m, {:.0} % of the spacing: single precision is no finer for heights \
-             up to {:.0} m, which the recipe can reach; --format obj does not round the heights",
+            "positions in the .glb are multiples of {step} m, {:.0} % of the spacing: single precision allows no finer steps \
+             for heights up to {:.0} m, which the recipe can reach; --format obj does not round the heights",
             100.0 * step / spacing,
             lowest.abs().max(highest.abs())
         )

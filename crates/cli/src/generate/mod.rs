@@ -98,10 +98,10 @@ pub(crate) struct Args {
     batch: BatchOptions,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
-    /// The processor gives the same bits on every machine. A graphics device is as exact, but its last bits differ: heights
-    /// by two millionths of their range, on cliffs by more. `auto` uses a device unless this device computes on the
-    /// processor; `gpu` uses any device. If the device fails, the processor finishes the job. `orogen devices` lists the
-    /// devices.
+    /// The processor gives the same bits on every machine. A graphics device is as exact, but the last bits differ:
+    /// heights by up to two millionths of their range, and by more on cliffs. `auto` uses the best device that does not
+    /// compute on the processor, if there is one; `gpu` uses any device. If the device fails, the processor finishes the
+    /// job. `orogen devices` lists the devices.
     #[arg(long, value_name = "cpu|auto|gpu|NAME", default_value = "cpu")]
     device: Choice,
     /// Threads that compute heights [default: one per processor].

@@ -35,7 +35,7 @@ pub(crate) struct PlanetOptions {
     #[arg(long, value_name = "0-11", allow_negative_numbers = true, requires = "face",
           value_parser = numbers::whole(0..=MAX_LEVEL))]
     level: Option<i64>,
-    /// Planets: write the tile at this address, with 65 samples per side or as many as --size.
+    /// Planets: write the tile at this address, with 65 samples per side or the number that --size gives.
     #[arg(long, value_name = "FACE/LEVEL/X/Y", conflicts_with = "region")]
     tile: Option<TileAddress>,
 }
@@ -199,7 +199,7 @@ fn refuse_tiles(tiles: Option<Tiles>, map: &PlanetMap, columns: usize) -> Result
     let Some(Tiles(tiles)) = tiles.filter(|tiles| *tiles != Tiles([1, 1])) else { return Ok(()) };
     match map {
         PlanetMap::Equirectangular | PlanetMap::Cube => Err(Failure::usage(
-            "the samples of this map are pixel centres, so that tiles would share none",
+            "tiles share their border samples, but this map has none: its samples are pixel centres",
             "leave out --tiles, or split a --face or a --region: these have samples on their edges",
         )),
         _ if tiles.iter().all(|count| (columns - 1).is_multiple_of(*count)) => Ok(()),

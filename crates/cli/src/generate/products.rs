@@ -38,11 +38,11 @@ pub(crate) enum FormatName {
     F32,
     /// height.exr: metres, one 32-bit float channel
     Exr,
-    /// height.exr: metres, the same in R, G and B
+    /// height.exr: metres, equal in R, G and B
     ExrRgb,
     /// height.tif: metres, 32-bit floats
     Tiff,
-    /// height.tif: the same with a georeference, for a GIS
+    /// height.tif: metres, 32-bit floats, with a georeference for a GIS
     Geotiff,
     /// terrarium.png: metres as 8-bit RGB
     Terrarium,
@@ -88,8 +88,8 @@ pub(crate) struct FileOptions {
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
     /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or repeated:
-    /// woods,land.flow. Their files have the formats of the heights (PNG, raw, EXR, TIFF), or else 16-bit PNG; 16 bits span
-    /// all values that a field can have.
+    /// woods,land.flow. Fields get the same formats as the heights (PNG, raw, EXR, TIFF), or 16-bit PNG if none of these is
+    /// chosen. 16 bits span all values that a field can have.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
     /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of the recipe's [water], and the

@@ -189,7 +189,7 @@ impl TargetOptions {
     pub(super) fn refuse_without_region(&self) -> Result<(), Failure> {
         let Some(program) = self.program else { return Ok(()) };
         let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        let message = format!("--for {name} takes flat terrain, but this recipe is a planet");
+        let message = format!("--for {name} needs flat terrain, but this recipe is a planet");
         Err(Failure::usage(message, "generate a part of it: --region LAT,LON,SIZE"))
     }
 
@@ -240,7 +240,7 @@ impl TargetOptions {
             self.crs.map_or_else(|| "local coordinates".to_owned(), |Epsg(code)| format!("EPSG:{code}"));
         let message = format!("--origin {},{} is outside of {system}", plain(east), plain(north));
         let help = format!(
-            "eastings range from {} to {} m there, and northings from {} to {} m",
+            "eastings must be from {} to {} m, and northings from {} to {} m",
             easts[0], easts[1], norths[0], norths[1]
         );
         Err(Failure::usage(message, help))
@@ -324,7 +324,7 @@ fn extent(
         AcceptedSizes::Samples(sides) => (sides, domain.tile),
     };
     if region.is_some() {
-        let message = format!("--for {} takes the whole domain", target.name());
+        let message = format!("--for {} always exports the whole domain", target.name());
         return Err(Failure::usage(message, "leave out --region, or use a recipe with a smaller domain"));
     }
     let domain = Domain { tile: repeats, ..domain.clone() };

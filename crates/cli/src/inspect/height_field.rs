@@ -98,7 +98,7 @@ impl HeightField {
             let message = format!("the height files of {} are missing", path.display());
             return Err(Failure::usage(
                 message,
-                "keep them in the same folder, or generate the terrain again",
+                "put these files into the folder of terrain.json, or generate the terrain again",
             ));
         };
         let heights = info.read_series(&series, folder).map_err(Failure::input)?;
@@ -131,7 +131,7 @@ impl HeightField {
             let info = TerrainInfo::read(&beside).map_err(Failure::input)?;
             let file = info.files.iter().find(|file| path.ends_with(&file.name));
             if let Some(field) = file.and_then(|file| file.field.as_ref()) {
-                let message = format!("{} holds the field `{field}`, not heights", path.display());
+                let message = format!("{} contains the field `{field}`, not heights", path.display());
                 return Err(Failure::usage(message, "inspect a file of heights, the folder or the recipe"));
             }
             if let Some(file) = file {
@@ -144,7 +144,7 @@ impl HeightField {
                 format!("{} has no header, and no terrain.json beside it describes it", path.display());
             return Err(Failure::usage(
                 message,
-                "keep the terrain.json that was written with it in its folder",
+                "put the terrain.json that was written with the file into the same folder",
             ));
         }
         // Samples without a height are counted, not refused.
@@ -171,7 +171,7 @@ fn absent(target: &Path) -> Failure {
 /// Refuses a whole planet.
 fn not_flat(message: String) -> Failure {
     let help =
-        "generate a part of it, and inspect that: orogen generate RECIPE -o DIR --region 46.5,8.0,20km";
+        "generate and inspect a part of the planet: orogen generate RECIPE -o DIR --region 46.5,8.0,20km";
     Failure::usage(message, help)
 }
 

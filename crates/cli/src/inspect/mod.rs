@@ -45,7 +45,7 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "\
-Drainage, and what real mountains have (elevation models of alpine land, 20 to 93 m a sample):
+Drainage, with the values of real mountains (elevation models of alpine land, 20 to 93 m per sample):
   undrained        area in closed depressions            up to 2 %; noise 10 to 40 %
   rivers           in valleys                            85 % or more; noise 30 to 70 %
                    on ridges                             up to 1 %; noise 5 to 14 %
@@ -53,8 +53,8 @@ Drainage, and what real mountains have (elevation models of alpine land, 20 to 9
   concavity        θ in slope ~ area^-θ along rivers     0.25 to 0.55, R² above 0.9; noise 0 to 0.3
   Hack's exponent  h in length ~ area^h of rivers        0.44 to 0.54
   hypsometric int. (mean - lowest)/(highest - lowest)    0.3 to 0.6
-Rivers drain 0.3 km² or more (of small terrains 1/300), and 100 samples or more.
-Of a rectangle, the square in the middle is measured, with 128 to 4096 samples along a side.
+A river drains at least 0.3 km² (on small terrains 1/300 of the area), and at least 100 samples.
+Only the square in the middle of a rectangle is measured. It must have 128 to 4096 samples along a side.
 The floor of a sea counts as land.
 
 Examples:

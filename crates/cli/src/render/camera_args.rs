@@ -50,7 +50,7 @@ impl Position {
     fn parse(name: &str, parts: &[&str]) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{name}` is x,y,height in metres, such as {name}=2000,3 km,850, or {name}=2000,3000,+2 for a height above \
+                "`{name}` must be x,y,height in metres, such as {name}=2000,3 km,850, or {name}=2000,3000,+2 for a height above \
                  the ground"
             )
         };
@@ -108,8 +108,9 @@ pub(super) fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<
         [one] => one.trim().parse().ok().filter(|degrees| range.contains(degrees)),
         _ => None,
     };
-    degrees
-        .ok_or_else(|| format!("`{name}` is a number of degrees from {} to {}", range.start(), range.end()))
+    degrees.ok_or_else(|| {
+        format!("`{name}` must be a number of degrees from {} to {}", range.start(), range.end())
+    })
 }
 
 /// The value of `--orbit`: a camera that looks at the centre of the domain.
@@ -210,13 +211,13 @@ mod tests {
         for (text, phrase) in [
             ("", "give `map`"),
             ("1,2,3", "give `map`"),
-            ("eye=1", "`eye` is x,y,height"),
-            ("eye=1,2,3,4", "`eye` is x,y,height"),
-            ("eye=nan,0,0", "`eye` is x,y,height"),
-            ("eye=1,2,inf", "`eye` is x,y,height"),
-            ("eye=1,2,+far", "`eye` is x,y,height"),
-            ("eye=1,2,3,fov=0", "`fov` is a number of degrees from 0.01 to 170"),
-            ("eye=1,2,3,fov=40,50", "`fov` is a number"),
+            ("eye=1", "`eye` must be x,y,height"),
+            ("eye=1,2,3,4", "`eye` must be x,y,height"),
+            ("eye=nan,0,0", "`eye` must be x,y,height"),
+            ("eye=1,2,inf", "`eye` must be x,y,height"),
+            ("eye=1,2,+far", "`eye` must be x,y,height"),
+            ("eye=1,2,3,fov=0", "`fov` must be a number of degrees from 0.01 to 170"),
+            ("eye=1,2,3,fov=40,50", "`fov` must be a number"),
             ("eye=1,2,3,eye=1,2,3", "given twice"),
             ("target=1,2,3", "without an eye"),
             ("lens=50", "unknown key `lens`"),

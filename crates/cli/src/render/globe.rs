@@ -78,7 +78,8 @@ impl Args {
 pub(super) fn refuse_twice(args: &Args) -> Result<(), Failure> {
     let positions = args.from.iter().filter(|arg| matches!(arg, FromArg::Above(..))).count();
     if positions > 1 || args.from.len() - positions > 1 {
-        let help = "give it once; only a planet's turntable takes two, a position and a first frame";
+        let help =
+            "give `--from` once; only the turntable of a planet takes two: a position and a first frame";
         return Err(Failure::usage("`--from` is given twice", help));
     }
     Ok(())
@@ -123,7 +124,7 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
         let message = "`--flyover` cannot be combined with --look or a position in --from";
         return Err(Failure::usage(
             message,
-            "leave them out: the keys of the flight set position and direction",
+            "leave them out: the keys of the flight set the position and the direction",
         ));
     }
     let by_position = "use --from latitude,longitude,altitude";

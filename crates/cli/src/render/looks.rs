@@ -70,7 +70,7 @@ impl Args {
         let view = &recipe.view;
         let air = self.air.unwrap_or(view.air);
         if let (Air::None, Some(haze)) = (air, self.haze) {
-            let message = format!("`--haze {haze}` needs air, but there is none");
+            let message = format!("`--haze {haze}` needs air, but the air is `none`");
             return Err(Failure::usage(message, "leave out --haze, or use --air earth or --air mars"));
         }
         let haze = if air == view.air { view.haze } else { air.haze() };
@@ -89,7 +89,7 @@ impl Args {
         let clouds = self.cloud_layer(view);
         if let (Air::None, Some(_), Some(CloudsArg::Cover { .. })) = (air, clouds, self.clouds) {
             let help = "leave out --clouds, or use --air earth or --air mars";
-            return Err(Failure::usage("clouds need air, but there is none", help));
+            return Err(Failure::usage("clouds need air, but the air is `none`", help));
         }
         let clouds = clouds.filter(|_| air != Air::None);
         Ok(View { air, haze: self.haze.unwrap_or(haze), fog, clouds, ..*view })

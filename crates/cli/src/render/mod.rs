@@ -290,7 +290,7 @@ fn of_view(error: ViewError) -> Failure {
         ),
         ViewError::Underground { .. } | ViewError::Underwater { .. } => Failure::usage(
             error.to_string(),
-            "give a height above the ground, such as `eye=0,0,+2`; heights in --from always are",
+            "give a height above the ground, such as `eye=0,0,+2`; altitudes in --from are always above the ground",
         ),
         ViewError::Shot(_) => Failure::usage(error.to_string(), ""),
         ViewError::Recipe(error) => error.into(),

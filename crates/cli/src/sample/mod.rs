@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     if domain.kind == DomainKind::Space && !points.has_z() {
         eprintln!(
-            "no column z: using z = {} m for every point, where the recipe slices the space",
+            "no column z: using z = {} m for every point, the slice that the recipe sets",
             plain(domain.z)
         );
     }

@@ -163,8 +163,7 @@ impl Lang {
 fn print(shader: &Shader) -> Result<(), Failure> {
     match &shader.code {
         Code::Text(_) if shader.texture.is_some() => {
-            let message =
-                "the terrain's pictures or solutions of erosion are a second file, but stdout takes only one";
+            let message = "pictures or solutions of erosion need a second file, but stdout takes only one";
             Err(Failure::usage(message, "give the shader's file with -o; the texture is written beside it"))
         }
         Code::Text(text) if shader.numbers.is_empty() => {

@@ -47,7 +47,7 @@ fn of_missing(series: &Series<'_>) -> Option<String> {
     let [column, row] = series.first_missing?;
     let count = series.missing;
     Some(format!(
-        "terrain.json lacks {count} tiles of the series of {}; the first is at column {column}, row {row}",
+        "terrain.json lacks {count} tiles of the series of {}; the first missing tile is at column {column}, row {row}",
         series.files[0].name
     ))
 }

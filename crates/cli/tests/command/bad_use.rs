@@ -55,7 +55,7 @@ fn invalid_sizes_are_refused_with_the_range() {
     for (spacing, phrase) in [
         ("1e-3", "choose a wider spacing"),
         ("1e-300", "choose a wider spacing"),
-        ("1e9", "choose at most 16384 m"),
+        ("1e9", "choose a spacing of at most 16384 m"),
         ("1e300", "a spacing of 1e300 m"),
     ] {
         try_generate("alps", &out, &["--spacing", spacing]).refuses(2, &[phrase]);

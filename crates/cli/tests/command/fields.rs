@@ -60,7 +60,7 @@ fn fields_have_the_numbers_of_terrains() {
         }
     }
     let mask = out.join("woods.f32");
-    orogen(&["inspect", mask.to_str().unwrap()]).refuses(2, &["holds the field `woods`, not heights"]);
+    orogen(&["inspect", mask.to_str().unwrap()]).refuses(2, &["contains the field `woods`, not heights"]);
     assert_verified(&out);
     // Another number in the middle of a field is found.
     let path = out.join("woods.f32");

@@ -82,7 +82,7 @@ fn the_files_of_every_target_are_read() {
         match file {
             // EXRs and GeoTIFFs of orogen store their spacing.
             "alps.exr" | "alps.tif" => assert!(bare.out.contains("spacing"), "{} {}", bare.out, bare.err),
-            _ => bare.refuses(2, &["has no header", "keep the terrain.json"]),
+            _ => bare.refuses(2, &["has no header", "put the terrain.json"]),
         }
     }
 }
@@ -99,7 +99,7 @@ fn pictures_without_a_description_have_no_scale() {
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
     assert!(outcome.out.contains("scale              unknown"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
-    orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
+    orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "put the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
         .refuses(2, &["contains no terrain.json", "give a recipe"]);
 }

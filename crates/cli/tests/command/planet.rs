@@ -239,7 +239,7 @@ fn programs_take_regions() {
     let refuse = |more: &[&str], phrases: &[&str]| {
         try_generate(&recipe(folder.path()), &folder.path().join("out"), more).refuses(2, phrases);
     };
-    refuse(&["--for", "unity"], &["--for unity takes flat terrain", "--region LAT,LON,SIZE"]);
+    refuse(&["--for", "unity"], &["--for unity needs flat terrain", "--region LAT,LON,SIZE"]);
     refuse(&["--for", "unity", "--cube", "16"], &["this recipe is a planet"]);
     refuse(&["--for", "web", "--region", "1,2,4000"], &["web maps show the Earth"]);
     refuse(
@@ -285,7 +285,7 @@ fn invalid_maps_are_refused_with_a_fix() {
         (&["--cube", "64"], "--cube is for planets"),
         (&["--face", "px"], "--face is for planets"),
         (&["--tile", "px/0/0/0"], "--tile is for planets"),
-        (&["--region", "1,2,3"], "which only planets take"),
+        (&["--region", "1,2,3"], "but this recipe is not a planet"),
     ] {
         try_generate(hills, &folder.path().join("out"), more).refuses(2, &[phrase]);
     }

@@ -222,11 +222,11 @@ fn an_eye_under_water_is_refused_before_any_work() {
 #[test]
 fn invalid_values_are_refused() {
     for (option, value, phrase) in [
-        ("--camera", "eye=nan,0,0", "`eye` is x,y,height"),
-        ("--camera", "eye=1,2,3,fov=0", "`fov` is a number of degrees from 0.01 to 170"),
+        ("--camera", "eye=nan,0,0", "`eye` must be x,y,height"),
+        ("--camera", "eye=1,2,3,fov=0", "`fov` must be a number of degrees from 0.01 to 170"),
         ("--size", "40000x10", "1 to 32768 each"),
         ("--size", "0x10", "1 to 32768 each"),
-        ("--sun", "95,0", "`elevation` is a number of degrees"),
+        ("--sun", "95,0", "`elevation` must be a number of degrees"),
         ("--samples", "0", "from 1 to 4096"),
         ("--time", "25", "from 0 to 24"),
         ("--haze", "-1", "from 0 to 100"),

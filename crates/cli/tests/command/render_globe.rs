@@ -103,7 +103,7 @@ fn a_flight_goes_down_to_the_ground() {
         (key(0.0, "[10, 20, 5]"), "at least two keys"),
         (
             key(1.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 9]"),
-            "the time of key 2 is 1 s: it has to be later than",
+            "the time of key 2 is 1 s: it must be later than",
         ),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 5]\nlook = 3"), "clockwise from north"),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20]"), "three numbers"),

@@ -165,7 +165,11 @@ fn wrong_use_is_told() {
     assert_eq!(orogen(&["shader", "downs", "--lang", "glsl", "--origin", "-4000,-100"]).status, Some(0));
     refuses(&["downs", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
     refuses(&["downs", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
-    refuses(&["downs", "--lang", "glsl", "--name", "texture"], 2, &["`texture`", "a word of GLSL", "--name"]);
+    refuses(
+        &["downs", "--lang", "glsl", "--name", "texture"],
+        2,
+        &["`texture`", "a reserved word of GLSL", "--name"],
+    );
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 

@@ -46,6 +46,10 @@ fn flat_heights_give_a_hint() {
         .unwrap();
         generate(recipe.to_str().unwrap(), &folder.path().join("out"), &["--size", "33"]).out
     };
-    assert!(generated("").contains("m over 8000 m, which is flat: `scale` in [height]"), "{}", generated(""));
+    assert!(
+        generated("").contains("m over 8000 m, which is flat: set `scale` in [height]"),
+        "{}",
+        generated("")
+    );
     assert!(!generated(", scale = 0.5").contains("flat"));
 }

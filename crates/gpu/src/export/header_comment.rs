@@ -107,9 +107,9 @@ fn described(texture: &Texture, language: Language, is_argument: bool, name: &st
     lines.extend(texture.pictures.iter().map(line));
     lines.extend(
         [
-            "A solution's texels are no heights but the coefficients of a cubic B-spline, which lies near them, not on them. The",
-            "functions read single texels and interpolate by themselves. So numbers must stay as they are: no compression, no",
-            "sRGB, no other size, no mipmaps, and the filter nearest where there is one.",
+            "The texels of a solution are not heights but coefficients of a cubic B-spline. The surface is near them, not on",
+            "them. The functions read single texels and interpolate them. So the numbers must not change: use no compression,",
+            "no sRGB, no other size and no mipmaps. If the engine has texture filters, set the filter to nearest.",
         ]
         .map(str::to_owned),
     );

@@ -146,7 +146,7 @@ pub enum Code {
 /// use orogen_gpu::export::ExportError;
 ///
 /// let error = ExportError::Reserved { name: "texture".into(), language: "GLSL" };
-/// assert!(error.to_string().contains("a word of GLSL"));
+/// assert!(error.to_string().contains("a reserved word of GLSL"));
 /// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExportError {
@@ -159,7 +159,7 @@ pub enum ExportError {
     )]
     Name(String),
     /// The name is a reserved word of a language.
-    #[error("`{name}` cannot begin the names of functions: it is a word of {language}")]
+    #[error("`{name}` cannot begin the names of functions: it is a reserved word of {language}")]
     Reserved {
         /// The name.
         name: String,

@@ -285,7 +285,7 @@ impl AnyRenderer {
                 };
                 renderer.render(&shot.with_looks(view), callback)
             }
-            _ => Err(ViewError::Shot("the viewpoint does not fit the domain".to_owned())),
+            _ => Err(ViewError::Shot("the viewpoint does not match the domain".to_owned())),
         }
     }
 }

@@ -119,7 +119,8 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
         }
         Kind::Ledge => {
             Row::new("step", "Height of a terrace", max).metres().show(ui, &mut brushes.step);
-            Row::new("riser", "Fraction of a step that rises", [0.01, 1.0]).show(ui, &mut brushes.riser);
+            Row::new("riser", "Fraction of each step that is steep; the rest is flat", [0.01, 1.0])
+                .show(ui, &mut brushes.riser);
         }
         Kind::Stamp => {
             label(ui, "image", "White adds the height below, black adds nothing");
@@ -169,8 +170,11 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     .metres()
     .show(ui, &mut noise.wavelength);
     let mut octaves = f64::from(noise.octaves);
-    Row { integer: true, ..Row::new("octaves", "Number of sizes, each half the previous one", [1.0, 20.0]) }
-        .show(ui, &mut octaves);
+    Row {
+        integer: true,
+        ..Row::new("octaves", "Number of octaves; each halves the wavelength", [1.0, 20.0])
+    }
+    .show(ui, &mut octaves);
     noise.octaves = octaves as u32;
     Row::new("coarse", "Roughness of large features", [0.0, 1.0]).show(ui, &mut noise.coarse);
     Row::new("fine", "Roughness of small features", [0.0, 1.0]).show(ui, &mut noise.fine);

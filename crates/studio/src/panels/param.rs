@@ -203,7 +203,7 @@ impl<'a> Form<'a> {
                 Octaves::Count(count) => (false, count),
             };
             let toggled =
-                ui.checkbox(&mut auto, "auto").on_hover_text("As many as the sample spacing resolves");
+                ui.checkbox(&mut auto, "auto").on_hover_text("All octaves that the spacing can resolve");
             if toggled.changed() {
                 let edit = match auto {
                     true => Edit::Word { path: path.clone(), value: "auto".to_owned() },

@@ -82,7 +82,7 @@ impl GlobeFlight {
             if !(keyframe.over > 0.0 && keyframe.over <= GlobeShot::MAX_ALTITUDE) {
                 let max = GlobeShot::MAX_ALTITUDE / 1000.0;
                 return Err(refuse(format!(
-                    "the eye is {} m above the ground: it has to be more than 0 m and at most {max} km",
+                    "the eye is {} m above the ground: the height must be more than 0 m and at most {max} km",
                     keyframe.over
                 )));
             }
@@ -97,7 +97,7 @@ impl GlobeFlight {
             let direction = keyframe.at.direction();
             if before.is_some_and(|before: Direction| before.angle(direction) > MAX_KEY_DISTANCE.to_radians())
             {
-                let why = "it is more than a quarter of the way around the planet from the key before: insert a key";
+                let why = "it is more than a quarter of the way around the planet from the previous key: insert a key in between";
                 return Err(refuse(why.to_owned()));
             }
             before = Some(direction);

@@ -127,10 +127,10 @@ impl GlobeShot {
         let (altitude, azimuth, elevation) = (self.altitude, self.azimuth, self.elevation);
         let max = Self::MAX_ALTITUDE / 1000.0;
         let fault = if !(-Self::MAX_ALTITUDE..=Self::MAX_ALTITUDE).contains(&altitude) {
-            Some(format!("the eye is {altitude} m high: its height has to be a number of at most {max} km"))
+            Some(format!("the eye is {altitude} m high: the height must be a number of at most {max} km"))
         } else if !((-90.0..=90.0).contains(&elevation) && azimuth.is_finite()) {
             Some(format!(
-                "the eye looks at elevation {elevation} and azimuth {azimuth}: elevations are -90 to 90 degrees"
+                "the eye looks at elevation {elevation} and azimuth {azimuth}: the elevation must be from -90 to 90 degrees"
             ))
         } else if !matches!(self.style, Style::Realistic | Style::Clay) {
             Some("planets have only the styles realistic and clay".to_owned())
