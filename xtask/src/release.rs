@@ -47,6 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .argument(&options.features)
         .argument("--target-dir")
         .argument(&builds.to_string_lossy())
+        .variable("RUSTFLAGS", "-C strip=symbols")
         .run()?;
 
     let name = name(&target, &options.features);
