@@ -10,7 +10,10 @@ use orogen_noise::placed::SampleLocation;
 use super::lattices::{Centred, Lattices, Fbm, flatness, step};
 use super::placed::Shape;
 use super::{Built, Context, plane, single};
-use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
+use crate::recipe::spec::{Group, NodeSpec, OutputSpec, ParamSpec, Unit};
+
+/// The result for the mask of the land.
+const INSIDE: &str = "inside";
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "island",
@@ -19,12 +22,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Low land around (x, y) with a mean radius of `radius`, whose coast has bays, capes and islets. \
            As `height` it is metres above the sea: the coast is at 0, a beach rises to the land, and the \
            land reaches `height` at `inland` metres from the sea; under water the shelf falls to `depth`. \
-           As `mask` it is 1 inland, and 0 at the coast and in the sea: multiply mountains by it and add \
-           them to the `height` of an island with the same `seed`.\n\
+           The result `inside` is a mask of the same coast: 1 inland, 0 at the coast and in the sea. Multiply mountains \
+           by it and add them: `shore + 900 * peaks * shore.inside`. With `mask` as its `output`, the field itself is that mask.\n\
            Distances from the coast are measured along the slope of the field that defines it, so beaches \
            are about as wide in bays as on capes.",
     source: "",
-    outputs: &[],
+    outputs: &[OutputSpec { name: INSIDE, help: "a mask: 1 inland, 0 from the coast outwards" }],
     inputs: &[],
     params: &[
         single::X,
@@ -91,7 +94,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         bays,
         capes,
         irregularity,
-        mask: args.choice("output") == "mask",
+        mask: args.choice("output") == "mask" || context.output == Some(INSIDE),
         inland: args.optional_number("inland").unwrap_or(0.5 * radius),
         height: args.number("height"),
         beach: args.number("beach"),

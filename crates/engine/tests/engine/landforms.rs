@@ -234,7 +234,9 @@ fn coasts_wander_and_masks_fit_them() {
     let text = "[fields.x]\ntype = 'island'\nradius = 300.0\nirregularity = 0.6\nseed = 11\n";
     let points = points::<2>(20_000);
     let heights = Field::<2>::new("x", text).values::<f64>(&points);
-    let masks = Field::<2>::new("x", &format!("{text}output = 'mask'\n")).values::<f64>(&points);
+    let masks = Field::<2>::new("x.inside", text).values::<f64>(&points);
+    let alone = Field::<2>::new("x", &format!("{text}output = 'mask'\n")).values::<f64>(&points);
+    assert_eq!(masks, alone);
     let (mut near, mut far) = (0, 0);
     for ((point, height), mask) in points.iter().zip(heights).zip(masks) {
         assert_eq!(height > 0.0, mask > 0.0, "{height} m and {mask} at {point:?}");
