@@ -369,9 +369,9 @@ where
 
     fn push(&mut self, step: Step<D>, field: &Field) -> Result<usize, RecipeError> {
         if self.steps.len() - self.used >= MAX_STEPS {
-            let message = format!("the recipe grows to more than {MAX_STEPS} evaluations");
+            let message = format!("the recipe needs more than {MAX_STEPS} evaluations");
             let error = RecipeError::new(field.source(), field.span, message);
-            return Err(error.help("displacements of displacements multiply; remove some of them"));
+            return Err(error.help("nested displacements multiply the evaluations; remove some of them"));
         }
         let order = self.max_order(&step, field)?;
         self.steps.push(step);
@@ -393,7 +393,7 @@ where
             );
             let help = concat!(
                 without_curvature!(),
-                " have none, nor do fields made from them; use fbm or another fractal there",
+                ", and fields made from them, have no curvature; use fbm or another fractal there",
             );
             return Err(RecipeError::new(field.source(), span, message).label("has no curvature").help(help));
         }

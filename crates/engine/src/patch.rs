@@ -45,8 +45,8 @@ impl fmt::Display for PatchError {
         let most = FARTHEST as f64 * UNIT;
         write!(
             f,
-            "position {index} of the patch is ({x}, {y}, {z}): coordinates have to be numbers of metres less than \
-             {most} from the origin"
+            "position {index} of the patch is ({x}, {y}, {z}): coordinates must be finite and less than {most} m \
+             from the origin"
         )
     }
 }

@@ -177,10 +177,13 @@ impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Spacing(spacing) => {
-                write!(f, "samples {spacing} m apart: give a finite spacing greater than 0")
+                write!(f, "samples cannot be {spacing} m apart: give a finite spacing greater than 0")
             }
             Self::Counts([columns, rows]) => {
-                write!(f, "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}")
+                write!(
+                    f,
+                    "a grid cannot have {columns} × {rows} samples: columns and rows must be 1 to {MAX_SIDE}"
+                )
             }
             Self::Origin { origin: [x, y], spacing, nearest: [to_x, to_y] } => write!(
                 f,

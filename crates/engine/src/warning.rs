@@ -33,7 +33,7 @@ pub(crate) fn coarse_field(field: &Field, range: Interval, step: f64) -> RecipeE
         rounded(range.min),
         rounded(range.max)
     );
-    let help = "bring it nearer to 0: its range has fewer than 1000 of these steps";
+    let help = "bring the values nearer to 0: their range has fewer than 1000 of these steps";
     RecipeError::new(field.source(), field.span, message).label("loses precision").help(help)
 }
 

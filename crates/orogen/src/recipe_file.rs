@@ -50,7 +50,7 @@ pub fn read_recipe_from(name: &str, stream: impl Read) -> Result<Recipe, Error> 
         Error::new(
             ErrorKind::File,
             format!("cannot read {name}: {error}"),
-            "run the program that writes it alone",
+            "run the program that writes the recipe alone, and check its output",
         )
     })?;
     Ok(Recipe::parse(source(name, bytes)?, nodes::registry())?)

@@ -60,9 +60,10 @@ impl SampleGrid {
                 grid.check()?;
                 Ok(grid.spacing)
             }
-            (Self::Planet(_), Some(_)) if self.is_empty() => {
-                Err(Error::argument("the map has no samples", "give one with at least a column and a row"))
-            }
+            (Self::Planet(_), Some(_)) if self.is_empty() => Err(Error::argument(
+                "the map has no samples",
+                "give a map with at least one column and one row",
+            )),
             (Self::Planet(grid), Some(sphere)) => Ok(grid.step() * sphere.radius()),
             (Self::Plane(_), Some(_)) => Err(IsAPlanet.into()),
             (Self::Planet(_), None) => Err(NotAPlanet.into()),

@@ -94,14 +94,14 @@ fn verify_allows_for_the_precision_of_devices() {
     value["made_by"] = json!(["cpu"]);
     value[checksum::KEY] = json!(checksum::of(&value));
     std::fs::write(&path, value.to_string()).unwrap();
-    orogen(&["verify", out.to_str().unwrap(), "--quiet"]).refuses(1, &["samples are not the recipe's"]);
+    orogen(&["verify", out.to_str().unwrap(), "--quiet"]).refuses(1, &["samples differ from the recipe"]);
     // Samples of another terrain are wrong, too.
     generate(&recipe, &out, &["--size", "200", "--format", "f32", "--seed", "8", "--device", "gpu"]);
     let other = std::fs::read(out.join("height.f32")).unwrap();
     generate(&recipe, &out, &["--size", "200", "--format", "f32", "--device", "gpu"]);
     std::fs::write(out.join("height.f32"), other).unwrap();
     orogen(&["verify", out.to_str().unwrap(), "--quiet"])
-        .refuses(1, &["height.f32: ", "samples are not the recipe's"]);
+        .refuses(1, &["height.f32: ", "samples differ from the recipe"]);
 }
 
 #[test]

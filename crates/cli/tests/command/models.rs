@@ -61,7 +61,7 @@ fn a_geotiff_has_its_true_size_and_a_hint_for_its_georeference() {
     let stretched = recipe(folder.path(), "9000", "file = \"dem.tif\"\nwidth = \"9 km\"");
     warned(
         &orogen(&["check", &stretched]),
-        &["150 m apart along x, and the file says 30 m", "1800 × 1800 m"],
+        &["150 m apart along x, but the file says 30 m", "1800 × 1800 m"],
     );
 }
 
@@ -111,8 +111,11 @@ fn headerless_files_of_any_shape_are_read() {
         let own = recipe(folder.path(), "900", image);
         orogen(&["check", &own]).refuses(2, phrases);
     };
-    refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "data_type = \"i16\""]);
-    refused("file = \"rect.bin\"", &["of no known format", "data_type = \"u16\", columns = 1024"]);
+    refused(
+        "file = \"rect.raw\"",
+        &["48 bytes do not form a square", "columns = 1024", "data_type = \"i16\""],
+    );
+    refused("file = \"rect.bin\"", &["its format is unknown", "data_type = \"u16\", columns = 1024"]);
     refused("file = \"rect.bin\"\ncolumns = 6", &["the number format is unknown", "data_type = \"u16\""]);
     refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, but 5 × 4 samples have 40", "`rows`"]);
     for shape in ["columns = 6", "rows = 4", "columns = 6\nrows = 4"] {

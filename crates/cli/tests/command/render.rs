@@ -185,7 +185,7 @@ fn invalid_options_are_refused_before_any_work() {
         (
             "a.png",
             &["--fog", "2"],
-            &["the fog's visibility is 2: it has to be from 10", "--fog visibility,level,falloff"],
+            &["the fog's visibility is 2: it must be from 10", "--fog visibility,level,falloff"],
         ),
         ("a.png", &["--camera", "eye=2e9,0,+2"], &["the camera's eye is 2000000000"]),
         ("a.jpg", &[], &["a.jpg has no known picture format", ".png"]),

@@ -168,7 +168,7 @@ fn the_default_view_is_never_refused() {
 fn options_for_planes_are_refused_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     for (recipe, more, phrase) in [
-        (PLANET, &["--from", "100,0,2"][..], "a latitude is"),
+        (PLANET, &["--from", "100,0,2"][..], "latitudes are"),
         (PLANET, &["--from", "10,0"], "latitude,longitude,altitude"),
         (PLANET, &["--from", "10,0,-3"], "an altitude above 0"),
         (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),

@@ -163,7 +163,7 @@ fn another_terrains_file_is_found_by_its_samples() {
         }
         fs::write(out.join(&file.name), foreign).unwrap();
         forge(out, &file.name);
-        finds(out, &[&format!("{}: ", file.name), "samples are not the recipe's"]);
+        finds(out, &[&format!("{}: ", file.name), "samples differ from the recipe"]);
         fs::write(out.join(&file.name), own).unwrap();
         forge(out, &file.name);
         swapped += 1;
@@ -339,7 +339,7 @@ fn a_tile_of_another_part_of_the_terrain_is_found() {
     assert_eq!(facts(&out)["ok"], true);
     fs::remove_dir_all(out.join("web")).unwrap();
     fs::rename(other.join("web"), out.join("web")).unwrap();
-    finds(&out, &["web: its tiles hold other samples"]);
+    finds(&out, &["web: its tiles contain other samples"]);
 }
 
 #[test]

@@ -183,7 +183,7 @@ impl<T> Reporter<T> {
 impl<T> Drop for Reporter<T> {
     fn drop(&mut self) {
         if let Some(report) = self.0.take() {
-            report(Err(Refusal::Declined("the work ended without an answer".to_owned())));
+            report(Err(Refusal::Declined("the maker dropped the work without an answer".to_owned())));
         }
     }
 }

@@ -115,8 +115,8 @@ impl TileLocation {
                     .to_owned(),
             )),
             (Self::Tile(samples), None) => Err(GenerateError::Request(format!(
-                "the tile {} of a planet was asked for, but the recipe is none: write `kind = \"planet\"` into its \
-                 [domain], or ask for a grid",
+                "the tile {} of a planet was asked for, but the recipe is not a planet: write `kind = \"planet\"` \
+                 into its [domain], or ask for a grid",
                 samples.tile()
             ))),
         }
@@ -176,8 +176,8 @@ fn check_reach(grid: Grid) -> Result<(), GenerateError> {
         return Ok(());
     }
     let message = format!(
-        "the tile that begins at column {first_column} and row {first_row}, {spacing} m apart, lies nowhere: \
-         its spacing has to be greater than 0 and its places finite"
+        "the tile from column {first_column} and row {first_row}, with samples {spacing} m apart, has no \
+         valid positions: the spacing must be greater than 0 and all positions finite"
     );
     Err(GenerateError::Request(message))
 }

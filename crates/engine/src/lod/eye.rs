@@ -82,7 +82,7 @@ pub struct SettingError {
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, value, bounds: [least, most] } = self;
-        write!(f, "`{name}` of the levels of detail is {value}: give {least:e} to {most:e}")
+        write!(f, "`{name}` of the levels of detail is {value}: give a number from {least:e} to {most:e}")
     }
 }
 

@@ -12,8 +12,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Basis,
     summary: "distances to random points, one in every cell",
     help: "The distance to the nearest point (f1), to the second nearest (f2), or their difference \
-           (f2-f1), which is 0 on the borders between points. Distances are in cells. The search is exact \
-           for every metric and jitter. Slopes jump where the nearest point changes.",
+           (f2-f1), which is 0 on the borders between points. Distances are in units of a cell's width, and \
+           exact for every metric and jitter. Slopes jump where the nearest point changes.",
     source: "Steven Worley, 1996",
     outputs: &[],
     inputs: &[],
@@ -43,7 +43,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             1.0,
             0.0..=1.0,
             Unit::None,
-            "how far points are from the centres of their cells: 0 at the centres, 1 anywhere in the cell",
+            "how far points may be from the centres of their cells: with 0 at the centres, with 1 anywhere in the cells",
         )],
 };
 

@@ -15,7 +15,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "cos",
     group: Group::Modifier,
     summary: "the cosine of the field",
-    help: "The cosine of x, an angle in radians: waves of height 1, each 6.283 of the input long.",
+    help: "The cosine of x, an angle in radians: waves between -1 and 1 that repeat when x grows by 6.283.",
     source: "",
     outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],

@@ -13,8 +13,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "divide",
     group: Group::Combiner,
     summary: "one field divided by another",
-    help: "a / b. Where b is nearer to zero than `least`, it counts as `least`, or as -`least` if it is negative: a \
-           quotient grows beyond all bounds there.",
+    help: "a / b. Where b is nearer to 0 than `least`, the divisor is `least`, or -`least` if b is negative, so \
+           that the quotient stays bounded.",
     source: "",
     outputs: &[],
     inputs: &[InputSpec::new("a", "the field to divide"), InputSpec::new("b", "the field to divide by")],

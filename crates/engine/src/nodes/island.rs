@@ -46,7 +46,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "distance from the coast to level land; default: half the radius",
         ),
         ParamSpec::number("height", 60.0, 0.0..=1e5, Unit::Metres, "height of the land inland"),
-        ParamSpec::number("beach", 60.0, 1e-2..=1e6, Unit::Metres, "width of the beach; it rises by a twentieth of that"),
+        ParamSpec::number("beach", 60.0, 1e-2..=1e6, Unit::Metres, "width of the beach, which rises by a twentieth of its width"),
         ParamSpec::optional_number(
             "shelf",
             1.0..=1e7,

@@ -19,8 +19,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("gain1", 0.8, 0.0..=2.0, Unit::None, "amplitude of the second octave before `gain`"),
-        ParamSpec::number("warp0", 0.4, -4.0..=4.0, Unit::None, "how far the coarsest octave displaces the others, in cells of each"),
-        ParamSpec::number("warp", 0.35, -4.0..=4.0, Unit::None, "how far the other octaves displace finer ones, in cells of each"),
+        ParamSpec::number(
+            "warp0",
+            0.4,
+            -4.0..=4.0,
+            Unit::None,
+            "how far the coarsest octave displaces each of the others, in wavelengths of the displaced octave",
+        ),
+        ParamSpec::number(
+            "warp",
+            0.35,
+            -4.0..=4.0,
+            Unit::None,
+            "how far each of the other octaves displaces finer ones, in wavelengths of the displaced octave",
+        ),
         ParamSpec::number("damp0", 1.0, -10.0..=10.0, Unit::None, "how strongly the slopes of the coarsest octave reduce the damping"),
         ParamSpec::number("damp", 0.8, -10.0..=10.0, Unit::None, "how strongly the slopes of the other octaves reduce the damping"),
         ParamSpec::number("damp_scale", 1.0, 0.0..=1.0, Unit::None, "how much level ground is damped: 0 not at all, 1 completely"),

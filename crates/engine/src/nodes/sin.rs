@@ -16,7 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "sin",
     group: Group::Modifier,
     summary: "the sine of the field",
-    help: "The sine of x, an angle in radians: waves of height 1, each 6.283 of the input long.",
+    help: "The sine of x, an angle in radians: waves between -1 and 1 that repeat when x grows by 6.283.",
     source: "",
     outputs: &[],
     inputs: &[InputSpec::new("input", "the field to change")],

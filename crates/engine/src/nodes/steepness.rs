@@ -21,7 +21,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
          to control what covers slopes: `mix` rock with sand by it, or multiply detail by it. It has \
          slopes only if the field has curvature: ",
         without_curvature!(),
-        " have none, nor do fields made from these.",
+        ", and fields made from them, have no curvature.",
     ),
     source: "",
     outputs: &[],

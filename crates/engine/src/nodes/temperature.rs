@@ -17,14 +17,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Planet,
     summary: "the mean annual temperature in °C, by latitude and altitude",
     help: "At sea level it falls from `equator` to `pole` with the square of the sine of the latitude. \
-           That is the constant and the second of Legendre's polynomials, all that energy balance models \
-           of a planet's zones have, and within some degrees of what is measured. It falls by `lapse` per \
-           kilometre of altitude; below `sea` it does not rise.\n\
+           That is the sum of a constant and the second Legendre polynomial, as in energy balance models of \
+           a planet's zones, and is within some degrees of measured temperatures. The temperature falls by \
+           `lapse` per kilometre of altitude; below `sea` it does not rise.\n\
            `altitude` is a field in metres. If ice and snow lines are to follow the ground, use the field \
-           that [height] names. If ice depends on the temperature and is then added to the ground, it \
-           needs its own field: `land`, the temperature of `land`, and `ground`, which is `land` with its \
-           ice. Materials use the temperature as `noise = { field = \"warmth\", range = [-8, -4] }`. It \
-           works on planets only.",
+           that [height] names. If ice that depends on the temperature is added to the ground, use separate \
+           fields: `land`, the temperature of `land`, and `ground`, which is `land` with its ice. Materials \
+           use the temperature as `noise = { field = \"warmth\", range = [-8, -4] }`. It works on planets \
+           only.",
     source: "North, Cahalan and Coakley, 1981 (zones); the standard atmosphere, 1976 (lapse)",
     outputs: &[],
     inputs: &[InputSpec::new("altitude", "the ground, in metres; 0 for the temperature at sea level")],

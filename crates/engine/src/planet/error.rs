@@ -86,14 +86,17 @@ impl fmt::Display for PlanetError {
             Self::Radius(radius) => {
                 write!(
                     f,
-                    "a planet with a radius of {radius:?} m: a radius is {MIN_RADIUS} to {MAX_RADIUS:e} m"
+                    "a planet cannot have a radius of {radius:?} m: choose from {MIN_RADIUS} to {MAX_RADIUS:e} m"
                 )
             }
             Self::Latitude(latitude) => {
-                write!(f, "latitude {latitude}: a latitude is −90 (south pole) to 90 (north pole) degrees")
+                write!(
+                    f,
+                    "latitude {latitude} is out of range: latitudes are −90 (south pole) to 90 (north pole) degrees"
+                )
             }
             Self::Longitude(longitude) => {
-                write!(f, "longitude {longitude}: a longitude is a finite number of degrees east")
+                write!(f, "longitude {longitude} is not valid: give a finite number of degrees east")
             }
             Self::NoDirection([x, y, z]) => {
                 write!(f, "({x}, {y}, {z}) has no direction: give three finite numbers that are not all zero")
@@ -108,7 +111,7 @@ impl fmt::Display for PlanetError {
             }
             Self::AddressBits(bits) => write!(
                 f,
-                "{bits:#018x} is not the address of a tile: take numbers that `TileAddress::bits` gave, unchanged"
+                "{bits:#018x} is not the address of a tile: use numbers from `TileAddress::bits`, unchanged"
             ),
             Self::Level(level) => {
                 write!(f, "there is no level {level}: levels are 0 to {}", MAX_LEVEL)
@@ -121,44 +124,47 @@ impl fmt::Display for PlanetError {
                 let side = 1_u32.checked_shl((*doublings).into()).unwrap_or(u32::MAX);
                 write!(
                     f,
-                    "a tile of 2^{doublings} + 1 samples a side with {apron} beyond each edge: the power is 0 to \
-                     {MAX_DOUBLINGS}, and beyond there are at most as many as inside, here {side}"
+                    "a tile cannot have 2^{doublings} + 1 samples along a side and {apron} more beyond each \
+                     edge: the power of two must be 0 to {MAX_DOUBLINGS}, and with this power at most {side} \
+                     samples are allowed beyond an edge"
                 )
             }
             Self::TooDense { spacing, radius } => write!(
                 f,
-                "samples {spacing:e} m apart on a radius of {radius} m: positions are whole numbers of {unit:e} m, so \
-                 take a coarser level or fewer samples"
+                "samples cannot be {spacing:e} m apart on a planet with a radius of {radius} m: positions are \
+                 multiples of {unit:e} m; take a coarser level or fewer samples"
             ),
             Self::Heights { heights: [least, greatest], radius } => write!(
                 f,
-                "ground between heights of {least} and {greatest} m on a radius of {radius} m: both have to be finite, \
-                 the first not above the second, and above the planet's centre"
+                "ground from {least} to {greatest} m is not possible on a planet with a radius of {radius} m: both \
+                 heights must be finite and above the planet's centre, and the first not above the second"
             ),
             Self::Rectangle([south, west, north, east]) => write!(
                 f,
                 "the rectangle {south}, {west}, {north}, {east} is empty or more than a turn wide: give south, west, \
-                 north and east in degrees, south below north; one over the date line may be written 170 to −170"
+                 north and east in degrees, south below north; across the date line, write for example west 170 and \
+                 east −170"
             ),
             Self::Size { size, radius } => write!(
                 f,
-                "a region of {size} m on a radius of {radius} m: its length is more than 0, and its corners are at most \
-                 a quarter turn from its middle, which is {:.0} m; take a map of the whole planet for more",
+                "a region of {size} m is not possible on a planet with a radius of {radius} m: choose a length above 0 \
+                 and up to {:.0} m, where the corners are a quarter turn from the middle, or a map of the whole planet",
                 longest_region(*radius)
             ),
             Self::Counts([columns, rows]) => {
                 write!(
                     f,
-                    "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}, of a region 2 and more"
+                    "a grid cannot have {columns} × {rows} samples: columns and rows must be 1 to {MAX_SIDE}, and for \
+                     a region at least 2"
                 )
             }
             Self::Fit { found: [columns, rows], due: [width, height] } => {
-                write!(f, "{columns} × {rows} samples: this map has {width} × {height}")
+                write!(f, "{columns} × {rows} samples do not match this map, which has {width} × {height}")
             }
             Self::Odd(columns) => write!(
                 f,
-                "a map of the whole planet with {columns} columns: it is twice as wide as high, so columns are an even \
-                 number up to {MAX_SIDE}"
+                "a map of the whole planet cannot have {columns} columns: it is twice as wide as high, so choose an \
+                 even number of columns up to {MAX_SIDE}"
             ),
         }
     }

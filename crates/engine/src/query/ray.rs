@@ -82,11 +82,15 @@ pub enum RayError {
 impl fmt::Display for RayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RayError::Origin(origin) => write!(f, "no ray begins at {origin:?}: give finite coordinates"),
-            RayError::Direction(direction) => {
-                write!(f, "{direction:?} points nowhere: give finite parts that are not all 0")
+            RayError::Origin(origin) => {
+                write!(f, "a ray cannot begin at {origin:?}: give finite coordinates")
             }
-            RayError::Reach(reach) => write!(f, "no ray is {reach} m long: give a finite length, 0 or more"),
+            RayError::Direction(direction) => {
+                write!(f, "{direction:?} is not a direction: give finite components that are not all 0")
+            }
+            RayError::Reach(reach) => {
+                write!(f, "a ray cannot be {reach} m long: give a finite length, 0 or more")
+            }
         }
     }
 }

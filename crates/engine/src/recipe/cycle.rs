@@ -48,7 +48,7 @@ fn outputs(field: &Field, recipe: &Recipe) -> String {
         .filter(|other| other.is_defined() && other.name.starts_with(&inside))
         .collect();
     match (&results[..], &used[..]) {
-        ([], []) => format!("`{}` has no further results: read {}", field.name, quote(&field.name)),
+        ([], []) => format!("`{}` has no further results: write {}", field.name, quote(&field.name)),
         ([], used) => {
             let names: Vec<_> = used.iter().take(NAMED).map(|field| quote(&field.name)).collect();
             format!("its fields are {}", names.join(", "))

@@ -162,7 +162,8 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     )?;
     let table = Table { what: format!("field {}", quote(value.key)), ..table };
     let node = table.require("type", "give its type: type = \"fbm\"; `orogen nodes` lists every type")?;
-    let name = node.text("the name of a node", "type = \"fbm\", for one; `orogen nodes` lists every type")?;
+    let name =
+        node.text("the name of a node", "write for example type = \"fbm\"; `orogen nodes` lists every type")?;
     let spec = registry.get(name).ok_or_else(|| {
         node.error(format!("no node is named {}", quote(name)))
             .label("unknown type")

@@ -119,7 +119,9 @@ fn material(value: &Value<'_>) -> Result<Material, RecipeError> {
     let name = table.require("name", "name the material: name = \"rock\"")?;
     let text = name.text("a name", "put it in quotes")?;
     if text.trim().is_empty() || text.chars().any(char::is_control) {
-        return Err(name.error("a material needs a name that can be read").help("such as name = \"rock\""));
+        return Err(name
+            .error("the name of a material must not be blank or have control characters")
+            .help("write for example name = \"rock\""));
     }
     let table = Table { what: format!("the material {}", quote(text)), ..table };
     table.refuse_unknown(&["name", "color", "height", "slope", "curvature", "noise"])?;
@@ -150,7 +152,8 @@ fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
 }
 
 fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Reach, RecipeError> {
-    const FORM: &str = "two numbers are where it begins and where it is complete, [30, 45] or [45, 30]; four are begin, complete, complete, end";
+    const FORM: &str = "two numbers say where the material begins and where it is complete: [30, 45] or [45, 30]; \
+                        four say where it begins, is complete, stops being complete, and ends";
     let numbers = value.array("two or four numbers", FORM)?;
     let numbers = numbers.iter().map(|number| number.number(range.clone(), unit));
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;

@@ -57,11 +57,11 @@ impl<T> NumberKey<T> {
         *(self.place)(of) = number;
     }
 
-    /// The error of a number that is invalid for this key: `glitter is -1: it has to be from 0 to 100`.
+    /// The error of a number that is invalid for this key: `glitter is -1: it must be from 0 to 100`.
     pub fn fault(&self, number: f64) -> Option<String> {
         let Self { name, least, most, unit, .. } = *self;
         (!(least..=most).contains(&number))
-            .then(|| format!("{name} is {number}: it has to be {}", units::range(least, most, unit)))
+            .then(|| format!("{name} is {number}: it must be {}", units::range(least, most, unit)))
     }
 
     /// Reads the number from a table. If the table does not have it, `of` keeps its number.

@@ -176,7 +176,8 @@ fn version(table: &Table<'_>) -> Result<u32, RecipeError> {
 }
 
 fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
-    let value = table.require("domain", "add [domain] with size = 16_384.0, metres a side")?;
+    let value =
+        table.require("domain", "add [domain] with size = 16_384.0, the length of a side in metres")?;
     let table = value.table("a table", "begin a line with [domain], and write size = 16_384.0 below")?;
     let table = Table { what: "[domain]".to_owned(), ..table };
     table.refuse_unknown(&["kind", "size", "radius", "samples", "tile", "z"])?;
@@ -237,7 +238,11 @@ impl Kind {
                     "give the distance from its centre to height 0: radius = \"6371 km\"",
                 ],
                 ["tile", "a planet has no edge to repeat at", "leave `tile` out"],
-                ["z", "a planet has no cut", "leave `z` out, or write kind = \"space\""],
+                [
+                    "z",
+                    "`z` belongs to the domain `space`, and this one is a planet",
+                    "leave `z` out, or write kind = \"space\"",
+                ],
             ],
         }
     }
@@ -253,7 +258,7 @@ impl Kind {
 
 /// A plane, or a space that is cut.
 fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, RecipeError> {
-    let size = table.require("size", "give the size of the terrain, in metres a side: size = 16_384.0")?;
+    let size = table.require("size", "give the length of the terrain's side in metres: size = 16_384.0")?;
     let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Domain {
         kind,
@@ -274,7 +279,7 @@ fn planet(table: &Table<'_>, span: Span) -> Result<Domain, RecipeError> {
     let Ok(sphere) = Sphere::new(metres) else { unreachable!("spheres may be larger and smaller") };
     let samples = match samples(table)? {
         Some((value, odd)) if odd % 2 == 1 => {
-            let message = format!("a planet's map is twice as wide as high, and {odd} is an odd number");
+            let message = format!("a planet's map is twice as wide as high, but {odd} is an odd number");
             return Err(value.error(message).help(format!("write samples = {}", odd + 1)));
         }
         Some((_, samples)) => samples,

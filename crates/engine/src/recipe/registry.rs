@@ -126,7 +126,7 @@ impl Registry {
                 && !earlier(default)
             {
                 faults.push(format!(
-                    "`{}.{}` reads `{default}`, which comes before it nowhere",
+                    "`{}.{}` reads `{default}`, which is not an input before it",
                     spec.name, input.name
                 ));
             }
@@ -149,7 +149,7 @@ impl Registry {
             };
             if let Some(other) = param.idle_with.iter().find(|other| spec.param(other).is_none()) {
                 faults.push(format!(
-                    "`{}.{}` is idle with `{other}`, which is not there",
+                    "`{}.{}` is idle with `{other}`, which does not exist",
                     spec.name, param.name
                 ));
             }

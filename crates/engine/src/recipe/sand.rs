@@ -18,7 +18,7 @@ use super::value::Value;
 /// let matt = Sand { ocean_specular: 0.0, glitter: 0.0, ripple_specular: 0.0, ..Sand::default() };
 /// assert_eq!(matt.fault(), None);
 /// let fault = Sand { wind: f64::NAN, ..matt }.fault().unwrap();
-/// assert_eq!(fault, "the sand's wind is NaN: it has to be from -360 to 360°");
+/// assert_eq!(fault, "the sand's wind is NaN: it must be from -360 to 360°");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sand {
@@ -110,22 +110,22 @@ impl Sand {
     pub const NUMBERS: [NumberKey<Sand>; 13] = {
         use Unit::{Degrees, Metres, None};
         [
-            NumberKey::new("grain", [0.0, 1.0], None, "how much grains differ", |sand| &mut sand.grain),
+            NumberKey::new("grain", [0.0, 1.0], None, "how much grains differ in colour", |sand| {
+                &mut sand.grain
+            }),
             NumberKey::new(
                 "contrast",
                 [0.0, 2.0],
                 None,
-                "diffuse contrast: what the normal's height is multiplied by; 1 is Lambert's law",
+                "diffuse contrast: factor of the normal's height; 1 is Lambert's law",
                 |sand| &mut sand.contrast,
             ),
-            NumberKey::new("gain", [0.0, 10.0], None, "what the diffuse light is multiplied by", |sand| {
-                &mut sand.gain
-            }),
+            NumberKey::new("gain", [0.0, 10.0], None, "factor of the diffuse light", |sand| &mut sand.gain),
             NumberKey::new(
                 "shininess",
                 [1.0, 1000.0],
                 None,
-                "ocean specular: how sharp the mirror of the whole dune is",
+                "ocean specular: how sharp the reflection over the whole dune is",
                 |sand| &mut sand.shininess,
             ),
             NumberKey::<Sand>::new(
@@ -149,7 +149,7 @@ impl Sand {
                 "glitter_density",
                 [1e-3, 100.0],
                 None,
-                "cells of glitter a metre",
+                "cells of glitter per metre",
                 |sand| &mut sand.glitter_density,
             )
             .formerly(&["glitter_rate"]),
@@ -169,9 +169,13 @@ impl Sand {
                 |sand| &mut sand.ripple_specular,
             )
             .formerly(&["along"]),
-            NumberKey::new("ripple", [1e-3, 100.0], Metres, "from crest to crest of the ripples", |sand| {
-                &mut sand.ripple
-            }),
+            NumberKey::new(
+                "ripple",
+                [1e-3, 100.0],
+                Metres,
+                "distance between the crests of ripples",
+                |sand| &mut sand.ripple,
+            ),
             NumberKey::new(
                 "ripple_height",
                 [0.0, 0.5],
@@ -183,7 +187,7 @@ impl Sand {
                 "wind",
                 [-360.0, 360.0],
                 Degrees,
-                "where the wind blows to: 0 along x, 90 along y",
+                "direction that the wind blows to: 0 is along x and 90 along y",
                 |sand| &mut sand.wind,
             ),
         ]

@@ -50,7 +50,9 @@ fn refuse_deep_nesting(source: &Arc<Source>) -> Result<(), RecipeError> {
         if brackets > MAX_NESTING || dots > MAX_NESTING {
             let span = source.fit(token.span().start()..token.span().end());
             let message = "this is nested too deeply";
-            let help = format!("a recipe nests at most {MAX_NESTING} brackets, and as many dots in a key");
+            let help = format!(
+                "a recipe can nest at most {MAX_NESTING} brackets, and a key can have at most {MAX_NESTING} dots"
+            );
             return Err(RecipeError::new(source, span, message).help(help));
         }
     }
@@ -86,7 +88,7 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
             )
         }
         ("unexpected key or value", _) => {
-            let help = "write one `key = value` a line; a decimal has a point, and text is in quotes";
+            let help = "write one `key = value` per line; a decimal has a point, and text is in quotes";
             ("unexpected text after a value".to_owned(), help.to_owned())
         }
         ("invalid basic string" | "invalid literal string", "`\"`" | "`'`") => {

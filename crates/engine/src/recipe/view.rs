@@ -67,7 +67,7 @@ impl View {
         "haze",
         [0.0, 100.0],
         Unit::None,
-        "how many times as much haze there is as on the clearest day",
+        "amount of haze: 1 as on the clearest day, 0 for none",
         |view| &mut view.haze,
     );
 }
@@ -111,21 +111,21 @@ impl Air {
 impl Fog {
     /// Its numbers, in the order of the manual.
     pub const NUMBERS: [NumberKey<Fog>; 3] = [
-        NumberKey::new("visibility", [10.0, 1e6], Unit::Metres, "how far one sees in it", |fog| {
+        NumberKey::new("visibility", [10.0, 1e6], Unit::Metres, "visibility in the fog", |fog| {
             &mut fog.visibility
         }),
         NumberKey::new(
             "level",
             [-FARTHEST, FARTHEST],
             Unit::Metres,
-            "up to which height it is that dense; that of the sea, or 0, if left out",
+            "height up to which the fog has its full density; if left out, the height of the sea, or 0",
             |fog| &mut fog.level,
         ),
         NumberKey::new(
             "falloff",
             [1.0, 20_000.0],
             Unit::Metres,
-            "above that, in what height it thins to 1/e",
+            "the fog's density above `level` falls to 1/e over this height",
             |fog| &mut fog.falloff,
         ),
     ];
@@ -136,7 +136,7 @@ impl Fog {
     /// use orogen_engine::recipe::Fog;
     ///
     /// let fog = Fog { visibility: 0.0, level: 100.0, falloff: 50.0 };
-    /// assert_eq!(fog.fault().unwrap(), "the fog's visibility is 0: it has to be from 10 to 1_000_000 m");
+    /// assert_eq!(fog.fault().unwrap(), "the fog's visibility is 0: it must be from 10 to 1_000_000 m");
     /// ```
     pub fn fault(&self) -> Option<String> {
         let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
@@ -152,10 +152,10 @@ impl Fog {
 impl Clouds {
     /// Its numbers, in the order of the manual.
     pub const NUMBERS: [NumberKey<Clouds>; 2] = [
-        NumberKey::new("cover", [0.0, 1.0], Unit::None, "how much of the planet they cover", |clouds| {
+        NumberKey::new("cover", [0.0, 1.0], Unit::None, "share of the planet that clouds cover", |clouds| {
             &mut clouds.cover
         }),
-        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "how high they are", |clouds| {
+        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "height of the clouds", |clouds| {
             &mut clouds.height
         }),
     ];
@@ -166,7 +166,7 @@ impl Clouds {
     /// use orogen_engine::recipe::Clouds;
     ///
     /// let clouds = Clouds { cover: 2.0, ..Clouds::default() };
-    /// assert_eq!(clouds.fault().unwrap(), "the clouds' cover is 2: it has to be from 0 to 1");
+    /// assert_eq!(clouds.fault().unwrap(), "the clouds' cover is 2: it must be from 0 to 1");
     /// ```
     pub fn fault(&self) -> Option<String> {
         let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));

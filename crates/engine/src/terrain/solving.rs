@@ -182,7 +182,8 @@ impl Solver<'_> {
             let message = format!(
                 "its heights differ by only {relief:.1} m on a side of {side} m: too little for valleys"
             );
-            let help = "give an input with heights, and a larger `scale`, in metres where the input is 1";
+            let help = "use an input that is not flat, and a larger `scale`: the height in metres where the \
+                        input is 1";
             self.warnings.push(field.args.error("scale", message, help));
         }
     }
@@ -209,8 +210,8 @@ impl Solver<'_> {
         let height: Vec<f32> = height.into_iter().map(|number| (f64::from(number) * scale) as f32).collect();
         if let Some(height) = height.iter().find(|height| height.abs() > erosion::MAX_HEIGHT) {
             let message = format!("its land before erosion reaches {height:e} m");
-            let help =
-                "give a smaller `scale`, in metres where the input is 1: erosion depends on true heights";
+            let help = "give a smaller `scale`, the height in metres where the input is 1: erosion depends on \
+                        true heights";
             return Err(args.error("scale", message, help));
         }
         let strata = match args.optional_number("strata") {
@@ -255,7 +256,7 @@ impl Solver<'_> {
         if !numbers.iter().any(|number| (least..=most).contains(number)) {
             let [low, high] = range_of(&numbers);
             let message = format!(
-                "`{name}` is between {low} and {high} everywhere, and `{}` is from {least} to {most}",
+                "`{name}` is between {low} and {high} everywhere, but `{}` must be from {least} to {most}",
                 spec.name
             );
             return Err(RecipeError::new(&self.recipe.source, span, message)

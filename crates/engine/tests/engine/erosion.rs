@@ -154,16 +154,16 @@ fn what_cannot_be_eroded_says_why() {
     for (text, parts) in [
         (domain("kind = 'planet', radius = 9000.0"), ["`erosion` needs a plane", "this domain is a planet"]),
         (domain("kind = 'space', size = 9000.0"), ["this domain is a space", "set `kind = \"plane\"`"]),
-        (hills("detail = 0.01\n"), ["200000 numbers along a side", "write at least detail = 0.303"]),
-        (hills("detail = 900.0\n"), ["fewer than 4 numbers", "write at most detail = 500"]),
+        (hills("detail = 0.01\n"), ["200000 cells along a side", "write detail = 0.303 or more"]),
+        (hills("detail = 900.0\n"), ["fewer than 4 cells", "write detail = 500.000 or less"]),
         (
             hills("keep = 2001.0\n"),
-            ["`keep` is 2001 m, and a side of the domain is 2000 m", "leave `keep` out"],
+            ["`keep` is 2001 m, which is longer than the side of the domain, 2000 m", "leave `keep` out"],
         ),
         (hills("keep = 5.0\n"), ["finer than the detail of 16.000 m", "write detail = 5 or less"]),
         (
             hills("repose = 'mask'\n[fields.mask]\ntype = 'smoothstep'\ninput = 'hills'\n"),
-            ["`mask` is between 0 and ", "everywhere, and `repose` is from 1 to 89"],
+            ["`mask` is between 0 and ", "everywhere, but `repose` must be from 1 to 89"],
         ),
         (
             hills("").replace("scale = 400.0\n", "scale = 1e8\n"),

@@ -106,12 +106,12 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "tile = true\n",
             "[fields.x]\ntype = 'image'\nfile = 'smooth.png'",
-            "8:8: the domain repeats, and the picture does not repeat at its edge\n  help: use a square picture whose width divides the domain's side",
+            "8:8: the domain repeats, but the picture does not fit into it a whole number of times\n  help: use a square picture whose width divides the domain's side",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'image'\nfile = 'square.png'\nwidth = 300",
-            "8:8: the domain repeats, and the picture does not repeat at its edge\n  help: use a square picture whose width divides the domain's side",
+            "8:8: the domain repeats, but the picture does not fit into it a whole number of times\n  help: use a square picture whose width divides the domain's side",
         ),
         (
             "",
@@ -141,7 +141,7 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "[fields.x]\ntype = 'steepness'\ninput = 'e'\n",
             "[fields.e]\ntype = 'swiss'\nwavelength = 90",
-            "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness have none, nor do fields made from them; use fbm or another fractal there",
+            "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness, and fields made from them, have no curvature; use fbm or another fractal there",
         ),
         (
             "",
@@ -314,8 +314,8 @@ fn graphs_do_not_grow_beyond_measure() {
     let doubling = chain(14, |next| format!("type = 'ramp'\ndisplace = {{ by = '{next}', strength = 1 }}"));
     assert_eq!(
         refusal(&doubling),
-        "recipe.toml:44:9: the recipe grows to more than 4096 evaluations\n  \
-         help: displacements of displacements multiply; remove some of them"
+        "recipe.toml:44:9: the recipe needs more than 4096 evaluations\n  \
+         help: nested displacements multiply the evaluations; remove some of them"
     );
     // As many fields as a recipe can have.
     let deep = chain(999, |next| format!("type = 'abs'\ninput = '{next}'"));

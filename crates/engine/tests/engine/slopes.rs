@@ -13,7 +13,7 @@ use crate::field::{Field, Pictures, graph, head, on_planet, parse, points};
 fn the_help_names_every_node_without_curvature() {
     let steepness = registry().get("steepness").unwrap();
     let (_, list) = steepness.help.split_once("slopes only if the field has curvature: ").unwrap();
-    let (list, _) = list.split_once(" have none").unwrap();
+    let (list, _) = list.split_once(", and fields made from them, have no curvature").unwrap();
     let mut named: Vec<_> =
         list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();
     named.sort_unstable();

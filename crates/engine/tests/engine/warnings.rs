@@ -53,7 +53,7 @@ fn ranges_without_digits() {
         &field("40_000"),
         &[
             "8:9: the values of `high` range from 39999 to 40001, where single precision has steps of 0.00390625\n  \
-            help: bring it nearer to 0: its range has fewer than 1000 of these steps",
+            help: bring the values nearer to 0: their range has fewer than 1000 of these steps",
         ],
     );
     // A single number has no range.
@@ -133,12 +133,12 @@ fn pictures_that_do_not_lie_as_their_file_says() {
     let help = "help: remove `width` and `height` for its true size: 1170 × 780 m";
     check(
         &file("width = 3510"),
-        &[&format!("8:9: this makes its pixels 90 m apart along x, and the file says 30 m\n  {help}")],
+        &[&format!("8:9: this makes its pixels 90 m apart along x, but the file says 30 m\n  {help}")],
     );
     check(
         &file("width = 1170\nheight = 1000"),
         &[&format!(
-            "9:10: this makes its pixels 25.641026 m apart along y, and the file says 20 m\n  {help}"
+            "9:10: this makes its pixels 25.641026 m apart along y, but the file says 20 m\n  {help}"
         )],
     );
     // A difference of a hundredth gives no warning. If one size is given alone, the other follows from it.

@@ -155,14 +155,14 @@ const ERRORS: &[(&str, usize, &str, &str)] = &[
     ("max(a)", 10, "`max` lacks `b`", "write max(a, b)"),
     ("abs(a, b)", 17, "`abs` takes at most 1 values", "write abs(input)"),
     ("abs(a, size = b)", 24, "`abs` takes no `size` here", "write abs(input)"),
-    ("clamp(a, min = b)", 25, "`min` has to be a number", "no fields"),
+    ("clamp(a, min = b)", 25, "`min` must be a number", "no fields"),
     ("smooth_min(a, b, 0)", 27, "`radius` is out of range: 0", "choose a number from 1e-9"),
     ("mix(a, b, a = b, mask = 1)", 24, "`a` is given twice", "keep one"),
-    ("a ^ b", 14, "an exponent has to be a number from 0.05 to 20", "multiply"),
-    ("2 ^ a", 14, "an exponent has to be a number from 0.05 to 20", ""),
-    ("a ^ 40", 14, "an exponent has to be a number from 0.05 to 20", ""),
+    ("a ^ b", 14, "an exponent must be a number from 0.05 to 20", "multiply"),
+    ("2 ^ a", 14, "an exponent must be a number from 0.05 to 20", ""),
+    ("a ^ 40", 14, "an exponent must be a number from 0.05 to 20", ""),
     ("a / (2 - 2)", 10, "this divides by 0", "another divisor"),
-    ("a + 1 / 0", 14, "the result is not a finite number", "a divisor is not 0"),
+    ("a + 1 / 0", 14, "the result is not a finite number", "do not divide by 0"),
 ];
 
 #[test]
@@ -186,7 +186,7 @@ fn escapes_hide_the_column() {
 fn expressions_have_limits() {
     let error =
         |text: &str| Recipe::parse(Source::new("r.toml", head(text)), registry()).unwrap_err().message;
-    assert!(error(&"(".repeat(65)).contains("expected fewer brackets in each other"));
+    assert!(error(&"(".repeat(65)).contains("expected fewer nested brackets"));
     assert!(error(&("a + ".repeat(65) + "a")).contains("more than 64 operators depend on each other"));
     assert!(error(&"a".repeat(2001 - 3)).contains("no field is named"));
     assert!(error(&(" ".repeat(2000) + "a")).contains("the expression is too long: 2001 bytes"));

@@ -237,9 +237,9 @@ impl Format {
         }
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Self::of_extension(&extension.to_ascii_lowercase()).ok_or_else(|| {
-            let help = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: data_type = \"u16\", \
-                        columns = 1024";
-            ReadError::unsupported("it is of no known format", help)
+            let help = "save it as PNG, TIFF or EXR; for numbers without a header, give their type and the columns: data_type \
+                        = \"u16\", columns = 1024";
+            ReadError::unsupported("its format is unknown", help)
         })
     }
 

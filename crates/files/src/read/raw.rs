@@ -76,7 +76,7 @@ pub(super) fn decode_square(
     let length = source.length()?;
     let side = (length / number.bytes()).isqrt();
     if side == 0 || side * side * number.bytes() != length {
-        let message = format!("its {length} bytes are no square of {}-byte numbers", number.bytes());
+        let message = format!("its {length} bytes do not form a square of {}-byte numbers", number.bytes());
         return Err(ReadError::unsupported(
             message,
             "set its width, columns = 1024, and if needed its number type, data_type = \"i16\" or \"f32\"",
@@ -98,7 +98,7 @@ pub(super) fn decode(
     let expected = width as u64 * height as u64 * number.bytes();
     if expected != length || expected == 0 {
         let message = format!("it has {length} bytes, but {width} × {height} samples have {expected}");
-        return Err(ReadError::unsupported(message, "check `columns`, `rows` and `numbers`"));
+        return Err(ReadError::unsupported(message, "check `columns`, `rows` and `data_type`"));
     }
     let unit = options.unit.unwrap_or(match number {
         RawNumber::U16 => SampleUnit::Fraction,

@@ -107,7 +107,7 @@ impl Target for Unreal {
             if is_there {
                 ImportSetting::new(label, value)
             } else {
-                ImportSetting::new(label, "none: all ground is above it, or below")
+                ImportSetting::new(label, "none: all ground is above it, or all is below it")
             },
         ];
         if terrain.tiling.is_some() {

@@ -33,7 +33,7 @@ impl Target for Web {
     }
 
     fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
-        no_tiles("a web map has its own tiles: it", tiles)?;
+        no_tiles("the target `web` makes its own tiles and", tiles)?;
         Ok(AcceptedSizes::Any)
     }
 

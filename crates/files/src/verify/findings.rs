@@ -132,8 +132,8 @@ impl Findings {
         if let Some([column, row]) = self.first {
             let largest = significant(largest, 4);
             return Some(format!(
-                "{wrong} of {samples} {things} are not the recipe's; the largest difference is {largest} {unit}, the first \
-                 is at column {column}, row {row}"
+                "{wrong} of {samples} {things} differ from the recipe; the largest difference is {largest} {unit}, the \
+                 first is at column {column}, row {row}"
             ));
         }
         self.exceeds(largest).then(|| {

@@ -119,7 +119,7 @@ impl CheckOpener<'_> {
                 let pyramid = Pyramid::open(self.path, encoding)?;
                 if pyramid.grid() != self.grid {
                     return self
-                        .error("its tiles hold other samples of the terrain than its terrain.json says");
+                        .error("its tiles contain other samples of the terrain than its terrain.json says");
                 }
                 Ok(Some(self.raster(pyramid, Heights::Colours(encoding))))
             }

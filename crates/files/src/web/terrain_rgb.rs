@@ -108,7 +108,7 @@ impl Encoding {
         }
         let range = self.range();
         let message = format!(
-            "heights from {:.1} to {:.1} m do not fit in {} colours, which hold {} to {:.1} m",
+            "heights from {:.1} to {:.1} m do not fit in {} colours, which can store only {} to {:.1} m",
             heights.min,
             heights.max,
             self.name(),
@@ -135,7 +135,7 @@ impl Encoding {
         let Some(at) = band.height[samples.clone()].iter().position(outside) else { return Ok(()) };
         let at = samples.start + at;
         let message = format!(
-            "height is {} at column {}, row {}, but {} colours hold {min} to {max:.1} m",
+            "height is {} at column {}, row {}, but {} colours can store only {min} to {max:.1} m",
             band.height[at],
             at % band.columns,
             band.first_row + at / band.columns,
@@ -160,8 +160,8 @@ impl Encoding {
 /// let error = web::png("deep.png".as_ref(), &Grid::square(8, 1.0), Encoding::Mapbox, deep).err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
-///     "deep.png: heights from -10500.0 to 8000.0 m do not fit in mapbox colours, which hold -10000 to 1667721.5 m; \
-///      choose the terrarium encoding, or lower the heights",
+///     "deep.png: heights from -10500.0 to 8000.0 m do not fit in mapbox colours, which can store only -10000 to \
+///      1667721.5 m; choose the terrarium encoding, or lower the heights",
 /// );
 /// ```
 pub fn png(

@@ -172,13 +172,13 @@ fn the_extension_determines_headerless_numbers() {
     assert_eq!(read("a.r32", &1.5_f32.to_le_bytes()).unwrap(), (vec![1.5], true));
     assert_eq!(read("a.hgt", &[0, 9]).unwrap(), (vec![9.0], true));
     assert_eq!(read("a.hgt", &[128, 0]).unwrap(), (vec![0.0], true));
-    assert!(read("a.raw", &[0; 6]).unwrap_err().message.contains("no square"));
-    assert!(read("a.raw", &[]).unwrap_err().message.contains("no square"));
+    assert!(read("a.raw", &[0; 6]).unwrap_err().message.contains("do not form a square"));
+    assert!(read("a.raw", &[]).unwrap_err().message.contains("do not form a square"));
     for (name, format) in [("a.png", "a PNG"), ("a.tiff", "a TIFF"), ("a.exr", "an EXR")] {
         let error = read(name, b"text").unwrap_err();
         assert!(error.message.contains(&format!("is not {format}")), "{error}");
     }
-    assert!(read("a.dem", &[0; 8]).unwrap_err().message.contains("no known format"));
+    assert!(read("a.dem", &[0; 8]).unwrap_err().message.contains("format is unknown"));
     assert!(read_heights(folder.path(), &FILLED).unwrap_err().message.contains("is a folder"));
 }
 

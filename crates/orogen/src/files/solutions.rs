@@ -145,7 +145,7 @@ impl SolutionCache {
         self.write(folder, &path, numbers).map_err(|error| {
             let message = format!("its solution cannot be kept in {}: {error}", folder.display());
             let help = format!(
-                "it is solved again next time; name another folder in {VARIABLE}, or none to keep nothing"
+                "it will be solved again next time; set {VARIABLE} to another folder, or to an empty text to keep no solutions"
             );
             (message, help)
         })

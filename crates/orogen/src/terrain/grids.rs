@@ -73,6 +73,6 @@ fn check_side(samples: usize) -> Result<(), Error> {
     if (2..=MAX_SIDE).contains(&samples) {
         return Ok(());
     }
-    let message = format!("{samples} samples along a side are not a grid");
+    let message = format!("a grid cannot have {samples} samples along a side");
     Err(Error::argument(message, format!("give a number from 2 to {MAX_SIDE}")))
 }

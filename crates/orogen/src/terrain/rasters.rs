@@ -93,8 +93,10 @@ impl Terrain {
         }
         let needed = stride.checked_mul(count - 1).and_then(|start| start.checked_add(columns));
         if needed.is_none_or(|needed| out.len() < needed) {
-            let message =
-                format!("{count} rows of {columns} samples, {stride} apart, do not fit into {}", out.len());
+            let message = format!(
+                "{count} rows of {columns} samples, {stride} apart, do not fit into memory for {} numbers",
+                out.len()
+            );
             return Err(Error::argument(
                 message,
                 format!("give memory for {} numbers", needed.unwrap_or(usize::MAX)),
@@ -211,7 +213,7 @@ fn with_room(samples: usize) -> Result<Vec<f32>, Error> {
     let mut numbers = Vec::new();
     numbers.try_reserve_exact(samples).map_err(|_| {
         let message = format!("not enough memory for {samples} samples");
-        Error::new(ErrorKind::System, message, "take fewer samples, or a stream of `rows`")
+        Error::new(ErrorKind::System, message, "request fewer samples, or stream them with `rows`")
     })?;
     Ok(numbers)
 }

@@ -52,7 +52,7 @@ impl Address for PlaneTile {
             return Err(IsAPlanet.into());
         }
         if !SIDES.contains(&side) {
-            let message = format!("{side} samples along a side are not a tile");
+            let message = format!("a tile cannot have {side} samples along a side");
             let help = format!("give a number from {} to {}", SIDES.start(), SIDES.end());
             return Err(Error::argument(message, help));
         }
@@ -67,10 +67,10 @@ impl Address for TileAddress {
         let sphere = terrain.sphere().ok_or(NotAPlanet)?;
         let steps = side.wrapping_sub(1);
         if !(SIDES.contains(&side) && steps.is_power_of_two()) {
-            let message = format!("{side} samples along a side are not a tile of a planet");
+            let message = format!("a tile of a planet cannot have {side} samples along a side");
             return Err(Error::argument(
                 message,
-                "give a power of two and one more: 2, 3, 5, 9, 17, 33, 65 … 4097",
+                "give a power of two plus one: 2, 3, 5, 9, 17, 33, 65 … 4097",
             ));
         }
         let samples = TileSamples::new(self, steps.ilog2() as u8, 0)?;

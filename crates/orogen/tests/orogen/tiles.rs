@@ -94,7 +94,7 @@ fn impossible_tiles_are_refused() {
         assert_eq!(plane().tile(of_plane, side).unwrap_err().kind(), ErrorKind::Argument);
         assert_eq!(planet().tile(of_planet, side).unwrap_err().kind(), ErrorKind::Argument);
     }
-    assert!(planet().tile(of_planet, 64).unwrap_err().help().contains("a power of two and one more"));
+    assert!(planet().tile(of_planet, 64).unwrap_err().help().contains("a power of two plus one"));
     let small = Terrain::parse(&PLANET.replace("1000 km", "10 km")).unwrap();
     let error = small.tile("px/28/0/0".parse::<TileAddress>().unwrap(), 4097).unwrap_err();
     assert!(error.message().contains("take a coarser level"), "{error}");

@@ -54,7 +54,7 @@ impl<'a> LineReader<'a> {
         };
         // The checksum is correct, so the disk is not the cause.
         let line = Line::parse(&text)
-            .map_err(|error| self.broken(format!("{error}; it may be of a newer version")))?;
+            .map_err(|error| self.broken(format!("{error}; a newer version may have written it")))?;
         let offset = self.end.offset;
         self.end = LineEnd { offset: offset + read as u64, crc };
         Ok(Some((offset, text.len(), line)))

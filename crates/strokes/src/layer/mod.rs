@@ -175,7 +175,7 @@ impl StrokeLayer {
         );
         Some((
             message,
-            "check that the file belongs to this recipe, and that `size` is the same as when they were drawn"
+            "check that the file belongs to this recipe, and that `size` is the same as when the strokes were drawn"
                 .to_owned(),
         ))
     }

@@ -340,7 +340,7 @@ impl PreparedStrokes {
 pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Result<Terrain, ApplyError> {
     let recipe = Recipe::parse(Source::new("brush", text), orogen_engine::nodes::registry())?;
     if recipe.sculpt.is_some() {
-        return Err(ApplyError::Field("has strokes of its own: remove [sculpt] from it"));
+        return Err(ApplyError::Field("contains strokes: remove [sculpt] from it"));
     }
     Ok(Terrain::new(&recipe, images, spacing)?)
 }

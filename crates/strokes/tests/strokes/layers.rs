@@ -207,7 +207,7 @@ fn strokes_on_the_wrong_ground_are_an_error_with_its_location() {
     assert!(refused(&kind("kind = \"space\""), plane).contains("a space has no ground to sculpt"));
     let field = Tool::Field { recipe: format!("{HILLS}{NAMED}"), metres: 1.0, grain: Grain::PLAIN };
     let nested = refused(HILLS, layer(Surface::Plane, &[click(field)]));
-    assert!(nested.contains("stroke 1: the brush's recipe has strokes of its own"), "{nested}");
+    assert!(nested.contains("stroke 1: the brush's recipe contains strokes"), "{nested}");
     // There is no stroke reader here.
     let error = Terrain::new(&recipe(HILLS), &Pictures, 8.0).unwrap_err().to_string();
     assert!(error.contains("the strokes mine.strokes cannot be read here"), "{error}");

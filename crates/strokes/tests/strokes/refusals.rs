@@ -76,7 +76,7 @@ fn recipes_and_pictures_of_brushes() {
 fn grids_that_are_too_large_and_positions_on_other_grounds() {
     let ground = PreparedStrokes::new(terrain(HILLS, 8.0), 8.0);
     let message = ground.rows(Grid::square(4097, 4.0)).unwrap_err().to_string();
-    assert!(message.contains("samples are needed at once, at most 16777216"), "{message}");
+    assert!(message.contains("samples are needed at once, but at most 16777216"), "{message}");
     assert!(ground.patch(&orogen_engine::patch::Patch::new(&[]).unwrap()).is_err());
     let space = HILLS.replace("domain.size = 4096", "domain = { kind = \"space\", size = 4096, z = 70 }");
     let space = PreparedStrokes::new(terrain(&space, 8.0), 8.0);

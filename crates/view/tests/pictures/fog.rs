@@ -164,6 +164,6 @@ fn fog_without_density_changes_nothing() {
     );
     assert_eq!(
         fault.unwrap_err().to_string(),
-        "the fog's visibility is 0: it has to be from 10 to 1_000_000 m"
+        "the fog's visibility is 0: it must be from 10 to 1_000_000 m"
     );
 }

@@ -34,15 +34,16 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "continents",
     group: Group::Landform,
     summary: "continents, shelves and ocean floors, in metres",
-    help: "Continents and oceans with the two levels around which heights on Earth cluster: ocean floor \
-           about `depth` below the sea, and mostly low land, `height` above the sea where it is most \
-           common. A shelf surrounds the land, and beyond it the ground falls to the ocean floor.\n\
+    help: "Continents and oceans with the two levels around which heights on Earth cluster: an ocean floor \
+           about `depth` below the sea, and mostly low land, most often `height` above the sea. A shelf \
+           surrounds the land, and beyond it the ground falls to the ocean floor.\n\
            Exactly the share `land` of the ground is above the sea, which is at 0: the distribution of the \
            noise is measured for every seed, over the planet, or over the domain of a plane. A \
            displacement moves land about without changing this share much; `warp` is an internal \
            displacement that is included in the measurement.\n\
-           Mountains are not included: add them, and rivers and ice. `curve` or `smoothstep` turn it into \
-           masks: from -200 to 0 for what is on land, and so on.",
+           Mountains are not included: add them, and rivers and ice. `curve` or `smoothstep` turn the \
+           heights into masks: a `smoothstep` from -200 to 0 is 1 on land, and 0 where the sea is deeper \
+           than 200 m.",
     source: "heights as measured by Kossinna, 1933, and Menard and Smith, 1966",
     outputs: &[],
     inputs: &[],

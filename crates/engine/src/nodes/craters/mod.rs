@@ -64,20 +64,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Landform,
     summary: "impact craters of all sizes and ages, in metres",
     help: "Adds craters to the ground `input`, few large and many small ones, oldest first. A younger \
-           crater erases the older ones of its size and below that it hits, buries small ones around it, \
-           and follows the shape of larger ones; craters are never summed. Heights are in metres, \
-           including those of `input`.\n\
+           crater erases older ones of its size or smaller where it hits them, buries small ones around it, \
+           and follows the shape of larger ones; craters are never summed. Heights are in metres, including \
+           those of `input`.\n\
            Every octave of size covers the same share of the ground, `coverage`. So the number of craters \
            larger than D falls as D⁻², as on surfaces that have been hit for so long that small craters \
            vanish as fast as they form. Below a twentieth the ground looks young, like a lunar mare; from \
            a fifth on it is crowded like the highlands.\n\
-           A fresh simple crater is a bowl a fifth as deep as wide, from rim to floor. Its rim is a \
-           twenty-fifth of the diameter high, and its blanket of ejecta thins out with the cube of the \
+           A fresh simple crater is a bowl: its depth from rim to floor is a fifth of its diameter. Its rim \
+           is a twenty-fifth of the diameter high, and its blanket of ejecta thins out with the cube of the \
            distance and ends at three radii. From the diameter `simple-to-complex` on, craters are \
            shallower, with a level floor, terraced walls and a central peak. That diameter is 15 km on the \
-           Moon and 3 km on the Earth: it is inversely proportional to gravity. Older craters are \
-           shallower and softer, more so with a larger `degradation`. Craters in craters go no deeper than \
-           one and a half times the deepest of them.\n\
+           Moon and 3 km on the Earth: it is inversely proportional to gravity. Older craters are shallower \
+           and softer, more so with a larger `degradation`. Craters inside craters reach at most one and a \
+           half times the depth of the deepest of them.\n\
            Craters that the samples cannot show are left out; the smallest fade out between four and two \
            samples across. Displacement makes craters as irregular as you like; each also has its own \
            outline, set by `irregularity`.\n\
@@ -91,8 +91,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::octaves(
             "octaves",
             Octaves::Auto,
-            "number of halvings of the diameter, as far as the samples can show them; \"auto\": all that \
-             they show",
+            "number of halvings of the diameter; sizes that the samples cannot show are left out; \"auto\": \
+             all sizes that they can show",
         ),
         ParamSpec::number(
             "coverage",

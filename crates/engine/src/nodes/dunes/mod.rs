@@ -60,12 +60,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            Where winds change, dunes of several winds share the same ground: the `max` of two or three \
            such fields with very different directions makes star dunes. In a domain with `tile = true` the \
            wind blows along an axis. Slope angles hold for ground that is not displaced.\n\
-           On a planet each of six sides, as of a cube, has its own dunes, seen along the axis through \
+           On a planet each of six sides, as of a cube, has its own dunes, projected along the axis through \
            that side, and sides blend into one another. Dunes on opposite sides are mirror images. Around \
-           the equator a wind of 0 blows along it, to the east on one side of the planet and to the west \
-           on the other; near the poles 0 points to longitude 0 and 90 to longitude 90 E. Where the ground \
-           slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides \
-           meet), and less steep by the same factor.",
+           the equator a wind of 0 blows along it, to the east on one side of the planet and to the west on \
+           the other; near the poles 0 points to longitude 0 and 90 to longitude 90 E. Where the ground \
+           slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides meet), \
+           and less steep by the same factor.",
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
     outputs: &[],
     inputs: &[],
@@ -91,7 +91,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "stoss",
             0.5..=30.0,
             Unit::Degrees,
-            "steepest angle of windward slopes, or more where dunes are too high for their spacing. \
+            "steepest angle of windward slopes; they are steeper where dunes are too high for their spacing. \
              Default: from 7 for ridges to 12 for barchans",
         ),
         ParamSpec::number(
@@ -99,14 +99,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.85,
             0.0..=1.0,
             Unit::None,
-            "amount of sand: 0 barchans far apart, 0.4 chains of crescents, 1 long ridges",
+            "amount of sand: 0 makes barchans far apart, 0.4 makes chains of crescents, 1 makes long ridges",
         ),
-        ParamSpec::number("sinuosity", 1.0, 0.0..=1.5, Unit::None, "how much crests wind"),
+        ParamSpec::number("sinuosity", 1.0, 0.0..=1.5, Unit::None, "how strongly crests bend from side to side"),
         ParamSpec::octaves(
             "levels",
             Octaves::Auto,
-            "number of sizes of dunes on one another, at most 4; \"auto\": down to a spacing of 12 m, the \
-             smallest that winds make",
+            "number of sizes of dunes, the smaller ones on the larger, at most 4; \"auto\": down to a \
+             spacing of 12 m, the smallest that wind makes",
         ),
         ParamSpec::number("superposed", 1.0, 0.0..=2.0, Unit::None, "factor of the height of the smaller dunes"),
         ParamSpec::number(

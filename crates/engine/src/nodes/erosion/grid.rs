@@ -101,13 +101,14 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     let cells = domain.size / spacing;
     if cells * (1.0 + 2.0 * share) > MAX_SIDE {
         let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
-        let message = format!("a detail of {spacing} m makes {cells:.0} numbers along a side");
-        return Err(args.error("detail", message, format!("write at least detail = {least:.3}")));
+        let message =
+            format!("a detail of {spacing} m makes {cells:.0} cells along a side, which is too many");
+        return Err(args.error("detail", message, format!("write detail = {least:.3} or more")));
     }
     if cells < 4.0 {
-        let message = format!("a detail of {spacing:.3} m makes fewer than 4 numbers along a side");
+        let message = format!("a detail of {spacing:.3} m makes fewer than 4 cells along a side");
         let help =
-            format!("write at most detail = {:.3}, or at least 5 `samples` in [domain]", domain.size / 4.0);
+            format!("write detail = {:.3} or less, or at least 5 `samples` in [domain]", domain.size / 4.0);
         return Err(args.error("detail", message, help));
     }
     Ok(match domain.tile {
@@ -119,7 +120,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
 /// Refuses squares of `keep` metres that are larger than the domain, or smaller than cells.
 fn refuse_odd_squares(args: &Args, keep: f64, spacing: f64, size: f64) -> Result<(), RecipeError> {
     if keep > size {
-        let message = format!("`keep` is {keep} m, and a side of the domain is {size} m");
+        let message = format!("`keep` is {keep} m, which is longer than the side of the domain, {size} m");
         let help = "give the distance between the heights of the measured terrain, or leave `keep` out";
         return Err(args.error("keep", message, help));
     }

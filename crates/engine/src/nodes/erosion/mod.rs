@@ -39,14 +39,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "erosion",
     group: Group::Landform,
     summary: "mountains that drain: rivers cut valleys into rising land, and slopes slide",
-    help: "Erodes the input over millions of years. Land rises where the input is high; rivers cut into it, the more \
-           water they carry the deeper; slopes slide where they are steeper than their angle of repose; sediment \
+    help: "Erodes the input over millions of years. Land rises where the input is high; rivers cut into it, deeper \
+           where they carry more water; slopes slide where they are steeper than their angle of repose; sediment \
            settles; valleys widen with their rivers. Every place drains to the border of the domain or to the sea. \
-           The broad shape and the height of the input stay, its details do not: use an input without fine detail, or \
-           `keep` for a measured terrain. \
-           The whole domain is solved once, with one number for every `detail` metres; finer shapes come from nodes \
-           that read this one, as `gullies`. Its domain is a plane. Where that repeats, rivers cross its edges. Heights are those of the \
-           fields times `scale`.",
+           The broad shape and the height of the input stay, but its details are lost: use an input without fine \
+           detail, or `keep` for a measured terrain. The whole domain is solved once, on a grid of cells `detail` \
+           metres wide; finer shapes come from nodes that read this one, such as `gullies`. It works on planes only. \
+           If the domain repeats, rivers cross its edges. Heights in metres are the values of the fields times \
+           `scale`.",
     source: "Braun and Willett, 2013; Barnes, Lehman and Mulla, 2014; Yuan et al., 2019; Montgomery and Dietrich, 1994",
     outputs: &[
         OutputSpec { name: FLOW, help: "how much water flows: the decimal logarithm of the drained area in km²" },
@@ -76,15 +76,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "detail",
             1e-2..=1e6,
             Unit::Metres,
-            "distance between the numbers of the solution; default: that of the domain's samples",
+            "distance between the cells of the solution; default: the distance between the domain's samples",
         ),
-        ParamSpec::number("duration", 5.0, 1e-3..=1000.0, Unit::None, "millions of years"),
+        ParamSpec::number("duration", 5.0, 1e-3..=1000.0, Unit::None, "simulated time in millions of years"),
         ParamSpec::number(
             "downcutting",
             1.0,
             1e-3..=1e3,
             Unit::None,
-            "strength of rivers, as a factor: more water cuts wider spaced and straighter valleys",
+            "strength of rivers, as a factor: stronger rivers cut straighter valleys, farther apart",
         ),
         ParamSpec::number(
             "concavity",
@@ -99,7 +99,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             60.0,
             0.0..=1e4,
             Unit::Metres,
-            "half the width of the floor of a valley that drains 1 km²; larger rivers have wider ones",
+            "half the width of the floor of a valley that drains 1 km²; the floors of larger rivers are wider",
         ),
         ParamSpec::number(
             "terraces",
@@ -113,14 +113,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.4,
             0.0..=0.9,
             Unit::None,
-            "share of its angle of repose that ground loses where water gathers: gullies and hollows on slopes",
+            "share of the angle of repose that is lost where water gathers: makes gullies and hollows on slopes",
         ),
         ParamSpec::number(
             "creep",
             0.0,
             0.0..=1.0,
             Unit::None,
-            "how fast soil creeps, as a diffusivity in square metres a year: 0.005 rounds hills, 0 keeps crests sharp",
+            "how fast soil creeps, as a diffusivity in square metres per year: 0.005 rounds hills, 0 keeps crests sharp",
         ),
         ParamSpec::number("variation", 1.0, 0.0..=3.0, Unit::None, "variation of rock and rain from place to place"),
         ParamSpec::number(
@@ -128,7 +128,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             1.0,
             0.0..=1e6,
             Unit::None,
-            "drained area in km² from which on water is a river; 0 for no rivers",
+            "least drained area of a river in km²; 0 for no rivers",
         ),
         ParamSpec::number(
             "river_width",
@@ -137,41 +137,41 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             Unit::None,
             "width of rivers, as a factor of the usual one: 4 m where 1 km² drains, 25 m where 100 km² do",
         ),
-        ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "how many of the valleys with room for a lake hold one"),
+        ParamSpec::number("lakes", 0.0, 0.0..=1.0, Unit::None, "share of the valleys with room for a lake that have one"),
         ParamSpec::number(
             "wind",
             0.0,
             -360.0..=360.0,
             Unit::Degrees,
-            "direction that the wind blows to, which brings the rain: 0 along x, 90 along y",
+            "direction that the wind blows to: 0 is along x and 90 along y; the wind brings the rain",
         ),
         ParamSpec::number(
             "shadow",
             0.0,
             0.0..=1.0,
             Unit::None,
-            "how much more rain falls on windward slopes than behind mountains: 0 the same, 1 as of real mountains",
+            "how much more rain falls on windward slopes than behind mountains: 0 makes no difference, 1 is as in real mountains",
         ),
         ParamSpec::optional_number(
             "ice",
             -1e9..=1e9,
             Unit::Metres,
-            "height of the snow line in the ice ages, on the scale of the input: glaciers above and below it carve \
-             troughs; default: no ice",
+            "height of the snow line in the ice ages, on the scale of the input: snow gathers above it, and \
+             glaciers flow down from there and carve troughs; default: no ice",
         ),
         ParamSpec::number(
             "ice_width",
             200.0,
             0.0..=1e4,
             Unit::Metres,
-            "half the width of the trough of a glacier that 1 km² of snow feeds; larger glaciers have wider ones",
+            "half the width of the trough of a glacier that 1 km² of snow feeds; the troughs of larger glaciers are wider",
         ),
         ParamSpec::number(
             "coarse",
             0.0,
             0.0..=1000.0,
             Unit::Metres,
-            "rock that cliffs shed as scree, as a thickness: talus settles at their feet",
+            "thickness of the rock that cliffs shed as scree, which settles at their feet",
         ),
         ParamSpec::number("coarse_angle", 34.0, 20.0..=45.0, Unit::Degrees, "slope at which scree settles"),
         ParamSpec::number(
@@ -179,7 +179,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.0,
             0.0..=1000.0,
             Unit::Metres,
-            "rock that slopes shed as gravel, as a thickness: fans settle where valleys widen",
+            "thickness of the rock that slopes shed as gravel, which settles in fans where valleys widen",
         ),
         ParamSpec::number(
             "medium_angle",
@@ -193,7 +193,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.0,
             0.0..=1000.0,
             Unit::Metres,
-            "rock that slopes shed as silt, as a thickness: it levels the floors of valleys and plains",
+            "thickness of the rock that slopes shed as silt, which levels the floors of valleys and plains",
         ),
         ParamSpec::number("fine_angle", 2.0, 0.1..=10.0, Unit::Degrees, "slope at which silt settles"),
         ParamSpec::optional_number(
@@ -207,15 +207,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             10.0,
             1.0..=100.0,
             Unit::None,
-            "how much harder hard layers are than soft ones, as a factor; hard ones stand steeper, too",
+            "how much harder hard layers are than soft ones, as a factor; slopes in hard layers are also steeper",
         ),
         ParamSpec::optional_number(
             "keep",
             1e-2..=1e6,
             Unit::Metres,
-            "keeps the averages of the input over squares of this side and only adds finer shapes: the spacing of \
-             a measured terrain, `keep = 30.0` for one with a height every 30 m; `detail` becomes the half, quarter, … of \
-             it that is nearest",
+            "keeps the averages of the input over squares of this side and only adds finer shapes: use the spacing of a \
+             measured terrain, such as `keep = 30.0` for a height every 30 m; `detail` becomes the nearest half, quarter, \
+             … of `keep`",
         ),
         ParamSpec::optional_number(
             "sea",

@@ -24,13 +24,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Landform,
     summary: "gullies that running water cuts into slopes, joining downhill, with spurs between them",
     help: "Adds stripes that run down the slope of `along`, in several octaves, each steered by the slope \
-           of the land with the coarser ones. They grow with the slope and fade on level ground: into \
-           summits above `level`, into valley floors below. Also raises steep ground below `level`, which \
-           narrows valleys and lowers passes against their surroundings, so the land drains. Heights are \
-           those of the fields times `scale`. The gullies bring their own detail, so use a broad field: an \
-           fbm of two or three octaves with a small gain. The field `along` must have curvature. swiss, \
-           jordan, damped and most landforms have none: use them as `input`, with a broad field of about \
-           the same shape as `along`. Displacement moves the fields, but not the gullies.",
+           of the land that includes the coarser octaves. They grow with the slope and fade on level ground: \
+           into summits above `level`, into valley floors below. Also raises steep ground below `level`, \
+           which narrows valleys and lowers passes relative to their surroundings, so the land drains. \
+           Heights in metres are the values of the fields times `scale`. The gullies bring their own detail, \
+           so use a broad field: an fbm of two or three octaves with a small gain. The field `along` must \
+           have curvature. swiss, jordan, damped and most landforms have no curvature: use them as `input`, \
+           with a broad field of about the same shape as `along`. Displacement moves the fields, but not the \
+           gullies.",
     source: "the idea: Clay John, 2020; Fewes; Rune Skovbo Johansen",
     outputs: &[],
     inputs: &[
@@ -78,15 +79,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.3,
             0.02..=10.0,
             Unit::None,
-            "smoothing of their beds: sharp near 0, as round as the spurs from 1 on",
+            "smoothing of the beds of gullies: they are sharp near 0, and as round as the spurs from 1 on",
         )
         .formerly(&["rounding"]),
         ParamSpec::optional_number(
             "incision",
             0.0..=1e6,
             Unit::Metres,
-            "how far steep ground is raised below `level`: this times the squared sine of its slope. \
-             Default: 0.8 of `wavelength`",
+            "how far steep ground below `level` is raised: by this length times the squared sine of the \
+             slope. Default: 0.8 of `wavelength`",
         ),
         ParamSpec::optional_number(
             "level",

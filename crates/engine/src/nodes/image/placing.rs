@@ -29,7 +29,7 @@ pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Resul
     if context.ground.tile {
         let divides = |size: f64| (side / size - (side / size).round()).abs() <= 1e-9 && side / size >= 0.5;
         if !size.into_iter().all(divides) {
-            let message = "the domain repeats, and the picture does not repeat at its edge";
+            let message = "the domain repeats, but the picture does not fit into it a whole number of times";
             let help = "use a square picture whose width divides the domain's side";
             return Err(args.error("file", message, help));
         }
@@ -86,7 +86,7 @@ fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], ste
     // If only the other parameter is given, the warning points at that one.
     let key = if args.given(key) { key } else { ["height", "width"][axis] };
     let message =
-        format!("this makes its pixels {} m {along}, and the file says {} m", rounded(pixel[axis]), rounded(own[axis]));
+        format!("this makes its pixels {} m {along}, but the file says {} m", rounded(pixel[axis]), rounded(own[axis]));
     let help = format!(
         "remove `width` and `height` for its true size: {} × {} m",
         rounded(own[0] * steps[0]),

@@ -47,9 +47,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Landform,
     summary: "rivers carved into the ground, down to the sea, in metres",
     help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers are \
-           about `spacing` apart. Each further size is half as wide, half as deep and twice as dense, \
-           stays near the size before and ends in it: rivers on the two sides of a larger river are \
-           independent.\n\
+           about `spacing` apart. Each further size is half as wide, half as deep and twice as dense. Its \
+           rivers exist only near rivers of the size before, and end in them; those on the two sides of a \
+           larger river are independent.\n\
            A river has a flat bed `width` wide with smooth `banks`. Its valley is `valley` wide from \
            shoulder to shoulder; the sides are steepest at the foot, above a flat floor. With banks wider \
            than the bed, the water narrows where the bed rises to the sea's level. In low ground the bed \
@@ -111,7 +111,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             Unit::Metres,
             "width of main valleys at the sea; default: 0.4 of the spacing",
         ),
-        ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how much courses wind"),
+        ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how strongly courses bend from side to side"),
         ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how far below `source` springs can be"),
     ],
 };

@@ -61,7 +61,7 @@ pub(super) fn finite(number: f64, at: &Range<usize>) -> Result<f64, Fault> {
     Err(Fault::new(
         at,
         "the result is not a finite number",
-        "a divisor is not 0, and a root not of a negative number",
+        "do not divide by 0 or take the root of a negative number",
     ))
 }
 

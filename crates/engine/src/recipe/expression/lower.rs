@@ -158,7 +158,7 @@ impl Lowering<'_> {
     }
 
     fn no_exponent(&self, exponent: &Expression) -> RecipeError {
-        let message = "an exponent has to be a number from 0.05 to 20";
+        let message = "an exponent must be a number from 0.05 to 20";
         self.0.fault(Fault::new(&exponent.at, message, "multiply for other powers: `x * x`, `1 / x`"))
     }
 
@@ -209,7 +209,7 @@ impl Lowering<'_> {
                 inputs.push((slot, value, at));
             } else {
                 let Some(number) = value.operand.number() else {
-                    let message = format!("{} has to be a number", quote(slot));
+                    let message = format!("{} must be a number", quote(slot));
                     let help = "use numbers and parameters here, no fields";
                     return Err(self.0.fault(Fault::new(at, message, help)));
                 };
@@ -228,7 +228,7 @@ impl Lowering<'_> {
             Some(spec) if fits(&spec) => Ok(spec),
             Some(spec) => {
                 let message = format!("{} is not a function of fields", quote(spec.name));
-                let help = format!("give it a field of its own, with type = \"{}\"", spec.name);
+                let help = format!("write a separate field with type = \"{}\"", spec.name);
                 Err(self.0.fault(Fault::new(at, message, help)))
             }
             None => {

@@ -53,7 +53,7 @@ pub(super) fn expression(text: &str, names: &Names<'_>) -> Result<Expression, Fa
     })?;
     if expression.depth > DEEPEST {
         let message = format!("more than {DEEPEST} operators depend on each other");
-        return Err(Fault::new(&expression.at, message, "give its parts fields of their own"));
+        return Err(Fault::new(&expression.at, message, "move parts of it to other fields"));
     }
     Ok(expression)
 }
@@ -64,7 +64,7 @@ pub(super) fn refuse_long(text: &str, at: &Range<usize>) -> Result<(), Fault> {
         return Ok(());
     }
     let message = format!("the expression is too long: {} bytes", text.len());
-    Err(Fault::new(at, message, "give its parts fields of their own"))
+    Err(Fault::new(at, message, "move parts of it to other fields"))
 }
 
 fn fault(text: &str, offset: usize, wanted: &str) -> Fault {
@@ -197,7 +197,7 @@ fn deeper(text: &mut Text<'_, '_>) -> Parsed<()> {
         return Ok(());
     }
     let mut wanted = Wanted::new();
-    wanted.push("fewer brackets in each other");
+    wanted.push("fewer nested brackets");
     Err(ErrMode::Cut(wanted))
 }
 

@@ -39,7 +39,7 @@ pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
     let bytes = estimate(grid);
     if bytes > MAX_BYTES {
         let why = format!(
-            "as text they need about {bytes} bytes, but {MAX_BYTES} is the limit; a .glb has a sixth"
+            "as text they need about {bytes} bytes, but {MAX_BYTES} is the limit; a .glb needs a sixth of that"
         );
         return Err(cell::too_many(path, 2 * cell::count(grid), &why, "4700"));
     }

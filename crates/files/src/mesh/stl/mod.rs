@@ -75,7 +75,7 @@ impl Print {
         match self.lowest.filter(|lowest| !lowest.is_finite()) {
             Some(lowest) => {
                 let message = format!("the lowest height cannot be {lowest}");
-                Err(FileError::new(path, message, "give a height in metres, or none"))
+                Err(FileError::new(path, message, "give a height in metres, or `None`"))
             }
             None => Ok(()),
         }

@@ -100,7 +100,7 @@ fn invalid_shots_are_rejected() {
         (GlobeShot { altitude: 5.0, ..shot.clone() }, "under water"),
         (GlobeShot { altitude: f64::NAN, ..shot.clone() }, "NaN m high"),
         (GlobeShot { altitude: 2e9, ..shot.clone() }, "at most 900000 km"),
-        (GlobeShot { elevation: 91.0, ..shot.clone() }, "elevations are -90 to 90"),
+        (GlobeShot { elevation: 91.0, ..shot.clone() }, "elevation must be from -90 to 90"),
         (GlobeShot { degrees: 0.0, ..shot.clone() }, "angle of view"),
         (GlobeShot { samples: 0, ..shot.clone() }, "0 samples"),
         (GlobeShot { size: [0, 9], ..shot.clone() }, "0 × 9 pixels"),
