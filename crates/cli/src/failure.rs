@@ -93,6 +93,7 @@ pub(crate) fn recipe_error_json(error: &RecipeError) -> Value {
     json!({
         "message": error.message,
         "help": error.help,
+        "file": error.source.name,
         "line": error.line(),
         "column": error.column(),
     })

@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  orogen parts          list all parts with their parameters
+  orogen parts          list all parts with their parameters and fields
   orogen parts coast    print one
 
 In a recipe:
@@ -51,6 +51,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
                 let names: Vec<_> = recipe.parameters.iter().map(|parameter| &*parameter.name).collect();
                 writeln!(out, "{:width$}  {}", part.name, part.summary())?;
                 writeln!(out, "{:width$}  parameters: {}", "", names.join(", "))?;
+                let names: Vec<_> = recipe.defined_fields().map(|field| &*field.name).collect();
+                writeln!(out, "{:width$}  fields: {}", "", names.join(", "))?;
             }
             writeln!(
                 out,
@@ -67,6 +69,7 @@ fn facts(part: &Part) -> Result<serde_json::Value, Failure> {
         json!({
             "name": parameter.name,
             "value": parameter.value,
+            "range": parameter.range,
             "unit": parameter.unit,
             "help": parameter.help,
         })
@@ -75,6 +78,7 @@ fn facts(part: &Part) -> Result<serde_json::Value, Failure> {
         "name": part.name,
         "description": part.summary(),
         "parameters": recipe.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "fields": recipe.defined_fields().map(|field| &*field.name).collect::<Vec<_>>(),
         "text": part.text,
     }))
 }

@@ -243,7 +243,9 @@ where
             used.iter().copied().filter(|name| nodes::is_solved(recipe.fields[*name].spec)).collect();
         solved.into_iter().for_each(|name| recipe.add_read(name, &mut used));
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
-            self.warnings.extend(field.is_written().then(|| warning::unused(field)));
+            let inside = format!("{name}.");
+            let is_read = field.uses.is_some() && used.iter().any(|used| used.starts_with(&inside));
+            self.warnings.extend((field.is_written() && !is_read).then(|| warning::unused(field)));
             self.field(name, None, None)?;
         }
         Ok(())

@@ -6,6 +6,7 @@
 
 use rayon::prelude::*;
 
+use crate::distance::distances;
 use crate::land::{Land, Settings};
 use crate::raster::{blur, doubled, halved};
 use crate::texture::Texture;
@@ -28,6 +29,9 @@ const STEEP: [f32; 2] = [0.2, 0.45];
 /// Shapes are smoothed over this many metres.
 const SMOOTH: f64 = 25.0;
 
+/// The distances from a river, in half widths of its valley floor, between which terraces end.
+const REACH: [f32; 2] = [1.5, 3.0];
+
 /// How far the edges of terraces wander, in steps.
 const WANDERING: f32 = 0.15;
 
@@ -45,6 +49,7 @@ pub(crate) fn cut(land: &Land, settings: &Settings, outlets: &[bool], area: &[f3
     }
     let is_river = |cell: usize| area[cell] >= RIVER && !outlets[cell];
     let Some(rivers) = spread(land, |cell| is_river(cell).then_some(height[cell])) else { return };
+    let reach = reaches(land, settings, area, is_river);
     let mut above: Vec<f32> = height.par_iter().zip(&rivers).map(|(height, river)| height - river).collect();
     drop(rivers);
     blur(&mut above, land.side, (SMOOTH / land.spacing).round() as usize, land.repeats);
@@ -57,9 +62,24 @@ pub(crate) fn cut(land: &Land, settings: &Settings, outlets: &[bool], area: &[f3
         let slope = libm::hypotf(east - west, south - north) / (2.0 * land.spacing as f32);
         let steps = above[cell] / step;
         let wandering = 1.0 + WANDERING * edges[cell].clamp(-1.5, 1.5);
-        let share = remaining(steps) * (1.0 - smoothstep(STEEP, slope)) * smoothstep(WORN, edges[cell]);
+        let room = (1.0 - smoothstep(STEEP, slope)) * reach[cell];
+        let share = remaining(steps) * room * smoothstep(WORN, edges[cell]);
         *height -= share * step * (steps - stair(steps * wandering) / wandering).max(0.0);
     });
+}
+
+/// How far each cell is within reach of a river: 1 on the floor of its valley and beside it, 0 far away. Larger rivers have wider
+/// valleys.
+fn reaches(land: &Land, settings: &Settings, area: &[f32], is_river: impl Fn(usize) -> bool) -> Vec<f32> {
+    let half_width = |cell: usize| {
+        let power = libm::powf(area[cell] * 1e-6, settings.concavity as f32);
+        is_river(cell).then_some(settings.floor as f32 * power)
+    };
+    let widths = spread(land, half_width).unwrap_or_default();
+    let rivers: Vec<bool> = (0..area.len()).map(is_river).collect();
+    let metres = |cells: f32| cells * land.spacing as f32;
+    let away = distances(&rivers, land.side, land.repeats).into_iter().map(metres);
+    away.zip(widths).map(|(away, width)| 1.0 - smoothstep(REACH, away / width.max(1e-3))).collect()
 }
 
 /// The staircase, in steps: treads that rise little, and risers between them.
@@ -69,7 +89,7 @@ fn stair(steps: f32) -> f32 {
     below + LEVEL * share + (1.0 - LEVEL) * riser
 }
 
-/// How much of a terrace at a height is left: all at the river, nothing above the highest one.
+/// How much of a terrace at a height above the river is left: all of the low ones, nothing above the highest one.
 fn remaining(steps: f32) -> f32 {
     if steps <= 0.0 { 0.0 } else { 1.0 - smoothstep([0.5 * TERRACES, TERRACES], steps) }
 }
@@ -125,7 +145,7 @@ mod tests {
     /// The column of the river.
     const RIVER: usize = 64;
 
-    /// A valley along y. Its river falls by 2 %. Its sides rise by 10 %, and by 70 % from 200 m on.
+    /// A valley along y with a floor of 400 m. Its river falls by 2 %. Its sides rise by 10 %, and by 70 % from 200 m on.
     fn valley() -> (Land, Vec<f32>) {
         let height = |cell: usize| {
             let beside = (cell % SIDE).abs_diff(RIVER) as f32 * SPACING as f32;
@@ -140,7 +160,7 @@ mod tests {
 
     fn with_terraces(step: f64) -> (Land, Vec<f32>) {
         let (land, area) = valley();
-        let settings = Settings { terraces: step, ..Settings::default() };
+        let settings = Settings { terraces: step, floor: 150.0, ..Settings::default() };
         let mut height = land.height.clone();
         cut(&land, &settings, &vec![false; SIDE * SIDE], &area, &mut height);
         (land, height)
@@ -198,9 +218,11 @@ mod tests {
         for cell in (0..SIDE * SIDE).filter(|cell| cell % SIDE == RIVER) {
             assert!((rivers[cell] - land.height[cell]).abs() < 1e-3);
         }
-        // Beside the river, the height is that of the river within the fall over a block of cells.
-        let far = rivers[64 * SIDE + 100] - land.height[64 * SIDE + RIVER];
-        assert!(far.abs() < 6.5, "{far} m");
+        // Far from the river, too, the height follows the river.
+        for row in [16, 64, 112] {
+            let away = rivers[row * SIDE + 100] - land.height[row * SIDE + RIVER];
+            assert!(away.abs() < 2.0, "{away} m in row {row}");
+        }
         assert!(spread(&land, |_| None).is_none());
     }
 }

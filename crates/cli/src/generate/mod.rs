@@ -179,7 +179,7 @@ pub(crate) fn generate(
         failure::warn(terrain.warnings());
     }
     let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
-    let is_solved = recipe.written_fields().any(|field| nodes::is_solved(field.spec));
+    let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
     let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
@@ -327,6 +327,8 @@ fn images(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String
 
 fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
     let grid = extent.grid;
+    // The canonical text of a recipe that uses files needs none of them. It has no parameters.
+    let is_alone = recipe.files.is_empty();
     // Some targets include the far edge, or more than the domain.
     let is_period = (grid.columns as f64 * grid.spacing / recipe.domain.size - 1.0).abs() < 1e-6;
     TerrainInfo {
@@ -335,9 +337,12 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         recipe: recipe.name.clone(),
         details: read_files(recipe, &hashes),
         recipe_hash: hashes.recipe,
-        recipe_text: Some(recipe.source.text.to_string()),
+        recipe_text: Some(match is_alone {
+            true => recipe.source.text.to_string(),
+            false => recipe.canonical(),
+        }),
         seed: recipe.seed,
-        parameters: recipe.settings(),
+        parameters: if is_alone { recipe.settings() } else { BTreeMap::new() },
         domain: recipe.domain.kind.name().to_owned(),
         planet: None,
         width: grid.columns,

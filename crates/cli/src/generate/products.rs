@@ -215,7 +215,7 @@ impl FileOptions {
     pub(crate) fn exporting(&self, recipe: &Recipe) -> Result<Recipe, Failure> {
         let mut names = self.field.clone();
         if self.masks {
-            let solved = recipe.written_fields().filter(|field| nodes::is_solved(field.spec));
+            let solved = recipe.defined_fields().filter(|field| nodes::is_solved(field.spec));
             // A separate format stores the depth of water.
             let results =
                 |field: &Field| field.results().filter(|name| !name.ends_with(".water")).collect::<Vec<_>>();

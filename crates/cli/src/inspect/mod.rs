@@ -1,12 +1,13 @@
 //! `orogen inspect`: statistics and plots of a terrain.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use orogen_files::PendingOutput;
 
 use crate::failure::Failure;
-use crate::{json, numbers, output, recipe};
+use crate::{json, numbers, output, printable, recipe};
 use drainage::Drained;
 use height_field::HeightField;
 use spectrum::Spectrum;
@@ -63,6 +64,8 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
+    let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
+    plots.as_deref().map_or(Ok(()), refuse_foreign)?;
     let field = HeightField::load(&args.target, args.size as usize, &args.choices)?;
     let statistics = Statistics::of(&field).ok_or_else(|| {
         let message = format!("{} has no finite height", field.name);
@@ -70,7 +73,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     })?;
     let spectrum = Spectrum::of(&field);
     let drained = Drained::of(&field);
-    let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     if let Some(path) = &plots {
         let sheet = sheet::draw(&field, &statistics, spectrum.as_ref(), &drained)?;
         PendingOutput::of_bytes(path, sheet.as_bytes())?.commit()?;
@@ -90,4 +92,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         writeln!(out, "plots              {}", path.display())?;
     }
     Ok(out.flush()?)
+}
+
+/// Refuses to overwrite a file that is no plot, such as a recipe.
+fn refuse_foreign(path: &Path) -> Result<(), Failure> {
+    match fs::read(path) {
+        Ok(bytes) if !bytes.starts_with(b"<svg") => {
+            let message = format!("refusing to overwrite {}: it is not a plot", printable::path(path));
+            Err(Failure::job(message, "choose another folder with -o"))
+        }
+        _ => Ok(()),
+    }
 }

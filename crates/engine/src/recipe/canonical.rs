@@ -45,7 +45,7 @@ impl Recipe {
             lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
         }
         push_view(&mut lines, &self.view);
-        for field in self.fields.values().filter(|field| field.is_defined()) {
+        for field in self.defined_fields() {
             push_field(&mut lines, field);
         }
         lines.sort();

@@ -14,45 +14,49 @@ const NAMED: usize = 32;
 
 /// Rejects references to fields that do not exist. All names begin with `prefix`.
 pub(super) fn refuse_missing(recipe: &Recipe, prefix: &str) -> Result<(), RecipeError> {
-    let references = fields_as_written(recipe).into_iter().flat_map(Field::references);
+    let fields = fields_as_written(recipe).into_iter();
+    let references =
+        fields.flat_map(|field| field.references().map(|(name, span)| (name, span, field.source())));
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
     let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
     let noises = noises.map(|noise| (noise.field.as_str(), noise.span));
     let water = recipe.water.iter().map(|water| (water.field.as_str(), water.span));
-    for (name, span) in references.chain([height]).chain(noises).chain(water) {
-        if !recipe.fields.contains_key(name) {
-            let written = recipe.fields.keys().filter_map(|name| name.strip_prefix(prefix));
-            let (names, name): (Vec<_>, _) = (written.collect(), name.strip_prefix(prefix).unwrap_or(name));
-            let message = format!("no field is named {}", quote(name));
-            let help = match name
-                .rsplit_once('.')
-                .and_then(|(field, _)| recipe.fields.get(&format!("{prefix}{field}")))
-            {
-                Some(field) => outputs(field, recipe),
-                None => suggest(name, "the fields", &names),
-            };
-            return Err(RecipeError::new(&recipe.source, span, message).label("unknown field").help(help));
+    let others = [height].into_iter().chain(noises).chain(water);
+    for (name, span, source) in references.chain(others.map(|(name, span)| (name, span, &recipe.source))) {
+        if recipe.fields.contains_key(name) {
+            continue;
         }
+        let message = format!("no field is named {}", quote(local(name, prefix)));
+        let help = match name.rsplit_once('.').and_then(|(field, _)| recipe.fields.get(field)) {
+            Some(field) => outputs(field, recipe, prefix),
+            None => {
+                let names: Vec<_> = recipe.defined_fields().map(|field| local(&field.name, prefix)).collect();
+                suggest(local(name, prefix), "the fields", &names)
+            }
+        };
+        return Err(RecipeError::new(source, span, message).label("unknown field").help(help));
     }
     Ok(())
 }
 
+/// A name as the recipe has it whose names begin with `prefix` in the outermost recipe.
+fn local<'a>(name: &'a str, prefix: &str) -> &'a str {
+    name.strip_prefix(prefix).unwrap_or(name)
+}
+
 /// What may follow the name of a field and a dot, as help for a recipe that has another name there: its further results, or the
 /// fields of the recipe that it uses.
-fn outputs(field: &Field, recipe: &Recipe) -> String {
-    let results: Vec<_> = field.results().map(|name| quote(&name)).collect();
+fn outputs(field: &Field, recipe: &Recipe, prefix: &str) -> String {
+    let results: Vec<_> = field.results().map(|name| quote(local(&name, prefix))).collect();
     let inside = format!("{}.", field.name);
-    let used: Vec<_> = recipe
-        .fields
-        .values()
-        .filter(|other| other.is_defined() && other.name.starts_with(&inside))
-        .collect();
+    let used = recipe.defined_fields().filter(|other| other.name.starts_with(&inside));
+    let used: Vec<_> = used.take(NAMED).map(|field| quote(local(&field.name, prefix))).collect();
     match (&results[..], &used[..]) {
-        ([], []) => format!("`{}` has no further results: write {}", field.name, quote(&field.name)),
-        ([], used) => {
-            let names: Vec<_> = used.iter().take(NAMED).map(|field| quote(&field.name)).collect();
-            format!("its fields are {}", names.join(", "))
+        ([], []) => {
+            let name = local(&field.name, prefix);
+            format!("`{name}` has no further results: write {}", quote(name))
         }
+        ([], used) => format!("its fields are {}", used.join(", ")),
         (results, _) => format!("its further results are {}", results.join(", ")),
     }
 }

@@ -24,8 +24,14 @@ impl RecipeError {
     /// An error at a place of a recipe's text.
     pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
         let span = source.fit(span.range());
-        let (label, help) = (String::new(), String::new());
-        Self { message: message.into(), span, label, help, source: Arc::clone(source) }
+        let error = Self {
+            message: message.into(),
+            span,
+            label: String::new(),
+            help: String::new(),
+            source: Arc::clone(source),
+        };
+        error.help("")
     }
 
     /// The same error with a few words beside the place.
@@ -33,9 +39,11 @@ impl RecipeError {
         Self { label: label.into(), ..self }
     }
 
-    /// The same error with its help.
+    /// The same error with its help. If other recipes use the text, the help also says where.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: help.into(), ..self }
+        let help = [Some(help.into()), self.source.used_by.clone()].into_iter().flatten();
+        let lines: Vec<String> = help.filter(|line| !line.is_empty()).collect();
+        Self { help: lines.join("\n"), ..self }
     }
 
     /// The line of the place, counted from 1.

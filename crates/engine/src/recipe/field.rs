@@ -144,7 +144,7 @@ impl Field {
 
     /// A field for the further result with this name, if this field has one.
     pub(super) fn result(&self, name: &str) -> Option<Self> {
-        let output = self.spec.outputs.iter().find(|output| output.name == name)?;
+        let output = self.spec.output(name)?;
         Some(Self {
             name: format!("{}.{name}", self.name),
             inputs: Vec::new(),

@@ -305,8 +305,7 @@ impl Recipe {
                     let names = |field: &Field| {
                         [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>()
                     };
-                    let defined = self.fields.values().filter(|field| field.is_defined());
-                    let known: Vec<String> = defined.flat_map(names).collect();
+                    let known: Vec<String> = self.defined_fields().flat_map(names).collect();
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
                     let message = format!("the recipe has no field {}", value::quote(name));
                     return Err((message, nearest::suggest(name, "its fields", &known)));
@@ -343,6 +342,11 @@ impl Recipe {
     /// The fields that have a section in the recipe's text, without further results and expressions.
     pub fn written_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.values().filter(|field| field.is_written())
+    }
+
+    /// The fields that have a node, also those of used recipes, without further results and expressions.
+    pub fn defined_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.values().filter(|field| field.is_defined())
     }
 
     /// Adds to `names` the names of all fields that a field reads, directly or through others.

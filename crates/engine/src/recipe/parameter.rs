@@ -50,20 +50,22 @@ pub type Settings = BTreeMap<String, f64>;
 const FORM: &str =
     "write a number, or { value = 0.5, range = [0.0, 1.0], unit = \"\", help = \"what it does\" }";
 
-/// Reads `[parameters]`. The values of `settings` replace those of the text.
-pub(super) fn parameters(root: &Table<'_>, settings: &Settings) -> Result<Vec<Parameter>, RecipeError> {
-    let mut parameters = match root.get("parameters") {
-        Some(value) => value
-            .table("a table", "begin a line with [parameters], and write name = 0.5 below")?
-            .values()
-            .iter()
-            .map(parameter)
-            .collect::<Result<Vec<_>, _>>()?,
-        None => Vec::new(),
-    };
+/// Reads `[parameters]`.
+pub(super) fn parameters(root: &Table<'_>) -> Result<Vec<Parameter>, RecipeError> {
+    let Some(value) = root.get("parameters") else { return Ok(Vec::new()) };
+    let table = value.table("a table", "begin a line with [parameters], and write name = 0.5 below")?;
+    table.values().iter().map(parameter).collect()
+}
+
+/// Replaces values of the text by those of `settings`.
+pub(super) fn set(
+    root: &Table<'_>,
+    parameters: &mut [Parameter],
+    settings: &Settings,
+) -> Result<(), RecipeError> {
     for (name, &number) in settings {
         let Some(at) = parameters.iter().position(|parameter| parameter.name == *name) else {
-            return Err(unknown(root, name, &parameters));
+            return Err(unknown(root, name, parameters));
         };
         let parameter = &mut parameters[at];
         let [least, most] = parameter.range;
@@ -74,7 +76,7 @@ pub(super) fn parameters(root: &Table<'_>, settings: &Settings) -> Result<Vec<Pa
         }
         parameter.value = number + 0.0;
     }
-    Ok(parameters)
+    Ok(())
 }
 
 fn unknown(root: &Table<'_>, name: &str, parameters: &[Parameter]) -> RecipeError {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use toml::de::DeTable;
@@ -57,62 +58,51 @@ pub(super) fn outermost(
     registry: &Registry,
     settings: &Settings,
 ) -> Result<Recipe, RecipeError> {
-    recipe(source, registry, settings, &Scope::root(&Cell::new(0)))
+    recipe(&Arc::new(source), registry, |_| Ok(settings.clone()), &Scope::root(&Cell::new(0)))
 }
 
-/// The parameters that a recipe declares.
-pub(super) fn declared(source: &Arc<Source>) -> Result<Vec<Parameter>, RecipeError> {
-    let entries = syntax::parse(source)?;
-    let none = Names::none();
-    parameter::parameters(&root(source, &entries, &none), &Settings::new())
-}
-
-/// Parses a recipe in a scope.
+/// Parses a recipe in a scope. `settings` chooses values for its parameters.
 pub(super) fn recipe(
-    source: Source,
+    source: &Arc<Source>,
     registry: &Registry,
-    settings: &Settings,
+    settings: impl FnOnce(&[Parameter]) -> Result<Settings, RecipeError>,
     scope: &Scope<'_>,
 ) -> Result<Recipe, RecipeError> {
-    let source = Arc::new(source);
-    let mut entries = syntax::parse(&source)?;
+    let mut entries = syntax::parse(source)?;
     let none = Names::none();
-    let version = version(&root(&source, &entries, &none))?;
-    let former = former::rename(&source, &mut entries, registry)?;
-    let mut warnings: Vec<_> = former.iter().map(|key| key.warning(&source)).collect();
-    let plain = root(&source, &entries, &none);
+    let version = version(&root(source, &entries, &none))?;
+    let former = former::rename(source, &mut entries, registry)?;
+    let mut warnings: Vec<_> = former.iter().map(|key| key.warning(source)).collect();
+    let plain = root(source, &entries, &none);
     plain.refuse_unknown(&SECTIONS)?;
-    let parameters = parameter::parameters(&plain, settings)?;
+    let mut parameters = parameter::parameters(&plain)?;
+    let settings = settings(&parameters)?;
+    parameter::set(&plain, &mut parameters, &settings)?;
     let used = reuse::used(&plain, &parameters, registry, scope)?;
     let names = names(&plain, registry, &parameters, &used, scope)?;
-    let table = root(&source, &entries, &names);
+    let table = root(source, &entries, &names);
     let name = match table.get("name") {
         Some(value) => value.text("text", "put it in quotes")?.to_owned(),
         None => String::new(),
     };
     let seed = table.get("seed").map(|value| value.seed()).transpose()?.unwrap_or(0);
     let domain = domain(&table)?;
-    let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
-    let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
-    let sculpt = table.get("sculpt").map(|value| sculpt(&value)).transpose()?;
+    // Of a used recipe, only the fields have an effect.
+    let section = |key| table.get(key).filter(|_| scope.is_root());
+    let sea = section("sea").map(|value| sea(&value)).transpose()?;
+    let materials = section("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
+    let sculpt = section("sculpt").map(|value| sculpt(&value)).transpose()?;
     let is_planet = domain.sphere().is_some();
-    let water = table.get("water").map(|value| water(&value, is_planet)).transpose()?;
-    let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
+    let water = section("water").map(|value| water(&value, is_planet)).transpose()?;
+    let view = section("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
     let mut fields = fields(&table, registry)?;
     let sections = sections(&table, &used)?;
-    let height = height(&table, &fields)?;
+    let height = height(&table)?;
     fields.extend(names.into_fields());
-    let mut files = Vec::new();
-    for used in used {
-        let (more, read, warned) = used.into_parts();
-        fields.extend(more);
-        files.extend(read);
-        warnings.extend(warned);
-    }
-    fields.extend(sections.into_iter().map(|field| (field.name.clone(), field)));
+    let files = add_used(&mut fields, &mut warnings, used, sections);
     refuse_many(&fields, &plain)?;
-    let source = Arc::clone(&source);
+    let source = Arc::clone(source);
     let mut recipe = Recipe {
         version,
         name,
@@ -321,7 +311,7 @@ fn fields(table: &Table<'_>, registry: &Registry) -> Result<BTreeMap<String, Fie
     }
     let mut fields = BTreeMap::new();
     for value in values.iter().filter(|value| reuse::uses(value).is_none()) {
-        refuse_odd_name(value, &table)?;
+        refuse_odd_field_name(value, &table)?;
         let field = field(value, registry)?;
         fields.insert(field.name.clone(), field);
     }
@@ -338,34 +328,74 @@ fn sections(root: &Table<'_>, used: &[Used]) -> Result<Vec<Field>, RecipeError> 
     Ok(made.into_iter().flatten().collect())
 }
 
-/// Refuses a name that is not plain. A canonical text has the fields of used recipes as `"coast.land"`, beside `coast`.
-fn refuse_odd_name(value: &Value<'_>, fields: &Table<'_>) -> Result<(), RecipeError> {
-    let Some((used, name)) = value.key.rsplit_once('.').filter(|(used, _)| fields.get(used).is_some()) else {
-        return value.refuse_odd_name("a field");
-    };
-    let spec = fields.get(used).and_then(|used| used.node(value.names.registry()));
-    if spec.is_some_and(|spec| spec.outputs.iter().any(|output| output.name == name)) {
-        let message = format!("{} is already a result of {}", quote(value.key), quote(used));
-        let help = "give the field another name";
-        return Err(RecipeError::new(value.source, value.key_span, message).help(help));
+/// Adds the fields of used recipes, then those that their sections make, which take the place of some. Returns the files that
+/// were read.
+fn add_used(
+    fields: &mut BTreeMap<String, Field>,
+    warnings: &mut Vec<RecipeError>,
+    used: Vec<Used>,
+    sections: Vec<Field>,
+) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for used in used {
+        let (more, read, warned) = used.into_parts();
+        fields.extend(more);
+        files.extend(read);
+        for warning in warned {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
     }
-    Value { key: name, ..*value }.refuse_odd_name("a field")
+    for field in sections {
+        // A replaced field takes its further results with it.
+        fields.retain(|_, other| other.output.as_ref().is_none_or(|output| output.of != field.name));
+        fields.insert(field.name.clone(), field);
+    }
+    files
+}
+
+/// Refuses a name that is not plain. A canonical text has the fields of used recipes as `"coast.land"`.
+fn refuse_odd_field_name(value: &Value<'_>, fields: &Table<'_>) -> Result<(), RecipeError> {
+    for part in value.key.split('.') {
+        if (Value { key: part, ..*value }).refuse_odd_name("a field").is_err() {
+            return value.refuse_odd_name("a field");
+        }
+    }
+    let Some((field, name)) = value.key.rsplit_once('.') else { return Ok(()) };
+    let Some(section) = fields.get(field) else { return Ok(()) };
+    let (message, help) = if reuse::uses(&section).is_some() {
+        let message = format!("{} belongs to the recipe that {} uses", quote(value.key), quote(field));
+        (message, format!("write `{name} = \"…\"` below [fields.{field}] to put another field in its place"))
+    } else if section.node(value.names.registry()).is_some_and(|spec| spec.output(name).is_some()) {
+        let message = format!("{} is already a result of {}", quote(value.key), quote(field));
+        (message, "give the field another name".to_owned())
+    } else {
+        return Ok(());
+    };
+    Err(RecipeError::new(value.source, value.key_span, message).help(help))
 }
 
 /// Refuses more fields than any recipe needs.
 fn refuse_many(fields: &BTreeMap<String, Field>, root: &Table<'_>) -> Result<(), RecipeError> {
-    let defined = fields.values().filter(|field| field.is_defined()).count();
-    if defined <= MAX_FIELDS {
-        return Ok(());
-    }
+    let count = |is_expression| {
+        fields.values().filter(|field| field.output.is_none() && field.is_expression == is_expression).count()
+    };
+    let (defined, expressions) = (count(false), count(true));
+    let message = match (defined > MAX_FIELDS, expressions > MAX_FIELDS) {
+        (true, _) => format!("the recipe has {defined} fields"),
+        (_, true) => format!("the recipe has {expressions} operations in expressions"),
+        _ => return Ok(()),
+    };
     let span = root.get("fields").map_or(root.span, |value| value.key_span);
-    let message = format!("the recipe has {defined} fields");
-    Err(RecipeError::new(root.source, span, message).help(format!("a recipe has at most {MAX_FIELDS}")))
+    let help = format!("a recipe has at most {MAX_FIELDS} of them, with those of the recipes that it uses");
+    Err(RecipeError::new(root.source, span, message).help(help))
 }
 
-fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height, RecipeError> {
+fn height(table: &Table<'_>) -> Result<Height, RecipeError> {
     // The last field as written is most often the one that uses the others.
-    let last = fields.values().max_by_key(|field| field.span).map_or("ground", |field| field.name.as_str());
+    let fields = table.get("fields").and_then(|value| value.table("a table", "").ok());
+    let last = fields.and_then(|fields| fields.values().last().map(|value| value.key)).unwrap_or("ground");
     let value = table.require("height", &format!("add [height] with field = \"{last}\""))?;
     let table = Table {
         what: "[height]".to_owned(),

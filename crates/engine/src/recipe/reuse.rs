@@ -7,13 +7,12 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use orogen_noise::hash::combine;
 
-use super::Recipe;
 use super::args::ArgValue;
 use super::error::RecipeError;
 use super::expression::Names;
@@ -28,12 +27,16 @@ use super::spec::Unit;
 use super::syntax::MAX_BYTES;
 use super::table::Table;
 use super::value::{Value, quote, seed_of_name};
+use super::{FARTHEST, Recipe};
 
 /// The deepest chain of recipes that use one another.
 const MAX_DEPTH: usize = 8;
 
 /// The most uses of recipes in one recipe, with those that it uses.
 const MAX_USES: u32 = 100;
+
+/// Keys of a section that are no parameters.
+const RESERVED: [&str; 4] = ["use", "seed", "displace", "type"];
 
 const FORM: &str =
     "name a part, as `orogen parts` lists them, or the path of a recipe: use = \"mountains.toml\"";
@@ -49,6 +52,11 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
+    /// Whether nothing uses the recipe.
+    pub(super) fn is_root(&self) -> bool {
+        self.prefix.is_empty()
+    }
+
     /// The scope of a recipe that nothing uses. `uses` counts the uses in it.
     pub(super) fn root(uses: &'a Cell<u32>) -> Self {
         Self { prefix: String::new(), files: Vec::new(), uses }
@@ -103,11 +111,8 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
         files: scope.files.iter().cloned().chain([file.clone().unwrap_or_default()]).collect(),
         uses: scope.uses,
     };
-    let used_here = |error: RecipeError| used_at(error, section);
-    let source = Arc::new(source);
-    let declared = parse::declared(&source).map_err(used_here)?;
-    let settings = settings(&table, &declared)?;
-    let mut recipe = parse::recipe((*source).clone(), registry, &settings, &inner).map_err(used_here)?;
+    let source = Arc::new(Source { used_by: Some(used_by(section)), ..source });
+    let mut recipe = parse::recipe(&source, registry, |declared| settings(&table, declared), &inner)?;
     recipe.files.extend(file);
     let seed = table.get("seed").map(|value| value.seed()).transpose()?;
     let seed = seed.unwrap_or_else(|| seed_of_name(section.key));
@@ -137,7 +142,7 @@ impl Used {
         let value = table.require("use", FORM)?;
         let mut made = heights(&value, &table, self)?;
         let is_known = |key: &str| {
-            ["use", "seed", "displace"].contains(&key)
+            RESERVED[..3].contains(&key)
                 || self.recipe.parameters.iter().any(|parameter| parameter.name == key)
         };
         for value in table.values().into_iter().filter(|value| !is_known(value.key)) {
@@ -145,9 +150,16 @@ impl Used {
             let Some(replaced) = self.recipe.fields.get(&name).filter(|field| field.is_defined()) else {
                 return Err(self.unknown(&value));
             };
-            let input = value.input([-1e9, 1e9])?;
-            let number = || Ok(Input::Number(value.number(-1e9..=1e9, Unit::None)?, value.span));
-            let input = input.map_or_else(number, Ok)?;
+            let input = match value.input([-FARTHEST, FARTHEST])? {
+                Some(input) => input,
+                None if value.is_number() => {
+                    Input::Number(value.number(-FARTHEST..=FARTHEST, Unit::None)?, value.span)
+                }
+                None => {
+                    let help = format!("{} takes the place of a field of the used recipe", quote(value.key));
+                    return Err(value.wants("a field, an expression or a number").help(help));
+                }
+            };
             made.push(node(&value, replaced.name.clone(), ("scale", "factor", 1.0), input)?);
         }
         Ok(made)
@@ -177,17 +189,22 @@ fn adapt(field: &mut Field, prefix: &str, seed: u64, folder: Option<&Path>) {
     }
     for arg in field.args.values.values_mut() {
         if let (ArgValue::File { written, .. }, Some(folder)) = (&mut arg.value, folder) {
-            *written = folder.join(&*written).display().to_string();
+            // The canonical text is the same on all systems.
+            if folder != Path::new("") && !Path::new(written).is_absolute() {
+                *written = format!("{}/{written}", folder.display());
+            }
         }
     }
 }
 
-/// Tells where a recipe is used that has an error.
-fn used_at(error: RecipeError, section: &Value<'_>) -> RecipeError {
+/// Where a recipe is used, for the help of its errors.
+fn used_by(section: &Value<'_>) -> String {
     let (line, column) = section.source.line_column(section.key_span.start);
     let place = format!("{} uses this recipe: {}:{line}:{column}", quote(section.key), section.source.name);
-    let help = if error.help.is_empty() { place } else { format!("{}\n{place}", error.help) };
-    error.help(help)
+    match &section.source.used_by {
+        Some(outer) => format!("{place}\n{outer}"),
+        None => place,
+    }
 }
 
 /// The text of a part or of a file. A part has no file.
@@ -206,32 +223,47 @@ fn open(
         return Err(value.error(format!("no part is named {}", quote(written))).help(help));
     }
     let (_, path) = params::path(value)?;
-    let failed = |error: std::io::Error| {
-        value
-            .error(format!("cannot read {}: {error}", quote(written)))
-            .help("give the path from the folder of this recipe")
-    };
-    let metadata = fs::metadata(&path).map_err(failed)?;
-    if !metadata.is_file() {
-        return Err(value.error(format!("{} is not a file", quote(written))).help(FORM));
-    }
-    let file = path.canonicalize().map_err(failed)?;
+    let failed =
+        |why: &str, help: &str| value.error(format!("cannot read {}: {why}", quote(written))).help(help);
+    let io = |error: io::Error| failed(&error.to_string(), "give the path from the folder of this recipe");
+    let file = path.canonicalize().map_err(io)?;
     if scope.files.contains(&file) {
-        let message = format!("{} uses itself", quote(written));
+        let help = "let one of the recipes use another, or none";
         return Err(value
-            .error(message)
+            .error(format!("{} uses itself", quote(written)))
             .label("this closes the cycle")
-            .help("let one of the recipes use another, or none"));
+            .help(help));
     }
-    let mut text = String::new();
-    let limit = MAX_BYTES as u64 + 1;
-    fs::File::open(&path).and_then(|file| file.take(limit).read_to_string(&mut text)).map_err(failed)?;
+    let text = text(&path).map_err(io)?.map_err(|why| failed(why, FORM))?;
     let folder = path.parent().map(Path::to_path_buf);
-    Ok((Source { name: path.display().to_string(), text: text.into(), folder }, Some(file)))
+    Ok((Source { folder, ..Source::new(path.display().to_string(), text) }, Some(file)))
+}
+
+/// The text of a file, or why it is not that of a recipe.
+fn text(path: &Path) -> io::Result<Result<String, &'static str>> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Ok(Err("it is a folder"));
+    }
+    if !metadata.is_file() {
+        return Ok(Err("it is not a file"));
+    }
+    if metadata.len() > MAX_BYTES as u64 {
+        return Ok(Err("a recipe has at most 1 MiB of text"));
+    }
+    let mut bytes = Vec::new();
+    // The file may grow meanwhile.
+    fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text"))
 }
 
 /// The parameters that the section sets.
 fn settings(table: &Table<'_>, declared: &[Parameter]) -> Result<Settings, RecipeError> {
+    if let Some(parameter) = declared.iter().find(|parameter| RESERVED.contains(&&*parameter.name)) {
+        let message = format!("the used recipe has a parameter {}", quote(&parameter.name));
+        let help = format!("give it another name there: {} has another meaning here", quote(&parameter.name));
+        return Err(table.require("use", FORM)?.error(message).help(help));
+    }
     let given = declared.iter().filter_map(|parameter| Some((parameter, table.get(&parameter.name)?)));
     given
         .map(|(parameter, value)| {

@@ -13,12 +13,14 @@ pub struct Source {
     pub text: Arc<str>,
     /// The folder that paths in the recipe are relative to; by default, the current folder.
     pub folder: Option<PathBuf>,
+    /// Where other recipes use it, for the help of its errors.
+    pub used_by: Option<String>,
 }
 
 impl Source {
     /// A text with a name and no folder.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into(), folder: None }
+        Self { name: name.into(), text: text.into(), folder: None, used_by: None }
     }
 
     /// The same text with paths relative to `folder`.

@@ -81,6 +81,11 @@ pub struct NodeSpec {
 }
 
 impl NodeSpec {
+    /// The further result with this name.
+    pub fn output(&self, name: &str) -> Option<&'static OutputSpec> {
+        self.outputs.iter().find(|output| output.name == name)
+    }
+
     /// The parameter of this name.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         self.params.iter().find(|param| param.name == name)

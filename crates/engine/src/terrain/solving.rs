@@ -259,7 +259,7 @@ impl Solver<'_> {
                 "`{name}` is between {low} and {high} everywhere, but `{}` must be from {least} to {most}",
                 spec.name
             );
-            return Err(RecipeError::new(&self.recipe.source, span, message)
+            return Err(RecipeError::new(field.source(), span, message)
                 .label("out of range")
                 .help(spec.help));
         }

@@ -40,6 +40,8 @@ fn shown(recipe: &Recipe, name: &str) -> String {
 /// An expression, the nodes that it becomes, and the name of the last of them.
 const MEANINGS: &[[&str; 3]] = &[
     ["a + b", "add(a, b)", "a + b"],
+    ["land.flow-b", "subtract(land.flow, b)", "land.flow - b"],
+    ["land.flow-1", "offset(land.flow, -1)", "land.flow - 1.0"],
     ["a+b", "add(a, b)", "a + b"],
     ["a - b - a", "subtract(subtract(a, b), a)", "a - b - a"],
     ["a - (b - a)", "subtract(a, subtract(b, a))", "a - (b - a)"],

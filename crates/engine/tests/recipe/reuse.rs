@@ -27,6 +27,7 @@ fn with_files(files: &[(&str, &str)], text: &str) -> Result<Recipe, RecipeError>
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
+    fs::write(folder.path().join("binary.toml"), [0xFF, 0xFE, 0]).unwrap();
     Recipe::parse(Source::new("mine.toml", text).in_folder(folder.path()), registry())
 }
 
@@ -155,7 +156,14 @@ const WRONG: &[(&str, &[&str])] = &[
     ("use = 'cost'", &["no part is named `cost`", "did you mean `coast`?"]),
     ("use = 'cost'\ntype = 'fbm'", &["no part is named `cost`"]),
     ("use = 3", &["mine.toml:6:7", "wants a part or the path of a recipe"]),
-    ("use = '.'", &["`.` is not a file"]),
+    ("use = '.'", &["cannot read `.`: it is a folder"]),
+    ("use = 'binary.toml'", &["it is not UTF-8 text"]),
+    ("use = 'seeded.toml'", &["has a parameter `seed`", "another name"]),
+    ("use = 'ground.toml'\nbase = true", &["mine.toml:7:8", "a field, an expression or a number"]),
+    (
+        "use = 'ground.toml'\n[fields.\"a.base\"]\ntype = 'constant'",
+        &["`a.base` belongs to the recipe that `a` uses"],
+    ),
     ("use = 'ground.toml'\ntype = 'fbm'", &["mine.toml:7:1", "a `type` or a `use`, not both"]),
     (
         "use = 'ground.toml'\nlevl = 2",
@@ -183,6 +191,10 @@ fn errors_say_where_and_what_to_do() {
         (
             "lacking.toml",
             "orogen = 1\ndomain.size = 1\nheight = { field = 'lost' }\n[fields.x]\ntype = 'constant'\n",
+        ),
+        (
+            "seeded.toml",
+            "orogen = 1\ndomain.size = 1\nheight.field = 'x'\n[parameters]\nseed = 1\n[fields.x]\ntype = 'constant'\n",
         ),
         ("one.toml", "orogen = 1\ndomain.size = 1\n[fields.x]\nuse = 'two.toml'\n[height]\nfield = 'x'\n"),
         ("two.toml", "orogen = 1\ndomain.size = 1\n[fields.y]\nuse = 'one.toml'\n[height]\nfield = 'y'\n"),
@@ -218,6 +230,52 @@ fn names_with_dots_do_not_replace_results() {
     let text = head("land") + land + "[fields.'land.flow']\ntype = 'constant'\n";
     let error = with_ground(&text).unwrap_err();
     assert_eq!(error.message, "`land.flow` is already a result of `land`");
-    let odd = with_ground(&(head("land") + land + "[fields.'sea.flow']\ntype = 'constant'\n")).unwrap_err();
-    assert_eq!(odd.message, "`sea.flow` is not a valid name of a field");
+    let odd = with_ground(&(head("land") + land + "[fields.'sea.1']\ntype = 'constant'\n"));
+    assert_eq!(odd.unwrap_err().message, "`sea.1` is not a valid name of a field");
+}
+
+/// Only the fields of a used recipe have an effect. Its water and its materials may name any field.
+#[test]
+fn sections_of_used_recipes_have_no_effect() {
+    let inner = GROUND.to_owned()
+        + "[water]\nfield = 'base'\n[[materials]]\nname = 'rock'\ncolor = '#777777'\nnoise = { field = 'bumps', range = [0, 1] }\n\
+           [sculpt]\nstrokes = 'lost.strokes'\n";
+    let recipe = with_files(&[("in.toml", &inner)], &(head("a") + "[fields.a]\nuse = 'in.toml'\n")).unwrap();
+    assert!(recipe.water.is_none() && recipe.materials.is_empty() && recipe.sculpt.is_none());
+    heights(&recipe);
+}
+
+/// Whoever reads only `a.bumps` also uses `a`.
+#[test]
+fn fields_whose_inner_fields_are_read_are_used() {
+    let warnings = |field: &str| {
+        let recipe =
+            with_ground(&(head(field) + "[fields.a]\nuse = 'ground.toml'\n[fields.b]\ntype = 'constant'\n"));
+        let recipe = recipe.unwrap();
+        let terrain = Terrain::new(&recipe, &NoImages, 10.0).unwrap();
+        terrain.warnings().iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(warnings("100 * a.bumps"), ["the field `b` is not used"]);
+    assert_eq!(warnings("100 * b"), ["the field `a` is not used"]);
+}
+
+/// A replaced field has no results: reading one is an error at the place in the used recipe.
+#[test]
+fn results_of_replaced_fields_are_gone() {
+    let inner = head("land + 0.1 * land.flow")
+        + "[fields.hills]\ntype = 'fbm'\nwavelength = 300\n[fields.land]\ntype = 'erosion'\ninput = 'hills'\n";
+    let text = head("a") + "[fields.a]\nuse = 'in.toml'\nland = 3\n";
+    let error = with_files(&[("in.toml", &inner)], &text).unwrap_err().to_string();
+    assert!(error.contains("in.toml:4:") && error.contains("no field is named `a.land.flow`"), "{error}");
+}
+
+/// Errors of nodes are found when the terrain is built. They, too, say where the recipe is used.
+#[test]
+fn errors_of_nodes_say_where_the_recipe_is_used() {
+    let inner = head("x")
+        + "[fields.x]\ntype = 'curve'\ninput = 'y'\npoints = [[0.0, 0.0]]\n[fields.y]\ntype = 'ramp'\n";
+    let recipe = with_files(&[("in.toml", &inner)], &(head("a") + "[fields.a]\nuse = 'in.toml'\n")).unwrap();
+    let error = Terrain::new(&recipe, &NoImages, 10.0).unwrap_err().to_string();
+    assert!(error.contains("in.toml:8:10"), "{error}");
+    assert!(error.ends_with("`a` uses this recipe: mine.toml:5:9"), "{error}");
 }

@@ -39,15 +39,13 @@ fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
 }
 
 /// Keys whose strings are never field names.
-const NOT_REFERENCES: [&str; 3] = ["type", "basis", "use"];
+const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
 
 fn rename_references(field: &mut dyn TableLike, rename: &Rename<'_>) {
     if field.contains_key("use") {
         // All other keys are parameters of the used recipe, or fields that take the place of its own.
         let keys: Vec<String> = field.iter().map(|(key, _)| key.to_owned()).collect();
-        keys.iter()
-            .filter(|key| !NOT_REFERENCES.contains(&&***key))
-            .for_each(|key| replace(field, key, rename));
+        keys.iter().filter(|key| *key != "use").for_each(|key| replace(field, key, rename));
     }
     let node =
         field.get("type").and_then(Item::as_str).and_then(|name| orogen_engine::nodes::registry().get(name));
@@ -83,8 +81,10 @@ impl Rename<'_> {
     fn in_expression(&self, text: &str) -> String {
         let (mut new, mut rest) = (String::new(), text);
         while let Some(first) = rest.chars().next() {
-            // A word after a point is a further result of a field, not the name of a field.
-            let is_name = first.is_ascii_alphabetic() && !new.ends_with('.');
+            // What follows a point is a further result of a field, or a field of a used recipe, whose name may have hyphens.
+            let is_inside = new.ends_with('.') && !first.is_ascii_digit();
+            let is_name = first.is_ascii_alphabetic() && !is_inside;
+            let is_of_word = |letter| is_of_word(letter) || (is_inside && letter == '-');
             let word = rest.find(|letter| !is_of_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (word, after) =
                 rest.split_at(if is_name { self.name_at(rest).unwrap_or(word) } else { word });

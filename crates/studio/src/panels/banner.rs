@@ -70,6 +70,8 @@ fn error_details(ui: &mut Ui, document: &Document, error: &RecipeError, is_shown
     ui.vertical(|ui| {
         let place = if *error.source.text == *document.text() {
             format!("Line {}: ", error.line())
+        } else if error.source.used_by.is_some() {
+            format!("{}, line {}: ", error.source.name, error.line())
         } else {
             String::new()
         };

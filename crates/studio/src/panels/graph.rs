@@ -148,7 +148,10 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
     if to_height {
         actions.push(Action::Edit(word("height.field".to_owned())));
     }
-    let Some(field) = onto.and_then(|onto| recipe.fields.get(onto)).filter(|field| field.name != from) else {
+    let Some(field) = onto
+        .and_then(|onto| recipe.fields.get(onto))
+        .filter(|field| field.name != from && field.is_written())
+    else {
         return;
     };
     let free =

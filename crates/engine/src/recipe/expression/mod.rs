@@ -141,7 +141,8 @@ impl<'a> Names<'a> {
                 || self.parameters.contains_key(name)
                 || self.registry.get(name).is_some()
         };
-        plain(name) || name.rsplit_once('.').is_some_and(|(field, _)| plain(field))
+        plain(name)
+            || name.rsplit_once('.').is_some_and(|(field, result)| !result.contains('-') && plain(field))
     }
 
     /// Whether a text is the name of a field or of a further result, known or not, rather than an expression.
