@@ -87,7 +87,7 @@ impl Terrain {
     /// A tile with slopes and `side` samples along each edge. Its address is a [`PlaneTile`] or, on a planet, a
     /// [`TileAddress`]. Samples lie on the edges, so neighbours share a row or column of samples, with the same bits.
     ///
-    /// The tiles of a planet have a power of two plus one samples along a side. Each tile is made on the caller's thread, so a
+    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. Each tile is made on the caller's thread, so a
     /// server can make several at once.
     ///
     /// # Errors

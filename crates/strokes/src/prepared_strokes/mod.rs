@@ -166,8 +166,9 @@ impl PreparedStrokes {
         Ok(raster::band(grid.columns, &made))
     }
 
-    /// Heights and slopes at positions of a plane, in metres. The values are those of a raster, but not rounded to single
-    /// precision.
+    /// Heights and slopes at positions of a plane, in metres. At the samples of a grid, these are the values of
+    /// [`rows`](Self::rows) before they are rounded to single precision. Where a stroke smooths or sharpens, this holds for a grid
+    /// whose spacing is `detail`.
     ///
     /// # Errors
     /// Fails if the terrain is a planet or a space.
