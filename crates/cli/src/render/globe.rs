@@ -254,7 +254,7 @@ mod tests {
             ("", "latitude,longitude,altitude"),
             ("1,2", "latitude,longitude,altitude"),
             ("-3", "0 to 100000"),
-            ("100,0,2", "latitude 100: a latitude is"),
+            ("100,0,2", "latitude 100 is out of range"),
             ("10,inf,2", "longitude"),
             ("10,20,-5", "is not above the ground"),
             ("10,20,0", "is not above the ground"),
