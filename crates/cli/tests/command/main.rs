@@ -30,6 +30,7 @@ mod render;
 mod render_globe;
 #[cfg(feature = "gpu")]
 mod render_looks;
+mod reuse;
 mod same_bits;
 mod sample;
 mod sculpt;
