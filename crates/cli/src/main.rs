@@ -12,6 +12,7 @@ mod device;
 mod devices;
 mod failure;
 mod file_limit;
+mod follow;
 mod generate;
 mod hash;
 mod inputs;

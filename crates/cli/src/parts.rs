@@ -84,5 +84,5 @@ fn facts(part: &Part) -> Result<serde_json::Value, Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    Failure::usage(format!("there is no part `{name}`"), "`orogen parts` lists all")
+    Failure::usage(format!("there is no part `{name}`"), registry().suggest_part(name))
 }

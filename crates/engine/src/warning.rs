@@ -83,10 +83,17 @@ pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
     Some(RecipeError::new(&recipe.source, height.field_span, message).label("has no scale").help(help))
 }
 
-/// Heights that span more than any mountain and abyss.
+/// Heights that span more than any mountain and abyss. The heights of planets are sums of more fields, whose extremes never
+/// meet, so their bounds are farther from the heights.
 pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     const MOST: f64 = 40_000.0;
-    if !matches!(recipe.domain.kind, DomainKind::Plane | DomainKind::Planet(_)) || scaled.length() <= MOST {
+    const MOST_OF_PLANETS: f64 = 4.0 * MOST;
+    let most = match recipe.domain.kind {
+        DomainKind::Plane => MOST,
+        DomainKind::Planet(_) => MOST_OF_PLANETS,
+        DomainKind::Space => return None,
+    };
+    if scaled.length() <= most {
         return None;
     }
     let heights = scaled.shifted(recipe.height.offset);

@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 
 use crate::device::{self, Choice};
 use crate::failure::{self, Failure};
+use crate::follow::{self, WatchOption};
 use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
@@ -96,6 +97,8 @@ pub(crate) struct Args {
     choices: recipe::Choices,
     #[command(flatten)]
     batch: BatchOptions,
+    #[command(flatten)]
+    follow: WatchOption,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
     /// The processor gives the same bits on every machine. A graphics device is as exact, but the last bits differ:
@@ -124,6 +127,7 @@ const EXAMPLES: &str = "\
 Examples:
   orogen generate alps -o out
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
+  orogen generate mine.toml -o out --size 512 --watch
   orogen generate alps -o unity --for unity --tiles 2
   orogen generate alps -o many --seeds 1..16 --size 512
   orogen presets alps | orogen generate - -o out
@@ -139,9 +143,13 @@ fn simd_level(name: &str) -> Result<Level, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    if args.batch.is_given() {
-        return batch::run(args);
-    }
+    follow::run(args.follow, &args.recipe, &args.choices, || match args.batch.is_given() {
+        true => batch::run(args),
+        false => once(args),
+    })
+}
+
+fn once(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, &args.choices)?;
     let Generated { info, notes, timings } = generate(args, &recipe, Interrupt::watch)?;

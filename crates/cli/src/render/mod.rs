@@ -12,6 +12,7 @@ use orogen_view::{GroundExtent, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewE
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
+use crate::follow::{self, WatchOption};
 use crate::solving;
 use crate::{json, numbers, recipe};
 use camera_args::{CameraArg, Orbit};
@@ -43,6 +44,8 @@ pub(crate) struct Args {
     /// The picture, .png (8 bits, sRGB) or .exr (linear light); for a sequence, the folder of its frames.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    follow: WatchOption,
     /// The camera: `eye=x,y,height,target=x,y,height,fov=degrees`, or `map` [default: the best view].
     ///
     /// Metres, or lengths such as `2 km`: x to the right of the map, y down the map. A height with a plus, as in
@@ -211,6 +214,10 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    follow::run(args.follow, &args.recipe, &args.choices, || once(args))
+}
+
+fn once(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, &args.choices)?);
     let pictures = Arc::new(solving::files(!args.quiet));

@@ -151,5 +151,5 @@ fn every_part_is_listed_and_can_be_printed() {
         assert!(listed.contains(facts["parameters"][0]["name"].as_str().unwrap()), "{listed}");
     }
     let unknown = orogen(&["parts", "cost"]);
-    assert!(unknown.status == Some(2) && unknown.err.contains("no part `cost`"), "{}", unknown.err);
+    unknown.refuses(2, &["no part `cost`", "did you mean `coast`?"]);
 }

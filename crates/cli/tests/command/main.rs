@@ -42,3 +42,4 @@ mod targets;
 mod tiles;
 mod verify;
 mod warnings;
+mod watch;

@@ -79,6 +79,12 @@ impl Registry {
         self.nodes.iter().copied().find(|spec| spec.name == name)
     }
 
+    /// The help for an unknown name of a part: the nearest name, and all names.
+    pub fn suggest_part(&self, name: &str) -> String {
+        let names: Vec<&str> = self.parts.iter().map(|part| part.name).collect();
+        suggest(name, "the parts", &names)
+    }
+
     /// The help for an unknown name of a node (in `group`, if given): the nearest name, or a short list.
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);

@@ -218,8 +218,10 @@ fn open(
         return Ok((Source::new(format!("part {written}"), part.text), None));
     }
     if !written.contains(['.', '/', '\\']) {
-        let names: Vec<&str> = registry.parts().iter().map(|part| part.name).collect();
-        let help = format!("{}; the path of a recipe ends in .toml", suggest(written, "the parts", &names));
+        let help = format!(
+            "{}; the path of a recipe ends in .toml (save a preset first: `orogen presets alps > alps.toml`)",
+            registry.suggest_part(written)
+        );
         return Err(value.error(format!("no part is named {}", quote(written))).help(help));
     }
     let (_, path) = params::path(value)?;

@@ -211,6 +211,15 @@ fn heights_that_are_flat_or_beyond_all_bounds() {
                 already in metres, and take metres";
     assert_eq!(with("9e3", ", scale = 30_000", FBM), [high]);
     assert_eq!(with("9e3", ", scale = 20_000, offset = 90_000", FBM), Vec::<String>::new());
+    // The bounds of planets are wide.
+    let planet = |scale: u32| {
+        let text = format!(
+            "orogen = 1\ndomain = {{ kind = 'planet', radius = '6371 km' }}\n\
+             height = {{ field = 'x', scale = {scale} }}\n{FBM}"
+        );
+        warnings(&text).len()
+    };
+    assert_eq!((planet(30_000), planet(90_000)), (0, 1));
 }
 
 #[test]
