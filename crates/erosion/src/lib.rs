@@ -64,6 +64,7 @@ mod routing;
 mod shape;
 mod solution;
 mod solve;
+mod spread;
 mod step;
 mod terraces;
 mod texture;

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use crate::distance::distances;
 use crate::land::{Land, Settings};
-use crate::raster::{blur, doubled, halved};
+use crate::raster::blur;
+use crate::spread::spread;
 use crate::texture::Texture;
 
 /// The number of terraces. Older and higher ones are worn away.
@@ -72,8 +73,8 @@ pub(crate) fn cut(land: &Land, settings: &Settings, outlets: &[bool], area: &[f3
 /// valleys.
 fn reaches(land: &Land, settings: &Settings, area: &[f32], is_river: impl Fn(usize) -> bool) -> Vec<f32> {
     let half_width = |cell: usize| {
-        let power = libm::powf(area[cell] * 1e-6, settings.concavity as f32);
-        is_river(cell).then_some(settings.floor as f32 * power)
+        let power = || libm::powf(area[cell] * 1e-6, settings.concavity as f32);
+        is_river(cell).then(|| settings.floor as f32 * power())
     };
     let widths = spread(land, half_width).unwrap_or_default();
     let rivers: Vec<bool> = (0..area.len()).map(is_river).collect();
@@ -100,44 +101,9 @@ fn smoothstep([low, high]: [f32; 2], value: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// A smooth raster through the known values: the pull-push method of Gortler, Grzeszczuk, Szeliski and Cohen (1996). `None` if
-/// nothing is known.
-fn spread(land: &Land, known: impl Fn(usize) -> Option<f32>) -> Option<Vec<f32>> {
-    let cells = 0..land.side * land.side;
-    let weights: Vec<f32> = cells.clone().map(|cell| f32::from(u8::from(known(cell).is_some()))).collect();
-    let values = cells.map(|cell| known(cell).unwrap_or(0.0)).collect();
-    weights.contains(&1.0).then(|| filled(values, weights, land.side, land.repeats))
-}
-
-/// Fills the values whose weight is less than 1 from those of a grid of half as many cells along a side. Values are multiplied
-/// by their weight. At least one weight is not 0.
-fn filled(mut values: Vec<f32>, weights: Vec<f32>, side: usize, repeats: bool) -> Vec<f32> {
-    if !side.is_multiple_of(2) || side == 2 {
-        let (sum, weight): (f32, f32) = (values.iter().sum(), weights.iter().sum());
-        let mean = sum / weight;
-        values.iter_mut().zip(weights).for_each(|(value, weight)| *value += (1.0 - weight) * mean);
-        return values;
-    }
-    let coarse = saturated(halved(&values, side), halved(&weights, side));
-    let coarse = doubled(&filled(coarse.0, coarse.1, side / 2, repeats), side / 2, repeats);
-    let cells = values.par_iter_mut().zip(weights).zip(coarse);
-    cells.for_each(|((value, weight), coarse)| *value += (1.0 - weight) * coarse);
-    values
-}
-
-/// Makes the weights of averages of four cells those of a cell: at most 1.
-fn saturated(mut values: Vec<f32>, mut weights: Vec<f32>) -> (Vec<f32>, Vec<f32>) {
-    values.iter_mut().zip(&mut weights).for_each(|(value, weight)| {
-        let sum = (4.0 * *weight).min(1.0);
-        *value *= if *weight > 0.0 { sum / *weight } else { 0.0 };
-        *weight = sum;
-    });
-    (values, weights)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{cut, spread};
+    use super::cut;
     use crate::land::{Land, Settings};
 
     const SIDE: usize = 128;
@@ -159,8 +125,12 @@ mod tests {
     }
 
     fn with_terraces(step: f64) -> (Land, Vec<f32>) {
+        with_floor(step, 150.0)
+    }
+
+    fn with_floor(step: f64, floor: f64) -> (Land, Vec<f32>) {
         let (land, area) = valley();
-        let settings = Settings { terraces: step, floor: 150.0, ..Settings::default() };
+        let settings = Settings { terraces: step, floor, ..Settings::default() };
         let mut height = land.height.clone();
         cut(&land, &settings, &vec![false; SIDE * SIDE], &area, &mut height);
         (land, height)
@@ -200,29 +170,30 @@ mod tests {
         assert!((mean - 0.02).abs() < 0.005, "{mean} instead of 0.02");
     }
 
+    /// Terraces end within three half widths of the floor, here 80 m from the river.
+    #[test]
+    fn terraces_are_near_their_river() {
+        let (land, height) = with_floor(5.0, 20.0);
+        let moved = |away: std::ops::Range<usize>| {
+            let cells = (0..SIDE * SIDE).filter(|cell| away.contains(&(cell % SIDE).abs_diff(RIVER)));
+            cells.filter(|&cell| height[cell] != land.height[cell]).count()
+        };
+        assert!(moved(0..15) > 100 && moved(17..SIDE) == 0, "{} and {}", moved(0..15), moved(17..SIDE));
+    }
+
     #[test]
     fn steep_ground_and_ground_without_rivers_keep_their_height() {
         let (land, height) = with_terraces(5.0);
         let steep = (0..SIDE * SIDE).filter(|cell| (cell % SIDE).abs_diff(RIVER) > 50);
         steep.for_each(|cell| assert_eq!(height[cell], land.height[cell]));
+        // With steps of 40 m, steep ground is only one or two steps above the river, but it has no room for terraces.
+        let (land, height) = with_terraces(40.0);
+        let inside =
+            (2 * SIDE..(SIDE - 2) * SIDE).filter(|cell| (51..60).contains(&(cell % SIDE).abs_diff(RIVER)));
+        inside.for_each(|cell| assert_eq!(height[cell], land.height[cell]));
         assert_eq!(with_terraces(0.0).1, land.height);
         let (settings, mut dry) = (Settings { terraces: 5.0, ..Settings::default() }, land.height.clone());
         cut(&land, &settings, &vec![false; SIDE * SIDE], &vec![100.0; SIDE * SIDE], &mut dry);
         assert_eq!(dry, land.height);
-    }
-
-    #[test]
-    fn rivers_heights_are_spread_smoothly() {
-        let (land, area) = valley();
-        let rivers = spread(&land, |cell| (area[cell] > 1e6).then_some(land.height[cell])).unwrap();
-        for cell in (0..SIDE * SIDE).filter(|cell| cell % SIDE == RIVER) {
-            assert!((rivers[cell] - land.height[cell]).abs() < 1e-3);
-        }
-        // Far from the river, too, the height follows the river.
-        for row in [16, 64, 112] {
-            let away = rivers[row * SIDE + 100] - land.height[row * SIDE + RIVER];
-            assert!(away.abs() < 2.0, "{away} m in row {row}");
-        }
-        assert!(spread(&land, |_| None).is_none());
     }
 }

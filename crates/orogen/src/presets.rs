@@ -1,7 +1,7 @@
 //! The recipes that come with the crate.
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::recipe::{self, Recipe, Source};
 
 use crate::error::{Error, ErrorKind};
 
@@ -107,7 +107,7 @@ impl Preset {
 
     /// One line that describes the preset: the comment in the first line of the recipe.
     pub fn summary(&self) -> &'static str {
-        self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
+        recipe::summary(self.text)
     }
 
     /// The recipe.

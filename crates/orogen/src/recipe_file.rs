@@ -1,12 +1,13 @@
 //! Recipes from files.
 
-use std::fs::{self, File};
 use std::io::{ErrorKind as Io, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
+use orogen_engine::recipe::{
+    MAX_BYTES, Recipe, RecipeError, Source, Span, Unreadable, read_at_most, read_bytes,
+};
 
 use crate::error::{Error, ErrorKind};
 
@@ -46,7 +47,7 @@ pub fn read_recipe(path: impl AsRef<Path>) -> Result<Recipe, Error> {
 /// # Ok::<(), orogen::Error>(())
 /// ```
 pub fn read_recipe_from(name: &str, stream: impl Read) -> Result<Recipe, Error> {
-    let bytes = at_most(stream).map_err(|error| {
+    let bytes = read_at_most(stream).map_err(|error| {
         Error::new(
             ErrorKind::File,
             format!("cannot read {name}: {error}"),
@@ -70,41 +71,30 @@ fn source(name: &str, bytes: Vec<u8>) -> Result<Source, RecipeError> {
     }
 }
 
-/// Reads at most one byte more than a recipe may have. The parser refuses texts that are too large.
-fn at_most(stream: impl Read) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 /// Reads a regular file that is not too large for a recipe.
 fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
     let name = path.display();
-    let unreadable = |error: std::io::Error| {
-        Error::new(ErrorKind::File, format!("cannot read {name}: {error}"), "check its permissions")
-    };
-    let facts = match fs::metadata(path) {
-        Ok(facts) => facts,
-        Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => {
+    read_bytes(path).map_err(|why| match why {
+        Unreadable::Io(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => {
             let help = "check the spelling, and the folder that the program runs in";
-            return Err(Error::new(ErrorKind::NoSuchFile, format!("there is no file {name}"), help));
+            Error::new(ErrorKind::NoSuchFile, format!("there is no file {name}"), help)
         }
-        Err(error) => return Err(unreadable(error)),
-    };
-    if facts.is_dir() {
-        let help = "give the path of a recipe in it, a .toml file";
-        return Err(Error::new(ErrorKind::File, format!("{name} is a folder, not a recipe"), help));
-    }
-    if !facts.is_file() {
-        let help = "give a regular file; a device or a pipe may have no end";
-        return Err(Error::new(ErrorKind::File, format!("{name} is not a file"), help));
-    }
-    if facts.len() > MAX_BYTES as u64 {
-        let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
-        return Err(Error::new(ErrorKind::File, message, format!("a recipe has at most {MAX_BYTES} bytes")));
-    }
-    // The file may have grown since.
-    File::open(path).and_then(at_most).map_err(unreadable)
+        Unreadable::Io(error) => {
+            Error::new(ErrorKind::File, format!("cannot read {name}: {error}"), "check its permissions")
+        }
+        Unreadable::Folder => {
+            let help = "give the path of a recipe in it, a .toml file";
+            Error::new(ErrorKind::File, format!("{name} is a folder, not a recipe"), help)
+        }
+        Unreadable::NotAFile => {
+            let help = "give a regular file; a device or a pipe may have no end";
+            Error::new(ErrorKind::File, format!("{name} is not a file"), help)
+        }
+        Unreadable::TooLarge(bytes) => {
+            let message = format!("{name} is too large for a recipe: {bytes} bytes");
+            Error::new(ErrorKind::File, message, format!("a recipe has at most {MAX_BYTES} bytes"))
+        }
+    })
 }
 
 /// Returns the error in the recipe's text. If neither the name nor the text of the file looks like a recipe, the error says

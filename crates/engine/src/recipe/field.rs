@@ -221,14 +221,23 @@ fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeEr
 
 fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
     let help = format!("give a field's name or an expression in quotes, or a number: {}", spec.help);
-    let value = table.require(spec.name, &help)?;
-    if let Some(input) = value.input(spec.numbers)? {
+    input_of(&table.require(spec.name, &help)?, spec.numbers, "the name of a field or a number", &help)
+}
+
+/// The field, expression or number that a value is. `wanted` and `help` are for the error of another kind of value.
+pub(super) fn input_of(
+    value: &Value<'_>,
+    numbers: [f64; 2],
+    wanted: &str,
+    help: &str,
+) -> Result<Input, RecipeError> {
+    if let Some(input) = value.input(numbers)? {
         return Ok(input);
     }
     if !value.is_number() {
-        return Err(value.wants("the name of a field or a number").help(help));
+        return Err(value.wants(wanted).help(help));
     }
-    let [least, most] = spec.numbers;
+    let [least, most] = numbers;
     Ok(Input::Number(value.number(least..=most, Unit::None)?, value.span))
 }
 

@@ -3,7 +3,7 @@
 use super::Recipe;
 use super::error::RecipeError;
 use super::nearest::suggest;
-use super::source::Source;
+use super::source::{Source, summary};
 use super::spec::{Group, InputDefault, NodeSpec, ParamKind};
 
 /// Keys that all or many fields have. No input or parameter may have these names.
@@ -12,7 +12,7 @@ pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
 impl Part {
     /// One line that describes it: the comment in the first line of its text.
     pub fn summary(&self) -> &'static str {
-        self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
+        summary(self.text)
     }
 
     /// The recipe of the part alone.

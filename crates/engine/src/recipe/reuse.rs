@@ -6,8 +6,7 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +15,8 @@ use orogen_noise::hash::combine;
 use super::args::ArgValue;
 use super::error::RecipeError;
 use super::expression::Names;
-use super::field::{Field, Input, Uses, displace};
+use super::field::{Field, Input, Uses, displace, input_of};
+use super::file::{Unreadable, read_bytes};
 use super::nearest::suggest;
 use super::parameter::{Parameter, Settings};
 use super::params;
@@ -24,7 +24,6 @@ use super::parse;
 use super::registry::Registry;
 use super::source::Source;
 use super::spec::Unit;
-use super::syntax::MAX_BYTES;
 use super::table::Table;
 use super::value::{Value, quote, seed_of_name};
 use super::{FARTHEST, Recipe};
@@ -46,7 +45,7 @@ const FORM: &str =
 pub(super) struct Scope<'a> {
     /// What the names of its fields begin with: "", or "coast." for one that `[fields.coast]` uses.
     pub(super) prefix: String,
-    /// The files of the recipes that are being parsed, from the outermost on.
+    /// The files of the used recipes that are being parsed, from the outermost on.
     files: Vec<PathBuf>,
     uses: &'a Cell<u32>,
 }
@@ -55,6 +54,11 @@ impl<'a> Scope<'a> {
     /// Whether nothing uses the recipe.
     pub(super) fn is_root(&self) -> bool {
         self.prefix.is_empty()
+    }
+
+    /// How many recipes use one another up to this one: its prefix has a dot for each.
+    fn depth(&self) -> usize {
+        self.prefix.matches('.').count()
     }
 
     /// The scope of a recipe that nothing uses. `uses` counts the uses in it.
@@ -99,7 +103,7 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
     let table = section.table("a table", "")?;
     let value = table.require("use", FORM)?;
     scope.uses.set(scope.uses.get() + 1);
-    if scope.files.len() >= MAX_DEPTH || scope.uses.get() > MAX_USES {
+    if scope.depth() >= MAX_DEPTH || scope.uses.get() > MAX_USES {
         let help = format!("a recipe uses at most {MAX_USES} others, at most {MAX_DEPTH} deep");
         return Err(value.error("too many recipes use one another").help(help));
     }
@@ -108,7 +112,7 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
     let prefix = format!("{}{}.", scope.prefix, section.key);
     let inner = Scope {
         prefix: prefix.clone(),
-        files: scope.files.iter().cloned().chain([file.clone().unwrap_or_default()]).collect(),
+        files: scope.files.iter().cloned().chain(file.clone()).collect(),
         uses: scope.uses,
     };
     let source = Arc::new(Source { used_by: Some(used_by(section)), ..source });
@@ -126,7 +130,7 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
 impl Used {
     /// The names of its fields.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.recipe.fields.values().filter(|field| field.is_defined()).map(|field| &*field.name)
+        self.recipe.defined_fields().map(|field| &*field.name)
     }
 
     /// Its fields, its files and its warnings.
@@ -150,16 +154,8 @@ impl Used {
             let Some(replaced) = self.recipe.fields.get(&name).filter(|field| field.is_defined()) else {
                 return Err(self.unknown(&value));
             };
-            let input = match value.input([-FARTHEST, FARTHEST])? {
-                Some(input) => input,
-                None if value.is_number() => {
-                    Input::Number(value.number(-FARTHEST..=FARTHEST, Unit::None)?, value.span)
-                }
-                None => {
-                    let help = format!("{} takes the place of a field of the used recipe", quote(value.key));
-                    return Err(value.wants("a field, an expression or a number").help(help));
-                }
-            };
+            let help = format!("{} takes the place of a field of the used recipe", quote(value.key));
+            let input = input_of(&value, [-FARTHEST, FARTHEST], "a field, an expression or a number", &help)?;
             made.push(node(&value, replaced.name.clone(), ("scale", "factor", 1.0), input)?);
         }
         Ok(made)
@@ -236,27 +232,15 @@ fn open(
             .label("this closes the cycle")
             .help(help));
     }
-    let text = text(&path).map_err(io)?.map_err(|why| failed(why, FORM))?;
+    let bytes = read_bytes(&path).map_err(|why| match why {
+        Unreadable::Io(error) => io(error),
+        Unreadable::Folder => failed("it is a folder", FORM),
+        Unreadable::NotAFile => failed("it is not a file", FORM),
+        Unreadable::TooLarge(_) => failed("a recipe has at most 1 MiB of text", FORM),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| failed("it is not UTF-8 text", FORM))?;
     let folder = path.parent().map(Path::to_path_buf);
     Ok((Source { folder, ..Source::new(path.display().to_string(), text) }, Some(file)))
-}
-
-/// The text of a file, or why it is not that of a recipe.
-fn text(path: &Path) -> io::Result<Result<String, &'static str>> {
-    let metadata = fs::metadata(path)?;
-    if metadata.is_dir() {
-        return Ok(Err("it is a folder"));
-    }
-    if !metadata.is_file() {
-        return Ok(Err("it is not a file"));
-    }
-    if metadata.len() > MAX_BYTES as u64 {
-        return Ok(Err("a recipe has at most 1 MiB of text"));
-    }
-    let mut bytes = Vec::new();
-    // The file may grow meanwhile.
-    fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text"))
 }
 
 /// The parameters that the section sets.

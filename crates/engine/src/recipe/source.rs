@@ -87,6 +87,15 @@ impl Source {
     }
 }
 
+/// One line that describes a recipe: the comment in the first line of its text, or "".
+///
+/// ```
+/// assert_eq!(orogen_engine::recipe::summary("# High mountains\norogen = 1\n"), "High mountains");
+/// ```
+pub fn summary(text: &str) -> &str {
+    text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
+}
+
 /// A run of bytes in the text of a recipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {

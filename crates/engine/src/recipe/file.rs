@@ -1,0 +1,62 @@
+//! Reads the files of recipes.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::syntax::MAX_BYTES;
+
+/// Why the file of a recipe is not read.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The system refuses.
+    Io(io::Error),
+    /// It is a folder.
+    Folder,
+    /// It is neither a file nor a folder, and may have no end.
+    NotAFile,
+    /// It has this number of bytes, which is more than [`MAX_BYTES`].
+    TooLarge(u64),
+}
+
+/// Reads a regular file that is not too large for a recipe.
+///
+/// # Errors
+/// There is no such file.
+///
+/// ```
+/// use std::path::Path;
+/// use orogen_engine::recipe::{Unreadable, read_bytes};
+///
+/// assert!(matches!(read_bytes(Path::new(".")), Err(Unreadable::Folder)));
+/// assert!(matches!(read_bytes(Path::new("no/such.toml")), Err(Unreadable::Io(_))));
+/// ```
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Unreadable> {
+    let facts = fs::metadata(path).map_err(Unreadable::Io)?;
+    if facts.is_dir() {
+        return Err(Unreadable::Folder);
+    }
+    if !facts.is_file() {
+        return Err(Unreadable::NotAFile);
+    }
+    if facts.len() > MAX_BYTES as u64 {
+        return Err(Unreadable::TooLarge(facts.len()));
+    }
+    // The file may have grown since.
+    File::open(path).and_then(read_at_most).map_err(Unreadable::Io)
+}
+
+/// Reads at most one byte more than a recipe may have. The parser refuses texts that are too large.
+///
+/// # Errors
+/// The stream cannot be read.
+///
+/// ```
+/// assert_eq!(orogen_engine::recipe::read_at_most(&b"orogen = 1"[..])?.len(), 10);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read_at_most(stream: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
