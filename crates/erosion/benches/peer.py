@@ -1,5 +1,6 @@
-"""Times a step of fastscapelib, for comparison with the bench `steps`.
+"""Times a step of fastscapelib, for comparison with the example `steps`:
 
+    cargo run --release -p orogen-erosion --example steps
     pip install fastscapelib numpy
     python crates/erosion/benches/peer.py
 

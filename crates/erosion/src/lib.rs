@@ -57,6 +57,7 @@ mod ice;
 mod keep;
 mod land;
 mod layers;
+mod order;
 mod queue;
 pub mod raster;
 mod refine;
@@ -80,4 +81,4 @@ pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
 /// The version of the solver. Solutions of different versions differ in their bits.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;

@@ -7,6 +7,7 @@ use crate::grid::{Grid, LENGTHS};
 use crate::ground::Ground;
 use crate::ice::Ice;
 use crate::land::{Land, Settings};
+use crate::order::tile_by_tile;
 use crate::routing::{Shares, WHOLE, accumulate, route};
 use crate::water::{Tree, Water, overdeepen};
 
@@ -82,6 +83,7 @@ impl State {
     /// Runs a step.
     pub(crate) fn step(&mut self, grid: Grid, ground: &Ground, step: Step) {
         self.flood.run(grid, &self.height, &ground.outlets, Some(&ground.slopes));
+        tile_by_tile(grid, &self.flood.level, &mut self.flood.order);
         self.drain(grid, ground, step.seed);
         self.freeze(grid, step);
         self.raise(grid, ground, step);
