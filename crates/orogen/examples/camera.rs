@@ -1,6 +1,5 @@
 //! A camera that flies over a planet, 300 m above the ground: `cargo run --release -p orogen --example camera`
 
-use std::f64::consts::FRAC_PI_4;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let radius = sphere.radius() + terrain.at(place)?.height + 300.0;
         let [east, _] = place.east_south();
         let position = place.direction().vector().map(|part| part * radius);
-        let eye = Eye { position, direction: east, cone: FRAC_PI_4, pixels_per_radian: 1000.0 };
+        let eye = Eye::looking(position, east, 50.0, [1920, 1080]);
         let drawn = tree.update(&eye, f64::from(frame) / 60.0, &generator).len();
         if frame % 10 == 0 {
             let (altitude, lacking) = (radius - sphere.radius(), tree.progress().lacking);

@@ -9,18 +9,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let terrain = Terrain::preset("alps")?;
     let raster = terrain.raster(terrain.grid(1024)?)?;
     let [low, high] = raster.range();
-    let grey = raster.height.iter().map(|height| ((height - low) / (high - low) * 65_535.0).round() as u16);
-    save(
-        "height.png",
-        ColorType::Grayscale,
-        BitDepth::Sixteen,
-        &grey.flat_map(u16::to_be_bytes).collect::<Vec<_>>(),
-    )?;
-
-    // Green is up the picture, as OpenGL expects: the raster's second axis points down.
-    let rgb = raster.normals().into_iter().flat_map(|[x, y, z]| [x, -y, z]);
-    let rgb: Vec<_> = rgb.map(|part| ((part + 1.0) * 127.5).round() as u8).collect();
-    save("normal.png", ColorType::Rgb, BitDepth::Eight, &rgb)?;
+    let grey: Vec<_> = raster.to_u16([low, high]).into_iter().flat_map(u16::to_be_bytes).collect();
+    save("height.png", ColorType::Grayscale, BitDepth::Sixteen, &grey)?;
+    save("normal.png", ColorType::Rgb, BitDepth::Eight, raster.normal_map().as_flattened())?;
     println!("height.png: 0 is {low} m, 65535 is {high} m; normal.png");
     Ok(())
 }

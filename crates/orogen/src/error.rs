@@ -11,7 +11,8 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 /// What is wrong, where, and how to fix it.
 ///
 /// [`Display`](fmt::Display) writes an error as the command prints it: file, line and column if the error is in a recipe,
-/// then the message, then the help on a separate line.
+/// then the message, then the help on a separate line. [`Debug`](fmt::Debug) writes the same, because Rust prints errors
+/// that `main` returns this way.
 ///
 /// # Example
 /// ```
@@ -26,7 +27,7 @@ use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 /// assert_eq!(error.message(), "there is no preset `alsp`");
 /// assert_eq!(error.help(), "did you mean `alps`?");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Error(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -134,6 +135,12 @@ impl fmt::Display for Error {
             Inner::Other { message, help, .. } if help.is_empty() => f.write_str(message),
             Inner::Other { message, help, .. } => write!(f, "{message}\n  help: {help}"),
         }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

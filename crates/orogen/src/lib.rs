@@ -30,6 +30,31 @@
 //! threads, whole or in parts. Only fields with `octaves = "auto"` depend on the spacing of the samples: they leave out
 //! octaves that the samples cannot show. Heights at points include every octave down to [`POINT_DETAIL`].
 //!
+//! # Level of detail
+//! A [`Quadtree`](lod::Quadtree) chooses the tiles of a planet for a camera, and a [`Generator`] makes them in the
+//! background:
+//!
+//! ```
+//! use orogen::Terrain;
+//! use orogen::lod::{Eye, Quadtree, Settings};
+//!
+//! let terrain = Terrain::preset("luna")?;
+//! let sphere = terrain.sphere().expect("luna is a planet");
+//! let generator = terrain.generator(64 << 20)?;
+//! let mut tree = Quadtree::new(sphere, Settings::default())?;
+//! let eye = Eye::looking([3.0 * sphere.radius(), 0.0, 0.0], [-1.0, 0.0, 0.0], 50.0, [640, 360]);
+//! let mut seconds = 0.0;
+//! while !tree.progress().is_settled() || seconds == 0.0 {
+//!     for drawn in tree.update(&eye, seconds, &generator) {
+//!         // Upload the heights if the tile is new, and draw it.
+//!         assert_eq!(drawn.tile.planes.height.len(), drawn.tile.planes.dx.len());
+//!     }
+//!     seconds += 1.0 / 60.0;
+//! #   std::thread::sleep(std::time::Duration::from_millis(1));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Units and axes
 //! All lengths are metres. On a plane `x` grows to the right and `y` downwards. On a planet the north pole is
 //! at `+z` and longitude 0 at `+x`; heights are measured from the [`Sphere`]. Slopes are metres of height per

@@ -13,6 +13,9 @@ use crate::sample_grid::SampleGrid;
 /// let [low, high] = raster.range();
 /// let steepest = raster.normals().iter().map(|normal| normal[2]).fold(1.0, f32::min);
 /// assert!(low < high && steepest > 0.0);
+/// let pixels = raster.to_u16([low, high]);
+/// assert!(pixels.contains(&0) && pixels.contains(&65_535));
+/// assert_eq!(raster.normal_map().len(), pixels.len());
 /// # Ok::<(), orogen::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +39,20 @@ impl Raster {
             [-dx / length, -dy / length, 1.0 / length]
         };
         self.dx.iter().zip(&self.dy).map(normal).collect()
+    }
+
+    /// The pixels of a normal map: red to the right, green up the picture, blue up. The bytes 0 to 255 are components from -1
+    /// to 1.
+    pub fn normal_map(&self) -> Vec<[u8; 3]> {
+        let byte = |part: f32| ((part + 1.0) * 127.5).round() as u8;
+        self.normals().into_iter().map(|[right, down, up]| [byte(right), byte(-down), byte(up)]).collect()
+    }
+
+    /// The pixels of a heightmap of 16 bits: 0 is the height `low`, 65535 is `high`. Heights beyond them get the nearest of
+    /// the two. To use all values, give the [range](Self::range).
+    pub fn to_u16(&self, [low, high]: [f32; 2]) -> Vec<u16> {
+        let scale = 65_535.0 / (high - low).max(f32::MIN_POSITIVE);
+        self.height.iter().map(|height| ((height - low) * scale).round() as u16).collect()
     }
 
     /// The least and the greatest height.

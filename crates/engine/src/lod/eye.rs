@@ -21,6 +21,24 @@ pub struct Eye {
 }
 
 impl Eye {
+    /// An eye for a picture with this vertical angle of view, in degrees, and this width and height in pixels. `position` and
+    /// `direction` are those of [`Eye`].
+    ///
+    /// ```
+    /// use orogen_engine::lod::Eye;
+    ///
+    /// let eye = Eye::looking([0.0, 0.0, 3e6], [0.0, 0.0, -1.0], 90.0, [1000, 1000]);
+    /// assert!((eye.pixels_per_radian - 500.0).abs() < 1e-9);
+    /// // The corners of the picture are √2 as far from its centre as its edges.
+    /// assert!((eye.cone - 2_f64.sqrt().atan()).abs() < 1e-9);
+    /// ```
+    pub fn looking(position: [f64; 3], direction: [f64; 3], degrees: f64, [width, height]: [u32; 2]) -> Self {
+        let [width, height] = [f64::from(width), f64::from(height)];
+        let half = libm::tan(degrees.to_radians() / 2.0);
+        let corner = half * libm::hypot(width, height) / height;
+        Self { position, direction, cone: libm::atan(corner), pixels_per_radian: height / 2.0 / half }
+    }
+
     /// The same camera with a valid [`pixels_per_radian`](Self::pixels_per_radian).
     pub(super) fn sound(self) -> Self {
         let is_sound = self.pixels_per_radian.is_finite() && self.pixels_per_radian > 0.0;

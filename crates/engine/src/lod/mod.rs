@@ -81,15 +81,10 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 16 << 20)?;
 ///
-/// let eye = Eye {
-///     position: [0.0, 0.0, 3_000_000.0],
-///     direction: [0.0, 0.0, -1.0],
-///     cone: 0.5,
-///     pixels_per_radian: 500.0,
-/// };
+/// let eye = Eye::looking([0.0, 0.0, 3_000_000.0], [0.0, 0.0, -1.0], 60.0, [1280, 720]);
 /// for frame in 0.. {
 ///     let _drawn = tree.update(&eye, f64::from(frame) / 60.0, &generator);
-///     if tree.progress().lacking == 0 {
+///     if tree.progress().is_settled() {
 ///         break;
 ///     }
 /// # std::thread::sleep(std::time::Duration::from_millis(1));
@@ -128,7 +123,8 @@ pub struct Quadtree {
 /// The result of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Number of tiles that are needed but not drawn yet in their final shape; 0 once all tiles have their final shape.
+    /// Number of tiles that are needed but not drawn yet in their final shape. Tiles in flight may be split further when they
+    /// arrive, so 0 is final only if nothing is [in flight](Self::in_flight): see [`is_settled`](Self::is_settled).
     pub lacking: usize,
     /// The greatest error of the drawn tiles, in pixels.
     pub error: f64,
@@ -144,6 +140,13 @@ pub struct Progress {
     pub bytes: usize,
     /// The factor that raises the threshold while memory is short; 1 otherwise.
     pub pressure: f64,
+}
+
+impl Progress {
+    /// Whether further updates for the same eye would draw the same tiles in the same shapes.
+    pub fn is_settled(&self) -> bool {
+        self.lacking == 0 && self.in_flight == 0
+    }
 }
 
 impl Quadtree {

@@ -38,7 +38,7 @@ fn a_flight_to_the_ground() {
     let mut now = Descent::FRAMES as f64 / 60.0;
     // Requests in flight are answered, and no tile is lacking at the end.
     let begin = std::time::Instant::now();
-    while flight.tree.progress().lacking > 0 || flight.tree.progress().in_flight > 0 {
+    while !flight.tree.progress().is_settled() {
         assert!(begin.elapsed().as_secs() < 120, "{:?}", flight.tree.progress());
         std::thread::sleep(std::time::Duration::from_millis(1));
         now += 1.0 / 60.0;
