@@ -18,7 +18,7 @@ pub(crate) struct Options {
 /// # Errors
 /// Bits differ and are not accepted, or the comparison cannot be built.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let test = Invocation::cargo("test --quiet --package orogen-engine --test golden");
+    let test = Invocation::cargo("test --quiet --package orogen --test golden");
     let test = if options.accept { test.variable("OROGEN_GOLDEN", "accept") } else { test };
     test.run().context("the presets' bits differ from those recorded")
 }

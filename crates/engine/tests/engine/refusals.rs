@@ -8,7 +8,7 @@ use orogen_engine::graph::Graph;
 use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::terrain::Images;
 
-use crate::field::{Pictures, graph, parse, presets};
+use crate::field::{Pictures, parse};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
 
@@ -329,21 +329,6 @@ fn graphs_do_not_grow_beyond_measure() {
         "recipe.toml:5:9: the values of `x` may range from 0e0 to 1e21\n  \
          help: use smaller numbers: values stay between -1e18 and 1e18"
     );
-}
-
-/// The presets, down to samples a millimetre apart.
-#[test]
-fn presets_are_not_refused() {
-    for (name, recipe) in presets() {
-        for spacing in [1e3, 1.0, 1e-3] {
-            let error = if recipe.domain.sphere().is_some() {
-                graph::<3>(&recipe, spacing).err()
-            } else {
-                graph::<2>(&recipe, spacing).err()
-            };
-            assert!(error.is_none(), "{name} at {spacing} m: {error:?}");
-        }
-    }
 }
 
 /// Gives a picture that claims to be larger than memory, but has no pixels.

@@ -1,8 +1,8 @@
 //! Recipes that are doubtful but not refused: place, message and help, word for word.
 
-use orogen_engine::terrain::{Drafts, Terrain};
+use orogen_engine::terrain::Terrain;
 
-use crate::field::{Pictures, parse, presets};
+use crate::field::{Pictures, parse};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
 const FBM: &str = "[fields.x]\ntype = 'fbm'\nwavelength = 100\n";
@@ -232,14 +232,6 @@ fn rules_of_the_first_material() {
     );
     let plain = "[[materials]]\nname = 'soil'\ncolor = '#876'\n";
     check(&format!("{FBM}{plain}{materials}"), &[]);
-}
-
-#[test]
-fn presets_are_beyond_doubt() {
-    for (name, recipe) in presets() {
-        let terrain = Terrain::new(&recipe, &Drafts(Pictures), 10.0).unwrap();
-        assert_eq!(terrain.warnings(), [], "{name}");
-    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::Terrain;
 
 fn recipes() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../orogen/recipes")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes")
 }
 
 /// Hash of the heights and slopes of a preset, near its corner and 10,000 km away, and of its water. The sizes are odd on
