@@ -3,7 +3,8 @@
 //! A ground gives the positions at which fields are evaluated; on a displaced ground, these positions are shifted. A field
 //! needs a separate evaluation on each displaced ground where another field reads it. A field that displaces a ground is
 //! evaluated once per axis, with different seeds so that the axes differ. Uses with the same ground and seeds share one
-//! evaluation, and equal displacements share one ground.
+//! evaluation, and equal displacements share one ground. A field without random numbers is the same for all axes, so these share
+//! its evaluation.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -194,6 +195,7 @@ where
             orders: Vec::new(),
             known: BTreeMap::new(),
             grounds: BTreeMap::new(),
+            seeded: BTreeMap::new(),
             depth: 0,
             used: 0,
             warnings: Vec::new(),
@@ -268,6 +270,8 @@ struct Resolver<'a, const D: usize> {
     /// The steps of displaced grounds. The key is the ground that is displaced, the steps of the fields that displace it, and
     /// the bits of the strength.
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
+    /// Whether each field depends on a seed, as far as this is known.
+    seeded: BTreeMap<&'a str, bool>,
     /// Number of nested fields that are being resolved.
     depth: usize,
     /// Number of steps that the terrain and the other requested fields need; 0 until these are resolved. Later steps belong to
@@ -322,6 +326,8 @@ where
 
     /// The step of a field at a place. The parser has checked that all fields exist and that they form no cycles.
     fn field(&mut self, name: &'a str, place: Place, salt: Salt) -> Result<usize, RecipeError> {
+        // A field without random numbers is the same along every axis of a displacement.
+        let salt = salt.filter(|_| self.is_seeded(name));
         if let Some(&known) = self.known.get(&(name, place, salt)) {
             return Ok(known);
         }
@@ -336,6 +342,24 @@ where
         self.depth -= 1;
         self.known.insert((name, place, salt), step);
         Ok(step)
+    }
+
+    /// Whether a field depends on a seed: it, a field that it reads, or a field that displaces it draws random numbers.
+    fn is_seeded(&mut self, name: &'a str) -> bool {
+        if let Some(&known) = self.seeded.get(name) {
+            return known;
+        }
+        let field = &self.recipe.fields[name];
+        let own = field.spec.group.takes_seed() && !nodes::is_solved(field.spec);
+        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
+        let inputs = read.iter().filter_map(|input| match input {
+            Input::Field(name, _) => Some(name),
+            Input::Number(..) => None,
+        });
+        let mut below = inputs.chain(field.displace.iter().map(|displace| &displace.by));
+        let is_seeded = own || below.any(|name| self.is_seeded(name));
+        self.seeded.insert(name, is_seeded);
+        is_seeded
     }
 
     /// A new step for a field, after the steps that it reads.
@@ -403,6 +427,7 @@ where
     /// Whether the samples show no octave of a fractal, neither at this spacing nor at the recipe's own spacing.
     fn is_too_fine(&self, node: &Node<D>, field: &Field, spacing: f64) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
+        // Below a `transform`, samples are farther apart.
         let stretch = spacing / self.frames[0].ground.spacing;
         no_octave && field.args.number("wavelength") < 2.0 * stretch * self.recipe.domain.spacing()
     }

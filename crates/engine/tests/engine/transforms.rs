@@ -2,6 +2,7 @@
 
 use orogen_engine::graph::Graph;
 use orogen_engine::level::Level;
+use orogen_engine::patch::Patch;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
@@ -345,6 +346,34 @@ fn a_planet_turns_about_its_axes() {
             compare([&planet("x"), &planet("f")], &places, read, |_| linear, &all);
         }
     }
+}
+
+/// Positions of a patch, which are in units, are mapped like those in metres: on a turned planet and in a space, folded there.
+#[test]
+fn patches_are_mapped_like_points() {
+    let terrain = |head: String, fields: &str| {
+        Terrain::new(&parse(&(head + fields)).unwrap(), &Pictures, 10.0).unwrap()
+    };
+    let heights = |terrain: &Terrain, places: &[[f64; 3]]| {
+        terrain.patch::<f64>(Level::best(), &Patch::new(places).unwrap()).unwrap().height
+    };
+    let apart = |found: &[f64], expected: &[f64]| {
+        let far = found.iter().zip(expected).filter(|(one, other)| (**one - **other).abs() > 1e-5);
+        far.count()
+    };
+    let all = fields(ON_A_PLANET[1], &format!("type = 'transform'\ninput = 'f'\naxis = 'y'\nturn = {ANGLE}"));
+    let places: Vec<[f64; 3]> =
+        points::<3>(300).iter().map(|place| place.map(|x| 2.0 * x - 1000.0)).collect();
+    let turned: Vec<_> = places.iter().map(|[x, y, z]| [COS * x - SIN * z, *y, SIN * x + COS * z]).collect();
+    let [x, f] = ["x", "f"].map(|name| terrain(on_planet(name), &all));
+    assert_eq!(apart(&heights(&x, &places), &heights(&f, &turned)), 0);
+
+    let repeat = "type = 'repeat'\ninput = 't'\nperiod_x = 310.0\nperiod_y = 250.0\nmirror = true\n\
+        [fields.t]\ntype = 'transform'\ninput = 'f'\nturn = 30.0\ndisplace = { by = 'soft', strength = 40.0 }";
+    let x = terrain(head("space", "x"), &fields(FIELDS[0], repeat));
+    let samples = x.sample::<f64>(Level::best(), &places);
+    let expected: Vec<_> = samples.iter().map(|sample| sample.height).collect();
+    assert_eq!(apart(&heights(&x, &places), &expected), 0);
 }
 
 /// Terrains with transforms inside and outside of displacements, of repeats, and of a picture.
