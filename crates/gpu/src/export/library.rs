@@ -168,7 +168,9 @@ fn word(text: &Text, program: &Program, parameters: &Parameters) -> String {
     let words = text.words(program);
     let live = text.literals().iter().zip(&words).enumerate().filter_map(|(at, (&literal, &word))| {
         let expression = parameters.expression(literal, word)?;
-        Some(format!("        case {at}u: {{\n            return {expression};\n        }}\n"))
+        Some(format!(
+            "        case {at}u: {{\n            let number = {expression};\n            return bitcast<u32>(number);\n        }}\n"
+        ))
     });
     let cases: String = live.collect();
     if cases.is_empty() {

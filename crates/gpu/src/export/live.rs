@@ -145,13 +145,13 @@ impl Parameters {
         self.literals.contains_key(&literal)
     }
 
-    /// An expression in WGSL for a literal with these bits, if the literal depends on a live parameter.
+    /// An expression in WGSL for the number of a literal with these bits, if the literal depends on a live parameter.
     pub(super) fn expression(&self, literal: u32, word: u32) -> Option<String> {
         let (parameter, function) = self.literals.get(&literal)?;
         let t = format!("({} - {:?}f)", self.list[*parameter].variable, function.from as f32);
         let [b, c] = [function.b, function.c].map(|coefficient| format!("{:?}f * {t}", coefficient as f32));
         let change = if function.c == 0.0 { b } else { format!("{b} / (1.0f + {c})") };
-        Some(format!("bitcast<u32>(bitcast<f32>({word}u) + {change})"))
+        Some(format!("bitcast<f32>({word}u) + {change}"))
     }
 
     fn add(
