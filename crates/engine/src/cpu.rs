@@ -6,8 +6,8 @@
 //! ([`PlanStrip`]), a row's for all strips ([`PlanLine`]).
 
 use orogen_noise::basis::AnyBasis;
-use orogen_noise::each::for_each;
-use orogen_noise::jet::Order;
+use orogen_noise::each::{each, for_each};
+use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Row};
 use orogen_noise::level::{Element, Level, Task};
@@ -15,11 +15,12 @@ use orogen_noise::noise::{Dimension, Line, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 use orogen_noise::units::{Anchor, Around};
 
+use crate::frame::FrameMap;
 use crate::nodes::inputs::Inputs;
 use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
 use crate::nodes::{Node, placed, pointwise};
-use crate::plan::{Plan, Step};
+use crate::plan::{GroundChange, Plan, Step};
 use crate::raster::Grid;
 
 /// The type of number in which a plan runs: `f32`, or `f64` as the reference.
@@ -87,12 +88,14 @@ where
     /// Computes the shares of a strip of columns.
     pub fn new(plan: &Plan<D>, positions: &[[f64; D]]) -> Self {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
-        let steps = plan.steps.iter().map(|step| match step {
-            Step::Field { node: Node::Noise(noise), .. } => StepStrip::Noise(noise.strip(positions)),
-            Step::Field { node: Node::Placed(node), .. } => {
-                StepStrip::Placed(placed::columns(node.as_ref(), positions))
+        let steps = plan.steps.iter().map(|step| {
+            let Step::Field { node, frame, .. } = step else { return StepStrip::Nothing };
+            let seen = || frame.columns(positions);
+            match node {
+                Node::Noise(noise) => StepStrip::Noise(noise.strip(&seen())),
+                Node::Placed(node) => StepStrip::Placed(placed::columns(node.as_ref(), &seen())),
+                Node::Constant(_) | Node::Pointwise(_) => StepStrip::Nothing,
             }
-            _ => StepStrip::Nothing,
         });
         Self { steps: steps.collect(), len: positions.len() }
     }
@@ -160,12 +163,14 @@ where
 {
     /// Computes the share of a row.
     pub fn new(plan: &Plan<D>, position: [f64; D]) -> Self {
-        let steps = plan.steps.iter().map(|step| match step {
-            Step::Field { node: Node::Noise(noise), .. } => StepLine::Noise(noise.line(&position)),
-            Step::Field { node: Node::Placed(node), .. } => {
-                StepLine::Placed(placed::rows(node.as_ref(), &position))
+        let steps = plan.steps.iter().map(|step| {
+            let Step::Field { node, frame, .. } = step else { return StepLine::Nothing };
+            let seen = frame.row(position);
+            match node {
+                Node::Noise(noise) => StepLine::Noise(noise.line(&seen)),
+                Node::Placed(node) => StepLine::Placed(placed::rows(node.as_ref(), &seen)),
+                Node::Constant(_) | Node::Pointwise(_) => StepLine::Nothing,
             }
-            _ => StepLine::Nothing,
         });
         Self { steps: steps.collect() }
     }
@@ -294,16 +299,39 @@ impl<S: Number> Buffers<S> {
                 self.field(node, inputs, shift, &place, scratch, &mut out);
                 self.fields[*buffer] = out;
             }
-            Step::Ground { ground, from, axes, strength, need, .. } => {
+            Step::Ground { ground, change, need, .. } => {
                 let mut out = std::mem::take(&mut self.grounds[*ground]);
-                let planes = need.order(place.order).planes(D);
                 out.reserve(D * shift_planes(D));
+                self.ground(change, &StepContext { order: need.order(place.order), ..*place }, &mut out);
+                self.grounds[*ground] = out;
+            }
+        }
+    }
+
+    fn ground<const D: usize>(
+        &self,
+        change: &GroundChange<D>,
+        place: &StepContext<'_, S, D>,
+        out: &mut Rows<S>,
+    ) {
+        let (len, order) = (place.len, place.order);
+        match change {
+            GroundChange::Displaced { from, axes, strength } => {
                 let axes = axes.map(|axis| &self.fields[axis]);
                 let from = from.map(|from| &self.grounds[from]);
-                let displace =
-                    Displace { axes, from, strength: *strength, planes, len: place.len, out: &mut out };
-                S::run(place.level, displace);
-                self.grounds[*ground] = out;
+                let planes = order.planes(D);
+                S::run(place.level, Displace { axes, from, strength: *strength, planes, len, out });
+            }
+            GroundChange::Mapped { from, map } => {
+                S::run(place.level, MapGround { from: &self.grounds[*from], map, order, len, out });
+            }
+            GroundChange::Folded { from, axes } => {
+                let from = from.map(|from| &self.grounds[from]);
+                let shifts: [Option<&[S; STRIP]>; D] = each!(axis => match axes[axis] {
+                    Some(field) => Some(self.fields[field].plane(0)),
+                    None => from.map(|from| from.plane(axis * shift_planes(D))),
+                });
+                S::run(place.level, Fold { shifts, len, out });
             }
         }
     }
@@ -394,6 +422,78 @@ impl<S: Scalar, const D: usize> Task<S> for Displace<'_, S, D> {
                     };
                     l.store(sum, &mut self.out.plane_mut(place)[at..]);
                 }
+            }
+        });
+    }
+}
+
+/// A displaced ground as a mapped frame sees it. A displacement `u(p)` of the position becomes `L·u(p)`, with `L` the linear part
+/// of the map, and its derivatives are with respect to the mapped position `q`. Since `p = L⁻¹·q` plus a constant, they follow by
+/// the chain rule with `L⁻¹`.
+struct MapGround<'a, S: Scalar, const D: usize> {
+    from: &'a Rows<S>,
+    map: &'a FrameMap<D>,
+    order: Order,
+    len: usize,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar, const D: usize> Task<S> for MapGround<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        match self.order {
+            Order::Value => map_ground::<L, D, 0>(l, self),
+            Order::Gradient => map_ground::<L, D, 1>(l, self),
+            Order::Hessian => map_ground::<L, D, 2>(l, self),
+        }
+    }
+}
+
+fn map_ground<L: Lanes, const D: usize, const ORDER: usize>(l: L, task: MapGround<'_, L::Scalar, D>) {
+    let MapGround { from, map, len, out, .. } = task;
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let linear: [[L::F; D]; D] = each!(i => each!(j => l.lit(map.linear[i][j])));
+            let inverse: [[L::F; D]; D] = each!(i => each!(j => l.lit(map.inverse[i][j])));
+            for at in (0..len).step_by(L::LANES) {
+                let shift: [Jet<L::F, D>; D] = each!(axis => {
+                    from.load::<L, D, ORDER>(l, axis * shift_planes(D), at).through_matrix(&inverse)
+                });
+                for_each!(i < D => {
+                    let mut mapped = shift[0].times(linear[i][0]);
+                    for_each!(j < D => {
+                        if j > 0 {
+                            mapped = mapped.plus(shift[j].times(linear[i][j]));
+                        }
+                    });
+                    out.store::<L, D, ORDER>(l, i * shift_planes(D), at, &mapped);
+                });
+            }
+        },
+    );
+}
+
+/// The ground of a folded frame: its position is the displacement itself. So the derivatives of the displacement are zero, and
+/// those of fields on this ground are with respect to the folded position.
+struct Fold<'a, S: Scalar, const D: usize> {
+    shifts: [Option<&'a [S; STRIP]>; D],
+    len: usize,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar, const D: usize> Task<S> for Fold<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        for_each!(axis < D => {
+            for at in (0..self.len).step_by(L::LANES) {
+                let shift = self.shifts[axis].map_or(l.lit(0.0), |shift| l.load(&shift[at..]));
+                let jet = Jet::<L::F, D>::constant(l, shift);
+                self.out.store::<L, D, 2>(l, axis * shift_planes(D), at, &jet);
             }
         });
     }

@@ -3,10 +3,12 @@
 //! A ground gives the positions at which fields are evaluated; on a displaced ground, these positions are shifted. A field
 //! needs a separate evaluation on each displaced ground where another field reads it. A field that displaces a ground is
 //! evaluated once per axis, with different seeds so that the axes differ. Uses with the same ground and seeds share one
-//! evaluation, and equal displacements share one ground.
+//! evaluation, and equal displacements share one ground. A field without random numbers is the same for all axes, so these share
+//! its evaluation.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::hash::combine;
@@ -14,8 +16,9 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 
+use crate::frame::{Frame, FrameMap};
 use crate::image::Pictures;
-use crate::nodes::{self, Context, Node, NodeDomain, without_curvature};
+use crate::nodes::{self, Context, Folding, Node, NodeDomain, Reading, ReadingMap, without_curvature};
 use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError, seed_of_name};
 use crate::solved::SolvedFields;
@@ -57,22 +60,72 @@ pub enum Step<const D: usize> {
         inputs: Vec<usize>,
         /// The step of the displaced ground on which the field is evaluated, if there is one.
         ground: Option<usize>,
+        /// The frame in which it is evaluated.
+        frame: Arc<Frame<D>>,
         /// The interval that contains the field's values.
         interval: Interval,
         /// The part of the recipe from which the step comes.
         owner: Owner,
     },
-    /// A ground is displaced by `strength` metres times one field per axis.
+    /// A displaced ground follows from fields or another displaced ground.
     Ground {
-        /// The step of a displaced ground that this step displaces further, if there is one.
-        from: Option<usize>,
-        /// The steps of the fields that displace the ground, one per axis.
-        axes: [usize; D],
-        /// The displacement in metres where the field of an axis is 1.
-        strength: f64,
+        /// How it follows.
+        change: GroundChange<D>,
         /// The part of the recipe from which the step comes.
         owner: Owner,
     },
+}
+
+/// How a displaced ground follows from fields and other displaced grounds, which are given by the indices of their steps.
+#[derive(Clone, Debug)]
+pub enum GroundChange<const D: usize> {
+    /// A ground is displaced by `strength` metres times one field per axis.
+    Displaced {
+        /// The displaced ground that is displaced further, if there is one.
+        from: Option<usize>,
+        /// The fields that displace the ground, one per axis.
+        axes: [usize; D],
+        /// The displacement in metres where the field of an axis is 1.
+        strength: f64,
+    },
+    /// A displaced ground, as a frame sees it whose positions are mapped from those of the ground.
+    Mapped {
+        /// The displaced ground.
+        from: usize,
+        /// The map.
+        map: FrameMap<D>,
+    },
+    /// The ground of a [folded](Frame::folded) frame. Its displacement leads to the sample's position in the box.
+    Folded {
+        /// The displaced ground that is folded, if there is one.
+        from: Option<usize>,
+        /// The fields with the displacement in metres along the folded axes.
+        axes: [Option<usize>; D],
+    },
+}
+
+impl<const D: usize> GroundChange<D> {
+    /// The steps that it reads.
+    fn reads(&self) -> Vec<usize> {
+        match self {
+            Self::Displaced { from, axes, .. } => axes.iter().chain(from).copied().collect(),
+            Self::Mapped { from, .. } => vec![*from],
+            Self::Folded { from, axes } => axes.iter().flatten().chain(from).copied().collect(),
+        }
+    }
+
+    /// The same change with the number `place(step)` for each step that it reads.
+    pub(crate) fn with(self, place: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Displaced { from, axes, strength } => {
+                Self::Displaced { from: from.map(&place), axes: axes.map(&place), strength }
+            }
+            Self::Mapped { from, map } => Self::Mapped { from: place(from), map },
+            Self::Folded { from, axes } => {
+                Self::Folded { from: from.map(&place), axes: axes.map(|axis| axis.map(&place)) }
+            }
+        }
+    }
 }
 
 impl<const D: usize> Step<D> {
@@ -80,7 +133,7 @@ impl<const D: usize> Step<D> {
     pub fn reads(&self) -> Vec<usize> {
         match self {
             Step::Field { inputs, ground, .. } => inputs.iter().chain(ground).copied().collect(),
-            Step::Ground { from, axes, .. } => axes.iter().chain(from).copied().collect(),
+            Step::Ground { change, .. } => change.reads(),
         }
     }
 }
@@ -137,23 +190,24 @@ where
             recipe,
             pictures,
             solved,
-            ground,
+            frames: vec![GroundFrame { frame: Arc::default(), ground, base: None }],
             steps: Vec::new(),
             orders: Vec::new(),
             known: BTreeMap::new(),
             grounds: BTreeMap::new(),
+            seeded: BTreeMap::new(),
             depth: 0,
             used: 0,
             warnings: Vec::new(),
         };
-        let terrain = resolver.field(&recipe.height.field, None, None)?;
+        let terrain = resolver.field(&recipe.height.field, Place::default(), None)?;
         resolver.height(terrain);
         let others = others.iter().map(|&name| {
             let (name, _) = recipe
                 .fields
                 .get_key_value(name)
                 .unwrap_or_else(|| panic!("the recipe has no field `{name}`"));
-            resolver.field(name, None, None)
+            resolver.field(name, Place::default(), None)
         });
         let others = others.collect::<Result<_, _>>()?;
         resolver.unused()?;
@@ -187,18 +241,37 @@ fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
 /// outside of displacements. The seed of the field depends on it, so that the axes differ.
 type Salt = Option<u64>;
 
+/// Where a field is evaluated: the index of a frame, and the step of a displaced ground.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    frame: usize,
+    ground: Option<usize>,
+}
+
+/// A frame, and the ground that the nodes in it are built for.
+#[derive(Clone)]
+struct GroundFrame<const D: usize> {
+    frame: Arc<Frame<D>>,
+    ground: NodeDomain,
+    /// In a folded frame, the step of the ground of positions that no field displaces.
+    base: Option<usize>,
+}
+
 struct Resolver<'a, const D: usize> {
     recipe: &'a Recipe,
     pictures: &'a dyn Pictures,
     solved: &'a SolvedFields,
-    ground: NodeDomain,
+    /// All frames. The first is that of the domain.
+    frames: Vec<GroundFrame<D>>,
     steps: Vec<Step<D>>,
     /// The highest order of derivatives that each step has.
     orders: Vec<Order>,
-    known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
+    known: BTreeMap<(&'a str, Place, Salt), usize>,
     /// The steps of displaced grounds. The key is the ground that is displaced, the steps of the fields that displace it, and
     /// the bits of the strength.
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
+    /// Whether each field depends on a seed, as far as this is known.
+    seeded: BTreeMap<&'a str, bool>,
     /// Number of nested fields that are being resolved.
     depth: usize,
     /// Number of steps that the terrain and the other requested fields need; 0 until these are resolved. Later steps belong to
@@ -236,7 +309,7 @@ where
         self.used = self.steps.len();
         let recipe = self.recipe;
         for name in recipe.further_fields() {
-            self.field(name, None, None)?;
+            self.field(name, Place::default(), None)?;
         }
         let mut used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
         let solved: Vec<_> =
@@ -246,14 +319,16 @@ where
             let inside = format!("{name}.");
             let is_read = field.uses.is_some() && used.iter().any(|used| used.starts_with(&inside));
             self.warnings.extend((field.is_written() && !is_read).then(|| warning::unused(field)));
-            self.field(name, None, None)?;
+            self.field(name, Place::default(), None)?;
         }
         Ok(())
     }
 
-    /// The step of a field on a ground. The parser has checked that all fields exist and that they form no cycles.
-    fn field(&mut self, name: &'a str, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
-        if let Some(&known) = self.known.get(&(name, ground, salt)) {
+    /// The step of a field at a place. The parser has checked that all fields exist and that they form no cycles.
+    fn field(&mut self, name: &'a str, place: Place, salt: Salt) -> Result<usize, RecipeError> {
+        // A field without random numbers is the same along every axis of a displacement.
+        let salt = salt.filter(|_| self.is_seeded(name));
+        if let Some(&known) = self.known.get(&(name, place, salt)) {
             return Ok(known);
         }
         let field = &self.recipe.fields[name];
@@ -263,51 +338,72 @@ where
             return Err(error.help("remove some of them"));
         }
         self.depth += 1;
-        let step = self.evaluation(field, ground, salt)?;
+        let step = self.evaluation(field, place, salt)?;
         self.depth -= 1;
-        self.known.insert((name, ground, salt), step);
+        self.known.insert((name, place, salt), step);
         Ok(step)
     }
 
+    /// Whether a field depends on a seed: it, a field that it reads, or a field that displaces it draws random numbers.
+    fn is_seeded(&mut self, name: &'a str) -> bool {
+        if let Some(&known) = self.seeded.get(name) {
+            return known;
+        }
+        let field = &self.recipe.fields[name];
+        let own = field.spec.group.takes_seed() && !nodes::is_solved(field.spec);
+        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
+        let inputs = read.iter().filter_map(|input| match input {
+            Input::Field(name, _) => Some(name),
+            Input::Number(..) => None,
+        });
+        let mut below = inputs.chain(field.displace.iter().map(|displace| &displace.by));
+        let is_seeded = own || below.any(|name| self.is_seeded(name));
+        self.seeded.insert(name, is_seeded);
+        is_seeded
+    }
+
     /// A new step for a field, after the steps that it reads.
-    fn evaluation(
-        &mut self,
-        field: &'a Field,
-        ground: Option<usize>,
-        salt: Salt,
-    ) -> Result<usize, RecipeError> {
+    fn evaluation(&mut self, field: &'a Field, place: Place, salt: Salt) -> Result<usize, RecipeError> {
         if nodes::is_solved(field.spec) && self.used == 0 && !self.solved.contains_key(field.solution()) {
             let message = format!("`{}` was not solved before", field.name);
             let help = "make a terrain of the recipe: it solves all fields that need it";
             return Err(RecipeError::new(field.source(), field.span, message).help(help));
         }
-        let own_ground = self.displaced(field, ground, salt)?;
-        let mut inputs = Vec::with_capacity(field.inputs.len());
-        // The solution replaces the inputs.
-        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
-        for input in read {
-            inputs.push(match input {
-                Input::Field(name, _) => self.field(name, own_ground, salt)?,
-                Input::Number(value, _) => self.number(*value, field)?,
-            });
-        }
-        let intervals: Vec<_> = inputs.iter().map(|&input| interval_of(&self.steps, input)).collect();
+        let own = self.displaced(field, place, salt)?;
         let warnings = RefCell::default();
         let context = Context {
             args: &field.args,
             seed: self.seed(field, salt),
-            inputs: &intervals,
-            ground: self.ground,
-            displaced: own_ground.is_some(),
+            inputs: &[],
+            ground: self.frames[own.frame].ground,
+            displaced: own.ground != self.frames[own.frame].base,
+            folded: self.frames[own.frame].frame.is_folded(),
             solved: self.solved.get(field.solution()).map(|solution| &**solution),
             output: field.output.as_ref().map(|output| output.name),
             pictures: self.pictures,
             warnings: &warnings,
         };
-        let node = nodes::build::<D>(&context)?;
+        let (below, folds) = match nodes::reading::<D>(&context)? {
+            Reading::Here => (own, Vec::new()),
+            Reading::Mapped(map) => (self.mapped(field, own, &map)?, Vec::new()),
+            Reading::Folded(folding) => self.folded(field, own, &folding)?,
+        };
+        let mut inputs = Vec::with_capacity(field.inputs.len());
+        // The solution replaces the inputs.
+        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
+        for input in read {
+            inputs.push(match input {
+                Input::Field(name, _) => self.field(name, below, salt)?,
+                Input::Number(value, _) => self.number(*value, field)?,
+            });
+        }
+        inputs.extend(folds);
+        let intervals: Vec<_> = inputs.iter().map(|&input| interval_of(&self.steps, input)).collect();
+        let node = nodes::build::<D>(&Context { inputs: &intervals, ..context })?;
         self.warnings.append(&mut warnings.into_inner());
-        if self.is_too_fine(&node, field) {
-            self.warnings.push(warning::too_fine(field, self.ground.spacing));
+        let GroundFrame { frame, ground, .. } = self.frames[own.frame].clone();
+        if self.is_too_fine(&node, field, ground.spacing) {
+            self.warnings.push(warning::too_fine(field, ground.spacing));
         }
         let interval = node.interval(&intervals);
         if interval.min < -MAX_VALUE || interval.max > MAX_VALUE {
@@ -325,43 +421,93 @@ where
             self.warnings.push(warning::coarse_field(field, interval, step));
         }
         let owner = Owner::field(field);
-        self.push(Step::Field { node, inputs, ground: own_ground, interval, owner }, field)
+        self.push(Step::Field { node, inputs, ground: own.ground, frame, interval, owner }, field)
     }
 
     /// Whether the samples show no octave of a fractal, neither at this spacing nor at the recipe's own spacing.
-    fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
+    fn is_too_fine(&self, node: &Node<D>, field: &Field, spacing: f64) -> bool {
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
-        no_octave && field.args.number("wavelength") < 2.0 * self.recipe.domain.spacing()
+        // Below a `transform`, samples are farther apart.
+        let stretch = spacing / self.frames[0].ground.spacing;
+        no_octave && field.args.number("wavelength") < 2.0 * stretch * self.recipe.domain.spacing()
+    }
+
+    /// The place below a node that maps positions.
+    fn mapped(&mut self, field: &Field, place: Place, map: &ReadingMap<D>) -> Result<Place, RecipeError> {
+        let ground = match place.ground {
+            None => None,
+            Some(from) => {
+                let change = GroundChange::Mapped { from, map: map.map };
+                Some(self.push(Step::Ground { change, owner: Owner::field(field) }, field)?)
+            }
+        };
+        let above = &self.frames[place.frame];
+        let base = ground.filter(|_| above.base.is_some() && place.ground == above.base);
+        let frame = Arc::new(above.frame.mapped(&map.map));
+        Ok(Place { frame: self.frame(GroundFrame { frame, ground: map.ground, base }), ground })
+    }
+
+    /// The place below a node that folds positions into a box, and the steps of the folded coordinates.
+    fn folded(
+        &mut self,
+        field: &Field,
+        place: Place,
+        folding: &Folding<D>,
+    ) -> Result<(Place, Vec<usize>), RecipeError> {
+        let GroundFrame { frame, ground, .. } = self.frames[place.frame].clone();
+        let mut coordinates = Vec::with_capacity(D);
+        for axis in 0..D {
+            let (node, interval) = folding.coordinate(axis);
+            let (frame, owner) = (Arc::clone(&frame), Owner::field(field));
+            let step = Step::Field { node, inputs: Vec::new(), ground: place.ground, frame, interval, owner };
+            coordinates.push(self.push(step, field)?);
+        }
+        let axes = std::array::from_fn(|axis| folding.periods[axis].map(|_| coordinates[axis]));
+        let change = GroundChange::Folded { from: place.ground, axes };
+        let below = self.push(Step::Ground { change, owner: Owner::field(field) }, field)?;
+        let frame = Arc::new(frame.folded(folding.middle()));
+        let frame = self.frame(GroundFrame { frame, ground, base: Some(below) });
+        Ok((Place { frame, ground: Some(below) }, coordinates))
+    }
+
+    /// The index of a frame.
+    fn frame(&mut self, new: GroundFrame<D>) -> usize {
+        let same = |known: &GroundFrame<D>| {
+            known.frame == new.frame && known.ground == new.ground && known.base == new.base
+        };
+        let known = self.frames.iter().position(same);
+        known.unwrap_or_else(|| {
+            self.frames.push(new);
+            self.frames.len() - 1
+        })
     }
 
     /// The step of an input that is a number instead of a field.
     fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
         let node = Node::Constant(value);
         let (interval, owner) = (Interval::point(value), Owner::field(field));
-        self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval, owner }, field)
+        let frame = Arc::clone(&self.frames[0].frame);
+        self.push(Step::Field { node, inputs: Vec::new(), ground: None, frame, interval, owner }, field)
     }
 
-    /// The ground on which a field is evaluated. If the field has a displacement, this is a displaced ground.
-    fn displaced(
-        &mut self,
-        field: &'a Field,
-        ground: Option<usize>,
-        salt: Salt,
-    ) -> Result<Option<usize>, RecipeError> {
-        let Some(displace) = &field.displace else { return Ok(ground) };
+    /// The place at which a field is evaluated. If the field has a displacement, this is on a displaced ground.
+    fn displaced(&mut self, field: &'a Field, place: Place, salt: Salt) -> Result<Place, RecipeError> {
+        let Some(displace) = &field.displace else { return Ok(place) };
         let mut axes = [0; D];
         for (axis, step) in axes.iter_mut().enumerate() {
             let salt = combine(salt.unwrap_or(0), axis as u64 + 1);
-            *step = self.field(&displace.by, ground, Some(salt))?;
+            *step = self.field(&displace.by, place, Some(salt))?;
         }
-        let key = (ground, axes, displace.strength.to_bits());
+        let from = place.ground;
+        let key = (from, axes, displace.strength.to_bits());
         if let Some(&known) = self.grounds.get(&key) {
-            return Ok(Some(known));
+            return Ok(Place { ground: Some(known), ..place });
         }
         let (strength, owner) = (displace.strength, Owner::displacement(field));
-        let step = self.push(Step::Ground { from: ground, axes, strength, owner }, field)?;
+        let change = GroundChange::Displaced { from, axes, strength };
+        let step = self.push(Step::Ground { change, owner }, field)?;
         self.grounds.insert(key, step);
-        Ok(Some(step))
+        Ok(Place { ground: Some(step), ..place })
     }
 
     fn seed(&self, field: &Field, salt: Salt) -> u64 {

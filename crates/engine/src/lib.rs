@@ -15,6 +15,8 @@ pub mod cpu;
 pub mod curvature;
 #[doc(hidden)]
 pub mod digits;
+#[doc(hidden)]
+pub mod frame;
 pub mod generate;
 #[doc(hidden)]
 pub mod graph;

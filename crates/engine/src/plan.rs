@@ -3,6 +3,8 @@
 //! A node may read slopes of some inputs. Those inputs, and no others, are computed with derivatives of one order more
 //! ([`Need`]).
 
+use std::sync::Arc;
+
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
@@ -10,6 +12,8 @@ use orogen_noise::lattice::Map;
 use orogen_noise::noise::Dimension;
 use orogen_noise::units::Anchor;
 
+use crate::frame::Frame;
+pub use crate::graph::GroundChange;
 use crate::graph::{self, Graph};
 use crate::nodes::Node;
 use crate::owner::Owner;
@@ -26,6 +30,8 @@ pub enum Step<const D: usize> {
         inputs: Vec<usize>,
         /// The displaced ground it is evaluated on, if any.
         ground: Option<usize>,
+        /// The frame in which it is evaluated.
+        frame: Arc<Frame<D>>,
         /// Where the result goes.
         buffer: usize,
         /// How many derivatives of the result are needed.
@@ -33,16 +39,12 @@ pub enum Step<const D: usize> {
         /// The part of the recipe that it comes from.
         owner: Owner,
     },
-    /// `ground ← from + strength·axes`.
+    /// `ground ← change`.
     Ground {
         /// Where the result goes.
         ground: usize,
-        /// The displaced ground that is displaced further, if any.
-        from: Option<usize>,
-        /// Buffers of the displacements.
-        axes: [usize; D],
-        /// Metres per unit of the displacements.
-        strength: f64,
+        /// How it follows from buffers and other grounds.
+        change: GroundChange<D>,
         /// How many derivatives of the result are needed.
         need: Need,
         /// The part of the recipe that it comes from.
@@ -122,10 +124,11 @@ where
     /// The maps from positions to all lattices in which samples are looked up, in the order of the steps.
     pub fn lattices(&self) -> impl Iterator<Item = Map<D>> {
         self.steps.iter().flat_map(|step| -> Vec<Map<D>> {
-            match step {
-                Step::Field { node: Node::Noise(noise), .. } => noise.lattices().collect(),
-                Step::Field { node: Node::Placed(node), .. } => node.lattices().to_vec(),
-                Step::Field { .. } | Step::Ground { .. } => Vec::new(),
+            let Step::Field { node, frame, .. } = step else { return Vec::new() };
+            match node {
+                Node::Noise(noise) => noise.lattices().map(|map| frame.before(&map)).collect(),
+                Node::Placed(node) => node.lattices().iter().map(|map| frame.before(map)).collect(),
+                Node::Constant(_) | Node::Pointwise(_) => Vec::new(),
             }
         })
     }
@@ -196,7 +199,9 @@ where
     let mut needs = vec![Need::NOTHING; graph.steps.len()];
     needs[graph.terrain].above = Some(0);
     for (index, step) in graph.steps.iter().enumerate().rev() {
-        let own = needs[index];
+        // The position of a folded ground is read without derivatives, which its steps do not have.
+        let is_folded = matches!(step, graph::Step::Ground { change: GroundChange::Folded { .. }, .. });
+        let own = if is_folded { Need::NOTHING } else { needs[index] };
         for read in step.reads() {
             needs[read] = needs[read].and(own);
         }
@@ -223,7 +228,7 @@ struct Places {
 impl Places {
     fn settle<const D: usize>(&mut self, index: usize, step: graph::Step<D>, need: Need) -> Step<D> {
         match step {
-            graph::Step::Field { node, inputs, ground, owner, .. } => {
+            graph::Step::Field { node, inputs, ground, frame, owner, .. } => {
                 let inputs = inputs.iter().map(|&input| self.of[input]).collect();
                 let ground = ground.map(|ground| self.of[ground]);
                 let buffer = self.free.pop().unwrap_or_else(|| {
@@ -231,16 +236,15 @@ impl Places {
                     self.buffers - 1
                 });
                 self.of[index] = buffer;
-                Step::Field { node, inputs, ground, buffer, need, owner }
+                Step::Field { node, inputs, ground, frame, buffer, need, owner }
             }
-            graph::Step::Ground { from, axes, strength, owner } => {
+            graph::Step::Ground { change, owner } => {
                 let ground = self.grounds;
                 self.grounds += 1;
                 self.is_ground.push(index);
                 self.of[index] = ground;
-                let from = from.map(|from| self.of[from]);
-                let axes = axes.map(|axis| self.of[axis]);
-                Step::Ground { ground, from, axes, strength, need, owner }
+                let change = change.with(|step| self.of[step]);
+                Step::Ground { ground, change, need, owner }
             }
         }
     }

@@ -148,7 +148,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
     /// `n(M·p)`: converts derivatives with respect to `M·p` to derivatives with respect to `p`: the gradient `Mᵀg` and the
     /// Hessian `MᵀHM`.
     #[inline(always)]
-    pub(crate) fn through_matrix(&self, m: &[[F; D]; D]) -> Self {
+    pub fn through_matrix(&self, m: &[[F; D]; D]) -> Self {
         let half: [[F; D]; D] = each!(i => {
             each!(j => sum::<_, D>(each!(k => self.h[i][k] * m[k][j])))
         });

@@ -56,6 +56,11 @@ impl<const D: usize> Map<D> {
         (0..D).any(|i| (0..D).any(|j| i != j && self.matrix[i][j] != 0.0))
     }
 
+    /// The linear part of the map, applied to `position`.
+    pub fn linear_part(&self, position: &[f64; D]) -> [f64; D] {
+        std::array::from_fn(|axis| self.linear(axis, position))
+    }
+
     /// The linear part of the map, applied to `position`, along one axis.
     fn linear(&self, axis: usize, position: &[f64; D]) -> f64 {
         (0..D).map(|j| self.matrix[axis][j] * position[j]).sum()

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use orogen_engine::nodes;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
-use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
+use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Parameters, Shader};
 
 use crate::failure::{self, Failure};
 use crate::numbers::{self, plain};
@@ -116,7 +117,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let numbers = if args.params == Params::Uniform { Numbers::Uniform } else { Numbers::Baked };
     let about = about(args, &recipe, spacing)?;
-    let options = Options { numbers, name: args.name.clone(), origin, about };
+    let parameters = Parameters::new(&recipe, nodes::registry(), |recipe| {
+        Terrain::new(recipe, &solving::files(true), spacing)
+    })?;
+    let options = Options { numbers, name: args.name.clone(), origin, about, parameters };
     let refused = |error: ExportError| refused(&error);
     if let Some(engine) = args.engine {
         let engine = match engine {
@@ -140,6 +144,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         (Lang::Msl, _) => export::Language::Msl,
         (Lang::Spirv, _) => export::Language::Spirv,
     };
+    if language == export::Language::Spirv && !recipe.parameters.is_empty() {
+        let names: Vec<_> =
+            recipe.parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
+        eprintln!("note: a SPIR-V module has fixed parameters: export again to change {}", names.join(", "));
+    }
     let shader = export::export(&terrain, language, &options).map_err(refused)?;
     match &args.output {
         Some(path) => written::file(path, &format!("{}.{}", args.name, lang.ending()), &shader, args.force),

@@ -204,6 +204,35 @@ fn a_space_has_three_coordinates() {
     );
 }
 
+/// The head of a shader lists every parameter of the recipe; where none is live, the command says so.
+#[test]
+fn parameters_are_live_or_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("set.toml");
+    let recipe = HILLS
+        .replace("scale = 80", "scale = 'high'")
+        .replace("wavelength = 400", "wavelength = 'wide'")
+        + "[parameters]\nhigh = { value = 80, range = [10, 200], unit = 'm', help = 'relief' }\nwide = 400\n";
+    fs::write(&path, recipe).unwrap();
+    let path = path.to_str().unwrap();
+    let text = written(&[path, "--lang", "glsl", "--set", "high=90"]);
+    for phrase in [
+        "//     orogen_parameter_high = 90 m, from 10 to 200: relief\n",
+        "//     wide = 400 is fixed, because it changes positions; export again to change it\n",
+        "\nfloat orogen_parameter_high = 90.0;\n",
+    ] {
+        assert!(text.contains(phrase), "no `{phrase}` in {text:.1800}");
+    }
+    let module = folder.path().join("set.spv");
+    let outcome = orogen(&["shader", path, "--lang", "spirv", "-o", module.to_str().unwrap()]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    assert!(
+        outcome.err.contains("fixed parameters: export again to change `high`, `wide`"),
+        "{}",
+        outcome.err
+    );
+}
+
 /// The examples equal the current output of the command; `cargo xtask examples` updates them.
 #[test]
 fn examples_are_up_to_date() {

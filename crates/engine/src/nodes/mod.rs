@@ -18,6 +18,7 @@ mod lattices;
 mod node;
 mod octaves;
 mod plane;
+mod reading;
 mod single;
 
 use orogen_noise::basis::AnyBasis;
@@ -29,6 +30,7 @@ use crate::recipe::spec::NodeSpec;
 use node::Built;
 pub(crate) use node::Context;
 pub use node::{Node, NodeDomain};
+pub(crate) use reading::{Folding, Reading, ReadingMap, reading};
 
 /// The nodes whose fields have slopes but no curvature, as text for people.
 macro_rules! without_curvature {
@@ -66,7 +68,7 @@ nodes! {
     constant ramp radial image
     island mesa rivers strata volcano continents
     latitude temperature spot
-    steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
+    transform repeat steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
     add subtract multiply divide min max smooth_min smooth_max mix
 }
 

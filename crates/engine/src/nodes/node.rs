@@ -40,6 +40,8 @@ pub(crate) struct Context<'a> {
     pub ground: NodeDomain,
     /// Whether its positions are displaced.
     pub displaced: bool,
+    /// Whether it is below a `repeat`: then all positions are displaced from the middle of a box.
+    pub folded: bool,
     /// The field's solution, if the field is solved before the graph is built.
     pub solved: Option<&'a Solution>,
     /// The further result that is requested, if not the field itself.

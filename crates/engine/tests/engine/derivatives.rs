@@ -70,6 +70,12 @@ const SMOOTH: &[&str] = &[
      type = 'fbm'\nwavelength = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
     "type = 'strata'\ninput = 'a'\nfold = 'b'\nthickness = 0.9\noctaves = 2\nhard = 0.4\ndip = 0.05\ndirection = 40.0\n\
      displace = { by = 'soft', strength = 60.0 }",
+    "type = 'transform'\ninput = 'a'\nturn = 25.0\nscale = 0.8\nmirror = 'y'\nmove_x = 90.0",
+    "type = 'transform'\ninput = 'warped'\nturn = 25.0\nscale = 1.3\ndisplace = { by = 'soft', strength = 90.0 }\n\
+     [fields.warped]\ntype = 'multiply'\na = 'a'\nb = 'b'\ndisplace = { by = 'soft', strength = 70.0 }",
+    "type = 'repeat'\ninput = 'a'\nperiod_x = 700.0\nperiod_y = 430.0\nmirror = true",
+    "type = 'repeat'\ninput = 'warped'\nperiod_x = 700.0\ndisplace = { by = 'soft', strength = 90.0 }\n\
+     [fields.warped]\ntype = 'multiply'\na = 'a'\nb = 'b'\ndisplace = { by = 'soft', strength = 70.0 }",
 ];
 
 /// Landforms that need a plane, with a Hessian.

@@ -37,6 +37,46 @@ fn fields_displaced_alike_share_their_ground() {
     assert_eq!((nested.steps.len(), grounds(&nested)), (2 + 1 + 2 + 1 + 2 + 1, 2));
 }
 
+/// A displacement without random numbers is the same along every axis, so it is evaluated once. One with random numbers is
+/// evaluated once per axis, and its mask, which has none, once for both.
+#[test]
+fn axes_share_what_has_no_random_numbers() {
+    let field = |by: &str| {
+        format!(
+            "[fields.x]\ntype = 'ramp'\ndisplace = {{ by = '{by}', strength = 90 }}\n\
+             [fields.round]\ntype = 'radial'\n[fields.way]\ntype = 'ramp'\n[fields.soft]\ntype = 'fbm'\nwavelength = 300\n\
+             [fields.plain]\ntype = 'multiply'\na = 'round'\nb = 'way'\n\
+             [fields.masked]\ntype = 'multiply'\na = 'round'\nb = 'soft'\n\
+             [fields.bent]\ntype = 'radial'\ndisplace = {{ by = 'soft', strength = 90 }}\n"
+        )
+    };
+    let steps = |by: &str| graph(&field(by)).steps.len();
+    // The field and its ground, and: the shapes and their product; both noises and products; for each axis, two noises, a ground
+    // and the shape.
+    assert_eq!([steps("plain"), steps("masked"), steps("bent")], [2 + 3, 2 + 1 + 4, 2 + 8]);
+}
+
+/// Each displacement of a displacement has one evaluation per axis for each evaluation of the one above it.
+#[test]
+fn chains_of_displacements_double() {
+    let chain = |links: usize| {
+        let link = |k: usize| {
+            let displace = if k < links {
+                format!("displace = {{ by = 'f{}', strength = 30 }}\n", k + 1)
+            } else {
+                String::new()
+            };
+            format!("[fields.f{k}]\ntype = 'swiss'\nwavelength = 300\n{displace}")
+        };
+        let fields = (1..=links).map(link).collect::<String>() + &link(0).replace("fields.f0", "fields.x");
+        Graph::<2>::new(&parse(&(head("plane", "x") + &fields)).unwrap(), &Pictures, 1.0)
+            .map(|graph| graph.steps.len())
+    };
+    let steps: Vec<_> = (0..=4).map(|links| chain(links).unwrap()).collect();
+    assert_eq!(steps, [1, 4, 10, 22, 46]);
+    assert!(chain(10).is_ok() && chain(11).is_err());
+}
+
 #[test]
 fn what_is_not_used_has_no_step() {
     let used = displaced_twice(["50", "50"]);

@@ -33,5 +33,6 @@ mod shapes;
 mod slopes;
 mod sources;
 mod sphere;
+mod transforms;
 mod warnings;
 mod water;

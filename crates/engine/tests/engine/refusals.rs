@@ -311,10 +311,12 @@ fn chain(length: usize, lines: impl Fn(&str) -> String) -> String {
 
 #[test]
 fn graphs_do_not_grow_beyond_measure() {
-    let doubling = chain(14, |next| format!("type = 'ramp'\ndisplace = {{ by = '{next}', strength = 1 }}"));
+    let doubling = chain(14, |next| {
+        format!("type = 'perlin'\nwavelength = 9\ndisplace = {{ by = '{next}', strength = 1 }}")
+    });
     assert_eq!(
         refusal(&doubling),
-        "recipe.toml:44:9: the recipe needs more than 4096 evaluations\n  \
+        "recipe.toml:57:9: the recipe needs more than 4096 evaluations\n  \
          help: nested displacements multiply the evaluations; remove some of them"
     );
     // As many fields as a recipe can have.

@@ -90,6 +90,14 @@ const MEANINGS: &[[&str; 3]] = &[
     ["mix(a, b, mask = 0.5)", "mix(a, b, 0.5)", "mix(a, b, 0.5)"],
     ["pow(a, 3)", "power(a, 3)", "power(a, power = 3.0)"],
     ["abs(sin(a / 50 m))", "abs(sin(scale(a, 0.02)))", "abs(sin(a / 50.0))"],
+    ["transform(a, 100, turn = 30)", "transform(a, 100, 30)", "transform(a, move_x = 100.0, turn = 30.0)"],
+    [
+        "transform(a + b, scale = 1 / 2) * 3",
+        "scale(transform(add(a, b), 0.5), 3)",
+        "transform(a + b, scale = 0.5) * 3.0",
+    ],
+    ["repeat(a, 500, 2 km)", "repeat(a, 500, 2000)", "repeat(a, period_x = 500.0, period_y = 2000.0)"],
+    ["max(transform(a, turn = 90), a)", "max(transform(a, 90), a)", "max(transform(a, turn = 90.0), a)"],
     ["a * max(2, 3)", "scale(a, 3)", "a * 3.0"],
 ];
 

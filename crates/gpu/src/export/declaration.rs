@@ -1,6 +1,6 @@
 //! The declaration of a terrain's numbers, in each language.
 
-use super::{Language, Numbers};
+use super::{Language, Numbers, Parameter};
 
 /// The beginning of naga's declaration of the placeholder. The real declaration replaces it.
 pub(super) fn placeholder(language: Language) -> Option<&'static str> {
@@ -70,6 +70,14 @@ pub(super) fn texture(language: Language) -> &'static str {
         Language::Gdshader => "uniform highp sampler2D orogen_texture : filter_nearest, repeat_disable;\n",
         Language::Hlsl => "Texture2D<float> orogen_texture;\n",
     }
+}
+
+/// The declaration of a live parameter in Godot, where the material has a slider for it.
+pub(super) fn uniform(parameter: &Parameter) -> String {
+    let Parameter { variable, value, range: [least, most], .. } = parameter;
+    let step = ((most - least) / 1000.0) as f32;
+    let [value, least, most] = [*value, *least, *most].map(|number| number as f32);
+    format!("uniform float {variable} : hint_range({least:?}, {most:?}, {step:?}) = {value:?};\n")
 }
 
 /// The beginning of naga's declaration of the texture. The real declaration replaces it.

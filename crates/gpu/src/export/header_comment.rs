@@ -3,7 +3,7 @@
 use orogen_engine::terrain::Terrain;
 
 use super::texture::{SAFE_SIDE, Texture, TexturePart};
-use super::{Language, Library, Numbers, Options};
+use super::{Language, Library, Numbers, Options, Parameter};
 
 pub(super) fn header_comment(
     terrain: &Terrain,
@@ -50,6 +50,7 @@ pub(super) fn header_comment(
         "1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera."
             .to_owned(),
     ]);
+    lines.extend(parameters(language, options.parameters.list()));
     if language == Language::Gdshader {
         lines.push(String::new());
         lines.push(
@@ -74,6 +75,42 @@ fn names(language: Language) -> [&'static str; 4] {
         Language::Wgsl | Language::Spirv => ["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>"],
         Language::Glsl | Language::GlslEs | Language::Gdshader => ["float", "vec2", "vec3", "vec4"],
         Language::Hlsl | Language::Msl => ["float", "float2", "float3", "float4"],
+    }
+}
+
+/// The parameters of the recipe: live ones with the name of their variable, range and help, fixed ones with the reason.
+fn parameters(language: Language, parameters: &[Parameter]) -> Vec<String> {
+    if parameters.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new(), "Parameters of the recipe:".to_owned()];
+    lines.extend(parameters.iter().map(described_parameter));
+    if parameters.iter().any(|parameter| parameter.fixed.is_none()) {
+        lines.push(match language {
+            Language::Gdshader => "The uniforms orogen_parameter_... are sliders of the material.".to_owned(),
+            Language::Msl => "Both functions have an argument `thread float& orogen_parameter_...` for each.".to_owned(),
+            _ => "Set the variables orogen_parameter_... before a call, for example to uniforms of your shader."
+                .to_owned(),
+        });
+    }
+    lines
+}
+
+fn described_parameter(parameter: &Parameter) -> String {
+    let Parameter { name, variable, value, range: [least, most], unit, help, fixed } = parameter;
+    let space = if unit.is_empty() { "" } else { " " };
+    // Characters that a comment line cannot contain are left out.
+    let plain = |text: &str| {
+        text.chars().filter(|letter| !letter.is_control() && *letter != '\\').collect::<String>()
+    };
+    let (unit, help) = (format!("{space}{}", plain(unit)), plain(help));
+    let help = if help.is_empty() { help } else { format!(": {help}") };
+    match fixed {
+        None => format!("    {variable} = {value}{unit}, from {least} to {most}{help}"),
+        Some(why) => format!(
+            "    {} = {value}{unit} is fixed, because {why}; export again to change it{help}",
+            plain(name)
+        ),
     }
 }
 

@@ -5,7 +5,7 @@ use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
 
 use super::texture::Texture;
-use super::{ExportError, Numbers, lattice_axes};
+use super::{ExportError, Numbers, Options, Parameters, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
 /// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has its
@@ -49,14 +49,19 @@ pub struct Library {
 
 impl Library {
     /// The functions of a terrain. They read pictures and solutions from a texture `orogen_texture`.
-    pub(super) fn new(terrain: &Terrain, numbers: Numbers, origin: [f64; 3]) -> Result<Self, ExportError> {
+    pub(super) fn new(
+        terrain: &Terrain,
+        options: &Options,
+        parameters: &Parameters,
+    ) -> Result<Self, ExportError> {
         let mut program = terrain.program(Order::Gradient)?;
-        let texture = Texture::take(&mut program, &terrain.axes(origin))?;
-        let text = match numbers {
-            Numbers::Baked => Text::of_constants(&[&program]),
+        let texture = Texture::take(&mut program, &terrain.axes(options.origin))?;
+        let text = match options.numbers {
+            Numbers::Baked => Text::of_constants(&[&program], |literal| parameters.has(literal)),
             Numbers::Uniform => Text::new(&program),
         };
-        let mut library = Self::of_text(&text, terrain, &program, origin)?;
+        let word = word(&text, &program, parameters);
+        let mut library = Self::of_text(&text, terrain, &program, options.origin, &word)?;
         if texture.is_some() {
             let mut functions = Listing::default();
             functions.push(TEXEL);
@@ -109,10 +114,10 @@ impl Library {
             let known = texts.iter().position(|(other, _)| are_alike(other, program));
             let known = known.unwrap_or_else(|| {
                 let alike: Vec<_> = programs.iter().filter(|other| are_alike(other, program)).collect();
-                texts.push((program, Text::of_constants(&alike)));
+                texts.push((program, Text::of_constants(&alike, |_| false)));
                 texts.len() - 1
             });
-            libraries.push(Self::of_text(&texts[known].1, level, program, origin)?);
+            libraries.push(Self::of_text(&texts[known].1, level, program, origin, WORD)?);
         }
         Ok(libraries)
     }
@@ -123,6 +128,7 @@ impl Library {
         terrain: &Terrain,
         program: &Program,
         origin: [f64; 3],
+        word: &str,
     ) -> Result<Self, ExportError> {
         let dimensions = terrain.dimensions();
         let mut numbers = text.words(program);
@@ -145,15 +151,36 @@ impl Library {
         }
         numbers.extend(tables.iter().map(|number| number.to_bits()));
         numbers.resize(numbers.len().next_multiple_of(4), 0);
-        library.append(functions(text, dimensions, axes));
+        library.append(functions(text, dimensions, axes, word));
         Ok(Self { dimensions, numbers, texture: None, functions: library })
     }
 }
 
 /// Whether programs differ only in their literals.
-fn are_alike(one: &Program, other: &Program) -> bool {
+pub(super) fn are_alike(one: &Program, other: &Program) -> bool {
     let (a, b) = (&one.trace, &other.trace);
     one.outputs == other.outputs && a.ops == b.ops && a.parts == b.parts && a.tables == b.tables
+}
+
+/// The function that reads literals, and the variables of live parameters, from which it computes the literals that depend on
+/// them.
+fn word(text: &Text, program: &Program, parameters: &Parameters) -> String {
+    let words = text.words(program);
+    let live = text.literals().iter().zip(&words).enumerate().filter_map(|(at, (&literal, &word))| {
+        let expression = parameters.expression(literal, word)?;
+        Some(format!(
+            "        case {at}u: {{\n            let number = {expression};\n            return bitcast<u32>(number);\n        }}\n"
+        ))
+    });
+    let cases: String = live.collect();
+    if cases.is_empty() {
+        return WORD.to_owned();
+    }
+    let variables = parameters.live().map(|parameter| {
+        format!("var<private> {}: f32 = {:?}f;\n", parameter.variable, parameter.value as f32)
+    });
+    let choice = format!("{{\n    switch at {{\n{cases}        default: {{\n        }}\n    }}\n    return");
+    format!("{}\n{}", variables.collect::<String>(), WORD.replacen("{\n    return", &choice, 1))
 }
 
 /// The function that reads tables; they start at the word `tables`.
@@ -181,7 +208,7 @@ fn orogen_texel(first: u32, width: u32, column: u32, row: u32) -> f32 {{
 }
 
 /// The functions of a text. Its axes start at the vector `axes`.
-fn functions(text: &Text, dimensions: usize, axes: usize) -> Listing {
+fn functions(text: &Text, dimensions: usize, axes: usize, word: &str) -> Listing {
     let Text { functions, body, outputs, .. } = text;
     let coordinates = &["x", "y", "z"][..dimensions];
     let each = |of: &dyn Fn(&str) -> String| coordinates.iter().map(|axis| of(axis)).collect::<String>();
@@ -196,7 +223,7 @@ fn functions(text: &Text, dimensions: usize, axes: usize) -> Listing {
     let (here, outputs) = (here.join(", "), outputs.join(", "));
     let mut library = Listing::default();
     library.push(&format!(
-        "{WORD}
+        "{word}
 {POSITIONS}
 // A position.
 struct orogen_Here {{

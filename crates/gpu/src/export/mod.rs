@@ -13,6 +13,7 @@ mod godot;
 mod header_comment;
 mod lattice_axes;
 mod library;
+mod live;
 mod reserved;
 mod texture;
 mod translate;
@@ -24,6 +25,7 @@ use crate::ShaderError;
 use crate::wgsl::NEAR_WORDS;
 pub use engine::{Contents, Engine, File, bytes};
 pub use library::Library;
+pub use live::{Parameter, Parameters};
 use texture::MAX_SIDE;
 pub use texture::{Texture, TexturePart};
 
@@ -64,7 +66,7 @@ pub enum Language {
 /// ```
 /// use orogen_gpu::export::{Numbers, Options};
 ///
-/// let options = Options { numbers: Numbers::Uniform, name: "moor".into(), origin: [0.0; 3], about: Vec::new() };
+/// let options = Options { numbers: Numbers::Uniform, name: "moor".into(), ..Options::default() };
 /// assert_ne!(options.numbers, Numbers::Baked);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +82,11 @@ pub enum Numbers {
 ///
 /// # Example
 /// ```
-/// use orogen_gpu::export::{Numbers, Options};
+/// use orogen_gpu::export::Options;
 ///
 /// // Functions `alps_height` and `alps_height_gradient`, with the origin in the centre of a domain of 50 km.
 /// let origin = [25_000.0, 25_000.0, 0.0];
-/// let options = Options { numbers: Numbers::Baked, name: "alps".into(), origin, about: vec!["Alps".into()] };
+/// let options = Options { name: "alps".into(), origin, about: vec!["Alps".into()], ..Options::default() };
 /// assert_eq!(options.name, "alps");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +99,21 @@ pub struct Options {
     pub origin: [f64; 3],
     /// Lines for the header comment, to identify the terrain.
     pub about: Vec<String>,
+    /// The parameters of the recipe that the shader can change, and those that it cannot.
+    pub parameters: Parameters,
+}
+
+impl Default for Options {
+    /// Numbers as constants, functions `orogen_height` and `orogen_height_gradient`, the origin of the domain.
+    fn default() -> Self {
+        Self {
+            numbers: Numbers::Baked,
+            name: "orogen".to_owned(),
+            origin: [0.0; 3],
+            about: Vec::new(),
+            parameters: Parameters::default(),
+        }
+    }
 }
 
 /// An exported shader.
@@ -220,13 +237,12 @@ pub enum ExportError {
 /// use orogen_engine::image::NoImages;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_engine::terrain::Terrain;
-/// use orogen_gpu::export::{Code, Language, Numbers, Options, export};
+/// use orogen_gpu::export::{Code, Language, Options, export};
 ///
 /// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nwavelength = 200.0\noctaves = 6\n";
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen_engine::nodes::registry())?;
 /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
-/// let options =
-///     Options { numbers: Numbers::Baked, name: "orogen".into(), origin: [0.0; 3], about: vec!["hills".into()] };
+/// let options = Options { about: vec!["hills".into()], ..Options::default() };
 /// let shader = export(&terrain, Language::Glsl, &options).unwrap();
 /// let Code::Text(text) = shader.code else { unreachable!() };
 /// assert!(text.contains("float orogen_height(vec2 p)"));
@@ -237,7 +253,7 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
         return Err(ExportError::UniformModule);
     }
     check(options)?;
-    let library = Library::new(terrain, options.numbers, options.origin)?;
+    let library = Library::new(terrain, options, &parameters(language, options))?;
     export_library(terrain, library, language, options)
 }
 
@@ -258,7 +274,7 @@ fn export_library(
     }
     let comment = header_comment::header_comment(terrain, &library, language, options);
     let texture = library.texture.clone();
-    let text = format!("{comment}\n{}", translate::text(library, language, options.numbers)?);
+    let text = format!("{comment}\n{}", translate::text(library, language, options)?);
     Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers, texture })
 }
 
@@ -273,12 +289,20 @@ pub fn export_for(
     options: &Options,
 ) -> Result<Vec<File>, ExportError> {
     check(options)?;
-    let mut library = Library::new(terrain, options.numbers, options.origin)?;
+    let mut library = Library::new(terrain, options, &options.parameters)?;
     if engine == Engine::Unreal && library.texture.is_some() {
         library = library.with_texture_argument();
     }
     let shader = export_library(terrain, library, engine.language(), options)?;
     engine.files(terrain, shader, size, options)
+}
+
+/// The parameters of a shader. A complete module has no variables that a caller could set.
+fn parameters(language: Language, options: &Options) -> Parameters {
+    match language {
+        Language::Spirv => options.parameters.all_fixed("SPIR-V modules have no variables to set"),
+        _ => options.parameters.clone(),
+    }
 }
 
 fn check(options: &Options) -> Result<(), ExportError> {

@@ -3,9 +3,9 @@
 use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo};
 
-use super::declaration::{declaration, placeholder, texture, texture_placeholder};
+use super::declaration::{declaration, placeholder, texture, texture_placeholder, uniform};
 use super::library::Library;
-use super::{ExportError, Language, Numbers};
+use super::{ExportError, Language, Numbers, Options};
 use crate::wgsl::Listing;
 use crate::{ShaderError, shader_error};
 
@@ -26,8 +26,8 @@ const PLACEHOLDER: [u32; 4] = [0; 4];
 const MODULE: &str = include_str!("module.wgsl");
 
 /// The library in a language, without a header comment.
-pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
-    let own = declaration(language, numbers, &library.numbers);
+pub(super) fn text(library: Library, language: Language, options: &Options) -> Result<String, ExportError> {
+    let own = declaration(language, options.numbers, &library.numbers);
     let has_texture = library.has_texture_variable();
     let with_texture = |declared: &str, language| match has_texture {
         true => format!("{declared}{}", texture(language)),
@@ -42,8 +42,11 @@ pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Re
         };
     };
     let declared = with_texture(&declaration(Language::Msl, Numbers::Baked, &PLACEHOLDER), Language::Msl);
-    let entry = if has_texture { ENTRY_WITH_TEXTURE } else { ENTRY };
-    let (module, info) = parse(&whole(&declared, library.functions, entry))?;
+    let mut entry = if has_texture { ENTRY_WITH_TEXTURE } else { ENTRY }.to_owned();
+    if options.parameters.live().next().is_some() {
+        entry = entry.replace('}', "_ = orogen_word(0u); }");
+    }
+    let (module, info) = parse(&whole(&declared, library.functions, &entry))?;
     let text = match language {
         Language::Hlsl => hlsl_text(&module, &info)?,
         Language::Glsl => glsl_text(&module, &info, glsl::Version::Desktop(450))?,
@@ -53,6 +56,12 @@ pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Re
     let mut text = replace_declaration(&with_prefix(&text), beginning, &own)?;
     if let Some(beginning) = texture_placeholder(language).filter(|_| has_texture) {
         text = replace_declaration(&text, beginning, texture(language))?;
+    }
+    if language == Language::Gdshader {
+        for parameter in options.parameters.live() {
+            let beginning = format!("float {} = ", parameter.variable);
+            text = replace_declaration(&text, &beginning, &uniform(parameter))?;
+        }
     }
     let precise = if language == Language::GlslEs { PRECISION } else { "" };
     Ok(precise.to_owned() + &text)
@@ -228,7 +237,8 @@ mod tests {
             [fields.hills]\ntype = 'perlin'\nwavelength = 200.0\n";
         let recipe = Recipe::parse(Source::new("bent", recipe), orogen_engine::nodes::registry()).unwrap();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
-        let library = || Library::new(&terrain, Numbers::Baked, [0.0; 3]).unwrap();
+        let options = Options::default();
+        let library = || Library::new(&terrain, &options, &options.parameters).unwrap();
         let listing = library().functions;
         let bent = |line: u32| listing.owners(line).iter().any(|owner| owner.to_string().contains("bent"));
         let factor = listing.text.lines().position(|line| line.ends_with("= 1.2345f;")).unwrap() as u32 + 1;
@@ -241,7 +251,7 @@ mod tests {
             wrong
         };
         let languages = [Language::Glsl, Language::GlslEs, Language::Hlsl, Language::Msl, Language::Wgsl];
-        let found = languages.map(|language| text(wrong(), language, Numbers::Baked).map(|_| ()));
+        let found = languages.map(|language| text(wrong(), language, &options).map(|_| ()));
         for error in found.into_iter().chain([spirv(wrong()).map(|_| ())]) {
             let Err(ExportError::Translation(fault)) = error else { panic!("{error:?}") };
             assert!(fault.line > Some(last), "{fault}");

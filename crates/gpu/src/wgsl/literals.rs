@@ -53,11 +53,12 @@ impl Literals {
         }
     }
 
-    /// Literals as constants, except tables and those that differ between calls or between traces. The traces must
-    /// differ only in their literals.
-    pub(super) fn as_constants(traces: &[&Trace], uses: &Uses) -> Self {
+    /// Literals as constants, except tables, those that differ between calls or between traces, and those that are `live`. The
+    /// traces must differ only in their literals.
+    pub(super) fn as_constants(traces: &[&Trace], uses: &Uses, live: impl Fn(u32) -> bool) -> Self {
         let first = &traces[0].literals;
-        let differs = |at: u32, word: u32| traces.iter().any(|trace| trace.literals[at as usize] != word);
+        let differs =
+            |at: u32, word: u32| live(at) || traces.iter().any(|trace| trace.literals[at as usize] != word);
         let mut constant: Vec<_> =
             (0..).zip(first).map(|(at, &word)| (!differs(at, word)).then_some(word)).collect();
         for same in uses.values() {

@@ -86,18 +86,23 @@ impl Text {
     }
 
     /// A text for programs that differ only in their literals. Literals that differ neither between programs nor
-    /// between calls are constants.
-    pub(crate) fn of_constants(programs: &[&Program]) -> Self {
+    /// between calls are constants, except those that are `live`.
+    pub(crate) fn of_constants(programs: &[&Program], live: impl Fn(u32) -> bool) -> Self {
         let first = programs[0];
         let mut parts = Parts::new(first, Literals::in_buffer(&first.trace));
         parts.all();
         let traces: Vec<_> = programs.iter().map(|program| &program.trace).collect();
-        Self::with(first, Literals::as_constants(&traces, parts.uses()))
+        Self::with(first, Literals::as_constants(&traces, parts.uses(), live))
     }
 
     /// The words that `orogen_word` must return for one of the text's programs.
     pub(crate) fn words(&self, program: &Program) -> Vec<u32> {
         self.literals.iter().map(|&at| program.trace.literals[at as usize]).collect()
+    }
+
+    /// The indices of the literals that the text reads with `orogen_word`, in the order of the [words](Self::words).
+    pub(crate) fn literals(&self) -> &[u32] {
+        &self.literals
     }
 
     fn with(program: &Program, literals: Literals) -> Self {

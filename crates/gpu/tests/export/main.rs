@@ -4,6 +4,7 @@
 mod compile;
 mod engines;
 mod metal;
+mod parameters;
 mod presets;
 mod run;
 mod together;

@@ -91,7 +91,7 @@ pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
 }
 
 pub(crate) fn options(numbers: Numbers, origin: [f64; 3]) -> Options {
-    Options { numbers, name: "orogen".to_owned(), origin, about: vec!["A test.".to_owned()] }
+    Options { numbers, origin, about: vec!["A test.".to_owned()], ..Options::default() }
 }
 
 /// The text of a library.

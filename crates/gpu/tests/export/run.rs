@@ -81,8 +81,8 @@ pub(crate) fn separate(library: &str) -> String {
     library.replace("uniform sampler2D", "uniform texture2D")
 }
 
-/// A compute shader in GLSL that calls a library for many positions.
-fn glsl(library: &str, dimensions: usize) -> Vec<u32> {
+/// A compute shader in GLSL that calls a library for many positions, after some statements.
+pub(crate) fn glsl(library: &str, dimensions: usize, before: &str) -> Vec<u32> {
     let result = match dimensions {
         2 => "vec4(orogen_height_gradient(places[i].xy), 0.0)",
         _ => "orogen_height_gradient(places[i].xyz)",
@@ -92,13 +92,13 @@ fn glsl(library: &str, dimensions: usize) -> Vec<u32> {
         "#version 450\n#extension GL_EXT_samplerless_texture_functions : require\nlayout(local_size_x = 64) in;\n#define orogen_BINDING 3\n#define orogen_TEXTURE_BINDING 2\n\
          layout(std430, binding = 0) readonly buffer Places {{ vec4 places[]; }};\n\
          layout(std430, binding = 1) writeonly buffer Results {{ vec4 results[]; }};\n{library}\n\
-         void main() {{ uint i = gl_GlobalInvocationID.x; if (i < places.length()) results[i] = {result}; }}\n"
+         void main() {{ uint i = gl_GlobalInvocationID.x; {before}if (i < places.length()) results[i] = {result}; }}\n"
     );
     glslang(&main, &["-V", "-S", "comp"])
 }
 
-/// A compute shader in HLSL that calls a library for many positions.
-fn hlsl(library: &str, dimensions: usize) -> Vec<u32> {
+/// A compute shader in HLSL that calls a library for many positions, after some statements.
+pub(crate) fn hlsl(library: &str, dimensions: usize, before: &str) -> Vec<u32> {
     let result = match dimensions {
         2 => "float4(orogen_height_gradient(places[id.x].xy), 0.0)",
         _ => "orogen_height_gradient(places[id.x].xyz)",
@@ -106,7 +106,7 @@ fn hlsl(library: &str, dimensions: usize) -> Vec<u32> {
     let main = format!(
         "[[vk::binding(0)]] StructuredBuffer<float4> places;\n[[vk::binding(1)]] RWStructuredBuffer<float4> results;\n\
          #define cbuffer [[vk::binding(3)]] cbuffer\n{}\n\
-         [numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{ results[id.x] = {result}; }}\n",
+         [numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{ {before}results[id.x] = {result}; }}\n",
         library.replace("Texture2D<float> o", "[[vk::binding(2)]] Texture2D<float> o")
     );
     glslang(&main, &["-D", "-V", "-Od", "-S", "comp", "-e", "main"])
@@ -171,13 +171,17 @@ fn looked_up_in_glsl(library: &str) -> String {
 
 #[test]
 fn glsl_computes_what_the_processor_does() {
-    check_all(Language::Glsl, looked_up_in_glsl, glsl);
+    check_all(Language::Glsl, looked_up_in_glsl, |library, dimensions| glsl(library, dimensions, ""));
 }
 
 #[test]
 fn hlsl_computes_what_the_processor_does() {
     let block = "cbuffer Numbers { uint4";
-    check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
+    check_all(
+        Language::Hlsl,
+        |text| looked_up(text, "static const uint4 orogen_words[", block),
+        |library, dimensions| hlsl(library, dimensions, ""),
+    );
 }
 
 /// Tests baked numbers and the complete module. Only two terrains are tested, because software drivers take minutes for arrays in
@@ -196,10 +200,10 @@ fn baked_numbers_and_spirv_agree() {
             check(&driver, &format!("{name}, {form}"), &terrain, &driver.load(code), &module, origin);
         };
         let baked = text(&terrain, Language::Glsl, Numbers::Baked, origin);
-        see("baked GLSL", &glsl(&baked, dimensions));
+        see("baked GLSL", &glsl(&baked, dimensions, ""));
         // glslang does not copy variables for each look-up, see `declaration.rs`.
         let baked = text(&terrain, Language::Hlsl, Numbers::Baked, origin);
-        see("baked HLSL", &hlsl(&baked.replace("static const uint4", "static uint4"), dimensions));
+        see("baked HLSL", &hlsl(&baked.replace("static const uint4", "static uint4"), dimensions, ""));
         let Code::Words(words) = &module.code else { panic!("{name}: text") };
         see("SPIR-V", words);
     }
@@ -217,8 +221,8 @@ fn numbers_are_data() {
             let uniform = |origin| export(&terrain, language, &options(Numbers::Uniform, origin)).unwrap();
             let Code::Text(library) = uniform(ORIGINS[0]).code else { panic!("{name}: words") };
             let module = match language {
-                Language::Glsl => glsl(&library, terrain.dimensions()),
-                _ => hlsl(&library, terrain.dimensions()),
+                Language::Glsl => glsl(&library, terrain.dimensions(), ""),
+                _ => hlsl(&library, terrain.dimensions(), ""),
             };
             let loaded = driver.load(&module);
             for origin in ORIGINS {
@@ -249,7 +253,7 @@ fn parameters_are_data() {
     let code = |text: &str| text.lines().filter(|line| !line.starts_with("//")).collect::<String>();
     assert!(code(&library) == code(&same), "parameters are in the text");
     let driver = Driver::open();
-    let loaded = driver.load(&glsl(&library, 2));
+    let loaded = driver.load(&glsl(&library, 2, ""));
     for (name, terrain) in [("one", &one), ("other", &other)] {
         check(&driver, name, terrain, &loaded, &uniform(terrain), ORIGINS[0]);
     }
@@ -264,7 +268,7 @@ fn an_edited_text_is_detected() {
     let exported = export(&hills, Language::Gdshader, &options(Numbers::Baked, origin)).unwrap();
     let expected = by_processor(&hills, origin, &places);
     let holds = |library: &str| {
-        let found = on_driver(&driver, &driver.load(&glsl(library, 2)), &exported, &places);
+        let found = on_driver(&driver, &driver.load(&glsl(library, 2, "")), &exported, &places);
         compare("edited", &hills, &found, &expected).is_ok()
     };
     assert!(holds(&library));
@@ -290,7 +294,7 @@ fn an_edited_texel_is_detected() {
     let Code::Text(library) = &exported.code else { panic!("words") };
     let expected = by_processor(&hills, origin, &places);
     let holds = |library: &str| {
-        let found = on_driver(&driver, &driver.load(&glsl(library, 2)), &exported, &places);
+        let found = on_driver(&driver, &driver.load(&glsl(library, 2, "")), &exported, &places);
         compare("edited", &hills, &found, &expected).is_ok()
     };
     assert!(holds(library));

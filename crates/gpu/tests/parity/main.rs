@@ -12,3 +12,4 @@ mod patches;
 mod pipelines;
 mod planet_presets;
 mod presets;
+mod transforms;

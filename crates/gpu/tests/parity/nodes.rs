@@ -114,7 +114,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
 }
 
 /// The differences in a grid computed by the GPU.
-fn check(pipelines: &mut Pipelines, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String> {
+pub(crate) fn check(pipelines: &mut Pipelines, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String> {
     let found = match pipelines.run(terrain, &grid) {
         Ok(found) => found,
         Err(error) => return Some(error),

@@ -103,6 +103,8 @@ impl Profile {
 pub(super) struct Gullies {
     /// The octaves, coarsest first.
     pub(super) octaves: Vec<Octave>,
+    /// Whether it is repeated: its ground is then displaced from the middle of a box.
+    pub(super) folded: bool,
     /// Sum of the amplitudes of the octaves left out, in metres.
     pub(super) rest: f64,
     /// Sum of all amplitudes, in metres.
@@ -182,7 +184,8 @@ impl Shape<2, 2> for Gullies {
         [input, along]: [Jet<L::F, 2>; 2],
     ) -> Jet<L::F, 2> {
         let metres = l.lit(self.scale);
-        let place = place.unmoved();
+        // A displacement moves the land that is followed, and leaves the gullies as wide as they are.
+        let place = if self.folded { *place } else { place.unmoved() };
         let slope: [Jet<L::F, 2>; 2] = each!(i => {
             Self::bounded(l, Jet { v: metres * along.g[i], g: each!(j => metres * along.h[i][j]), h: along.h })
         });

@@ -108,6 +108,10 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 
 fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
+    if context.folded && context.displaced {
+        let help = "displace the field that `along` names instead, or remove the displacement or the `repeat`";
+        return Err(args.error_at_name("displaced gullies cannot be repeated", help));
+    }
     let layout = layout(context);
     check_period(context, &layout)?;
     check_endless(args, &layout)?;
@@ -121,6 +125,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let along = context.inputs[1].times(scale);
     let gullies = Gullies {
         octaves: list,
+        folded: context.folded,
         rest: amplitude * octaves.rest,
         total: amplitude * octaves.total,
         scale,
