@@ -26,16 +26,18 @@ use crate::numbers::plain;
 use crate::solving;
 use crate::{inputs, json, numbers, output, recipe};
 use batch::BatchOptions;
-use extent::{Extent, MIN_SIDE, Region};
+use extent::{Extent, MIN_SIDE};
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
 use target::Plan;
 use timings::Timings;
 
+pub(crate) use extent::Region;
 pub(crate) use pipeline::rows_of_bands;
+pub(crate) use planet::{PlanetRegion, refused};
 #[cfg(feature = "studio")]
 pub(crate) use products::FormatName;
-pub(crate) use products::{WaterOf, format_context};
+pub(crate) use products::{WaterOf, format_context, style};
 pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
@@ -175,6 +177,7 @@ pub(crate) fn generate(
 ) -> Result<Generated, Failure> {
     let recipe = &args.files.exporting(recipe)?;
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
+    let sky = products::sky_view(&delivery, &extent.grid)?;
     let pictures = solving::files(!args.quiet);
     let solving = Instant::now();
     let spacing = extent.grid.spacing;
@@ -185,6 +188,7 @@ pub(crate) fn generate(
     };
     if !args.quiet {
         failure::warn(terrain.warnings());
+        args.files.left_out(recipe).iter().for_each(|why| eprintln!("hint: {why}"));
     }
     let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
     let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
@@ -208,7 +212,7 @@ pub(crate) fn generate(
     let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
-    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &files))?;
+    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &recipe.name, &files)?)?;
     if !args.force {
         output::refuse_foreign(&args.output, &files)?;
     }
@@ -224,7 +228,7 @@ pub(crate) fn generate(
         eprintln!("hint: {hint}");
     }
     let curvature = delivery.needs_curvature(&covering);
-    let job = Job { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
+    let job = Job { terrain: &terrain, grid: extent.grid, curvature, sky, args, interrupt: &interrupt };
     let mut makers = parts::makers(&parts, job, device)?;
     let mapping = match fit {
         true => {
@@ -266,7 +270,7 @@ pub(crate) fn generate(
     Ok(Generated { info, notes: Notes { import_settings, hint, superseded }, timings })
 }
 
-/// Gives the files their names, and removes other files of the previous terrain.
+/// Gives the files their names, and removes other files of the previous version.
 fn commit(
     args: &Args,
     folder: &OutputFolder,
@@ -276,11 +280,9 @@ fn commit(
 ) -> Result<Superseded, Failure> {
     let path = args.output.join(output::DESCRIPTION);
     let description = info.complete(&path)?;
-    // A terrain.json that cannot be read describes no files of orogen.
-    let old = TerrainInfo::read(&path).ok();
+    let change = folder.replace(info)?;
     interrupt.check()?;
-    outputs.into_iter().chain([description]).try_for_each(|output| output.commit().map(drop))?;
-    Ok(old.map(|old| folder.supersede(&old, info)).transpose()?.unwrap_or_default())
+    Ok(change.commit(folder, info, outputs, description)?)
 }
 
 /// The 16-bit mapping of these heights: the target's, if it has one.

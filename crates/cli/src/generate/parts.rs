@@ -65,7 +65,8 @@ pub(super) fn makers<'a>(
     if !matches!(device, Device::Cpu) && !job.args.quiet {
         eprintln!("planet maps are always computed by the processor");
     }
-    let maker = |part: &'a Part| BandMaker::new(job, part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
+    let maker =
+        |part: &'a Part| BandMaker::new(job.clone(), part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
     Ok(parts.iter().map(maker).collect())
 }
 

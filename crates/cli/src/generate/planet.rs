@@ -244,7 +244,8 @@ fn set_georeference(delivery: &mut Delivery, to: Georeference) {
     }
 }
 
-fn refused(error: &orogen_engine::planet::PlanetError) -> Failure {
+/// The failure of a map.
+pub(crate) fn refused(error: &orogen_engine::planet::PlanetError) -> Failure {
     let text = error.to_string();
     // The texts state the error, then after a colon the fix.
     match text.split_once(": ") {

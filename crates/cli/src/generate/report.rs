@@ -36,6 +36,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
             "folder": args.output.display().to_string(),
             "files": files,
             "removed": superseded.removed,
+            "other_maps": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
             "width": info.width,
             "height": info.height,
             "metres_per_sample": info.metres_per_sample,
@@ -167,7 +168,7 @@ fn period_note(info: &TerrainInfo, period: f64) -> String {
 
 /// The files of the previous terrain in the folder that were removed or kept.
 fn previous_files(superseded: &Superseded) -> String {
-    let Superseded { removed, kept } = superseded;
+    let Superseded { removed, kept, beside } = superseded;
     let mut text = String::new();
     if !removed.is_empty() {
         text += &format!("removed {} of the previous terrain\n", printable(&removed.join(", ")));
@@ -177,6 +178,9 @@ fn previous_files(superseded: &Superseded) -> String {
             "kept {} of the previous terrain: changed since it was written\n",
             printable(&kept.join(", "))
         );
+    }
+    for [recipe, description] in beside {
+        text += &format!("the folder also holds {}: {description}\n", printable(recipe));
     }
     text
 }

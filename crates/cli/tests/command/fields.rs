@@ -137,10 +137,12 @@ fn masks_and_pictures_are_chosen() {
         "land.rock.png",
         "land.sediment.png",
         "land.wear.png",
+        "occlusion.png",
         "slope.png",
         "terrain.json",
         "water.png",
         "weight0.png",
+        "wetness.png",
     ];
     assert_eq!(names(&out), expected);
     assert_verified(&out);

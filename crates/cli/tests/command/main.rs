@@ -21,9 +21,12 @@ mod interrupt;
 #[path = "../../../gpu/tests/shared/large.rs"]
 mod large;
 mod lists;
+mod maps;
+mod masks;
 mod models;
 mod parameters;
 mod planet;
+mod preview;
 #[cfg(feature = "gpu")]
 mod render;
 #[cfg(feature = "gpu")]
