@@ -25,7 +25,7 @@ use orogen_files::{CPU, FileError, PendingOutput, Product};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
-use super::range::Range;
+use super::range::{Range, Ranges};
 use super::rows::{RowSettings, Rows};
 use super::timings::{self, Timings};
 use crate::device::Device;
@@ -106,15 +106,19 @@ impl<'a> BandMaker<'a> {
         Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings }
     }
 
-    /// Computes all heights to measure their range.
-    pub(crate) fn measure(&mut self) -> Result<Range, Failure> {
+    /// Computes all heights, and with `fields` all further fields, to measure their ranges.
+    pub(crate) fn measure(&mut self, fields: bool) -> Result<Ranges, Failure> {
         let mut band = Band::default();
-        let mut range = Range::NONE;
+        let mut ranges = Ranges::default();
         self.each_band("measuring heights", |maker, first, rows| {
-            range = range.hull(maker.make(first, rows, false, &mut band));
+            ranges.heights = ranges.heights.hull(maker.make(first, rows, fields, &mut band));
+            ranges.fields.resize(band.others.len(), Range::NONE);
+            for (range, values) in ranges.fields.iter_mut().zip(&band.others) {
+                *range = range.hull(maker.pool.install(|| Range::of(values)));
+            }
             Ok(())
         })?;
-        Ok(range)
+        Ok(ranges)
     }
 
     /// Computes every band once and feeds it to all products.

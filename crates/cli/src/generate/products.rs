@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use orogen_engine::covering::Covering;
+use orogen_engine::interval::Interval;
 use orogen_engine::nodes;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::{Field, Recipe};
@@ -24,6 +25,7 @@ use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
 
 use super::extent::Extent;
+use super::range::Range;
 use crate::failure::Failure;
 use crate::numbers::{self, plain};
 
@@ -94,7 +96,7 @@ pub(crate) struct FileOptions {
     pub(crate) format: Vec<FormatName>,
     /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or repeated:
     /// woods,land.flow. Fields get the same formats as the heights (PNG, raw, EXR, TIFF), or 16-bit PNG if none of these is
-    /// chosen. 16 bits span all values that a field can have.
+    /// chosen. 16 bits span all values that a field can have, or with --fit those that it has.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
     /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's [water], and the
@@ -409,6 +411,13 @@ pub(crate) fn format_context(
         covering,
         fields,
     })
+}
+
+/// Narrows the ranges of the fields to the measured ones. 16-bit values then span these.
+pub(crate) fn fit_fields(context: &mut FormatContext, measured: &[Range]) {
+    for ((_, interval), range) in context.fields.iter_mut().zip(measured) {
+        *interval = Interval::new(range.min.into(), range.max.into());
+    }
 }
 
 /// The look of a terrain's preview.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use orogen_engine::recipe::RecipeError;
 use orogen_files::targets::ImportSetting;
 use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
@@ -20,11 +21,13 @@ pub(crate) struct Notes {
     pub(crate) import_settings: Vec<ImportSetting>,
     pub(crate) hint: Option<String>,
     pub(super) superseded: Superseded,
+    /// Warnings about the recipe.
+    pub(super) warnings: Vec<RecipeError>,
 }
 
 /// Prints the result, as text or as JSON.
 pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Duration) -> Result<(), Failure> {
-    let Notes { import_settings, hint, superseded } = notes;
+    let Notes { import_settings, hint, superseded, .. } = notes;
     if !args.quiet {
         eprint!("{}", previous_files(superseded));
     }
@@ -83,7 +86,10 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
             format!("{} × {} m", metres(info.width), metres(info.height))
         }
         Some(PlanetMap::Equirectangular) => "the whole planet (equirectangular)".to_owned(),
-        Some(PlanetMap::Cube) => "each of the six faces of a cube map".to_owned(),
+        Some(PlanetMap::Cube { layout: None }) => "each of the six faces of a cube map".to_owned(),
+        Some(PlanetMap::Cube { layout: Some(layout) }) => {
+            format!("each of the six faces of a cube map for {}", printable(layout))
+        }
         Some(PlanetMap::Face { face, level }) => format!("face {face} at level {level}"),
         Some(PlanetMap::Tile { address }) => format!("tile {address}"),
     };

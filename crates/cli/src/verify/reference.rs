@@ -115,7 +115,7 @@ impl<'a> Reference<'a> {
     ) -> Result<(), Failure> {
         let grid = self.info.grid();
         let faces = match self.info.planet.as_ref().map(|planet| &planet.map) {
-            Some(PlanetMap::Cube) => Face::ALL.map(Some).to_vec(),
+            Some(PlanetMap::Cube { .. }) => Face::ALL.map(Some).to_vec(),
             _ => vec![None],
         };
         for face in faces {

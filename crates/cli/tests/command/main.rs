@@ -7,6 +7,7 @@ mod batch;
 mod cache;
 mod check;
 mod corpus;
+mod cube_layouts;
 #[cfg(feature = "gpu")]
 mod device;
 mod disk;

@@ -158,6 +158,13 @@ impl Delivery {
         self.sixteen_bit() || self.is_print_in_tiles()
     }
 
+    /// Whether the 16-bit values of some file depend on the range of a further field.
+    pub fn has_16_bit_fields(&self) -> bool {
+        let is_one =
+            |output: &Output| matches!(&output.format, Format::Field(field) if field.format.is_16_bit());
+        self.outputs.iter().any(is_one)
+    }
+
     fn is_print_in_tiles(&self) -> bool {
         self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
     }
