@@ -26,7 +26,9 @@ mod nodes;
 mod numbers;
 mod output;
 mod parts;
+mod picture_files;
 mod presets;
+mod preview;
 mod printable;
 mod progress;
 mod recipe;
@@ -53,6 +55,7 @@ struct Command {
 const EXAMPLES: &str = "\
 Examples:
   orogen generate alps -o out          generate a mountain range in the folder `out`
+  orogen preview alps -o alps.png      draw a quick picture from above
   orogen presets alps > mine.toml      copy a preset to start from
   orogen check mine.toml               check a recipe
   orogen nodes swiss                   explain a node
@@ -66,6 +69,7 @@ Exit status: 0 success, 1 failure, 2 wrong usage or an invalid recipe.";
 #[derive(Subcommand)]
 enum Verb {
     Generate(generate::Args),
+    Preview(preview::Args),
     Check(check::Args),
     #[cfg(feature = "gpu")]
     Render(render::Args),
@@ -103,6 +107,7 @@ fn main() -> ExitCode {
     file_limit::report();
     let done = match Command::parse().verb {
         Verb::Generate(args) => generate::run(&args),
+        Verb::Preview(args) => preview::run(&args),
         Verb::Check(args) => check::run(&args),
         #[cfg(feature = "gpu")]
         Verb::Render(args) => render::run(&args),

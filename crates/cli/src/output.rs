@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use orogen_files::{FileInfo, OutputFolder, TerrainInfo, foreign};
+use orogen_files::maps::lost;
+use orogen_files::{FileInfo, OutputFolder, foreign};
+
+pub(crate) use orogen_files::maps::DESCRIPTION;
 
 use crate::failure::Failure;
 use crate::printable;
-
-/// The file that describes the others.
-pub(crate) const DESCRIPTION: &str = "terrain.json";
 
 /// The most names that a message lists.
 const MAX_NAMES: usize = 12;
@@ -26,18 +26,17 @@ pub(crate) fn claim(path: &Path, quiet: bool) -> Result<OutputFolder, Failure> {
     Ok(folder)
 }
 
-/// The paths that a new terrain with these files changes: its own files, and those of the earlier terrain in the folder.
-pub(crate) fn touched(folder: &Path, files: &[FileInfo]) -> Vec<PathBuf> {
-    let description = folder.join(DESCRIPTION);
-    let earlier = TerrainInfo::read(&description).map_or_else(|_| Vec::new(), |info| info.files);
-    let names = files.iter().chain(&earlier).map(|file| folder.join(&file.name));
-    names.chain([description]).collect()
+/// The paths that a new terrain of the recipe `name` with these files changes: its own files, and those that earlier terrains
+/// in the folder lose.
+pub(crate) fn touched(folder: &Path, name: &str, files: &[FileInfo]) -> Result<Vec<PathBuf>, Failure> {
+    let names = files.iter().map(|file| file.name.clone()).chain(lost(folder, name, files)?);
+    Ok(names.chain([DESCRIPTION.to_owned()]).map(|name| folder.join(name)).collect())
 }
 
 /// Refuses to overwrite files that are not as an earlier run wrote them.
 pub(crate) fn refuse_foreign(folder: &Path, files: &[FileInfo]) -> Result<(), Failure> {
     let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
-    let foreign = foreign(folder, DESCRIPTION, &names)?;
+    let foreign = foreign(folder, &names)?;
     if foreign.is_empty() {
         return Ok(());
     }

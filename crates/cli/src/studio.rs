@@ -132,7 +132,7 @@ fn exported(order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, Fa
     let recipe = Recipe::parse(source, nodes::registry())?;
     // The job shares the flag and the callback of the monitor.
     let Generated { info, notes: Notes { import_settings, hint, .. }, .. } =
-        generate::generate(&args, &recipe, || {
+        generate::generate(&args, &recipe, &crate::solving::files(false), || {
             Ok(Interrupt::from_flag(monitor.cancel_flag(), monitor.progress_callback()))
         })?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

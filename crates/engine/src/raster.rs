@@ -215,6 +215,8 @@ pub struct Band {
     /// Sum of the second derivatives along x and y, from differences of the slopes over two samples, in 1/m; positive
     /// in hollows. Same layout; empty if not requested.
     pub curvature: Vec<f32>,
+    /// Visible share of the [sky](crate::sky), 0 to 1. Same layout; empty if not requested.
+    pub sky: Vec<f32>,
     /// The values of other fields of the recipe, each in the same layout; empty if not requested.
     pub others: Vec<Vec<f32>>,
 }

@@ -26,7 +26,7 @@ use crate::web::Encoding;
 pub struct FileInfo {
     /// Its name. The file is in the folder of `terrain.json`.
     pub name: String,
-    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `water`, `field`, `preview`,
+    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`, `water`, `field`, `preview`,
     /// `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
     /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
@@ -49,12 +49,18 @@ pub struct FileInfo {
     /// What its values mean, if they are not heights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
-    /// The name of the field of the recipe whose values it contains.
+    /// The name of the field of the recipe whose values it contains, or of the flow that a wetness is computed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The values of the field that the 16-bit numbers 0 and 65535 stand for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<[f64; 2]>,
+    /// Metres within which ground hides the sky, for `occlusion`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f64>,
+    /// Metres between the cells of the flow, for `wetness`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<f64>,
     /// The materials whose weights it contains, one per channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<String>,
@@ -128,6 +134,20 @@ impl FileInfo {
     pub fn mask_png(name: &str, mask: Mask) -> Self {
         let meaning = Some(mask.formula().to_owned());
         Self { meaning, ..Self::new(name, mask.name(), "png16", Some("big-endian")) }
+    }
+
+    /// The visible share of the sky, with horizons within `radius` metres.
+    pub fn occlusion_png(name: &str, radius: f64) -> Self {
+        let meaning = Some(crate::occlusion::FORMULA.to_owned());
+        let radius = Some(radius);
+        Self { meaning, radius, ..Self::new(name, "occlusion", "png16", Some("big-endian")) }
+    }
+
+    /// The topographic wetness index from the field `flow`, whose cells are `cell` metres wide.
+    pub fn wetness_png(name: &str, flow: &str, cell: f64) -> Self {
+        let meaning = Some(crate::wetness::FORMULA.to_owned());
+        let (field, cell) = (Some(flow.to_owned()), Some(cell));
+        Self { meaning, field, cell, ..Self::new(name, "wetness", "png16", Some("big-endian")) }
     }
 
     /// Weights of materials, one per channel.
@@ -217,6 +237,8 @@ impl FileInfo {
             meaning: None,
             field: None,
             values: None,
+            radius: None,
+            cell: None,
             materials: Vec::new(),
             print: None,
             digest: None,

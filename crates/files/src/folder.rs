@@ -9,10 +9,11 @@ use same_file::{Handle, is_same_file};
 
 use crate::created_folders::prepare_folder;
 use crate::file_info::is_plain_name;
+use crate::maps::{Change, DESCRIPTION, FolderMap, maps};
 use crate::pending::is_pending;
 use crate::pending_folder::{SET_ASIDE, foreign_file};
 use crate::web::TILES;
-use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
+use crate::{CreatedFolders, Digest, FileError, FileInfo, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
 const LOCK: &str = ".orogen-lock";
@@ -59,6 +60,8 @@ pub struct Superseded {
     pub removed: Vec<String>,
     /// Names of the files and folders that stay because they changed after the earlier run wrote them.
     pub kept: Vec<String>,
+    /// Other maps that stay in the folder: the names of their recipes and of their descriptions.
+    pub beside: Vec<[String; 2]>,
 }
 
 impl OutputFolder {
@@ -83,6 +86,17 @@ impl OutputFolder {
         self.cleared
     }
 
+    /// Prepares to commit a new map: what happens to the other [maps](crate::maps) of the folder.
+    ///
+    /// # Errors
+    /// A description cannot be written.
+    pub fn replace(&self, new: &TerrainInfo) -> Result<Change, FileError> {
+        let earlier = maps(&self.path)?;
+        // A description that a user changed is the user's, except for that of the map that the new one replaces.
+        let is_ours = |map: &&FolderMap| map.is_unchanged || map.description == DESCRIPTION;
+        Change::new(&self.path, &earlier.iter().filter(is_ours).cloned().collect::<Vec<_>>(), new)
+    }
+
     /// Removes the files and folders that the earlier terrain `old` lists and `new` does not. Keeps those whose content is
     /// not what `old` recorded. Call it when the new terrain is complete.
     ///
@@ -90,7 +104,7 @@ impl OutputFolder {
     /// The operating system reports an error.
     pub fn supersede(&self, old: &TerrainInfo, new: &TerrainInfo) -> Result<Superseded, FileError> {
         let mut outcome = Superseded::default();
-        let listed = FileNames::of(&self.path, new);
+        let listed = FileNames::of(&self.path, &new.files);
         for file in old.files.iter().filter(|file| is_plain_name(&file.name) && !listed.has(&file.name)) {
             let path = self.path.join(&file.name);
             let file_error = |error| FileError::from_io(&path, &error);
@@ -153,23 +167,23 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// The file names of a terrain.
-struct FileNames<'a> {
+pub(crate) struct FileNames<'a> {
     folder: &'a Path,
     /// Names by their lower-case form: many file systems ignore case.
     names: BTreeMap<String, Vec<&'a str>>,
 }
 
 impl<'a> FileNames<'a> {
-    fn of(folder: &'a Path, info: &'a TerrainInfo) -> Self {
+    pub(crate) fn of(folder: &'a Path, files: &'a [FileInfo]) -> Self {
         let mut names: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for file in &info.files {
+        for file in files {
             names.entry(file.name.to_ascii_lowercase()).or_default().push(&*file.name);
         }
         Self { folder, names }
     }
 
     /// Whether a name refers to one of the files. True if that cannot be determined.
-    fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         let is_same = |other: &&str| {
             *other == name
                 || is_same_file(self.folder.join(other), self.folder.join(name))

@@ -3,30 +3,30 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
+use crate::FileError;
 use crate::folder::is_unchanged;
-use crate::{FileError, TerrainInfo, checksum};
+use crate::maps::{DESCRIPTION, maps};
 
-/// Returns the files among `names` in `folder` that an earlier run did not write, or that changed after it wrote them.
-/// `description` is the name of the `terrain.json` that lists the files of that run.
+/// Returns the files among `names` in `folder` that an earlier run did not write, or that changed after it wrote them: files
+/// that no [map](crate::maps) of the folder lists like this.
 ///
 /// Folders are skipped; they are checked when they are replaced.
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn foreign(folder: &Path, description: &str, names: &[&str]) -> Result<Vec<String>, FileError> {
-    let path = folder.join(description);
+pub fn foreign(folder: &Path, names: &[&str]) -> Result<Vec<String>, FileError> {
     // An invalid or edited description does not count.
-    let earlier = TerrainInfo::read(&path).ok().filter(|_| matches!(checksum::flaw(&path), Ok(None)));
+    let maps: Vec<_> = maps(folder)?.into_iter().filter(|map| map.is_unchanged).collect();
     let mut foreign = Vec::new();
-    if earlier.is_none() && path.is_file() {
-        foreign.push(description.to_owned());
+    if !maps.iter().any(|map| map.description == DESCRIPTION) && folder.join(DESCRIPTION).is_file() {
+        foreign.push(DESCRIPTION.to_owned());
     }
     for &name in names {
         let path = folder.join(name);
         if path.is_dir() {
             continue;
         }
-        let listed = earlier.iter().flat_map(|info| &info.files).find(|file| file.name == name);
+        let listed = maps.iter().flat_map(|map| &map.info.files).find(|file| file.name == name);
         match is_unchanged(&path, listed.and_then(|file| file.digest.as_ref())) {
             Ok(true) => {}
             Ok(false) => foreign.push(name.to_owned()),

@@ -3,7 +3,9 @@
 //! `generate` and `verify` both make the grid of a map from this description. On the command line, a region is used like a
 //! plane.
 
-use orogen_engine::planet::{CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress};
+use orogen_engine::planet::{
+    CubeLayout, CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::FileInfo;
@@ -46,7 +48,12 @@ pub enum PlanetMap {
     /// The planet by longitude and latitude.
     Equirectangular,
     /// The planet as a cube: one file per [face](FileInfo::face), with even spacing in the plane of the face.
-    Cube,
+    Cube {
+        /// The name of the [layout](CubeLayout), for the cube map of another program. The faces are then named after the axes of
+        /// that program.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        layout: Option<String>,
+    },
     /// One face, with the samples of all its tiles of one level.
     Face {
         /// The name of the face.
@@ -73,7 +80,7 @@ pub enum PlanetMap {
 impl PlanetInfo {
     /// A map of a planet with this radius in metres.
     pub fn new(radius: f64, map: PlanetMap) -> Self {
-        Self { radius, meaning: map.meaning().to_owned(), map }
+        Self { radius, meaning: map.meaning(), map }
     }
 
     /// The positions of the samples of a file. `face` selects the file of a cube map.
@@ -88,7 +95,13 @@ impl PlanetInfo {
         let sphere = Sphere::new(self.radius)?;
         let grid = match &self.map {
             PlanetMap::Equirectangular => DirectionGrid::whole(width)?,
-            PlanetMap::Cube => DirectionGrid::face(face.unwrap_or(Face::Px), width, CubeMap::Gnomonic)?,
+            PlanetMap::Cube { layout } => {
+                let face = face.unwrap_or(Face::Px);
+                match layout {
+                    Some(layout) => DirectionGrid::face_for(layout.parse()?, face, width)?,
+                    None => DirectionGrid::face(face, width, CubeMap::Gnomonic)?,
+                }
+            }
             PlanetMap::Face { face, .. } => {
                 DirectionGrid::tile(TileAddress::root(face.parse()?), doublings(width), sphere)?
             }
@@ -138,7 +151,7 @@ impl PlanetInfo {
                 size[0]
             ));
         }
-        let is_cube = self.map == PlanetMap::Cube;
+        let is_cube = matches!(self.map, PlanetMap::Cube { .. });
         let is_valid = |file: &&FileInfo| match &file.face {
             Some(face) => is_cube && face.parse::<Face>().is_ok(),
             None => !is_cube,
@@ -165,12 +178,15 @@ impl PlanetMap {
         steps.map_or(usize::MAX, |steps| steps.saturating_add(1))
     }
 
-    fn meaning(&self) -> &'static str {
-        match self {
+    fn meaning(&self) -> String {
+        if let Self::Cube { layout: Some(layout) } = self {
+            return of_layout(layout);
+        }
+        let text = match self {
             Self::Equirectangular => {
                 "column i, row j: longitude = -180 + (i + 0.5) * 360 / width, latitude = 90 - (j + 0.5) * 180 / height, degrees"
             }
-            Self::Cube => {
+            Self::Cube { .. } => {
                 "column i, row j of a face: direction = axis + (2 * i + 1 - width) / width * right + \
                  (2 * j + 1 - height) / height * down; axis, right, down: px +x +y -z, nx -x -y -z, py +y -x -z, \
                  ny -y +x -z, pz +z +y +x, nz -z +y -x; +z is the north pole, +x longitude 0, +y longitude 90 east"
@@ -185,6 +201,27 @@ impl PlanetMap {
                 "column i, row j: x = (i / (width - 1) - 0.5) * size metres east and y = (j / (height - 1) - 0.5) * size \
                  metres south of the middle, azimuthal equidistant: true in distance and bearing from the middle"
             }
-        }
+        };
+        text.to_owned()
     }
+}
+
+/// The positions of the samples of a cube map for another program. Without such a layout, the text names no axes, and the map is
+/// refused elsewhere.
+fn of_layout(name: &str) -> String {
+    let signed = |axis: [f64; 3]| {
+        let at = axis.iter().position(|part| *part != 0.0).unwrap_or_default();
+        format!("{}{}", if axis[at] < 0.0 { '-' } else { '+' }, ["x", "y", "z"][at])
+    };
+    let layout: Option<CubeLayout> = name.parse().ok();
+    let axes = |face: Face| {
+        let axes = layout.map(|layout| layout.axes(face).map(signed).join(" "));
+        format!("{face} {}", axes.unwrap_or_default())
+    };
+    format!(
+        "column i, row j of a face: direction = axis + (2 * i + 1 - width) / width * right + (2 * j + 1 - height) / height * down; \
+         faces are named after the axes of {name}; axis, right, down: {}; +z is the north pole, +x longitude 0, +y longitude 90 \
+         east",
+        Face::ALL.map(axes).join(", ")
+    )
 }

@@ -212,6 +212,7 @@ fn cut(band: &Band, rows: Range<usize>, columns: Range<usize>) -> Band {
         dx: plane(&band.dx),
         dy: plane(&band.dy),
         curvature: plane(&band.curvature),
+        sky: plane(&band.sky),
         others: band.others.iter().map(|other| plane(other)).collect(),
     }
 }

@@ -11,19 +11,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use orogen::Files;
 use orogen_engine::digits::rounded;
 use orogen_engine::nodes;
-use orogen_engine::recipe::Recipe;
+use orogen_engine::recipe::{Recipe, RecipeError};
 use orogen_files::verify::changes;
 use orogen_files::{CreatedFolders, FileInfo, PendingOutput, TerrainInfo};
 use serde_json::{Value, json};
 
 use super::{Args, generate};
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::numbers::{self, plain};
 use crate::progress::Progress;
-use crate::{hash, inputs, json, output, printable, recipe, signals};
+use crate::{hash, inputs, json, output, printable, recipe, signals, solving};
 
 /// The most terrains of a batch.
 const MAX_TERRAINS: usize = 4096;
@@ -161,6 +162,8 @@ struct Outcome {
     /// The number of terrains that were complete before.
     kept: AtomicUsize,
     done: AtomicUsize,
+    /// Warnings about the recipes, each once.
+    warnings: Mutex<Vec<RecipeError>>,
     /// The first failure, and the terrain that it concerns.
     failure: Mutex<Option<(String, Failure)>>,
 }
@@ -178,6 +181,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let job = Args { quiet: true, threads: Some((threads / workers) as i64), ..args.clone() };
     let (next, outcome) = (AtomicUsize::new(0), Outcome::default());
     let progress = Progress::of_share("terrains", !args.quiet);
+    // All terrains share the pictures that the recipe reads.
+    let pictures = solving::files(false);
     thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
@@ -185,13 +190,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                     if outcome.failure().is_some() {
                         break;
                     }
-                    outcome.add(variant, one(&job, variant));
+                    outcome.add(variant, one(&job, variant, &pictures));
                     progress.set(outcome.done.load(Ordering::Relaxed) as u64, variants.len() as u64);
                 }
             });
         }
     });
     drop(progress);
+    if !args.quiet {
+        failure::warn(&outcome.warnings.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
     if let Some((name, failure)) = outcome.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         if signals::status().is_none() {
             failure.print();
@@ -204,7 +212,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
         return Err(Failure::Reported(failure.status()));
     }
-    let page = signed(&page(&base.name, &args.output, &variants));
+    let page = signed(&page(&base.name, &args.output, &terrains(&args.output, &variants)?));
     PendingOutput::of_bytes(&args.output.join(SHEET), page.as_bytes())?.commit()?;
     print(args, &variants, outcome.kept.into_inner(), start.elapsed())
 }
@@ -214,10 +222,23 @@ impl Outcome {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, variant: &Variant, made: Result<bool, Failure>) {
+    /// Keeps those warnings that no other terrain had.
+    fn warn(&self, warnings: Vec<RecipeError>) {
+        let mut known = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        for warning in warnings {
+            if !known.iter().any(|other| other.message == warning.message && other.span == warning.span) {
+                known.push(warning);
+            }
+        }
+    }
+
+    fn add(&self, variant: &Variant, made: Result<Made, Failure>) {
         match made {
-            Ok(is_new) => {
-                self.kept.fetch_add(usize::from(!is_new), Ordering::Relaxed);
+            Ok(made) => {
+                self.kept.fetch_add(usize::from(matches!(made, Made::Before)), Ordering::Relaxed);
+                if let Made::Now(warnings) = made {
+                    self.warn(warnings);
+                }
                 self.done.fetch_add(1, Ordering::Relaxed);
             }
             Err(failure) => {
@@ -227,13 +248,19 @@ impl Outcome {
     }
 }
 
-/// Generates a terrain unless it is complete already. Returns whether it was generated.
-fn one(job: &Args, Variant { name, recipe }: &Variant) -> Result<bool, Failure> {
+/// When a terrain was generated: before this batch, or now, with warnings about its recipe.
+enum Made {
+    Before,
+    Now(Vec<RecipeError>),
+}
+
+/// Generates a terrain unless it is complete already.
+fn one(job: &Args, Variant { name, recipe }: &Variant, pictures: &Files) -> Result<Made, Failure> {
     let args = Args { output: job.output.join(name), ..job.clone() };
     if is_complete(&args.output, recipe, &options(&args))? {
-        return Ok(false);
+        return Ok(Made::Before);
     }
-    generate(&args, recipe, Interrupt::watch).map(|_| true)
+    generate(&args, recipe, pictures, Interrupt::watch).map(|made| Made::Now(made.notes.warnings))
 }
 
 /// The entry of `terrain.json` with a hash of the options, for terrains of a batch.
@@ -286,24 +313,57 @@ fn signed(body: &str) -> String {
     )
 }
 
+/// The names of the terrains of this batch, then those that other batches left in the folder.
+fn terrains(folder: &Path, variants: &[Variant]) -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> = variants.iter().map(|variant| variant.name.clone()).collect();
+    let entries = fs::read_dir(folder).map_err(|error| {
+        Failure::job(format!("cannot read {}: {error}", printable::path(folder)), "check its permissions")
+    })?;
+    let is_of_batch = |name: &String| {
+        let info = TerrainInfo::read(&folder.join(name).join(output::DESCRIPTION));
+        info.is_ok_and(|info| info.details.contains_key(OPTIONS))
+    };
+    let others = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let mut others: Vec<_> =
+        others.filter(|name| !names.contains(name) && is_plain(name) && is_of_batch(name)).collect();
+    others.sort();
+    names.append(&mut others);
+    Ok(names)
+}
+
+/// Whether a name of a folder or file means the same in a page: batches and orogen write no others.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|letter| letter.is_alphanumeric() || "-_.+".contains(letter))
+}
+
+/// The names of the previews of a terrain: six for a cube map.
+fn previews(folder: &Path) -> Vec<String> {
+    // A description that cannot be read lists no files.
+    let files =
+        TerrainInfo::read(&folder.join(output::DESCRIPTION)).map_or_else(|_| Vec::new(), |info| info.files);
+    let names = files.into_iter().filter(|file| file.kind == "preview").map(|file| file.name);
+    names.filter(|name| is_plain(name)).collect()
+}
+
 /// A page with the previews and their names.
-fn page(title: &str, folder: &Path, variants: &[Variant]) -> String {
+fn page(title: &str, folder: &Path, names: &[String]) -> String {
     let title: String = printable::printable(title).replace('&', "&amp;").replace('<', "&lt;");
     let mut page = format!(
         "<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
          body {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 12px; \
          font: 14px sans-serif; background: #fff; color: #2b2f36; }}\n\
-         figure {{ margin: 0; }}\nimg {{ width: 100%; }}\n</style>\n"
+         figure {{ margin: 0; }}\nimg {{ width: 100%; }}\n.faces a {{ display: inline-block; width: 33%; }}\n</style>\n"
     );
-    for Variant { name, .. } in variants {
-        let image = match folder.join(name).join("preview.png").exists() {
-            true => format!(
-                "<a href=\"{name}/preview.png\"><img loading=\"lazy\" src=\"{name}/preview.png\"></a>"
-            ),
-            false => String::new(),
+    for name in names {
+        let previews = previews(&folder.join(name));
+        // The faces of a cube map are in rows of three.
+        let class = if previews.len() > 1 { " class=\"faces\"" } else { "" };
+        let image = |preview: &String| {
+            format!("<a href=\"{name}/{preview}\"><img loading=\"lazy\" src=\"{name}/{preview}\"></a>")
         };
+        let images: String = previews.iter().map(image).collect();
         // Writing to a string cannot fail.
-        _ = writeln!(page, "<figure>{image}<figcaption>{name}</figcaption></figure>");
+        _ = writeln!(page, "<figure{class}>{images}<figcaption>{name}</figcaption></figure>");
     }
     page
 }
@@ -311,7 +371,7 @@ fn page(title: &str, folder: &Path, variants: &[Variant]) -> String {
 fn print(args: &Args, variants: &[Variant], kept: usize, time: Duration) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();
     if args.report.json {
-        let terrain = |Variant { name, recipe }: &Variant| json!({ "folder": name, "seed": recipe.seed, "parameters": recipe.settings() });
+        let terrain = |Variant { name, recipe }: &Variant| json!({ "folder": name, "seed": recipe.seed, "parameters": recipe.values() });
         return json::print(&json!({
             "folder": args.output.display().to_string(),
             "terrains": variants.iter().map(terrain).collect::<Vec<_>>(),

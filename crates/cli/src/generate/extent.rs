@@ -36,7 +36,7 @@ impl FromStr for Region {
 
 impl Region {
     /// The rectangle on a plane.
-    pub(super) fn on_plane(self) -> Result<Rectangle, Failure> {
+    pub(crate) fn on_plane(self) -> Result<Rectangle, Failure> {
         match self {
             Self::Rectangle(rectangle) => Ok(rectangle),
             Self::Planet(region) => {
@@ -78,6 +78,20 @@ impl FromStr for Rectangle {
             return Err("the region is empty: x1 must be greater than x0, and y1 greater than y0".to_owned());
         }
         Ok(Self([x0, y0, x1, y1]))
+    }
+}
+
+impl Rectangle {
+    /// Its edges x0, y0, x1 and y1, if it is inside the domain.
+    pub(crate) fn within(self, domain: &Domain) -> Result<[f64; 4], Failure> {
+        let edge = domain.size * (1.0 + 1e-9);
+        let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
+        if !self.0.iter().all(inside) {
+            let message = format!("the region {self} extends beyond the domain");
+            let help = format!("the domain covers 0 to {} m along x and y", plain(domain.size));
+            return Err(Failure::usage(message, help));
+        }
+        Ok(self.0.map(|metres| metres.max(0.0)))
     }
 }
 
@@ -206,16 +220,9 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
 }
 
 fn cropped(domain: &Domain, whole: &Grid, region: Rectangle) -> Result<Grid, Failure> {
-    let edge = domain.size * (1.0 + 1e-9);
-    let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
-    if !region.0.iter().all(inside) {
-        let message = format!("the region {region} extends beyond the domain");
-        let help = format!("the domain covers 0 to {} m along x and y", plain(domain.size));
-        return Err(Failure::usage(message, help));
-    }
+    let [x0, y0, x1, y1] = region.within(domain)?;
     // In a periodic domain the far edge equals the near edge, and is not among the samples.
     let last = (whole.columns - 1) as f64 * whole.spacing;
-    let [x0, y0, x1, y1] = region.0.map(|metres| metres.max(0.0));
     whole.crop([x0, y0, x1.min(last), y1.min(last)]).ok_or_else(|| {
         let message = format!("the region {region} contains no sample");
         Failure::usage(message, format!("make it larger: samples are {} m apart", plain(whole.spacing)))

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use orogen::Files;
 use orogen_engine::covering::Covering;
 use orogen_engine::level::Level;
 use orogen_engine::nodes;
@@ -26,16 +27,19 @@ use crate::numbers::plain;
 use crate::solving;
 use crate::{inputs, json, numbers, output, recipe};
 use batch::BatchOptions;
-use extent::{Extent, MIN_SIDE, Region};
+use extent::{Extent, MIN_SIDE};
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
+use range::Ranges;
 use target::Plan;
 use timings::Timings;
 
+pub(crate) use extent::Region;
 pub(crate) use pipeline::rows_of_bands;
+pub(crate) use planet::{PlanetRegion, refused};
 #[cfg(feature = "studio")]
 pub(crate) use products::FormatName;
-pub(crate) use products::{WaterOf, format_context};
+pub(crate) use products::{WaterOf, format_context, style};
 pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
@@ -85,9 +89,10 @@ pub(crate) struct Args {
     target: target::TargetOptions,
     #[command(flatten)]
     files: FileOptions,
-    /// Measure the heights first, and map the 16-bit range to them.
+    /// Measure the heights first, and map the 16-bit range to them; the same for the fields of --field.
     ///
-    /// By default, the range spans all heights the recipe can reach, so that all regions of a terrain fit together.
+    /// By default, the range spans all heights and values that the recipe can reach, so that all regions of a terrain fit
+    /// together.
     #[arg(long)]
     fit: bool,
     /// Overwrite files that orogen did not write or that have changed since.
@@ -133,6 +138,7 @@ Examples:
   orogen presets alps | orogen generate - -o out
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000
   orogen generate planet.toml -o map --equirect 8192 --format geotiff
+  orogen generate terra -o cube --cube 1024 --cube-layout unity
   orogen generate planet.toml -o part --region 46.5,8.0,20km --size 2048";
 
 fn simd_level(name: &str) -> Result<Level, String> {
@@ -152,7 +158,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn once(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, &args.choices)?;
-    let Generated { info, notes, timings } = generate(args, &recipe, Interrupt::watch)?;
+    let Generated { info, notes, timings } =
+        generate(args, &recipe, &solving::files(!args.quiet), Interrupt::watch)?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
     }
@@ -166,32 +173,35 @@ pub(crate) struct Generated {
     timings: Timings,
 }
 
-/// Generates the files of a recipe. `args.recipe` only names them; it is not read again. `watch` is called once the
+/// Generates the files of a recipe. `args.recipe` only names them; it is not read again. `pictures` reads and keeps the files
+/// that recipes name. `watch` is called once the
 /// request is known to be valid.
 pub(crate) fn generate(
     args: &Args,
     recipe: &Recipe,
+    pictures: &Files,
     watch: impl FnOnce() -> Result<Interrupt, Failure>,
 ) -> Result<Generated, Failure> {
     let recipe = &args.files.exporting(recipe)?;
     let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
-    let pictures = solving::files(!args.quiet);
+    let sky = products::sky_view(&delivery, &extent.grid)?;
     let solving = Instant::now();
     let spacing = extent.grid.spacing;
     let needs_all = delivery.shows_materials() || !recipe.exported.is_empty();
     let (terrain, surface) = match needs_all {
-        true => (Terrain::with_materials(recipe, &pictures, spacing)?, WaterSurface::of(recipe)),
-        false => (Terrain::with_water(recipe, &pictures, spacing)?, WaterSurface::alone(recipe)),
+        true => (Terrain::with_materials(recipe, pictures, spacing)?, WaterSurface::of(recipe)),
+        false => (Terrain::with_water(recipe, pictures, spacing)?, WaterSurface::alone(recipe)),
     };
     if !args.quiet {
         failure::warn(terrain.warnings());
+        args.files.left_out(recipe).iter().for_each(|why| eprintln!("hint: {why}"));
     }
-    let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, &pictures)?) };
+    let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, pictures)?) };
     let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
     let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
-    if let Some(hint) = args.target.hint(recipe, &pictures).filter(|_| !args.quiet) {
+    if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.quiet) {
         eprintln!("hint: {hint}");
     }
     let device = device::open(&args.device)?;
@@ -201,14 +211,15 @@ pub(crate) fn generate(
     let mapping_of = |min: f64, max: f64| mapping(target.as_deref(), &terrain, &extent, [min, max]);
     let (min, max) = (terrain.interval().min, terrain.interval().max);
     // Measure only if a format depends on it.
-    let fit = args.fit && delivery.needs_mapping();
+    let fits_fields = args.fit && delivery.has_16_bit_fields();
+    let fit = args.fit && delivery.needs_mapping() || fits_fields;
     // The measured range may fit the target where the possible range does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Open and drop the files, so that a format that cannot store them fails before the work.
     let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
-    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &files))?;
+    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &recipe.name, &files)?)?;
     if !args.force {
         output::refuse_foreign(&args.output, &files)?;
     }
@@ -224,16 +235,18 @@ pub(crate) fn generate(
         eprintln!("hint: {hint}");
     }
     let curvature = delivery.needs_curvature(&covering);
-    let job = Job { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
+    let job = Job { terrain: &terrain, grid: extent.grid, curvature, sky, args, interrupt: &interrupt };
     let mut makers = parts::makers(&parts, job, device)?;
-    let mapping = match fit {
-        true => {
-            parts::measured(&mut makers).and_then(|range| mapping_of(range.min.into(), range.max.into()))?
-        }
-        false => possible,
+    let measured = fit.then(|| parts::measured(&mut makers, fits_fields)).transpose()?;
+    let mapping = match &measured {
+        Some(Ranges { heights, .. }) => mapping_of(heights.min.into(), heights.max.into())?,
+        None => possible,
     };
     delivery.level_bases(mapping.min());
-    let context = products::format_context(&terrain, recipe, mapping, covering, water);
+    let mut context = products::format_context(&terrain, recipe, mapping, covering, water);
+    if let Some(ranges) = measured.filter(|_| fits_fields) {
+        products::fit_fields(Arc::make_mut(&mut context), &ranges.fields);
+    }
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let WrittenFiles { outputs, range, made_by, mut timings } =
         parts::written(&parts, makers, &args.output, &extent.grid, &context)?;
@@ -263,10 +276,14 @@ pub(crate) fn generate(
     let flat = hint::of_flat(heights, recipe.domain.size).filter(|_| is_doubtful);
     let hint = flat.or(hint);
     let superseded = commit(args, &folder, outputs, &info, &interrupt)?;
-    Ok(Generated { info, notes: Notes { import_settings, hint, superseded }, timings })
+    Ok(Generated {
+        info,
+        notes: Notes { import_settings, hint, superseded, warnings: terrain.warnings().to_vec() },
+        timings,
+    })
 }
 
-/// Gives the files their names, and removes other files of the previous terrain.
+/// Gives the files their names, and removes other files of the previous version.
 fn commit(
     args: &Args,
     folder: &OutputFolder,
@@ -276,11 +293,9 @@ fn commit(
 ) -> Result<Superseded, Failure> {
     let path = args.output.join(output::DESCRIPTION);
     let description = info.complete(&path)?;
-    // A terrain.json that cannot be read describes no files of orogen.
-    let old = TerrainInfo::read(&path).ok();
+    let change = folder.replace(info)?;
     interrupt.check()?;
-    outputs.into_iter().chain([description]).try_for_each(|output| output.commit().map(drop))?;
-    Ok(old.map(|old| folder.supersede(&old, info)).transpose()?.unwrap_or_default())
+    Ok(change.commit(folder, info, outputs, description)?)
 }
 
 /// The 16-bit mapping of these heights: the target's, if it has one.
@@ -335,7 +350,7 @@ fn images(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String
 
 fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
     let grid = extent.grid;
-    // The canonical text of a recipe that uses files needs none of them. It has no parameters.
+    // The canonical text of a recipe that uses files needs none of them.
     let is_alone = recipe.files.is_empty();
     // Some targets include the far edge, or more than the domain.
     let is_period = (grid.columns as f64 * grid.spacing / recipe.domain.size - 1.0).abs() < 1e-6;
@@ -350,7 +365,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
             false => recipe.canonical(),
         }),
         seed: recipe.seed,
-        parameters: if is_alone { recipe.settings() } else { BTreeMap::new() },
+        parameters: recipe.values(),
         domain: recipe.domain.kind.name().to_owned(),
         planet: None,
         width: grid.columns,

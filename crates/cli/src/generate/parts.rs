@@ -9,7 +9,7 @@ use orogen_files::delivery::{Delivery, FormatContext};
 use orogen_files::{FileInfo, PlanetInfo, PlanetMap};
 
 use super::pipeline::{BandMaker, Job, WrittenFiles, threads};
-use super::range::Range;
+use super::range::{Range, Ranges};
 use super::timings::Timings;
 use crate::device::Device;
 use crate::failure::Failure;
@@ -38,7 +38,7 @@ pub(super) fn of(delivery: &Delivery, grid: &Grid, planet: Option<&PlanetInfo>) 
         planet.grid(size, face).unwrap_or_else(|error| unreachable!("the map was checked before: {error}"))
     };
     match planet {
-        Some(planet) if planet.map == PlanetMap::Cube => {
+        Some(planet) if matches!(planet.map, PlanetMap::Cube { .. }) => {
             let part = |face| Part {
                 delivery: delivery.of_face(face),
                 face: Some(face),
@@ -65,13 +65,14 @@ pub(super) fn makers<'a>(
     if !matches!(device, Device::Cpu) && !job.args.quiet {
         eprintln!("planet maps are always computed by the processor");
     }
-    let maker = |part: &'a Part| BandMaker::new(job, part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
+    let maker =
+        |part: &'a Part| BandMaker::new(job.clone(), part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
     Ok(parts.iter().map(maker).collect())
 }
 
-/// Computes all heights to measure their range.
-pub(super) fn measured(makers: &mut [BandMaker<'_>]) -> Result<Range, Failure> {
-    makers.iter_mut().try_fold(Range::NONE, |range, maker| Ok(range.hull(maker.measure()?)))
+/// Computes all heights, and with `fields` all further fields, to measure their ranges.
+pub(super) fn measured(makers: &mut [BandMaker<'_>], fields: bool) -> Result<Ranges, Failure> {
+    makers.iter_mut().try_fold(Ranges::default(), |ranges, maker| Ok(ranges.hull(maker.measure(fields)?)))
 }
 
 /// Writes all files, one part after the other.

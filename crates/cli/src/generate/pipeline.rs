@@ -18,13 +18,14 @@ use cpu_time::ThreadTime;
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
+use orogen_engine::sky::SkyView;
 use orogen_engine::terrain::Terrain;
 use orogen_files::delivery::OpenOutput;
 use orogen_files::{CPU, FileError, PendingOutput, Product};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
-use super::range::Range;
+use super::range::{Range, Ranges};
 use super::rows::{RowSettings, Rows};
 use super::timings::{self, Timings};
 use crate::device::Device;
@@ -43,11 +44,13 @@ pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
 }
 
 /// What to compute.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Job<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) grid: Grid,
     pub(crate) curvature: bool,
+    /// The horizons, if bands must have the visible share of the sky.
+    pub(crate) sky: Option<SkyView>,
     pub(crate) args: &'a Args,
     pub(crate) interrupt: &'a Interrupt,
 }
@@ -89,10 +92,10 @@ impl<'a> BandMaker<'a> {
         device: Device,
         pool: Arc<ThreadPool>,
     ) -> Self {
-        let Job { terrain, grid, curvature, args, interrupt } = job;
+        let Job { terrain, grid, curvature, sky, args, interrupt } = job;
         let start = Instant::now();
         let level = args.simd.unwrap_or_else(Level::best);
-        let settings = RowSettings { terrain, grid, map, curvature, level };
+        let settings = RowSettings { terrain, grid, map, curvature, sky, level };
         let notify: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
         let rows = pool.install(|| Rows::new(settings, device, notify));
         let timings = Timings {
@@ -103,15 +106,19 @@ impl<'a> BandMaker<'a> {
         Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings }
     }
 
-    /// Computes all heights to measure their range.
-    pub(crate) fn measure(&mut self) -> Result<Range, Failure> {
+    /// Computes all heights, and with `fields` all further fields, to measure their ranges.
+    pub(crate) fn measure(&mut self, fields: bool) -> Result<Ranges, Failure> {
         let mut band = Band::default();
-        let mut range = Range::NONE;
+        let mut ranges = Ranges::default();
         self.each_band("measuring heights", |maker, first, rows| {
-            range = range.hull(maker.make(first, rows, false, &mut band));
+            ranges.heights = ranges.heights.hull(maker.make(first, rows, fields, &mut band));
+            ranges.fields.resize(band.others.len(), Range::NONE);
+            for (range, values) in ranges.fields.iter_mut().zip(&band.others) {
+                *range = range.hull(maker.pool.install(|| Range::of(values)));
+            }
             Ok(())
         })?;
-        Ok(range)
+        Ok(ranges)
     }
 
     /// Computes every band once and feeds it to all products.
@@ -278,7 +285,8 @@ mod tests {
         let name = gpu.name().to_owned();
         let product = height32::f32(&path, &grid).unwrap();
         let product = Box::new(LosesDevice { product, gpu: gpu.clone() });
-        let job = Job { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
+        let job =
+            Job { terrain: &terrain, grid, curvature: false, sky: None, args: &args, interrupt: &interrupt };
         let maker = BandMaker::new(job, None, Device::Gpu(gpu), threads(&args).unwrap());
         let written = maker.write(vec![OpenOutput { name: "heights".to_owned(), product }]).unwrap();
         assert_eq!(written.made_by, [&*name, CPU]);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use orogen_engine::planet::{Face, LatLon, Sphere, TileAddress};
+use orogen_engine::planet::{CubeLayout, Face, LatLon, Sphere, TileAddress};
 use orogen_engine::raster::{Grid, MAX_SIDE};
 use orogen_engine::recipe::{Domain, DomainKind, Recipe, length_of_text};
 use orogen_files::delivery::{Delivery, Format};
@@ -28,6 +28,10 @@ pub(crate) struct PlanetOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::whole(1..=MAX_SIDE as i64),
           conflicts_with_all = ["face", "tile", "region"])]
     cube: Option<i64>,
+    /// Planets: name and turn the faces of --cube as this program looks them up, with longitude 0 ahead and the north pole up
+    /// [default: named after the planet's axes, all seen from outside].
+    #[arg(long, value_name = "opengl|vulkan|godot|unity|unreal", requires = "cube")]
+    cube_layout: Option<CubeLayout>,
     /// Planets: write one face of the tiled cube, with all samples of a --level.
     #[arg(long, value_name = "px|nx|py|ny|pz|nz", conflicts_with_all = ["tile", "region"])]
     face: Option<Face>,
@@ -112,7 +116,8 @@ impl PlanetOptions {
             return Err(Failure::usage("--size is for regions and tiles of planets", help));
         }
         if let Some(side) = self.cube {
-            return Ok((PlanetMap::Cube, [side as usize; 2]));
+            let layout = self.cube_layout.map(|layout| layout.name().to_owned());
+            return Ok((PlanetMap::Cube { layout }, [side as usize; 2]));
         }
         if let Some(face) = self.face {
             let level = self.level.unwrap_or(DEFAULT_LEVEL) as u8;
@@ -198,7 +203,7 @@ fn whole(args: &Args, recipe: &Recipe, sphere: Sphere) -> Result<Plan, Failure> 
 fn refuse_tiles(tiles: Option<Tiles>, map: &PlanetMap, columns: usize) -> Result<(), Failure> {
     let Some(Tiles(tiles)) = tiles.filter(|tiles| *tiles != Tiles([1, 1])) else { return Ok(()) };
     match map {
-        PlanetMap::Equirectangular | PlanetMap::Cube => Err(Failure::usage(
+        PlanetMap::Equirectangular | PlanetMap::Cube { .. } => Err(Failure::usage(
             "tiles share their border samples, but this map has none: its samples are pixel centres",
             "leave out --tiles, or split a --face or a --region: these have samples on their edges",
         )),
@@ -244,7 +249,8 @@ fn set_georeference(delivery: &mut Delivery, to: Georeference) {
     }
 }
 
-fn refused(error: &orogen_engine::planet::PlanetError) -> Failure {
+/// The failure of a map.
+pub(crate) fn refused(error: &orogen_engine::planet::PlanetError) -> Failure {
     let text = error.to_string();
     // The texts state the error, then after a colon the fix.
     match text.split_once(": ") {

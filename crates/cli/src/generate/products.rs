@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use orogen_engine::covering::Covering;
+use orogen_engine::interval::Interval;
 use orogen_engine::nodes;
 use orogen_engine::raster::Grid;
 use orogen_engine::recipe::{Field, Recipe};
+use orogen_engine::sky::{MAX_REACH, SkyView};
 use orogen_engine::terrain::Terrain;
 use orogen_engine::water::{Water, WaterSurface};
-use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames};
+use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames, WetnessSource};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
@@ -23,8 +25,9 @@ use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
 
 use super::extent::Extent;
+use super::range::Range;
 use crate::failure::Failure;
-use crate::numbers;
+use crate::numbers::{self, plain};
 
 /// The formats, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,6 +63,10 @@ pub(crate) enum FormatName {
     Aspect,
     /// curvature.png: hollows light, ridges dark, 16-bit grey
     Curvature,
+    /// occlusion.png: visible share of the sky, for ambient occlusion, 16-bit grey
+    Occlusion,
+    /// wetness.png: topographic wetness of eroded land, 16-bit grey
+    Wetness,
     /// splat0.png …: weights of the recipe's materials, four per image
     Splat,
     /// weight0.png …: weight of each material, 8-bit grey
@@ -89,13 +96,16 @@ pub(crate) struct FileOptions {
     pub(crate) format: Vec<FormatName>,
     /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or repeated:
     /// woods,land.flow. Fields get the same formats as the heights (PNG, raw, EXR, TIFF), or 16-bit PNG if none of these is
-    /// chosen. 16 bits span all values that a field can have.
+    /// chosen. 16 bits span all values that a field can have, or with --fit those that it has.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
-    /// Also write masks: slope, aspect, curvature, the weight of each material, the depth of the recipe's [water], and the
+    /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's [water], and the
     /// further results of erosion: flow, wear, sediment, rock and the distance to water.
     #[arg(long)]
     pub(crate) masks: bool,
+    /// Metres within which ground hides the sky in occlusion.png [default: 1/64 of the domain's side, at least 4 samples].
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
+    occlusion_radius: Option<f64>,
     /// Write no normal.png.
     #[arg(long)]
     no_normal: bool,
@@ -205,6 +215,8 @@ impl FileOptions {
         }
         if self.masks {
             names.extend([FormatName::Slope, FormatName::Aspect, FormatName::Curvature]);
+            names.extend(recipe.domain.sphere().is_none().then_some(FormatName::Occlusion));
+            names.extend(flow(recipe).map(|_| FormatName::Wetness));
             names.extend((!recipe.materials.is_empty()).then_some(FormatName::Weights));
             names.extend(recipe.water.as_ref().map(|_| FormatName::WaterDepth));
         }
@@ -213,15 +225,40 @@ impl FileOptions {
 
     /// The recipe, with the fields to export.
     pub(crate) fn exporting(&self, recipe: &Recipe) -> Result<Recipe, Failure> {
-        let mut names = self.field.clone();
+        let mut names = self.fields(recipe);
+        if self.masks || self.format.contains(&FormatName::Wetness) {
+            names.extend(flow(recipe).map(|source| source.flow));
+        }
+        recipe.clone().exporting(&names).map_err(|(message, help)| Failure::usage(message, help))
+    }
+
+    /// The names of the fields to write.
+    pub(crate) fn fields(&self, recipe: &Recipe) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut add = |name: String| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        };
+        self.field.iter().cloned().for_each(&mut add);
         if self.masks {
             let solved = recipe.defined_fields().filter(|field| nodes::is_solved(field.spec));
             // A separate format stores the depth of water.
-            let results =
-                |field: &Field| field.results().filter(|name| !name.ends_with(".water")).collect::<Vec<_>>();
-            names.extend(solved.flat_map(results));
+            solved.flat_map(Field::results).filter(|name| !name.ends_with(".water")).for_each(add);
         }
-        recipe.clone().exporting(&names).map_err(|(message, help)| Failure::usage(message, help))
+        names
+    }
+
+    /// Why `--masks` leaves out masks.
+    pub(crate) fn left_out(&self, recipe: &Recipe) -> Vec<&'static str> {
+        let masks = [
+            (
+                recipe.domain.sphere().is_some(),
+                "occlusion.png is not written: it is for planes, not for planets",
+            ),
+            (flow(recipe).is_none(), "wetness.png is not written: it needs the flow of an `erosion`"),
+        ];
+        masks.into_iter().filter(|(is_left_out, _)| self.masks && *is_left_out).map(|(_, why)| why).collect()
     }
 
     /// The formats that a name stands for.
@@ -232,11 +269,36 @@ impl FileOptions {
                         docs/recipe.md explains the rules";
             return Err(Failure::usage("the recipe has no materials", help));
         }
+        let missing = match name {
+            FormatName::Wetness if flow(recipe).is_none() => Some((
+                "wetness.png needs the flow of an `erosion`",
+                "add an erosion to the recipe: `orogen nodes erosion`",
+            )),
+            FormatName::Occlusion if recipe.domain.sphere().is_some() => Some((
+                "occlusion.png is for planes, but this recipe is a planet",
+                "leave out --format occlusion",
+            )),
+            _ => None,
+        };
+        if let Some((message, help)) = missing {
+            return Err(Failure::usage(message, help));
+        }
         Ok(match name {
+            FormatName::Wetness => {
+                flow(recipe).map(|source| Format::Wetness(Box::new(source))).into_iter().collect()
+            }
+            FormatName::Occlusion => vec![Format::Occlusion(self.sky_radius(grid, recipe))],
             FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
             FormatName::Weights => (0..materials).map(Format::Weight).collect(),
             _ => vec![self.format(name, grid)],
         })
+    }
+
+    /// Metres within which ground hides the sky.
+    fn sky_radius(&self, grid: &Grid, recipe: &Recipe) -> f64 {
+        let samples = |count: usize| count as f64 * grid.spacing;
+        let default = (recipe.domain.size / 64.0).clamp(samples(4), samples(MAX_REACH));
+        self.occlusion_radius.unwrap_or(default)
     }
 
     fn format(&self, name: FormatName, grid: &Grid) -> Format {
@@ -276,9 +338,32 @@ impl FileOptions {
             FormatName::Slope => Format::Mask(Mask::Slope),
             FormatName::Aspect => Format::Mask(Mask::Aspect),
             FormatName::Curvature => Format::Mask(Mask::Curvature),
-            FormatName::Splat | FormatName::Weights | FormatName::Colour => Format::Colour,
+            // `formats` handles the others.
+            FormatName::Splat
+            | FormatName::Weights
+            | FormatName::Colour
+            | FormatName::Occlusion
+            | FormatName::Wetness => Format::Colour,
         }
     }
+}
+
+/// The flow of the recipe's last eroded field.
+fn flow(recipe: &Recipe) -> Option<WetnessSource> {
+    let eroded = recipe.defined_fields().filter(|field| nodes::is_solved(field.spec)).last()?;
+    let flow = eroded.results().find(|name| name.ends_with(".flow"))?;
+    Some(WetnessSource { flow, cell: nodes::solved_spacing(eroded, &recipe.domain)? })
+}
+
+/// The horizons of the files of a job, if one shows the visible share of the sky.
+pub(crate) fn sky_view(delivery: &Delivery, grid: &Grid) -> Result<Option<SkyView>, Failure> {
+    let Some(radius) = delivery.sky_radius() else { return Ok(None) };
+    let view = SkyView::new(radius, grid.spacing);
+    view.map(Some).ok_or_else(|| {
+        let [least, most] = [1, MAX_REACH].map(|samples| plain(samples as f64 * grid.spacing));
+        let message = format!("a radius of {} m is too small or too large for the samples", plain(radius));
+        Failure::usage(message, format!("choose --occlusion-radius from {least} to {most}"))
+    })
 }
 
 /// The tiling of a job; the error suggests a size that allows it.
@@ -310,7 +395,6 @@ pub(crate) fn format_context(
     covering: Covering,
     water: WaterOf,
 ) -> Arc<FormatContext> {
-    let sea_level = terrain.sea_level().map(|metres| metres as f32);
     let intervals = terrain.further_intervals();
     let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
     // A terrain without materials has only the field of the water.
@@ -322,16 +406,28 @@ pub(crate) fn format_context(
     Arc::new(FormatContext {
         mapping,
         interval: terrain.interval(),
-        style: Style {
-            palette: recipe.view.palette,
-            sea_level,
-            water: water.surface,
-            is_planet: terrain.sphere().is_some(),
-        },
+        style: style(terrain, recipe, water.surface),
         water: water.lines,
         covering,
         fields,
     })
+}
+
+/// Narrows the ranges of the fields to the measured ones. 16-bit values then span these.
+pub(crate) fn fit_fields(context: &mut FormatContext, measured: &[Range]) {
+    for ((_, interval), range) in context.fields.iter_mut().zip(measured) {
+        *interval = Interval::new(range.min.into(), range.max.into());
+    }
+}
+
+/// The look of a terrain's preview.
+pub(crate) fn style(terrain: &Terrain, recipe: &Recipe, water: Option<WaterSurface>) -> Style {
+    Style {
+        palette: recipe.view.palette,
+        sea_level: terrain.sea_level().map(|metres| metres as f32),
+        water,
+        is_planet: terrain.sphere().is_some(),
+    }
 }
 
 /// Checks before the work that the disk has space for the files.

@@ -1,4 +1,4 @@
-//! The range of heights.
+//! The ranges of heights and fields.
 
 use rayon::prelude::*;
 
@@ -7,6 +7,29 @@ use rayon::prelude::*;
 pub(crate) struct Range {
     pub(crate) min: f32,
     pub(crate) max: f32,
+}
+
+/// The ranges of heights and of further fields, in the order of their planes.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranges {
+    pub(crate) heights: Range,
+    pub(crate) fields: Vec<Range>,
+}
+
+impl Default for Ranges {
+    fn default() -> Self {
+        Self { heights: Range::NONE, fields: Vec::new() }
+    }
+}
+
+impl Ranges {
+    /// The smallest ranges that contain both.
+    pub(crate) fn hull(mut self, other: Self) -> Self {
+        self.heights = self.heights.hull(other.heights);
+        self.fields.resize(self.fields.len().max(other.fields.len()), Range::NONE);
+        self.fields.iter_mut().zip(other.fields).for_each(|(range, other)| *range = range.hull(other));
+        self
+    }
 }
 
 /// Heights per task of the thread pool.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use orogen_engine::recipe::RecipeError;
 use orogen_files::targets::ImportSetting;
 use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
@@ -20,11 +21,13 @@ pub(crate) struct Notes {
     pub(crate) import_settings: Vec<ImportSetting>,
     pub(crate) hint: Option<String>,
     pub(super) superseded: Superseded,
+    /// Warnings about the recipe.
+    pub(super) warnings: Vec<RecipeError>,
 }
 
 /// Prints the result, as text or as JSON.
 pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Duration) -> Result<(), Failure> {
-    let Notes { import_settings, hint, superseded } = notes;
+    let Notes { import_settings, hint, superseded, .. } = notes;
     if !args.quiet {
         eprint!("{}", previous_files(superseded));
     }
@@ -36,6 +39,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
             "folder": args.output.display().to_string(),
             "files": files,
             "removed": superseded.removed,
+            "other_maps": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
             "width": info.width,
             "height": info.height,
             "metres_per_sample": info.metres_per_sample,
@@ -82,7 +86,10 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
             format!("{} × {} m", metres(info.width), metres(info.height))
         }
         Some(PlanetMap::Equirectangular) => "the whole planet (equirectangular)".to_owned(),
-        Some(PlanetMap::Cube) => "each of the six faces of a cube map".to_owned(),
+        Some(PlanetMap::Cube { layout: None }) => "each of the six faces of a cube map".to_owned(),
+        Some(PlanetMap::Cube { layout: Some(layout) }) => {
+            format!("each of the six faces of a cube map for {}", printable(layout))
+        }
         Some(PlanetMap::Face { face, level }) => format!("face {face} at level {level}"),
         Some(PlanetMap::Tile { address }) => format!("tile {address}"),
     };
@@ -167,7 +174,7 @@ fn period_note(info: &TerrainInfo, period: f64) -> String {
 
 /// The files of the previous terrain in the folder that were removed or kept.
 fn previous_files(superseded: &Superseded) -> String {
-    let Superseded { removed, kept } = superseded;
+    let Superseded { removed, kept, beside } = superseded;
     let mut text = String::new();
     if !removed.is_empty() {
         text += &format!("removed {} of the previous terrain\n", printable(&removed.join(", ")));
@@ -177,6 +184,9 @@ fn previous_files(superseded: &Superseded) -> String {
             "kept {} of the previous terrain: changed since it was written\n",
             printable(&kept.join(", "))
         );
+    }
+    for [recipe, description] in beside {
+        text += &format!("the folder also holds {}: {description}\n", printable(recipe));
     }
     text
 }

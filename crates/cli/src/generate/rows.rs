@@ -5,7 +5,8 @@ use std::time::Duration;
 use orogen_engine::level::Level;
 use orogen_engine::planet::DirectionGrid;
 use orogen_engine::raster::{Band, Grid};
-use orogen_engine::terrain::{MapMaker, RowMaker, Terrain};
+use orogen_engine::sky::SkyView;
+use orogen_engine::terrain::{MapMaker, RowMaker, SkyMaker, Terrain};
 use orogen_files::CPU;
 
 use super::notify;
@@ -15,13 +16,15 @@ use crate::device::{Bands, Device};
 const SLOW: Duration = Duration::from_secs(2);
 
 /// Which rows to compute, and how.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct RowSettings<'a> {
     pub(super) terrain: &'a Terrain,
     pub(super) grid: Grid,
     /// The directions of the samples, for planets. Only the processor computes these.
     pub(super) map: Option<&'a DirectionGrid>,
     pub(super) curvature: bool,
+    /// The horizons, for the visible share of the sky. Only the processor computes it, and only on planes.
+    pub(super) sky: Option<SkyView>,
     /// The SIMD level of the processor.
     pub(super) level: Level,
 }
@@ -30,6 +33,7 @@ pub(super) struct RowSettings<'a> {
 pub(super) struct Rows<'a> {
     settings: RowSettings<'a>,
     backend: Backend<'a>,
+    sky: Option<SkyMaker<'a>>,
     /// Names of the devices that computed rows, in order.
     made_by: Vec<String>,
     /// Called with a message when the processor takes over.
@@ -62,12 +66,23 @@ impl<'a> Rows<'a> {
                 }
             }
         };
-        Self { settings, backend, made_by: Vec::new(), notify }
+        let sky = settings
+            .sky
+            .clone()
+            .and_then(|view| settings.terrain.sky(settings.level, settings.grid, view).ok());
+        Self { settings, backend, sky, made_by: Vec::new(), notify }
     }
 
     /// Computes rows `first..first + rows`. Without `slopes`, only heights are valid. If the device fails, the processor
     /// takes over.
     pub(super) fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        self.make_ground(first, rows, slopes, band);
+        if let Some(sky) = self.sky.as_ref().filter(|_| slopes) {
+            sky.make(first, rows, band);
+        }
+    }
+
+    fn make_ground(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
         if let Backend::Device(bands) = &mut self.backend {
             match bands.make(first, rows, band) {
                 Ok(()) => {
@@ -151,9 +166,15 @@ mod tests {
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let grid = Grid { rows: 20 * 60, ..Grid::square(300, 2.0) };
         for (curvature, lost_at) in [(false, 0), (false, 2), (true, 3)] {
-            let settings =
-                RowSettings { terrain: &terrain, grid, map: None, curvature, level: Level::best() };
-            let mut alone = Rows::new(settings, Device::Cpu, notify);
+            let settings = RowSettings {
+                terrain: &terrain,
+                grid,
+                map: None,
+                curvature,
+                sky: None,
+                level: Level::best(),
+            };
+            let mut alone = Rows::new(settings.clone(), Device::Cpu, notify);
             let gpu = gpu();
             let name = gpu.name().to_owned();
             let mut rows = Rows::new(settings, Device::Gpu(gpu.clone()), notify);

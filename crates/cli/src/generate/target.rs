@@ -28,7 +28,7 @@ use orogen::Files;
 pub(crate) struct TargetOptions {
     /// Write the files that this program imports, with its sizes and names, and print the settings to enter there.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
-          ["byte_order", "row_order", "green", "masks", "no_normal", "no_preview", "print_width", "print_base", "exaggeration"])]
+          ["byte_order", "row_order", "green", "masks", "occlusion_radius", "no_normal", "no_preview", "print_width", "print_base", "exaggeration"])]
     program: Option<Program>,
     /// Position of the domain's centre on a web map, in degrees [default: 0,0].
     #[arg(long, value_name = "LAT,LON", allow_hyphen_values = true, requires = "program")]
@@ -122,7 +122,7 @@ pub(super) struct Plan {
 /// The samples and files of a job.
 pub(super) fn plan(args: &Args, recipe: &Recipe) -> Result<Plan, Failure> {
     let mut plan = unchecked(args, recipe)?;
-    plan.delivery.add_fields(&recipe.exported).map_err(Failure::Usage)?;
+    plan.delivery.add_fields(&args.files.fields(recipe)).map_err(Failure::Usage)?;
     match plan.delivery.count() {
         ..=MAX_FILES => Ok(plan),
         count => {

@@ -14,6 +14,7 @@ use super::{Args, of_view, open};
 use crate::failure::Failure;
 use crate::inputs;
 use crate::interrupt::Interrupt;
+use crate::picture_files;
 use crate::printable;
 use crate::progress::Progress;
 
@@ -38,7 +39,7 @@ impl Frames {
         inputs::refuse(&args.recipe, recipe, &paths)?;
         // Handle Ctrl-C before folders are created that it must remove.
         let interrupt = Interrupt::watch()?;
-        let created = files::prepare(&paths, args.force)?;
+        let created = picture_files::prepare(&paths, args.force)?;
         Ok(Self { paths, first, is_sequence, format, created, interrupt })
     }
 

@@ -8,13 +8,15 @@ use orogen_engine::query::{HeightQuery, QueryError};
 use orogen_engine::recipe::{Air, View};
 use orogen_files::Problem;
 use orogen_gpu::{Choice, GpuError};
-use orogen_view::{GroundExtent, MAX_SAMPLES, Renderer, Shot, Sun, Surface, ViewError, ground_detail};
+use orogen_view::{
+    GroundExtent, MAX_SAMPLES, MAX_SIDE, Renderer, Shot, Sun, Surface, ViewError, ground_detail,
+};
 
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
 use crate::follow::{self, WatchOption};
 use crate::solving;
-use crate::{json, numbers, recipe};
+use crate::{json, numbers, picture_files, recipe};
 use camera_args::{CameraArg, Orbit};
 use ground::CameraGround;
 use looks::{CloudsArg, FogArg};
@@ -99,7 +101,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "endless")]
     bounds: BoundsName,
     /// Columns and rows [default: 960x540; for maps 1024x1024].
-    #[arg(long, value_name = "COLUMNSxROWS", value_parser = scene::size)]
+    #[arg(long, value_name = "COLUMNSxROWS", value_parser = picture_files::size(MAX_SIDE))]
     size: Option<[u32; 2]>,
     /// Samples per pixel; more are smoother but slower.
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "8",

@@ -1,7 +1,7 @@
 //! The scene of a run, and the cameras of its frames.
 
 use orogen_engine::recipe::View;
-use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
+use orogen_view::{CameraError, Shot, Sun};
 
 use super::camera_args::{CameraArg, FOV, Orbit};
 use super::camera_option::CameraOption;
@@ -21,18 +21,6 @@ pub(super) struct Scene {
     pub(super) cameras: Vec<CameraOption>,
     /// Metres along a side of the domain.
     pub(super) size: f64,
-}
-
-/// Parses `--size`.
-pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
-    let sides =
-        text.split_once(['x', '×']).map(|(columns, rows)| [columns, rows].map(|side| side.trim().parse()));
-    match sides {
-        Some([Ok(columns), Ok(rows)]) if [columns, rows].iter().all(|side| (1..=MAX_SIDE).contains(side)) => {
-            Ok([columns, rows])
-        }
-        _ => Err(format!("give columns and rows, 1 to {MAX_SIDE} each: 1920x1080")),
-    }
 }
 
 impl Scene {
@@ -111,18 +99,4 @@ fn orbiting(
 pub(super) fn rounded(Sun { elevation, azimuth }: Sun) -> Sun {
     let round = |degrees: f64| (degrees * 1e4).round() / 1e4;
     Sun { elevation: round(elevation), azimuth: round(azimuth) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_parsed() {
-        assert_eq!(size("1920x1080"), Ok([1920, 1080]));
-        assert_eq!(size("64 × 36"), Ok([64, 36]));
-        for wrong in ["", "64", "0x10", "10x-1", "axb", "1.5x2", "32769x2", "99999999999x1", "1x2x3"] {
-            assert!(size(wrong).unwrap_err().contains("1 to 32768"), "{wrong}");
-        }
-    }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use orogen_engine::raster::MAX_SIDE;
+use orogen_files::maps::maps;
 use orogen_files::verify::series;
 use orogen_files::{TerrainInfo, checksum};
 
@@ -12,6 +13,7 @@ use crate::interrupt::Interrupt;
 use crate::{json, output};
 use reference::Reference;
 use report::Report;
+use serde_json::{Value, json};
 
 mod description;
 mod reference;
@@ -22,6 +24,8 @@ mod unlisted;
 
 /// Compare the files of a terrain with its recipe.
 ///
+/// If the folder holds several maps, all of them are compared; give one of the descriptions to compare only one.
+///
 /// Every file that terrain.json lists is read and compared with the recipe: each sample, and each normal of a mesh, must
 /// be the nearest value that the format can store. The length and hash of the file must match the recorded ones, and
 /// neighbouring tiles must have the same samples at their borders. The checksum of terrain.json, a hash of its contents,
@@ -29,7 +33,7 @@ mod unlisted;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that `generate` wrote, or its terrain.json.
+    /// The folder that `generate` wrote, or a description in it: terrain.json, or that of an older map.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The recipe of the terrain. Needed only if the recipe reads other files, whose paths are relative to its folder.
@@ -48,20 +52,35 @@ Examples:
   orogen verify out --recipe mine.toml --json";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let start = Instant::now();
-    let path = find_description(&args.folder)?;
-    let info = TerrainInfo::read(&path)?;
-    refuse_too_large(&info, &path)?;
-    let recipe = source_recipe::load(&info, &path, args.recipe.as_deref())?;
     let interrupt = Interrupt::watch()?;
+    let mut reports = Vec::new();
+    for path in descriptions(&args.folder)? {
+        reports.push(one(args, &path, &interrupt)?);
+    }
+    let is_sound = reports.iter().all(|(is_sound, _)| *is_sound);
+    if args.report.json {
+        let mut maps: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
+        let report = if maps.len() == 1 { maps.remove(0) } else { json!({ "ok": is_sound, "maps": maps }) };
+        json::print(&report)?;
+    }
+    if is_sound { Ok(()) } else { Err(Failure::Reported(1)) }
+}
+
+/// Verifies the files of one map. Returns whether everything matches, and the report as JSON.
+fn one(args: &Args, path: &Path, interrupt: &Interrupt) -> Result<(bool, Value), Failure> {
+    let start = Instant::now();
+    let info = TerrainInfo::read(path)?;
+    refuse_too_large(&info, path)?;
+    let recipe = source_recipe::load(&info, path, args.recipe.as_deref())?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let reference = Reference::new(&info, folder, &recipe, &interrupt, !args.quiet)?;
-    let mut report = Report::new(args.report.json, args.quiet);
+    let reference = Reference::new(&info, folder, &recipe, interrupt, !args.quiet)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut report = Report::new(&name, args.report.json, args.quiet);
     report.begin(&info)?;
-    let mut flaws: Vec<_> = checksum::flaw(&path)?.into_iter().collect();
+    let mut flaws: Vec<_> = checksum::flaw(path)?.into_iter().collect();
     flaws.extend(description::flaws(&info, &recipe, &reference)?);
     report.description(flaws)?;
-    report.unlisted(unlisted::unlisted(&info, path.parent().unwrap_or(Path::new(""))));
+    report.unlisted(unlisted::unlisted(&info, folder));
     for series in series(&info) {
         report.series(series_check::check(&reference, &series)?)?;
     }
@@ -75,6 +94,17 @@ fn refuse_too_large(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
     }
     let message = format!("{}: {} × {} samples exceed the limit", path.display(), info.width, info.height);
     Err(Failure::job(message, format!("the limit is {MAX_SIDE} × {MAX_SIDE}: generate the terrain again")))
+}
+
+/// The descriptions of the maps in a folder, or the given description.
+fn descriptions(target: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let first = find_description(target)?;
+    if !target.is_dir() {
+        return Ok(vec![first]);
+    }
+    let others =
+        maps(target)?.into_iter().map(|map| target.join(map.description)).filter(|path| *path != first);
+    Ok([first.clone()].into_iter().chain(others).collect())
 }
 
 fn find_description(target: &Path) -> Result<PathBuf, Failure> {

@@ -9,6 +9,7 @@ use orogen_engine::level::Level;
 use orogen_engine::planet::{DirectionGrid, Face};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
+use orogen_engine::sky::SkyView;
 use orogen_engine::terrain::Terrain;
 use orogen_engine::water::WaterSurface;
 use orogen_files::delivery::FormatContext;
@@ -29,6 +30,8 @@ struct Samples {
     grid: Grid,
     /// The directions of the samples, for planets.
     map: Option<DirectionGrid>,
+    /// The horizons, for the visible share of the sky.
+    sky: Option<SkyView>,
 }
 
 /// Computes the expected samples of a terrain.
@@ -93,7 +96,9 @@ impl<'a> Reference<'a> {
 
     fn feed(&self, file: &FileInfo, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
         let mut fed = Ok(());
-        let samples = Samples { grid: check.grid(), map: self.map(&check.grid(), Some(file)) };
+        let grid = check.grid();
+        let sky = file.radius.and_then(|radius| SkyView::new(radius, grid.spacing));
+        let samples = Samples { grid, map: self.map(&grid, Some(file)), sky };
         self.bands(file.name.clone(), samples, check.needs(), |band| {
             fed = check.write(band);
             fed.is_ok()
@@ -110,7 +115,7 @@ impl<'a> Reference<'a> {
     ) -> Result<(), Failure> {
         let grid = self.info.grid();
         let faces = match self.info.planet.as_ref().map(|planet| &planet.map) {
-            Some(PlanetMap::Cube) => Face::ALL.map(Some).to_vec(),
+            Some(PlanetMap::Cube { .. }) => Face::ALL.map(Some).to_vec(),
             _ => vec![None],
         };
         for face in faces {
@@ -119,7 +124,7 @@ impl<'a> Reference<'a> {
                 .planet
                 .as_ref()
                 .and_then(|planet| planet.grid([grid.columns, grid.rows], face).ok());
-            self.bands(what, Samples { grid, map }, needs, |band| {
+            self.bands(what, Samples { grid, map, sky: None }, needs, |band| {
                 action(band);
                 true
             })?;
@@ -131,7 +136,7 @@ impl<'a> Reference<'a> {
     fn bands(
         &self,
         what: impl Into<Cow<'static, str>>,
-        Samples { grid, map }: Samples,
+        Samples { grid, map, sky }: Samples,
         needs: Needs,
         mut action: impl FnMut(&Band) -> bool,
     ) -> Result<(), Failure> {
@@ -151,11 +156,16 @@ impl<'a> Reference<'a> {
                 Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
             }
         };
+        let sky = sky.and_then(|view| self.terrain.sky(Level::best(), grid, view).ok());
         let most = generate::rows_of_bands(&grid);
         let mut band = Band::default();
         for first in (0..grid.rows).step_by(most) {
             self.interrupt.check()?;
-            make(first, most.min(grid.rows - first), &mut band);
+            let rows = most.min(grid.rows - first);
+            make(first, rows, &mut band);
+            if let Some(sky) = &sky {
+                sky.make(first, rows, &mut band);
+            }
             if !action(&band) {
                 break;
             }

@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 use super::series_check::{FileCheck, SeriesCheck};
 use super::source_recipe;
 use crate::failure::Failure;
-use crate::json;
 use crate::printable::printable;
 
 /// Prints errors to stderr and a table to stdout during the work, or JSON at the end.
 pub(super) struct Report {
+    /// The name of the description.
+    name: String,
     json: bool,
     quiet: bool,
     files: Vec<Value>,
@@ -25,8 +26,9 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(json: bool, quiet: bool) -> Self {
+    pub(super) fn new(name: &str, json: bool, quiet: bool) -> Self {
         Self {
+            name: name.to_owned(),
             json,
             quiet,
             files: Vec::new(),
@@ -50,9 +52,9 @@ impl Report {
 
     /// Reports the errors in the description.
     pub(super) fn description(&mut self, flaws: Vec<String>) -> Result<(), Failure> {
-        self.line("terrain.json", "", "", verdict(flaws.is_empty()))?;
+        self.line(&self.name, "", "", verdict(flaws.is_empty()))?;
         for flaw in flaws {
-            self.error(format!("terrain.json: {flaw}"));
+            self.error(format!("{}: {flaw}", self.name));
         }
         Ok(())
     }
@@ -132,23 +134,10 @@ impl Report {
         Ok(writeln!(io::stdout().lock(), "{}", line.trim_end())?)
     }
 
-    /// Prints the verdict and ends the report.
-    pub(super) fn end(self, info: &TerrainInfo, time: Duration) -> Result<(), Failure> {
+    /// Prints the verdict and ends the report. Returns whether everything matches, and the report as JSON.
+    pub(super) fn end(self, info: &TerrainInfo, time: Duration) -> Result<(bool, Value), Failure> {
         let sound = self.flaws.is_empty();
-        if self.json {
-            json::print(&json!({
-                "ok": sound,
-                "orogen_version": info.orogen_version,
-                "seed": info.seed,
-                "recipe_hash": info.recipe_hash,
-                "files": self.files,
-                "borders": self.borders,
-                "largest_height_error": self.largest,
-                "flaws": self.flaws,
-                "unlisted": self.unlisted,
-                "seconds": time.as_secs_f64(),
-            }))?;
-        } else if !self.quiet {
+        if !self.json && !self.quiet {
             let mut out = io::stdout().lock();
             let (files, borders, flaws) = (self.files.len(), self.borders, self.flaws.len());
             let compared = format!("{borders} shared borders, largest height error {}", metres(self.largest));
@@ -158,7 +147,20 @@ impl Report {
             }
             out.flush()?;
         }
-        if sound { Ok(()) } else { Err(Failure::Reported(1)) }
+        let report = json!({
+                "ok": sound,
+                "description": self.name,
+                "orogen_version": info.orogen_version,
+                "seed": info.seed,
+                "recipe_hash": info.recipe_hash,
+                "files": self.files,
+                "borders": self.borders,
+                "largest_height_error": self.largest,
+                "flaws": self.flaws,
+                "unlisted": self.unlisted,
+                "seconds": time.as_secs_f64(),
+        });
+        Ok((sound, report))
     }
 }
 

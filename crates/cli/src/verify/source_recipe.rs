@@ -100,8 +100,12 @@ fn recorded(info: &TerrainInfo, path: &Path) -> Result<Recipe, Failure> {
         ));
     };
     let source = Source::new(format!("recipe_text of {path}"), text.as_str());
-    let parsed = Recipe::parse(source, nodes::registry())
-        .and_then(|recipe| recipe.with_settings(nodes::registry(), &info.parameters));
+    let parsed = Recipe::parse(source, nodes::registry()).and_then(|recipe| {
+        // A canonical text has no parameters; their values are in it.
+        let has = |name: &String| recipe.parameters.iter().any(|parameter| parameter.name == *name);
+        let known = info.parameters.iter().filter(|(name, _)| has(name));
+        recipe.with_settings(nodes::registry(), &known.map(|(name, value)| (name.clone(), *value)).collect())
+    });
     let mut recipe = parsed.map_err(|error| {
         Failure::from(error).print();
         Failure::job(format!("the recipe in {path} is invalid"), of_version(info))

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use orogen_files::TerrainInfo;
+use orogen_files::maps::maps;
 
 /// The default names of a terrain's files, without tile and extension.
 const STEMS: [&str; 10] = [
@@ -22,10 +23,13 @@ const STEMS: [&str; 10] = [
 /// The extensions of a terrain's files.
 const EXTENSIONS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles"];
 
-/// The sorted names of files in the folder that look like the terrain's own, but that its description does not list.
+/// The sorted names of files in the folder that look like the terrain's own, but that no description lists.
 /// Files that cannot be read are left out.
 pub(super) fn unlisted(info: &TerrainInfo, folder: &Path) -> Vec<String> {
-    let listed: BTreeSet<&str> = info.files.iter().map(|file| file.name.as_str()).collect();
+    // A folder that cannot be read has no files to find.
+    let others = maps(folder).unwrap_or_default();
+    let files = info.files.iter().chain(others.iter().flat_map(|map| &map.info.files));
+    let listed: BTreeSet<&str> = files.map(|file| file.name.as_str()).collect();
     let stems: BTreeSet<&str> = listed.iter().filter_map(|name| bare(name)).chain(STEMS).collect();
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

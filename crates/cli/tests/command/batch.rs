@@ -114,3 +114,45 @@ fn a_killed_batch_goes_on() {
         assert_eq!(found, ["height.png", "normal.png", "preview.png", "terrain.json"], "{seed}");
     }
 }
+
+/// The page shows the terrains of all batches in its folder, and planets by each of their previews.
+#[test]
+fn the_page_shows_all_terrains() {
+    let folder = tempfile::tempdir().unwrap();
+    let (land, out) = (recipe(folder.path()), folder.path().join("out"));
+    let shown = |name: &str| {
+        fs::read_to_string(out.join("contact.html")).unwrap().contains(&format!("src=\"{name}\""))
+    };
+    generate(&land, &out, &["--seeds", "1,2", "--size", "9"]);
+    generate(&land, &out, &["--seeds", "7", "--size", "9"]);
+    // A terrain that is of no batch.
+    generate(&land, &out.join("mine"), &["--size", "9"]);
+    generate("terra", &out, &["--seeds", "8", "--cube", "8"]);
+    generate("terra", &out, &["--seeds", "9", "--equirect", "16"]);
+    for name in ["seed-1", "seed-2", "seed-7", "seed-9"] {
+        assert!(shown(&format!("{name}/preview.png")), "{name}");
+    }
+    for face in ["px", "nx", "py", "ny", "pz", "nz"] {
+        assert!(shown(&format!("seed-8/preview_{face}.png")), "{face}");
+    }
+    assert!(!shown("mine/preview.png"));
+    fs::remove_dir_all(out.join("seed-2")).unwrap();
+    generate(&land, &out, &["--seeds", "7", "--size", "9"]);
+    assert!(!shown("seed-2/preview.png") && shown("seed-1/preview.png"));
+}
+
+/// A warning that all terrains have is printed once.
+#[test]
+fn warnings_are_printed_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let land = folder.path().join("land.toml");
+    fs::write(&land, format!("{LAND}[fields.spare]\ntype = 'ramp'\n")).unwrap();
+    let (land, out) = (land.to_str().unwrap(), folder.path().join("out"));
+    let alone = generate(land, &folder.path().join("alone"), &["--size", "9"]).err;
+    let warning = alone.lines().find(|line| line.starts_with("warning: ")).expect("a field is not used");
+    let batch = ["--seeds", "1..3", "--size", "9"];
+    let printed = generate(land, &out, &batch).err;
+    assert_eq!(printed.matches(warning).count(), 1, "{printed}");
+    let quiet = generate(land, &out, &[&batch[..], &["--force", "--quiet", "--format", "f32"]].concat());
+    assert_eq!(quiet.err, "");
+}

@@ -137,10 +137,12 @@ fn masks_and_pictures_are_chosen() {
         "land.rock.png",
         "land.sediment.png",
         "land.wear.png",
+        "occlusion.png",
         "slope.png",
         "terrain.json",
         "water.png",
         "weight0.png",
+        "wetness.png",
     ];
     assert_eq!(names(&out), expected);
     assert_verified(&out);
@@ -164,4 +166,35 @@ fn wrong_fields_are_refused() {
     let text = fs::read_to_string(&land).unwrap().replace("fields.woods", "fields.height");
     fs::write(&land, text).unwrap();
     refused(&land, "height", &["both height.png", "another name"]);
+}
+
+/// With `--fit`, 16 bits span the values of a field in the files, as they span the heights.
+#[test]
+fn fields_are_fitted() {
+    let folder = tempfile::tempdir().unwrap();
+    let land = recipe(folder.path(), "land.toml", "field = 'land'\nscale = 300.0");
+    let out = folder.path().join("out");
+    generate(
+        &land,
+        &out,
+        &["--size", "64", "--format", "png16,f32", "--field", "woods,land.flow", "--fit", "--tiles", "3"],
+    );
+    let text = fs::read_to_string(out.join("terrain.json")).unwrap();
+    let info: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for name in ["woods", "land.flow"] {
+        let files = info["files"].as_array().unwrap().iter().filter(|file| file["field"] == name);
+        let numbers = names(&out)
+            .into_iter()
+            .filter(|file| file.starts_with(&format!("{name}_x")) && file.ends_with(".f32"));
+        let bytes: Vec<u8> = numbers.flat_map(|file| fs::read(out.join(file)).unwrap()).collect();
+        let values = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four));
+        let least = values.clone().fold(f32::INFINITY, f32::min);
+        let most = values.fold(f32::NEG_INFINITY, f32::max);
+        let sixteen: Vec<_> = files.filter(|file| file["format"] == "png16").collect();
+        assert_eq!(sixteen.len(), 9);
+        for file in sixteen {
+            assert_eq!(file["values"], serde_json::json!([f64::from(least), f64::from(most)]), "{name}");
+        }
+    }
+    assert_verified(&out);
 }

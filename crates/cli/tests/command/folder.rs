@@ -59,7 +59,7 @@ fn what_a_job_reads_stays() {
     let before = fs::read(out.join("height.png")).unwrap();
     let recipe = |picture: &str| {
         format!(
-            "orogen = 1\ndomain = {{ size = 1000.0, samples = 32 }}\nheight = {{ field = 'land', scale = 100.0 }}\n\
+            "orogen = 1\nname = 'Hills'\ndomain = {{ size = 1000.0, samples = 32 }}\nheight = {{ field = 'land', scale = 100.0 }}\n\
              [fields.land]\ntype = 'image'\nfile = '{picture}'\n"
         )
     };
@@ -72,8 +72,13 @@ fn what_a_job_reads_stays() {
     fs::write(&mine, recipe("out/height.png")).unwrap();
     refused(&mine, &[]);
     refused(&mine, &["--force"]);
-    // The new terrain has no file of this name, so the run would remove the file of the earlier terrain.
+    // This version of the terrain has no file of this name, so the run would remove the file of the earlier version.
     refused(&mine, &["--format", "r16"]);
+    // Another terrain leaves it in the folder.
+    fs::write(&mine, recipe("out/height.png").replace("'Hills'", "'Others'")).unwrap();
+    generate(mine.to_str().unwrap(), &out, &["--format", "r16", "--no-normal", "--no-preview"]);
+    assert_eq!(fs::read(out.join("height.png")).unwrap(), before);
+    fs::write(&mine, recipe("out/height.png")).unwrap();
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(out.join("height.png"), folder.path().join("link.png")).unwrap();

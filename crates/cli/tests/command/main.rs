@@ -7,6 +7,7 @@ mod batch;
 mod cache;
 mod check;
 mod corpus;
+mod cube_layouts;
 #[cfg(feature = "gpu")]
 mod device;
 mod disk;
@@ -21,9 +22,12 @@ mod interrupt;
 #[path = "../../../gpu/tests/shared/large.rs"]
 mod large;
 mod lists;
+mod maps;
+mod masks;
 mod models;
 mod parameters;
 mod planet;
+mod preview;
 #[cfg(feature = "gpu")]
 mod render;
 #[cfg(feature = "gpu")]

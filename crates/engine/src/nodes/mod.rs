@@ -24,8 +24,8 @@ mod single;
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::noise::Dimension;
 
-use crate::recipe::Registry;
 use crate::recipe::spec::NodeSpec;
+use crate::recipe::{Domain, Field, Registry};
 
 use node::Built;
 pub(crate) use node::Context;
@@ -83,6 +83,12 @@ nodes! {
 /// ```
 pub fn is_solved(spec: &NodeSpec) -> bool {
     spec.name == erosion::SPEC.name
+}
+
+/// Metres between the cells of the grid on which a field is solved. `None` if it is not [solved](is_solved) or cannot be on this
+/// domain.
+pub fn solved_spacing(field: &Field, domain: &Domain) -> Option<f64> {
+    is_solved(field.spec).then(|| erosion::grid(&field.args, domain).ok()).flatten().map(|grid| grid.spacing)
 }
 
 /// Every node, in the order of the manual.

@@ -21,6 +21,8 @@ pub enum PlanetError {
     OffFace([f64; 2]),
     /// An unknown name of a face.
     FaceName(String),
+    /// An unknown name of a layout of cube maps.
+    Layout(String),
     /// A text that is not the address of a tile.
     AddressText(String),
     /// A number that is not the address of a tile.
@@ -103,6 +105,12 @@ impl fmt::Display for PlanetError {
             }
             Self::OffFace([u, v]) => write!(f, "({u}, {v}) is on no face: u and v are −1 to 1"),
             Self::FaceName(name) => write!(f, "`{name}` is not a face: faces are px, nx, py, ny, pz and nz"),
+            Self::Layout(name) => {
+                write!(
+                    f,
+                    "`{name}` is not a layout of cube maps: layouts are opengl, vulkan, godot, unity and unreal"
+                )
+            }
             Self::AddressText(text) => {
                 write!(
                     f,

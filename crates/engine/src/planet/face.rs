@@ -144,9 +144,8 @@ impl Face {
 
     /// The vector with these components along the face's axes. The result is exact, because coordinates only change places and
     /// signs.
-    pub(super) fn place(self, [out, across, along]: Vector) -> Vector {
-        let [axis, right, down] = self.axes();
-        std::array::from_fn(|k| axis[k] * out + right[k] * across + down[k] * along)
+    pub(super) fn place(self, components: Vector) -> Vector {
+        placed(&self.axes(), components)
     }
 
     /// The outward direction of an edge.
@@ -166,6 +165,11 @@ impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The vector with these components along the axes of a picture.
+pub(super) fn placed([axis, right, down]: &[Vector; 3], [out, across, along]: Vector) -> Vector {
+    std::array::from_fn(|k| axis[k] * out + right[k] * across + down[k] * along)
 }
 
 impl FromStr for Face {

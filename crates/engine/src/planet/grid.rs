@@ -3,12 +3,13 @@
 use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
 
+use super::face::placed;
 use super::lat_lon::sin_cos_degrees;
 use super::limits::longest_region;
 use super::samples::{Line, check_density, lines};
 use super::tangent::to_plane;
 use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
-use super::{Direction, Face, LatLon, PlanetError, Sphere, TileAddress};
+use super::{CubeLayout, Direction, Face, LatLon, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 use crate::raster::MAX_SIDE;
 
@@ -52,8 +53,8 @@ pub enum CubeMap {
 enum Map {
     /// Sine and cosine of longitudes and latitudes.
     LatLon { meridians: Vec<[f64; 2]>, parallels: Vec<[f64; 2]> },
-    /// Places in the plane of a face.
-    Face { face: Face, lines: [Vec<f64>; 2] },
+    /// Places in the plane of a face, whose axes point to its centre, to the right and down.
+    Face { axes: [Vector; 3], lines: [Vec<f64>; 2] },
     /// Columns and rows of a tile's samples.
     Tile { face: Face, lines: [Vec<Line>; 2] },
     /// Angles from the middle, in radians to the east and to the south.
@@ -104,6 +105,18 @@ impl DirectionGrid {
     /// # Errors
     /// `side` is 0 or too large.
     pub fn face(face: Face, side: usize, cube_map: CubeMap) -> Result<Self, PlanetError> {
+        Self::face_with(face.axes(), side, cube_map)
+    }
+
+    /// A face of a cube map for another program, with even spacing in the plane of the face. Samples are the middles of pixels.
+    ///
+    /// # Errors
+    /// `side` is 0 or too large.
+    pub fn face_for(layout: CubeLayout, face: Face, side: usize) -> Result<Self, PlanetError> {
+        Self::face_with(layout.axes(face), side, CubeMap::Gnomonic)
+    }
+
+    fn face_with(axes: [Vector; 3], side: usize, cube_map: CubeMap) -> Result<Self, PlanetError> {
         check_counts(side, side, 1)?;
         let at = |k: usize| (2 * k + 1) as f64 / side as f64 - 1.0;
         let (lines, edge): (Vec<_>, _) = match cube_map {
@@ -111,7 +124,7 @@ impl DirectionGrid {
             CubeMap::Tangent => ((0..side).map(|k| to_plane(at(k))).collect(), FRAC_PI_2),
         };
         let lines = [lines.clone(), lines];
-        Ok(Self { map: Map::Face { face, lines }, columns: side, rows: side, step: edge / side as f64 })
+        Ok(Self { map: Map::Face { axes, lines }, columns: side, rows: side, step: edge / side as f64 })
     }
 
     /// The samples of a tile, 2^`doublings` + 1 along each side, edges included. They equal those of
@@ -174,8 +187,8 @@ impl DirectionGrid {
             Map::LatLon { meridians, parallels } => {
                 Map::LatLon { meridians: cut(meridians, c), parallels: cut(parallels, r) }
             }
-            Map::Face { face, lines: [across, down] } => {
-                Map::Face { face: *face, lines: [cut(across, c), cut(down, r)] }
+            Map::Face { axes, lines: [across, down] } => {
+                Map::Face { axes: *axes, lines: [cut(across, c), cut(down, r)] }
             }
             Map::Tile { face, lines: [across, down] } => {
                 Map::Tile { face: *face, lines: [cut(across, c), cut(down, r)] }
@@ -225,13 +238,15 @@ impl DirectionGrid {
                 let [sin_lon, cos_lon] = meridians[column];
                 [-sin_lon, cos_lon, 0.0]
             }
-            Map::Face { face, .. } | Map::Tile { face, .. } => of_face(*face, self.vector(column, row)),
+            Map::Face { axes, .. } => of_face(axes[1], self.vector(column, row)),
+            Map::Tile { face, .. } => of_face(face.axes()[1], self.vector(column, row)),
             Map::Azimuthal { up: middle, east_south, angles: [across, down] } => {
                 of_azimuthal(*middle, *east_south, [across[column], down[row]])
             }
         };
-        // Seen from outside, down is a quarter turn clockwise from right.
-        [right, cross(right, up)]
+        // Seen from outside, down is a quarter turn clockwise from right, unless the picture is that from inside.
+        let down = cross(right, up);
+        [right, if self.is_seen_from_inside() { scaled(down, -1.0) } else { down }]
     }
 
     /// A vector of any length in the direction of a sample.
@@ -241,13 +256,21 @@ impl DirectionGrid {
                 let ([sin_lon, cos_lon], [sin_lat, cos_lat]) = (meridians[column], parallels[row]);
                 [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat]
             }
-            Map::Face { face, lines: [across, down] } => face.place([1.0, across[column], down[row]]),
+            Map::Face { axes, lines: [across, down] } => placed(axes, [1.0, across[column], down[row]]),
             Map::Tile { face, lines: [across, down] } => face.place(Line::meet(across[column], down[row])),
             Map::Azimuthal { up, east_south: [east, south], angles: [across, down] } => {
                 let offset = sum(scaled(*east, across[column]), scaled(*south, down[row]));
                 let angle = length(offset);
                 sum(scaled(*up, libm::cos(angle)), scaled(offset, sinc(angle)))
             }
+        }
+    }
+
+    /// Whether the picture is mirrored, as cube maps for programs with left-handed axes are.
+    fn is_seen_from_inside(&self) -> bool {
+        match &self.map {
+            Map::Face { axes: [axis, right, down], .. } => dot(cross(*right, *axis), *down) < 0.0,
+            _ => false,
         }
     }
 
@@ -268,8 +291,7 @@ fn sinc(angle: f64) -> f64 {
 
 /// The direction along a row of a face at a vector *p* = *axis* + *s*·*right* + *t*·*down*. The derivative of *p*/|*p*| with
 /// respect to *s* has the direction of *right* − *p*·(*p*·*right*)/|*p*|².
-fn of_face(face: Face, p: Vector) -> Vector {
-    let [_, right, _] = face.axes();
+fn of_face(right: Vector, p: Vector) -> Vector {
     unit(difference(right, scaled(p, dot(p, right) / dot(p, p))))
 }
 

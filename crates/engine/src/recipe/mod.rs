@@ -253,11 +253,16 @@ impl Recipe {
     /// # Errors
     /// The recipe has no parameter with one of the names, a value is out of range, or a value makes the recipe invalid.
     pub fn with_settings(&self, registry: &Registry, settings: &Settings) -> Result<Recipe, RecipeError> {
-        if *settings == self.settings() {
+        if *settings == self.settings() || *settings == self.values() {
             return Ok(self.clone());
         }
         let recipe = parse::outermost((*self.source).clone(), registry, settings)?;
         Ok(Recipe { seed: self.seed, ..recipe })
+    }
+
+    /// The values of all its parameters.
+    pub fn values(&self) -> Settings {
+        self.parameters.iter().map(|parameter| (parameter.name.clone(), parameter.value)).collect()
     }
 
     /// The values of its parameters that differ from those in its text.

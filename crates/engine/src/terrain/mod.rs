@@ -8,6 +8,7 @@ mod overlay;
 mod planet;
 mod repeated;
 mod row_maker;
+mod sky_maker;
 mod solving;
 #[cfg(feature = "trace")]
 mod traced;
@@ -27,6 +28,7 @@ use crate::plan::Plan;
 use crate::planet::Sphere;
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
+use crate::sky::SkyView;
 use crate::solved::SolvedFields;
 use dimension::either;
 use evaluate::AnyPlan;
@@ -37,6 +39,7 @@ pub use map_maker::MapMaker;
 pub use overlay::{Complaint, Overlay, Watch};
 pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
 pub use row_maker::RowMaker;
+pub use sky_maker::SkyMaker;
 #[doc(hidden)]
 pub use solving::solved;
 pub use water::water;
@@ -307,6 +310,15 @@ impl Terrain {
     pub fn rows(&self, level: Level, grid: Grid) -> Result<RowMaker<'_>, IsAPlanet> {
         self.check_grids()?;
         Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
+    }
+
+    /// Prepares to make the visible share of the [sky](crate::sky) for the rows of a grid.
+    ///
+    /// # Errors
+    /// The terrain is a [planet](Self::sphere).
+    pub fn sky(&self, level: Level, grid: Grid, view: SkyView) -> Result<SkyMaker<'_>, IsAPlanet> {
+        let heights = self.rows(level, sky_maker::around(&grid, view.reach()))?;
+        Ok(SkyMaker::new(view, grid.columns, heights))
     }
 
     /// Refuses planets: a cut through the centre would look like terrain but be wrong.

@@ -19,7 +19,8 @@ use crate::preview::{self, Style};
 use crate::raw::{self, RawLayout};
 use crate::water;
 use crate::web::{self, Encoding, Tileset};
-use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shape};
+use crate::wetness::{self, Wetness};
+use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusion, raw_shape};
 
 /// The properties of a terrain that the formats need.
 ///
@@ -71,6 +72,15 @@ impl FormatContext {
         Some((plane, self.fields[plane].1))
     }
 
+    /// The wetness from the field `flow`, whose cells are `cell` metres wide.
+    pub(crate) fn wetness(&self, path: &Path, flow: &str, cell: f64) -> Result<Wetness, FileError> {
+        let Some((plane, _)) = self.field(flow) else {
+            let help = "name the flow of an eroded field, such as land.flow";
+            return Err(FileError::new(path, format!("the recipe has no field `{flow}`"), help));
+        };
+        Ok(Wetness { plane, cell })
+    }
+
     /// The materials that the preview shows instead of its palette.
     pub(crate) fn shown(&self) -> Option<&Covering> {
         (!self.covering.materials().is_empty()).then_some(&self.covering)
@@ -113,6 +123,10 @@ pub enum Format {
     Normal(Green),
     /// Slope, aspect or curvature.
     Mask(Mask),
+    /// The visible share of the sky, with horizons within this many metres.
+    Occlusion(f64),
+    /// Topographic wetness.
+    Wetness(Box<WetnessSource>),
     /// The weights of four materials, by the index of the group.
     Splat(usize),
     /// The weight of one material, by its index.
@@ -137,6 +151,22 @@ pub enum Format {
     Field(Box<FieldRaster>),
 }
 
+/// The flow that a topographic wetness is computed from.
+///
+/// ```
+/// use orogen_files::delivery::{Format, WetnessSource};
+///
+/// let source = WetnessSource { flow: "land.flow".to_owned(), cell: 16.0 };
+/// assert_eq!(Format::Wetness(Box::new(source)).stem(), "wetness");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct WetnessSource {
+    /// The name of the result `flow` of an eroded field.
+    pub flow: String,
+    /// Metres between the cells of its solution.
+    pub cell: f64,
+}
+
 impl Format {
     /// The usual name of its file, without the extension.
     pub fn stem(&self) -> String {
@@ -152,6 +182,8 @@ impl Format {
             Self::TileFolder(_) => "web".to_owned(),
             Self::Normal(_) => "normal".to_owned(),
             Self::Mask(mask) => mask.name().to_owned(),
+            Self::Occlusion(_) => "occlusion".to_owned(),
+            Self::Wetness(_) => "wetness".to_owned(),
             Self::Splat(group) => format!("splat{group}"),
             Self::Weight(material) => format!("weight{material}"),
             Self::Colour => "colour".to_owned(),
@@ -181,6 +213,8 @@ impl Format {
             | Self::TerrainRgb(_)
             | Self::Normal(_)
             | Self::Mask(_)
+            | Self::Occlusion(_)
+            | Self::Wetness(_)
             | Self::Splat(_)
             | Self::Weight(_)
             | Self::Colour
@@ -214,6 +248,10 @@ impl Format {
             Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval),
             Self::Normal(green) => normal::png(path, grid, *green),
             Self::Mask(mask) => mask::png(path, grid, *mask),
+            Self::Occlusion(_) => occlusion::png(path, grid),
+            Self::Wetness(source) => {
+                wetness::png(path, grid, context.wetness(path, &source.flow, source.cell)?)
+            }
             Self::Splat(group) => materials::splat(path, grid, covering, *group),
             Self::Weight(material) => materials::weight(path, grid, covering, *material),
             Self::Colour => materials::colour(path, grid, covering, context.sea()),
@@ -244,6 +282,8 @@ impl Format {
             Self::Pmtiles(tileset) => FileInfo::height_pmtiles(name, tileset.encoding),
             Self::Normal(green) => FileInfo::normal_png(name, *green),
             Self::Mask(mask) => FileInfo::mask_png(name, *mask),
+            Self::Occlusion(radius) => FileInfo::occlusion_png(name, *radius),
+            Self::Wetness(source) => FileInfo::wetness_png(name, &source.flow, source.cell),
             Self::Splat(group) => {
                 let first = group * materials::CHANNELS;
                 FileInfo::weights_png(name, (first..first + materials::CHANNELS).filter_map(named).collect())

@@ -13,7 +13,7 @@ use orogen_engine::raster::Grid;
 
 pub use field::FieldRaster;
 pub(crate) use field::of_field;
-pub use format::{Format, FormatContext};
+pub use format::{Format, FormatContext, WetnessSource};
 
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Problem, Product};
@@ -158,6 +158,13 @@ impl Delivery {
         self.sixteen_bit() || self.is_print_in_tiles()
     }
 
+    /// Whether the 16-bit values of some file depend on the range of a further field.
+    pub fn has_16_bit_fields(&self) -> bool {
+        let is_one =
+            |output: &Output| matches!(&output.format, Format::Field(field) if field.format.is_16_bit());
+        self.outputs.iter().any(is_one)
+    }
+
     fn is_print_in_tiles(&self) -> bool {
         self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
     }
@@ -250,6 +257,14 @@ impl Delivery {
     /// Whether bands must have curvature.
     pub fn needs_curvature(&self, covering: &Covering) -> bool {
         self.outputs.iter().any(|output| output.format.needs_curvature(covering))
+    }
+
+    /// Metres within which ground hides the sky, if a file shows the visible share of the sky: bands must have it.
+    pub fn sky_radius(&self) -> Option<f64> {
+        self.outputs.iter().find_map(|output| match output.format {
+            Format::Occlusion(radius) => Some(radius),
+            _ => None,
+        })
     }
 
     /// Whether some file shows the materials, so that bands must have the fields that these use.

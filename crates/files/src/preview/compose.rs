@@ -5,12 +5,13 @@ use super::downsample::Raster;
 use super::ground::{GroundPoint, PreparedPalette};
 use super::levels::{Levels, sorted_sample};
 use super::light::{Irradiance, LightColours, Lighting};
+use super::sun::Sun;
 use super::tone::ToneTable;
 use crate::colour::{Linear, Water, mix, preview_colours, smoothstep};
 
 /// The picture as sRGB bytes, three per sample of the raster.
-pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
-    let light = Lighting::new(raster, exaggeration(raster));
+pub(crate) fn picture(raster: &Raster, style: Style, sun: Sun) -> Vec<u8> {
+    let light = Lighting::new(raster, exaggeration(raster), sun);
     let colours = preview_colours(style.palette);
     let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
     let (light_colours, ground) = (LightColours::new(colours.air), PreparedPalette::new(colours));

@@ -1,8 +1,10 @@
-//! Light on the terrain: sun with cast shadows, sky, and darker hollows.
+//! Light on the terrain: sun with cast [shadows](super::shadow), sky, and darker hollows.
 
 use glam::Vec3;
 
 use super::downsample::Raster;
+use super::shadow::shadows;
+use super::sun::Sun;
 use crate::colour::{Linear, mix};
 
 /// The light that reaches a sample. Each value is 1 on level open ground; `sun` is 1 only if that ground is also sunlit.
@@ -58,10 +60,10 @@ pub(crate) struct Lighting {
 }
 
 impl Lighting {
-    pub(crate) fn new(raster: &Raster, exaggeration: f32) -> Self {
-        let shadow = shadows(raster, exaggeration);
+    pub(crate) fn new(raster: &Raster, exaggeration: f32, sun: Sun) -> Self {
+        let shadow = box_blur(&shadows(raster, exaggeration, sun), raster.width, 1);
         let (openness, prominence) = openness(raster, exaggeration);
-        let directions = LightDirections::new();
+        let directions = LightDirections::new(sun);
         let on = |i: usize| {
             let normal = Vec3::new(-(exaggeration * raster.dx[i]), -(exaggeration * raster.dy[i]), 1.0);
             directions.irradiance(normal.normalize(), 1.0 - shadow[i], openness[i])
@@ -70,67 +72,36 @@ impl Lighting {
     }
 }
 
-/// Tangent of the sun's altitude: 36°.
-const SUN_ALTITUDE: f32 = 0.73;
+/// Level ground is equally bright under every sun whose direction has at least this upward component, 17°. Under a lower sun
+/// it is darker.
+const DUSK: f32 = 0.3;
 
 /// Directions of the light sources as vectors (right, down the picture, up).
 ///
-/// The sun is in the north-west, the convention of shaded maps. Two faint lights, one on each side of the sun, shade slopes
-/// that run parallel to the sun's rays.
+/// Two faint lights, one on each side of the sun, shade slopes that run parallel to the sun's rays.
 struct LightDirections {
     sun: Vec3,
     sides: [Vec3; 2],
 }
 
 impl LightDirections {
-    fn new() -> Self {
-        let diagonal = std::f32::consts::FRAC_1_SQRT_2;
+    fn new(sun: Sun) -> Self {
+        let direction = |[right, down]: [f32; 2], up| Vec3::new(right, down, up).normalize();
+        let side = |side| direction(sun.turned(side), 1.0);
         Self {
-            sun: Vec3::new(-diagonal, -diagonal, SUN_ALTITUDE).normalize(),
-            sides: [Vec3::new(-0.96, 0.28, 1.0).normalize(), Vec3::new(0.28, -0.96, 1.0).normalize()],
+            sun: direction(sun.towards(), sun.tangent()),
+            sides: [side([-0.96, 0.28]), side([0.28, -0.96])],
         }
     }
 
     fn irradiance(&self, normal: Vec3, sunlit: f32, openness: f32) -> Irradiance {
         let [left, right] = self.sides;
         Irradiance {
-            sun: sunlit * normal.dot(self.sun).max(0.0) / self.sun.z * (0.65 + 0.35 * openness),
+            sun: sunlit * normal.dot(self.sun).max(0.0) / self.sun.z.max(DUSK) * (0.65 + 0.35 * openness),
             side: 0.5 * (normal.dot(left).max(0.0) + normal.dot(right).max(0.0)) / left.z * openness,
             sky: (0.5 + 0.5 * normal.z) * openness,
         }
     }
-}
-
-/// The hidden part of the sun at each sample, 0 to 1.
-///
-/// The sun's rays are parallel to a diagonal of the picture. Along each diagonal, the edge of the shadow falls by the
-/// tangent of the sun's altitude per metre. Where the ground rises above this edge, a new edge starts at the ground. So one
-/// comparison per sample is enough. The sun is a column of `SLICES` slices at neighbouring altitudes. If the edge of a
-/// shadow is `above` the ground and was cast from a `distance`, it hides the part `above / (distance · STEP)` of a slice,
-/// so that the shadow softens with distance.
-fn shadows(raster: &Raster, exaggeration: f32) -> Vec<f32> {
-    const SLICES: usize = 4;
-    const STEP: f32 = 0.07;
-    let width = raster.width;
-    let pace = std::f32::consts::SQRT_2 * raster.spacing;
-    let mut hidden = vec![0.0; raster.height.len()];
-    let mut edge = vec![(0.0, 0.0); width];
-    for slice in 0..SLICES {
-        let fall = pace * (SUN_ALTITUDE - 0.16 + STEP * slice as f32) / exaggeration;
-        let soften = exaggeration / (STEP * pace);
-        edge.fill((f32::NEG_INFINITY, 0.0));
-        for (heights, hidden) in raster.height.chunks_exact(width).zip(hidden.chunks_exact_mut(width)) {
-            edge.copy_within(..width - 1, 1);
-            edge[0] = (f32::NEG_INFINITY, 0.0);
-            for ((edge, &height), hidden) in edge.iter_mut().zip(heights).zip(hidden) {
-                let (shade, distance) = (edge.0 - fall, edge.1 + 1.0);
-                let covered = ((shade - height) * soften / distance).clamp(0.0, 1.0);
-                *hidden += covered / SLICES as f32;
-                *edge = if height < shade { (shade, distance) } else { (height, 0.0) };
-            }
-        }
-    }
-    box_blur(&hidden, width, 1)
 }
 
 /// How open the sky is over each sample (1 on level ground, less in hollows, a little more on ridges), and the sample's

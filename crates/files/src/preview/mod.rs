@@ -1,8 +1,8 @@
-//! The picture of a terrain, `preview.png`: a hillshade with elevation tint.
+//! The picture of a terrain, a hillshade with elevation tint: `preview.png`, or a [`picture`] of any size.
 //!
 //! The raster is averaged down while its bands arrive (`downsample`). When it is complete, the picture is composed in
-//! linear light (`compose`): light from slopes, cast shadows and hollows (`light`) falls on ground (`ground`, coloured by a
-//! [`Palette`]) and water. The last step encodes the picture as sRGB (`tone`).
+//! linear light (`compose`): light from slopes, cast shadows (`shadow`) and hollows (`light`) falls on ground (`ground`,
+//! coloured by a [`Palette`]) and water. The last step encodes the picture as sRGB (`tone`).
 
 use std::ops::Range;
 use std::path::Path;
@@ -15,16 +15,19 @@ use orogen_engine::water::WaterSurface;
 use crate::encode::{Encoder, Png, PngKind};
 use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
-use crate::{FileError, materials};
+use crate::{FileError, materials, picture};
 
 mod compose;
 mod downsample;
 mod ground;
 mod levels;
 mod light;
+mod shadow;
+mod sun;
 mod tone;
 
 pub use orogen_engine::recipe::Palette;
+pub use sun::Sun;
 
 use downsample::{Downsampler, Further};
 
@@ -65,46 +68,107 @@ pub fn png(
     style: Style,
     covering: Option<&Covering>,
 ) -> Result<Box<dyn Product>, FileError> {
-    let further = Further { colours: covering.is_some(), wet: style.water.is_some() };
-    let downsampler = Downsampler::new(grid, MAX_SIDE, further);
-    let encoder = Png::new(PendingFile::create(path)?, &downsampler.preview(), PngKind::Srgb8)?;
-    let rows = RowCount::new(path.to_owned(), grid);
-    Ok(Box::new(Preview { rows, downsampler, style, covering: covering.cloned(), encoder }))
+    let samples = Samples::new(grid, MAX_SIDE, style, covering);
+    let encoder = Png::new(PendingFile::create(path)?, &samples.downsampler.preview(), PngKind::Srgb8)?;
+    Ok(Box::new(Preview { rows: RowCount::new(path.to_owned(), grid), samples, encoder }))
+}
+
+/// The preview of rows in memory, with a pixel for every sample, under any sun. The PNG names the program, as other
+/// [pictures](crate::picture) do. The band must hold all rows of the grid, and the planes that [`png()`] needs.
+///
+/// ```
+/// use orogen_engine::raster::{Band, Grid};
+/// use orogen_files::preview::{self, Palette, Style, Sun};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("plain.png");
+/// let style = Style { palette: Palette::Grey, sea_level: None, water: None, is_planet: false };
+/// let level = vec![0.0; 6];
+/// let band = Band { columns: 3, height: level.clone(), dx: level.clone(), dy: level, ..Band::default() };
+/// let grid = Grid { rows: 2, ..Grid::square(3, 10.0) };
+/// preview::picture(&path, &grid, &band, style, None, Sun::new(30.0, 180.0))?.commit()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A sample is not finite, rows are missing, or the folder is missing or cannot be written.
+pub fn picture(
+    path: &Path,
+    grid: &Grid,
+    band: &Band,
+    style: Style,
+    covering: Option<&Covering>,
+    sun: Sun,
+) -> Result<PendingOutput, FileError> {
+    let mut rows = RowCount::new(path.to_owned(), grid);
+    let mut samples = Samples::new(grid, usize::MAX, style, covering);
+    samples.check(&rows, band)?;
+    samples.add(band);
+    rows.advance(band);
+    rows.complete()?;
+    picture::png(path, [grid.columns as u32, grid.rows as u32], &samples.picture(sun))
 }
 
 struct Preview {
     rows: RowCount,
-    downsampler: Downsampler,
-    style: Style,
-    covering: Option<Covering>,
+    samples: Samples,
     encoder: Png<PendingFile>,
 }
 
-impl Product for Preview {
-    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+/// The samples of the picture, while their rows arrive.
+struct Samples {
+    downsampler: Downsampler,
+    style: Style,
+    covering: Option<Covering>,
+}
+
+impl Samples {
+    fn new(grid: &Grid, max_side: usize, style: Style, covering: Option<&Covering>) -> Self {
+        let further = Further { colours: covering.is_some(), wet: style.water.is_some() };
+        Self { downsampler: Downsampler::new(grid, max_side, further), style, covering: covering.cloned() }
+    }
+
+    fn check(&self, rows: &RowCount, band: &Band) -> Result<(), FileError> {
         let planes: [(&str, &[f32]); 3] =
             [("height", &band.height), ("the slope along x", &band.dx), ("the slope along y", &band.dy)];
-        self.rows.check_shape(band, &planes)?;
+        rows.check_shape(band, &planes)?;
         if let Some(covering) = &self.covering {
-            self.rows.check_shape(band, &materials::planes(covering, band))?;
+            rows.check_shape(band, &materials::planes(covering, band))?;
         }
+        rows.check_samples(&planes, 0..band.height.len())
+    }
+
+    fn add(&mut self, band: &Band) {
         for start in (0..band.height.len()).step_by(band.columns) {
             let row = start..start + band.columns;
-            self.rows.check_samples(&planes, row.clone())?;
             let colours = self.covering.iter().flat_map(|covering| colours(covering, band, row.clone()));
             let is_wet = |water: WaterSurface| move |at| f32::from(u8::from(water.depth(band, at) > 0.0));
             let wet = self.style.water.map(|water| row.clone().map(is_wet(water)).collect());
             let further: Vec<Vec<f32>> = colours.chain(wet).collect();
-            let all = planes.iter().map(|(_, plane)| &plane[row.clone()]);
+            let all = [&band.height, &band.dx, &band.dy].into_iter().map(|plane| &plane[row.clone()]);
             self.downsampler.add(&all.chain(further.iter().map(Vec::as_slice)).collect::<Vec<_>>());
         }
+    }
+
+    /// The pixels, sRGB.
+    fn picture(self, sun: Sun) -> Vec<u8> {
+        compose::picture(&self.downsampler.finish(), self.style, sun)
+    }
+}
+
+impl Product for Preview {
+    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+        self.samples.check(&self.rows, band)?;
+        self.samples.add(band);
         self.rows.advance(band);
         Ok(())
     }
 
     fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
-        let picture = compose::picture(&self.downsampler.finish(), self.style);
+        let picture = self.samples.picture(Sun::default());
         let file_error = |error| FileError::from_io(&path, &error);
         self.encoder.put(&picture).map_err(file_error)?;
         self.encoder.finish().and_then(PendingOutput::new).map_err(file_error)

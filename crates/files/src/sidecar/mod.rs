@@ -53,7 +53,7 @@ pub struct TerrainInfo {
     pub recipe_text: Option<String>,
     /// Seed of the terrain.
     pub seed: u64,
-    /// Values of the recipe's parameters that differ from those in [`recipe_text`](Self::recipe_text).
+    /// Values of all parameters of the recipe. Those in [`recipe_text`](Self::recipe_text) may differ.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, f64>,
     /// Kind of the domain: `plane`, `space` or `planet`.

@@ -133,12 +133,15 @@ fn file_error(file: &FileInfo) -> Option<String> {
             .all(|number| number.is_finite() && *number > 0.0)
             && print.lowest.is_none_or(f64::is_finite)
     });
+    let is_length = |metres: Option<f64>| metres.is_none_or(|metres| metres.is_finite() && metres > 0.0);
     let hash = file.digest.as_ref().map(|digest| &digest.blake3);
     let checks = [
         check(is_plain_name(&file.name), "name", &file.name, "the name of a file in the same folder"),
         check(!file.kind.is_empty(), "kind", &file.kind, "what the file contains"),
         check(!file.format.is_empty(), "format", &file.format, "how the file is stored"),
         check(print, "print", inner(&file.print), "dimensions greater than 0"),
+        check(is_length(file.radius), "radius", inner(&file.radius), "metres greater than 0"),
+        check(is_length(file.cell), "cell", inner(&file.cell), "metres greater than 0"),
         check(known, "byte_order", inner(&order), "`little-endian` or `big-endian`"),
         check(
             hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)),

@@ -19,6 +19,7 @@ use crate::mask::Mask;
 use crate::materials::{CHANNELS, Colours, Weights};
 use crate::mesh::{Surface, gltf, obj};
 use crate::normal::{Green, Normal};
+use crate::occlusion::Occlusion;
 use crate::product::SampleFormat;
 use crate::water::Depth;
 use crate::web::Encoding;
@@ -49,6 +50,8 @@ pub fn open(
             opener.encoded(RGB8, colours, needs).map(Some)
         }
         ("water", _) => opener.water(),
+        ("occlusion", _) => opener.encoded(GREY16, Occlusion, Needs::Heights).map(Some),
+        ("wetness", _) => opener.wetness().map(Some),
         ("preview", _) => {
             let tolerance = opener.range().map_or(0.0, |_| CHANNEL_TOLERANCE);
             Preview::open(&path, opener.grid, context, tolerance).map(Some)
@@ -159,6 +162,13 @@ impl CheckOpener<'_> {
             return Ok(None);
         };
         self.encoded(GREY16, Depth(water), Needs::Slopes).map(Some)
+    }
+
+    fn wetness(&self) -> Result<Box<dyn Check>, FileError> {
+        let Some((flow, cell)) = self.file.field.as_ref().zip(self.file.cell) else {
+            return self.error("its `field` or `cell` is missing in terrain.json");
+        };
+        self.encoded(GREY16, self.context.wetness(self.path, flow, cell)?, Needs::Slopes)
     }
 
     fn encoded<F: SampleFormat + 'static>(

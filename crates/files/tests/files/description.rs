@@ -117,7 +117,7 @@ fn maps_of_planets_are_read_back_and_checked() {
     let region = PlanetMap::Region { latitude: 46.5, longitude: 8.0, size: 1000.0 / 3.0 };
     let face = PlanetMap::Face { face: "py".to_owned(), level: 1 };
     let tile = PlanetMap::Tile { address: "nz/3/7/0".to_owned() };
-    let mut cube = map(PlanetMap::Cube, [16, 16]);
+    let mut cube = map(PlanetMap::Cube { layout: None }, [16, 16]);
     cube.files.iter_mut().for_each(|file| file.face = Some("nx".to_owned()));
     let maps = [
         map(PlanetMap::Equirectangular, [720, 360]),

@@ -106,7 +106,14 @@ fn unchanged_files_of_the_earlier_terrain_are_removed() {
     let new = written(folder.path(), &["both", "new"]);
     let text = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let outcome = claimed.supersede(&old, &new).unwrap();
-    assert_eq!(outcome, Superseded { removed: text(&["a", "old"]), kept: text(&["edited", "longer"]) });
+    assert_eq!(
+        outcome,
+        Superseded {
+            removed: text(&["a", "old"]),
+            kept: text(&["edited", "longer"]),
+            ..Superseded::default()
+        }
+    );
     drop(claimed);
     assert_eq!(names(folder.path()), ["both", "edited", "longer", "mine", "new"]);
 }
@@ -182,6 +189,9 @@ fn files_outside_the_folder_or_without_a_hash_are_never_removed() {
     let unknown = written(&path, &["unknown"]);
     old.files.extend(unknown.files.into_iter().map(|file| orogen_files::FileInfo { digest: None, ..file }));
     let outcome = claimed.supersede(&old, &TerrainInfo { files: Vec::new(), ..info() }).unwrap();
-    assert_eq!(outcome, Superseded { removed: Vec::new(), kept: vec!["unknown".to_owned()] });
+    assert_eq!(
+        outcome,
+        Superseded { removed: Vec::new(), kept: vec!["unknown".to_owned()], ..Superseded::default() }
+    );
     assert!(parent.path().join("precious").exists() && path.join("unknown").exists());
 }
