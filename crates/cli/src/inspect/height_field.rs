@@ -20,10 +20,11 @@ const FORMATS: [&str; 10] =
     ["f32", "exr32", "tiff32", "obj", "r16", "png16", "terrarium", "mapbox", "glb", "stl"];
 
 /// Extensions of height files.
-const ENDINGS: [&str; 13] =
-    ["png", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
+const ENDINGS: [&str; 15] = [
+    "png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl",
+];
 /// Extensions of height files with a header.
-const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "asc", "hgt"];
+const WITH_HEADER: &[&str] = &["png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt"];
 
 /// Heights on a grid.
 pub(crate) struct HeightField {
@@ -150,8 +151,11 @@ impl HeightField {
         // Samples without a height are counted, not refused.
         let options = ReadOptions { fill: Some(f32::NAN), ..ReadOptions::default() };
         let map = read_heights(path, &options).map_err(Failure::input)?;
-        let spacing = map.spacing.filter(|[x, y]| x == y && map.unit == SampleUnit::Metres);
-        let scale = spacing.map(|[metres, _]| Scale::of(&map.samples, map.width, metres));
+        // In Web Mercator the spacings differ by up to 0.7 %, because the Earth is flattened.
+        let square = |[x, y]: &[f64; 2]| (x / y - 1.0).abs() < 0.01;
+        let spacing = map.spacing.filter(|spacing| square(spacing) && map.unit == SampleUnit::Metres);
+        let scale =
+            spacing.map(|[x, y]| 0.5 * (x + y)).map(|metres| Scale::of(&map.samples, map.width, metres));
         let name = printable::path(path);
         Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }

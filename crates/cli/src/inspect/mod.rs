@@ -24,7 +24,7 @@ mod statistics;
 /// Print statistics of a terrain and plot them: heights, slopes, spectrum, drainage.
 ///
 /// Reads a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, with tiles joined.
-/// It also reads PNG, TIFF, EXR, .asc and .hgt files of other programs.
+/// It also reads PNG, JPEG, TIFF, EXR, .asc and .hgt files of other programs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
