@@ -1,6 +1,6 @@
 //! The heights to inspect, from a recipe or a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use orogen_engine::image::SampleUnit;
 use orogen_engine::level::Level;
@@ -13,7 +13,7 @@ use crate::failure::{self, Failure};
 use crate::printable::printable;
 use crate::recipe::Choices;
 use crate::solving;
-use crate::{output, presets, printable, recipe};
+use crate::{inputs, output, presets, printable, recipe};
 
 /// The height formats of `generate`, the most precise first.
 const FORMATS: [&str; 10] =
@@ -48,10 +48,16 @@ pub(crate) struct Scale {
 }
 
 impl HeightField {
-    /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file.
-    pub(crate) fn load(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+    /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file. Refuses
+    /// a recipe that reads one of the outputs.
+    pub(crate) fn load(
+        target: &Path,
+        size: usize,
+        choices: &Choices,
+        outputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
         if recipe::is_stdin(target) || target.to_str().and_then(presets::find).is_some() {
-            return Self::of_recipe(target, size, choices);
+            return Self::of_recipe(target, size, choices, outputs);
         }
         if target.is_dir() {
             let description = target.join(output::DESCRIPTION);
@@ -66,12 +72,18 @@ impl HeightField {
             "json" => Self::of_description(target),
             ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
             _ if matches!(target.try_exists(), Ok(false)) => Err(absent(target)),
-            _ => Self::of_recipe(target, size, choices),
+            _ => Self::of_recipe(target, size, choices, outputs),
         }
     }
 
-    fn of_recipe(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+    fn of_recipe(
+        target: &Path,
+        size: usize,
+        choices: &Choices,
+        outputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
         let recipe = recipe::load(target, choices)?;
+        inputs::refuse(target, &recipe, outputs)?;
         if recipe.domain.sphere().is_some() {
             return Err(not_flat("the recipe is a planet, but statistics need a plane".to_owned()));
         }

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
     let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     plots.as_deref().map_or(Ok(()), refuse_foreign)?;
-    let field = HeightField::load(&args.target, args.size as usize, &args.choices)?;
+    let field = HeightField::load(&args.target, args.size as usize, &args.choices, plots.as_slice())?;
     let statistics = Statistics::of(&field).ok_or_else(|| {
         let message = format!("{} has no finite height", field.name);
         Failure::usage(message, "check the program that wrote it for a division by zero")
