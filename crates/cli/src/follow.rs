@@ -1,9 +1,12 @@
 //! `--watch`: makes the result again when a file that the job reads changes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
+
+use orogen_engine::recipe::Recipe;
 
 use crate::failure::Failure;
 use crate::recipe::{self, Choices};
@@ -20,31 +23,36 @@ pub(crate) struct WatchOption {
     watch: bool,
 }
 
-/// Runs a job: once, or again after each change of its files. An error of a run is printed, and the next change may mend it.
+/// Runs a job with its recipe: once, or again after each change of its files. An error of a run is printed, and the next change may
+/// mend it.
 pub(crate) fn run(
     option: WatchOption,
     name: &Path,
     choices: &Choices,
-    job: impl Fn() -> Result<(), Failure>,
+    job: impl Fn(Recipe) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if !option.watch {
-        return job();
+        return job(recipe::load(name, choices)?);
     }
     if recipe::is_stdin(name) {
         let help = "give the path of a recipe";
         return Err(Failure::usage("standard input cannot be watched", help));
     }
+    let mut files = Files::of(vec![name.to_owned()]);
     loop {
-        // Before the job, so that a change during the job starts another.
-        let before = Files::now(name, choices);
-        if let Err(failure) = job() {
+        // The stamps are older than the recipe that is read, so that a change meanwhile starts another run.
+        let before = files.stamped_again();
+        let recipe = recipe::load(name, choices);
+        let paths = recipe.as_ref().map_or_else(|_| siblings(name), |recipe| inputs::of(name, recipe));
+        files = before.with(paths);
+        if let Err(failure) = recipe.and_then(&job) {
             if signals::status().is_some() {
                 return Err(failure);
             }
             failure.print();
         }
         eprintln!("watching {} (Ctrl-C ends)", printable::path(name));
-        while before.are_unchanged() {
+        while files.are_unchanged() {
             thread::sleep(PERIOD);
         }
         // An editor may write a file in several steps.
@@ -52,16 +60,26 @@ pub(crate) fn run(
     }
 }
 
-/// Files with their times of change and sizes. A file that cannot be read has none.
-struct Files(Vec<(PathBuf, Option<(SystemTime, u64)>)>);
+/// The time of change and the size of a file. A file that cannot be read has none.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// Files with their stamps.
+struct Files(BTreeMap<PathBuf, Stamp>);
 
 impl Files {
-    /// The files of a job. If the recipe has an error, these are the recipes in its folder.
-    fn now(name: &Path, choices: &Choices) -> Self {
-        let paths =
-            recipe::load(name, choices).map_or_else(|_| siblings(name), |recipe| inputs::of(name, &recipe));
+    fn of(paths: Vec<PathBuf>) -> Self {
+        Self(BTreeMap::new()).with(paths)
+    }
+
+    fn stamped_again(self) -> Self {
+        Self::of(self.0.into_keys().collect())
+    }
+
+    /// Other files. Those that are among these keep their stamps.
+    fn with(mut self, paths: Vec<PathBuf>) -> Self {
         let stamped = |path: PathBuf| {
-            let stamp = stamp(&path);
+            let known = self.0.remove(&path);
+            let stamp = known.unwrap_or_else(|| stamp(&path));
             (path, stamp)
         };
         Self(paths.into_iter().map(stamped).collect())
@@ -80,7 +98,7 @@ fn siblings(name: &Path) -> Vec<PathBuf> {
     recipes.chain([name.to_owned()]).collect()
 }
 
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+fn stamp(path: &Path) -> Stamp {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }

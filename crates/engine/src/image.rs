@@ -26,6 +26,13 @@ pub enum PixelSize {
     Unknown,
     /// Metres.
     Metres([f64; 2]),
+    /// Metres that vary over the picture, because its projection does not keep lengths.
+    Varying {
+        /// The size of a pixel in the picture's middle.
+        middle: [f64; 2],
+        /// The largest relative difference from that size.
+        variation: f64,
+    },
     /// Degrees of longitude and latitude, which are not lengths.
     Degrees {
         /// The size of a pixel.

@@ -24,7 +24,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::numbers::{self, plain};
 use crate::progress::Progress;
-use crate::{hash, inputs, json, output, printable, recipe, signals, solving};
+use crate::{hash, inputs, json, output, printable, signals, solving};
 
 /// The most terrains of a batch.
 const MAX_TERRAINS: usize = 4096;
@@ -169,12 +169,11 @@ struct Outcome {
 }
 
 /// Generates the terrains of a batch, as many at once as there are threads, because much of erosion runs on one thread.
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, base: &Recipe) -> Result<(), Failure> {
     let start = Instant::now();
-    let base = recipe::load(&args.recipe, &args.choices)?;
-    let variants = args.batch.variants(&base)?;
+    let variants = args.batch.variants(base)?;
     let _created = CreatedFolders::prepare(&args.output)?;
-    inputs::refuse(&args.recipe, &base, &[args.output.join(SHEET)])?;
+    inputs::refuse(&args.recipe, base, &[args.output.join(SHEET)])?;
     refuse_foreign_sheet(args)?;
     let threads = args.threads.map_or_else(rayon::current_num_threads, |threads| threads as usize);
     let workers = threads.min(variants.len());

@@ -149,17 +149,16 @@ fn simd_level(name: &str) -> Result<Level, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    follow::run(args.follow, &args.recipe, &args.choices, || match args.batch.is_given() {
-        true => batch::run(args),
-        false => once(args),
+    follow::run(args.follow, &args.recipe, &args.choices, |recipe| match args.batch.is_given() {
+        true => batch::run(args, &recipe),
+        false => once(args, &recipe),
     })
 }
 
-fn once(args: &Args) -> Result<(), Failure> {
+fn once(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
     let start = Instant::now();
-    let recipe = recipe::load(&args.recipe, &args.choices)?;
-    let Generated { info, notes, timings } =
-        generate(args, &recipe, &solving::files(!args.quiet), Interrupt::watch)?;
+    let pictures = solving::files(!args.quiet);
+    let Generated { info, notes, timings } = generate(args, recipe, &pictures, Interrupt::watch)?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
     }

@@ -246,7 +246,8 @@ impl TargetOptions {
         Err(Failure::usage(message, help))
     }
 
-    /// A hint to use the georeference of the elevation model that the recipe reads, if it has one.
+    /// A hint to use the georeference of the elevation model that the recipe reads, if it has one. A model in Web Mercator gives
+    /// none: the terrain has its metres on the ground, not those of the map.
     pub(super) fn hint(&self, recipe: &Recipe, pictures: &Files) -> Option<String> {
         if self.program != Some(Program::Gis) || self.origin.is_some() {
             return None;
@@ -255,7 +256,7 @@ impl TargetOptions {
         images.into_iter().find_map(|field| {
             let path = field.args.file("file");
             let location = pictures.location(path).filter(|location| location.degrees.is_none())?;
-            let system = format!("EPSG:{}", location.crs?);
+            let system = format!("EPSG:{}", location.crs.filter(|&code| code != 3857)?);
             system.parse::<Epsg>().ok()?;
             let [east, north] = location.origin;
             let origin = [east - field.args.number("x"), north + field.args.number("y")];

@@ -1,6 +1,6 @@
 //! The heights to inspect, from a recipe or a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use orogen_engine::image::SampleUnit;
 use orogen_engine::level::Level;
@@ -13,17 +13,18 @@ use crate::failure::{self, Failure};
 use crate::printable::printable;
 use crate::recipe::Choices;
 use crate::solving;
-use crate::{output, presets, printable, recipe};
+use crate::{inputs, output, presets, printable, recipe};
 
 /// The height formats of `generate`, the most precise first.
 const FORMATS: [&str; 10] =
     ["f32", "exr32", "tiff32", "obj", "r16", "png16", "terrarium", "mapbox", "glb", "stl"];
 
 /// Extensions of height files.
-const ENDINGS: [&str; 13] =
-    ["png", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
+const ENDINGS: [&str; 15] = [
+    "png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl",
+];
 /// Extensions of height files with a header.
-const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "asc", "hgt"];
+const WITH_HEADER: &[&str] = &["png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt"];
 
 /// Heights on a grid.
 pub(crate) struct HeightField {
@@ -47,10 +48,16 @@ pub(crate) struct Scale {
 }
 
 impl HeightField {
-    /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file.
-    pub(crate) fn load(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+    /// Generates or reads the target: a preset, a folder or file of `generate`, another height file, or a recipe file. Refuses
+    /// a recipe that reads one of the outputs.
+    pub(crate) fn load(
+        target: &Path,
+        size: usize,
+        choices: &Choices,
+        outputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
         if recipe::is_stdin(target) || target.to_str().and_then(presets::find).is_some() {
-            return Self::of_recipe(target, size, choices);
+            return Self::of_recipe(target, size, choices, outputs);
         }
         if target.is_dir() {
             let description = target.join(output::DESCRIPTION);
@@ -65,12 +72,18 @@ impl HeightField {
             "json" => Self::of_description(target),
             ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
             _ if matches!(target.try_exists(), Ok(false)) => Err(absent(target)),
-            _ => Self::of_recipe(target, size, choices),
+            _ => Self::of_recipe(target, size, choices, outputs),
         }
     }
 
-    fn of_recipe(target: &Path, size: usize, choices: &Choices) -> Result<Self, Failure> {
+    fn of_recipe(
+        target: &Path,
+        size: usize,
+        choices: &Choices,
+        outputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
         let recipe = recipe::load(target, choices)?;
+        inputs::refuse(target, &recipe, outputs)?;
         if recipe.domain.sphere().is_some() {
             return Err(not_flat("the recipe is a planet, but statistics need a plane".to_owned()));
         }
@@ -150,8 +163,11 @@ impl HeightField {
         // Samples without a height are counted, not refused.
         let options = ReadOptions { fill: Some(f32::NAN), ..ReadOptions::default() };
         let map = read_heights(path, &options).map_err(Failure::input)?;
-        let spacing = map.spacing.filter(|[x, y]| x == y && map.unit == SampleUnit::Metres);
-        let scale = spacing.map(|[metres, _]| Scale::of(&map.samples, map.width, metres));
+        // In Web Mercator the spacings differ by up to 0.7 %, because the Earth is flattened.
+        let square = |[x, y]: &[f64; 2]| (x / y - 1.0).abs() < 0.01;
+        let spacing = map.spacing.filter(|spacing| square(spacing) && map.unit == SampleUnit::Metres);
+        let scale =
+            spacing.map(|[x, y]| 0.5 * (x + y)).map(|metres| Scale::of(&map.samples, map.width, metres));
         let name = printable::path(path);
         Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }

@@ -24,7 +24,7 @@ mod statistics;
 /// Print statistics of a terrain and plot them: heights, slopes, spectrum, drainage.
 ///
 /// Reads a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, with tiles joined.
-/// It also reads PNG, TIFF, EXR, .asc and .hgt files of other programs.
+/// It also reads PNG, JPEG, TIFF, EXR, .asc and .hgt files of other programs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
     let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     plots.as_deref().map_or(Ok(()), refuse_foreign)?;
-    let field = HeightField::load(&args.target, args.size as usize, &args.choices)?;
+    let field = HeightField::load(&args.target, args.size as usize, &args.choices, plots.as_slice())?;
     let statistics = Statistics::of(&field).ok_or_else(|| {
         let message = format!("{} has no finite height", field.name);
         Failure::usage(message, "check the program that wrote it for a division by zero")

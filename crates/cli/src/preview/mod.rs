@@ -90,13 +90,12 @@ fn sun(text: &str) -> Result<Sun, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    follow::run(args.follow, &args.recipe, &args.choices, || once(args))
+    follow::run(args.follow, &args.recipe, &args.choices, |recipe| once(args, &recipe))
 }
 
-fn once(args: &Args) -> Result<(), Failure> {
+fn once(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
     let start = Instant::now();
     refuse_other_formats(args)?;
-    let recipe = recipe::load(&args.recipe, &args.choices)?;
     let exported = recipe.exporting(args.field.as_slice());
     let recipe = exported.map_err(|(message, help)| Failure::usage(message, help))?;
     let samples = Samples::new(&recipe, args.size, args.region)?;

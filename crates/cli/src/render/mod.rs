@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use orogen_engine::query::{HeightQuery, QueryError};
-use orogen_engine::recipe::{Air, View};
+use orogen_engine::recipe::{Air, Recipe, View};
 use orogen_files::Problem;
 use orogen_gpu::{Choice, GpuError};
 use orogen_view::{
@@ -216,12 +216,12 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    follow::run(args.follow, &args.recipe, &args.choices, || once(args))
+    follow::run(args.follow, &args.recipe, &args.choices, |recipe| once(args, recipe))
 }
 
-fn once(args: &Args) -> Result<(), Failure> {
+fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let start = Instant::now();
-    let recipe = Arc::new(recipe::load(&args.recipe, &args.choices)?);
+    let recipe = Arc::new(recipe);
     let pictures = Arc::new(solving::files(!args.quiet));
     if recipe.domain.sphere().is_some() {
         return globe::run(args, &recipe, pictures);

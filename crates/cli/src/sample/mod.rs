@@ -73,14 +73,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let recipe = recipe::load(&args.recipe, &args.choices)?;
     let domain = &recipe.domain;
-    let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
-    let terrain = Terrain::new(&recipe, &solving::files(true), spacing)?;
-    failure::warn(terrain.warnings());
     let format = PointFormat {
-        planet: terrain.sphere().is_some(),
-        dimensions: terrain.dimensions(),
-        results: results(&terrain),
+        planet: domain.sphere().is_some(),
+        dimensions: if domain.kind == DomainKind::Plane { 2 } else { 3 },
+        results: results(domain),
     };
+    // Before erosion is solved, which may take seconds.
     let mut points = match (&args.at, &args.points) {
         (Some(at), _) => Points::at(at, &format)?,
         (None, Some(path)) => Points::open(path, &format)?,
@@ -93,9 +91,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         );
     }
     let mut next = points.chunk(domain.z)?;
+    let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
+    let terrain = Terrain::new(&recipe, &solving::files(true), spacing)?;
+    failure::warn(terrain.warnings());
     // Write the header only after the first points are known to be valid.
     let mut out = Writer::from_writer(io::stdout().lock());
-    let columns = points.header.iter().chain(results(&terrain).iter().copied());
+    let columns = points.header.iter().chain(results(domain).iter().copied());
     out.write_record(columns).map_err(of_output)?;
     loop {
         let (rows, positions) = next;
@@ -149,11 +150,12 @@ fn on_planet<S: Number>(terrain: &Terrain, positions: &[[f64; 3]]) -> Vec<Vec<f6
 }
 
 /// The columns of the result, after the input columns.
-fn results(terrain: &Terrain) -> &'static [&'static str] {
-    if terrain.sphere().is_some() {
-        return &["height", "east", "north", "nx", "ny", "nz"];
+fn results(domain: &Domain) -> &'static [&'static str] {
+    match domain.kind {
+        DomainKind::Plane => &["height", "dx", "dy"],
+        DomainKind::Space => &["height", "dx", "dy", "dz"],
+        DomainKind::Planet(_) => &["height", "east", "north", "nx", "ny", "nz"],
     }
-    &["height", "dx", "dy", "dz"][..1 + terrain.dimensions()]
 }
 
 /// The shortest decimals that parse to the same numbers in their precision.

@@ -71,6 +71,31 @@ fn expressions() {
     }
 }
 
+/// Recipes that use others: lines of `---` separate the texts of the recipe and of `1.toml` to `4.toml`. The names say which are
+/// errors. The canonical text needs no files.
+#[test]
+fn uses() {
+    for (name, bytes) in seeds("use") {
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let folder = tempfile::tempdir().unwrap();
+        let mut texts = text.split("\n---\n");
+        let root = texts.next().unwrap_or_default();
+        for (number, text) in (1..=4).zip(texts) {
+            fs::write(folder.path().join(format!("{number}.toml")), text).unwrap();
+        }
+        let source = Source::new(&*name, root).in_folder(folder.path());
+        let recipe = Recipe::parse(source, nodes::registry());
+        let says = !name.ends_with("-parse");
+        assert!(!name.starts_with("seed-") || recipe.is_ok() == says, "{name}: {:?}", recipe.err());
+        if let Ok(recipe) = recipe {
+            let canonical = recipe.canonical();
+            let again = Recipe::parse(Source::new(&*name, &*canonical), nodes::registry()).unwrap();
+            assert_eq!(again.canonical(), canonical, "{name}");
+            Terrain::new(&recipe, &NoImages, 16.0).unwrap();
+        }
+    }
+}
+
 #[test]
 fn images() {
     let outcomes: Vec<_> =

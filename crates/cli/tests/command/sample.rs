@@ -155,3 +155,24 @@ fn long_rows_make_short_chunks() {
     let expected: Vec<String> = (0..64).map(|i| i.to_string()).collect();
     assert_eq!(columns(&outcome, "x"), expected);
 }
+
+/// Points are checked before erosion is solved: no solution is kept.
+#[test]
+fn points_are_checked_before_erosion() {
+    let folder = tempfile::tempdir().unwrap();
+    let land = "orogen = 1\ndomain.size = '2 km'\nheight = { field = 'land', scale = 300 }\n[fields.hills]\ntype = 'fbm'\n\
+        wavelength = '1 km'\n[fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 300\ndetail = 32\n";
+    fs::write(folder.path().join("land.toml"), land).unwrap();
+    fs::write(folder.path().join("bad.csv"), "x,y\n1,two\n").unwrap();
+    fs::write(folder.path().join("good.csv"), "x,y\n1,2\n").unwrap();
+    let sample = |points: &str| -> Outcome {
+        let mut command = Command::new(OROGEN);
+        command.args(["sample", "land.toml", "--points", points]).current_dir(folder.path());
+        command.env("OROGEN_CACHE", folder.path().join("kept")).output().unwrap().into()
+    };
+    sample(".").refuses(2, &["."]);
+    sample("bad.csv").refuses(2, &["two"]);
+    assert!(!folder.path().join("kept").exists());
+    assert_eq!(sample("good.csv").status, Some(0));
+    assert!(folder.path().join("kept").exists());
+}

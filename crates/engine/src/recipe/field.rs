@@ -49,6 +49,10 @@ pub struct Uses {
     pub name: String,
     /// The parameters of that recipe, with the values that the field sets.
     pub parameters: Vec<Parameter>,
+    /// The seed that the field sets.
+    pub seed: Option<u64>,
+    /// The names, in that recipe, of the fields that others replace.
+    pub replaced: Vec<String>,
 }
 
 /// A further result of a field.

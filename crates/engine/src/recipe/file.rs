@@ -1,8 +1,10 @@
 //! Reads the files of recipes.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::syntax::MAX_BYTES;
 
@@ -17,6 +19,30 @@ pub enum Unreadable {
     NotAFile,
     /// It has this number of bytes, which is more than [`MAX_BYTES`].
     TooLarge(u64),
+}
+
+/// The texts of the files that a recipe uses. The recipe keeps them, so that the same recipe with other values of its parameters
+/// does not depend on the disk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Texts(BTreeMap<PathBuf, UsedText>);
+
+/// The text of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct UsedText {
+    /// The file, without links in its path.
+    pub(super) file: PathBuf,
+    pub(super) text: Arc<str>,
+}
+
+impl Texts {
+    /// The text at a path, if it was read.
+    pub(super) fn get(&self, path: &Path) -> Option<UsedText> {
+        self.0.get(path).cloned()
+    }
+
+    pub(super) fn insert(&mut self, path: PathBuf, text: UsedText) {
+        self.0.insert(path, text);
+    }
 }
 
 /// Reads a regular file that is not too large for a recipe.
@@ -39,6 +65,10 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Unreadable> {
     if !facts.is_file() {
         return Err(Unreadable::NotAFile);
     }
+    // The kernel's files, as those in /proc, have no length but may have no end.
+    if facts.len() == 0 {
+        return Ok(Vec::new());
+    }
     if facts.len() > MAX_BYTES as u64 {
         return Err(Unreadable::TooLarge(facts.len()));
     }
@@ -59,4 +89,17 @@ pub fn read_at_most(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Like `/proc/kmsg`, which waits for the next message of the kernel, this file has contents but no length.
+    #[test]
+    fn files_of_the_kernel_are_not_read() {
+        let path = Path::new("/proc/version");
+        assert!(!fs::read(path).unwrap().is_empty());
+        assert!(read_bytes(path).unwrap().is_empty());
+    }
 }

@@ -15,7 +15,9 @@ mod file;
 mod former;
 mod materials;
 mod nearest;
+
 mod number_key;
+mod numbered;
 mod palette;
 mod parameter;
 mod params;
@@ -43,7 +45,7 @@ use crate::raster::Grid;
 pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input, Output, Uses};
-pub use file::{Unreadable, read_at_most, read_bytes};
+pub use file::{Texts, Unreadable, read_at_most, read_bytes};
 pub use former::migrate;
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
@@ -115,6 +117,8 @@ pub struct Recipe {
     pub exported: Vec<String>,
     /// The files of recipes that its fields use, and of those that these use.
     pub files: Vec<PathBuf>,
+    /// The texts of these files: see [`parse_with`](Self::parse_with).
+    pub texts: Texts,
     /// A warning for each former name of a parameter.
     pub warnings: Vec<RecipeError>,
 }
@@ -244,11 +248,33 @@ impl Recipe {
     /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
     /// ```
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
-        parse::outermost(source, registry, &Settings::new())
+        Self::parse_with(source, registry, Texts::default())
     }
 
-    /// The recipe of the same text with other values for some of its [parameters](Self::parameters): see [`Settings`]. The seed
-    /// stays.
+    /// Like [`parse`](Self::parse), but does not read files again whose texts are known: the [texts](Self::texts) of an earlier
+    /// version of the recipe.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::nodes::registry;
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight.field = 'flat'\n[fields.flat]\ntype = 'constant'";
+    /// let recipe = Recipe::parse(Source::new("flat.toml", text), registry())?;
+    /// let longer = Source::new("flat.toml", text.replace("90.0", "95.0"));
+    /// let longer = Recipe::parse_with(longer, registry(), recipe.texts)?;
+    /// assert_eq!(longer.domain.size, 95.0);
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn parse_with(source: Source, registry: &Registry, texts: Texts) -> Result<Recipe, RecipeError> {
+        parse::outermost(source, registry, &Settings::new(), texts)
+    }
+
+    /// The recipe of the same texts with other values for some of its [parameters](Self::parameters): see [`Settings`]. The seed
+    /// stays, and the files that it uses are not read again.
     ///
     /// # Errors
     /// The recipe has no parameter with one of the names, a value is out of range, or a value makes the recipe invalid.
@@ -256,7 +282,7 @@ impl Recipe {
         if *settings == self.settings() || *settings == self.values() {
             return Ok(self.clone());
         }
-        let recipe = parse::outermost((*self.source).clone(), registry, settings)?;
+        let recipe = parse::outermost((*self.source).clone(), registry, settings, self.texts.clone())?;
         Ok(Recipe { seed: self.seed, ..recipe })
     }
 

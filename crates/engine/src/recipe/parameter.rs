@@ -31,6 +31,28 @@ pub struct Parameter {
     pub value_span: Span,
 }
 
+impl Parameter {
+    /// The unit of its values as the parser and forms know it. Other units are only text for people.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::nodes::registry;
+    /// use orogen_engine::recipe::spec::Unit;
+    ///
+    /// let coast = registry().part("coast").unwrap().recipe(registry())?;
+    /// let unit = |name: &str| coast.parameters.iter().find(|parameter| parameter.name == name).unwrap().measure();
+    /// assert_eq!([unit("depth"), unit("angle")], [Unit::Metres, Unit::Degrees]);
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn measure(&self) -> Unit {
+        match self.unit.as_str() {
+            "m" => Unit::Metres,
+            "°" => Unit::Degrees,
+            _ => Unit::None,
+        }
+    }
+}
+
 /// Values for parameters by name. They replace those of the recipe.
 ///
 /// # Example

@@ -1,6 +1,5 @@
 //! The sections of a recipe.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -11,10 +10,11 @@ use toml::de::DeTable;
 use super::error::RecipeError;
 use super::expression::Names;
 use super::field::{Field, field};
+use super::file::Texts;
 use super::materials::materials;
 use super::parameter::{self, Parameter, Settings};
 use super::registry::Registry;
-use super::reuse::{self, Scope, Used};
+use super::reuse::{self, Scope, Shared, Used};
 use super::sculpt::sculpt;
 use super::source::{Source, Span};
 use super::spec::Unit;
@@ -57,8 +57,11 @@ pub(super) fn outermost(
     source: Source,
     registry: &Registry,
     settings: &Settings,
+    texts: Texts,
 ) -> Result<Recipe, RecipeError> {
-    recipe(&Arc::new(source), registry, |_| Ok(settings.clone()), &Scope::root(&Cell::new(0)))
+    let shared = Shared::new(texts);
+    let recipe = recipe(&Arc::new(source), registry, |_| Ok(settings.clone()), &Scope::root(&shared))?;
+    Ok(Recipe { texts: shared.into_texts(), ..recipe })
 }
 
 /// Parses a recipe in a scope. `settings` chooses values for its parameters.
@@ -98,7 +101,7 @@ pub(super) fn recipe(
     let view = view.unwrap_or_default();
     let mut fields = fields(&table, registry)?;
     let sections = sections(&table, &used)?;
-    let height = height(&table)?;
+    let height = height(&table, scope)?;
     fields.extend(names.into_fields());
     let files = add_used(&mut fields, &mut warnings, used, sections);
     refuse_many(&fields, &plain)?;
@@ -119,6 +122,7 @@ pub(super) fn recipe(
         source,
         exported: Vec::new(),
         files,
+        texts: Texts::default(),
         warnings,
     };
     recipe.add_outputs();
@@ -392,7 +396,8 @@ fn refuse_many(fields: &BTreeMap<String, Field>, root: &Table<'_>) -> Result<(),
     Err(RecipeError::new(root.source, span, message).help(help))
 }
 
-fn height(table: &Table<'_>) -> Result<Height, RecipeError> {
+/// Reads `[height]`. In a recipe that another uses, the field is already scaled if there is an offset: see `reuse`.
+fn height(table: &Table<'_>, scope: &Scope<'_>) -> Result<Height, RecipeError> {
     // The last field as written is most often the one that uses the others.
     let fields = table.get("fields").and_then(|value| value.table("a table", "").ok());
     let last = fields.and_then(|fields| fields.values().last().map(|value| value.key)).unwrap_or("ground");
@@ -408,11 +413,16 @@ fn height(table: &Table<'_>) -> Result<Height, RecipeError> {
         Some(value) => value.number(-FARTHEST..=FARTHEST, Unit::Metres),
         None => Ok(default),
     };
-    Ok(Height {
+    let mut height = Height {
         field: field.field("the name of a field", "put the name in quotes")?,
         field_span: field.span,
         scale: metres("scale", 1.0)?,
         offset: metres("offset", 0.0)?,
         offset_span: table.get("offset").map_or(field.span, |value| value.span),
-    })
+    };
+    if !scope.is_root() && height.scale != 1.0 && height.offset != 0.0 {
+        height.field = field.times(height.scale)?;
+        height.scale = 1.0;
+    }
+    Ok(height)
 }

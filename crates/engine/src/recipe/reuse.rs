@@ -4,7 +4,7 @@
 //! the field `coast`: the heights of that recipe in metres. All its fields get seeds that follow from the name or the `seed` of
 //! `[fields.coast]`, so two uses differ, and uses with the same `seed` agree.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,13 @@ use super::args::ArgValue;
 use super::error::RecipeError;
 use super::expression::Names;
 use super::field::{Field, Input, Uses, displace, input_of};
-use super::file::{Unreadable, read_bytes};
+use super::file::{Texts, Unreadable, UsedText, read_bytes};
 use super::nearest::suggest;
 use super::parameter::{Parameter, Settings};
 use super::params;
 use super::parse;
 use super::registry::Registry;
 use super::source::Source;
-use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote, seed_of_name};
 use super::{FARTHEST, Recipe};
@@ -47,7 +46,27 @@ pub(super) struct Scope<'a> {
     pub(super) prefix: String,
     /// The files of the used recipes that are being parsed, from the outermost on.
     files: Vec<PathBuf>,
-    uses: &'a Cell<u32>,
+    shared: &'a Shared,
+}
+
+/// What a recipe and those that it uses share while they are parsed.
+#[derive(Debug)]
+pub(super) struct Shared {
+    /// The number of uses so far.
+    uses: Cell<u32>,
+    /// The texts of the used files. Each is read once.
+    texts: RefCell<Texts>,
+}
+
+impl Shared {
+    /// Takes texts that are known already.
+    pub(super) fn new(texts: Texts) -> Self {
+        Self { uses: Cell::new(0), texts: RefCell::new(texts) }
+    }
+
+    pub(super) fn into_texts(self) -> Texts {
+        self.texts.into_inner()
+    }
 }
 
 impl<'a> Scope<'a> {
@@ -61,9 +80,9 @@ impl<'a> Scope<'a> {
         self.prefix.matches('.').count()
     }
 
-    /// The scope of a recipe that nothing uses. `uses` counts the uses in it.
-    pub(super) fn root(uses: &'a Cell<u32>) -> Self {
-        Self { prefix: String::new(), files: Vec::new(), uses }
+    /// The scope of a recipe that nothing uses.
+    pub(super) fn root(shared: &'a Shared) -> Self {
+        Self { prefix: String::new(), files: Vec::new(), shared }
     }
 }
 
@@ -102,8 +121,9 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
     section.refuse_odd_name("a field")?;
     let table = section.table("a table", "")?;
     let value = table.require("use", FORM)?;
-    scope.uses.set(scope.uses.get() + 1);
-    if scope.depth() >= MAX_DEPTH || scope.uses.get() > MAX_USES {
+    let uses = scope.shared.uses.get() + 1;
+    scope.shared.uses.set(uses);
+    if scope.depth() >= MAX_DEPTH || uses > MAX_USES {
         let help = format!("a recipe uses at most {MAX_USES} others, at most {MAX_DEPTH} deep");
         return Err(value.error("too many recipes use one another").help(help));
     }
@@ -113,7 +133,7 @@ fn parsed(section: &Value<'_>, registry: &Registry, scope: &Scope<'_>) -> Result
     let inner = Scope {
         prefix: prefix.clone(),
         files: scope.files.iter().cloned().chain(file.clone()).collect(),
-        uses: scope.uses,
+        shared: scope.shared,
     };
     let source = Arc::new(Source { used_by: Some(used_by(section)), ..source });
     let mut recipe = parse::recipe(&source, registry, |declared| settings(&table, declared), &inner)?;
@@ -144,20 +164,23 @@ impl Used {
         let section = fields.require(&self.key, FORM)?;
         let table = section.table("a table", FORM)?;
         let value = table.require("use", FORM)?;
-        let mut made = heights(&value, &table, self)?;
+        let mut made = Vec::new();
         let is_known = |key: &str| {
             RESERVED[..3].contains(&key)
                 || self.recipe.parameters.iter().any(|parameter| parameter.name == key)
         };
+        let mut replaced = Vec::new();
         for value in table.values().into_iter().filter(|value| !is_known(value.key)) {
             let name = format!("{}{}", self.prefix, value.key);
-            let Some(replaced) = self.recipe.fields.get(&name).filter(|field| field.is_defined()) else {
+            let Some(field) = self.recipe.fields.get(&name).filter(|field| field.is_defined()) else {
                 return Err(self.unknown(&value));
             };
+            replaced.push(value.key.to_owned());
             let help = format!("{} takes the place of a field of the used recipe", quote(value.key));
             let input = input_of(&value, [-FARTHEST, FARTHEST], "a field, an expression or a number", &help)?;
-            made.push(node(&value, replaced.name.clone(), ("scale", "factor", 1.0), input)?);
+            made.push(node(&value, field.name.clone(), ("scale", "factor", 1.0), input)?);
         }
+        made.push(heights(&value, &table, self, replaced)?);
         Ok(made)
     }
 
@@ -224,13 +247,20 @@ fn open(
     let failed =
         |why: &str, help: &str| value.error(format!("cannot read {}: {why}", quote(written))).help(help);
     let io = |error: io::Error| failed(&error.to_string(), "give the path from the folder of this recipe");
-    let file = path.canonicalize().map_err(io)?;
+    let known = scope.shared.texts.borrow().get(&path);
+    let file =
+        known.as_ref().map_or_else(|| path.canonicalize(), |known| Ok(known.file.clone())).map_err(io)?;
     if scope.files.contains(&file) {
         let help = "let one of the recipes use another, or none";
         return Err(value
             .error(format!("{} uses itself", quote(written)))
             .label("this closes the cycle")
             .help(help));
+    }
+    let folder = path.parent().map(Path::to_path_buf);
+    let source = |text: Arc<str>| Source { folder, ..Source::new(path.display().to_string(), text) };
+    if let Some(known) = known {
+        return Ok((source(known.text), Some(file)));
     }
     let bytes = read_bytes(&path).map_err(|why| match why {
         Unreadable::Io(error) => io(error),
@@ -239,8 +269,10 @@ fn open(
         Unreadable::TooLarge(_) => failed("a recipe has at most 1 MiB of text", FORM),
     })?;
     let text = String::from_utf8(bytes).map_err(|_| failed("it is not UTF-8 text", FORM))?;
-    let folder = path.parent().map(Path::to_path_buf);
-    Ok((Source { folder, ..Source::new(path.display().to_string(), text) }, Some(file)))
+    let text: Arc<str> = text.into();
+    let used = UsedText { file: file.clone(), text: Arc::clone(&text) };
+    scope.shared.texts.borrow_mut().insert(path.clone(), used);
+    Ok((source(text), Some(file)))
 }
 
 /// The parameters that the section sets.
@@ -254,46 +286,44 @@ fn settings(table: &Table<'_>, declared: &[Parameter]) -> Result<Settings, Recip
     given
         .map(|(parameter, value)| {
             let [least, most] = parameter.range;
-            let unit = if parameter.unit == "m" { Unit::Metres } else { Unit::None };
-            Ok((parameter.name.clone(), value.number(least..=most, unit)?))
+            Ok((parameter.name.clone(), value.number(least..=most, parameter.measure())?))
         })
         .collect()
 }
 
-/// The field with the heights of a used recipe in metres: `scale · field + offset`. Before it comes the product, if that needs a
-/// field of its own.
-fn heights(value: &Value<'_>, table: &Table<'_>, used: &Used) -> Result<Vec<Field>, RecipeError> {
+/// The field with the heights of a used recipe in metres: `scale · field + offset`. If there is an offset, the scale is 1: the
+/// parser has made a field of the product.
+fn heights(
+    value: &Value<'_>,
+    table: &Table<'_>,
+    used: &Used,
+    replaced: Vec<String>,
+) -> Result<Field, RecipeError> {
     let height = &used.recipe.height;
     let name = used.prefix.trim_end_matches('.').to_owned();
     let (scale, offset) = (("scale", "factor", height.scale), ("offset", "amount", height.offset));
-    let field = |name: &str| Input::Field(name.to_owned(), value.span);
-    let mut made = Vec::new();
-    let last = if height.offset == 0.0 {
-        node(value, name, scale, field(&height.field))?
-    } else if height.scale == 1.0 {
-        node(value, name, offset, field(&height.field))?
-    } else {
-        let mut product = format!("{}scaled", used.prefix);
-        while used.recipe.fields.contains_key(&product) {
-            product.push('-');
+    let number = if height.offset == 0.0 { scale } else { offset };
+    let input = match used.recipe.fields.get(&height.field) {
+        // In a canonical text, an input that is a number is not the name of a field.
+        Some(field) if field.is_expression && field.spec.name == "constant" => {
+            Input::Number(field.args.number("value"), value.span)
         }
-        let product = node(value, product, scale, field(&height.field))?;
-        let last = node(value, name, offset, field(&product.name))?;
-        made.push(product);
-        last
+        _ => Input::Field(height.field.clone(), value.span),
     };
+    let last = node(value, name, number, input)?;
     let displace = table.get("displace").map(|value| displace(&value)).transpose()?;
-    made.push(Field {
+    Ok(Field {
         displace,
         is_used: false,
         uses: Some(Uses {
             name: value.as_text().unwrap_or_default().to_owned(),
             parameters: used.recipe.parameters.clone(),
+            seed: table.get("seed").map(|value| value.seed()).transpose()?,
+            replaced,
         }),
         span: table.span,
         ..last
-    });
-    Ok(made)
+    })
 }
 
 /// A field of a node with one input and one number.

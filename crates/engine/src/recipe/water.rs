@@ -9,7 +9,7 @@ use super::value::Value;
 /// under water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Water {
-    /// The field that is the surface, on the scale of the field that is the terrain.
+    /// The field or expression that is the surface, on the scale of the field that is the terrain.
     pub field: String,
     /// The position of that name in the text.
     pub span: Span,
@@ -26,6 +26,6 @@ pub(super) fn water(value: &Value<'_>, is_planet: bool) -> Result<Water, RecipeE
         return Err(error.help("remove [water], or write [sea] for its seas"));
     }
     let field = table.require("field", "name the field that is the surface: field = \"land.water\"")?;
-    let name = field.text("the name of a field", "put the name in quotes")?.to_owned();
+    let name = field.field("the name of a field", "put the name in quotes")?;
     Ok(Water { field: name, span: field.span })
 }

@@ -344,11 +344,11 @@ fn alone(recipe: &Recipe, name: &str) -> Recipe {
     alone
 }
 
-/// A hash of all that a solution depends on.
+/// A hash of all that a solution depends on. The names of fields are not part of it.
 fn key(recipe: &Recipe, field: &Field, grid: SolverGrid, images: &dyn Images) -> Result<Key, RecipeError> {
     let mut alone = alone(recipe, &field.name);
     alone.domain.samples = 2;
-    let text = format!("{} {grid:?} {}\n{}", orogen_erosion::VERSION, images.draft(), alone.canonical());
+    let text = format!("{} {grid:?} {}\n{}", orogen_erosion::VERSION, images.draft(), alone.numbered());
     let mut key = [0, 1].map(split_mix);
     let mut add = |word: u64| key = key.map(|part| combine(part, word));
     text.bytes().for_each(|byte| add(u64::from(byte)));

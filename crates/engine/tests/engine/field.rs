@@ -57,6 +57,10 @@ impl Images for Pictures {
             Some("square.png") => Ok(Arc::new(picture(8, 8))),
             Some("plane.tif") if reading == IN_METRES => Ok(Arc::new(plane())),
             Some("placed.tif") => Ok(Arc::new(Image { pixel: PixelSize::Metres([30.0, 20.0]), ..plane() })),
+            Some("mercator.tif") => {
+                let varying = PixelSize::Varying { middle: [25.0, 25.0], variation: 0.034 };
+                Ok(Arc::new(Image { pixel: varying, ..plane() }))
+            }
             Some("degrees.tif") => {
                 let degrees = PixelSize::Degrees { size: [0.001, 0.001], middle: [8.5, 46.5] };
                 Ok(Arc::new(Image { pixel: degrees, ..plane() }))

@@ -147,6 +147,21 @@ fn pictures_that_do_not_lie_as_their_file_says() {
 }
 
 #[test]
+fn pictures_whose_projection_does_not_keep_lengths() {
+    // 39 steps of 25 m are 975 m.
+    let file = |rest: &str| format!("{PICTURE}file = 'mercator.tif'\nedge = 'extend'\n{rest}\n");
+    check(
+        &file(""),
+        &[
+            "7:8: its pixels are 25 × 25 m in its middle, but elsewhere they differ by up to 3.4 %: its projection, Web \
+           Mercator, does not keep lengths\n  help: project it into the zone of UTM that it is in: `gdalwarp -t_srs \
+           EPSG:326NN -r cubic IN.tif OUT.tif`, in the south EPSG:327NN; or crop it to what the terrain needs",
+        ],
+    );
+    check(&file("width = 975"), &[]);
+}
+
+#[test]
 fn pictures_that_are_not_square_or_have_gaps() {
     // 8 × 6 pixels, as wide as the domain.
     check(

@@ -154,6 +154,8 @@ fn a_table_of_water_is_checked() {
     };
     let plane = "domain.size = 900.0";
     assert_eq!(parse("water.field = 'land'", plane), Ok(true));
+    assert_eq!(parse("water.field = '2 * land + level'\nparameters.level = 30.0", plane), Ok(true));
+    assert_eq!(parse("water.field = 'level'\nparameters.level = 30.0", plane), Ok(true));
     assert!(parse("water = {}", plane).unwrap_err().contains("land.water"));
     assert!(parse("water.field = 'lake'", plane).unwrap_err().contains("no field is named `lake`"));
     assert!(parse("water.level = 3.0", plane).unwrap_err().contains("`level`"));

@@ -1,11 +1,14 @@
 //! `use`: fields of other recipes, and their errors.
 
 use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use orogen_engine::image::NoImages;
+use orogen_engine::image::{Image, NoImages, Reading};
 use orogen_engine::nodes::registry;
 use orogen_engine::recipe::{Recipe, RecipeError, Settings, Source};
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Images, Terrain};
 use orogen_noise::Level;
 
 /// A recipe with a parameter, whose heights are `2 · (level + 3 · bumps) + 10`.
@@ -278,4 +281,98 @@ fn errors_of_nodes_say_where_the_recipe_is_used() {
     let error = Terrain::new(&recipe, &NoImages, 10.0).unwrap_err().to_string();
     assert!(error.contains("in.toml:8:10"), "{error}");
     assert!(error.ends_with("`a` uses this recipe: mine.toml:5:9"), "{error}");
+}
+
+/// Values of parameters change without the disk: the files of these recipes are gone.
+#[test]
+fn used_files_are_read_once() {
+    let text = head("a + b").replace("[height]", "[parameters]\nhigh = 7.0\n[height]");
+    let uses = |name: &str| format!("[fields.{name}]\nuse = 'ground.toml'\nlevel = 'high'\nbumps = 0\n");
+    let recipe = with_ground(&(text + &uses("a") + &uses("b"))).unwrap();
+    let higher = recipe.with_settings(registry(), &Settings::from([("high".to_owned(), 9.0)])).unwrap();
+    assert!(heights(&higher).iter().all(|&height| height == 2.0 * (2.0 * 9.0 + 10.0)));
+    let edited =
+        Source { text: recipe.source.text.replace("a + b", "a - b").into(), ..(*recipe.source).clone() };
+    let edited = Recipe::parse_with(edited, registry(), recipe.texts).unwrap();
+    assert!(heights(&edited).iter().all(|&height| height == 0.0));
+    // Without the texts, the file is missing.
+    assert!(Recipe::parse((*higher.source).clone(), registry()).unwrap_err().message.contains("cannot read"));
+}
+
+/// The product that the heights of a used recipe need is an expression, which no name reaches.
+#[test]
+fn the_parser_adds_no_named_fields() {
+    let recipe = with_ground(&(head("a") + "[fields.a]\nuse = 'ground.toml'\n")).unwrap();
+    let names: Vec<_> = recipe.defined_fields().map(|field| &*field.name).collect();
+    assert_eq!(names, ["a", "a.base", "a.bumps", "a.sum"]);
+    let error = with_ground(&(head("a.scaled") + "[fields.a]\nuse = 'ground.toml'\n")).unwrap_err();
+    assert!(error.message.contains("no field is named"), "{error}");
+    // The height of a used recipe may be an expression, and a number.
+    for (field, expected) in
+        [("base + 2", 2.0 * 3.0 + 10.0), ("base * base", 12.0), ("3", 16.0), ("level", 12.0)]
+    {
+        let ground = GROUND.replace("'sum'", &format!("'{field}'"));
+        let recipe =
+            with_files(&[("in.toml", &ground)], &(head("a") + "[fields.a]\nuse = 'in.toml'\n")).unwrap();
+        assert!(heights(&recipe).iter().all(|&height| height == expected), "{field}");
+        let again = Recipe::parse(Source::new("again.toml", recipe.canonical()), registry()).unwrap();
+        assert_eq!(again.canonical(), recipe.canonical());
+    }
+}
+
+#[test]
+fn uses_have_their_seed_and_the_fields_that_they_replace() {
+    let text =
+        head("a") + "[fields.a]\nuse = 'ground.toml'\nseed = 5\nlevel = 2\nbumps = 0\nbase = 'a.sum'\n";
+    let error = with_ground(&text).unwrap_err();
+    assert!(error.message.contains("cycle") || error.message.contains("itself"), "{error}");
+    let recipe = with_ground(&text.replace("'a.sum'", "4")).unwrap();
+    let uses = recipe.fields["a"].uses.as_ref().unwrap();
+    assert_eq!((uses.seed, uses.replaced.join(" ")), (Some(5), "bumps base".to_owned()));
+}
+
+/// Counts solutions that were not known before.
+#[derive(Default)]
+struct Counting(AtomicUsize);
+
+impl Images for Counting {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        NoImages.load(path, reading)
+    }
+
+    fn draft(&self) -> u32 {
+        4
+    }
+
+    fn keep(&self, _key: &str, _numbers: &[f32]) -> Result<(), (String, String)> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+#[test]
+fn equal_erosion_is_solved_once() {
+    let land = "orogen = 1\ndomain.size = 4000\nheight = { field = 'land', scale = 700, offset = 20 }\n\
+        [parameters]\nhigh = 700.0\n[fields.hills]\ntype = 'fbm'\nwavelength = 1900\noctaves = 3\n\
+        [fields.shift]\ntype = 'ramp'\n[fields.bent]\ntype = 'scale'\ninput = 'hills + 0.1 * shift'\nfactor = 0.9\n\
+        displace = { by = 'hills', strength = 90.0 }\n\
+        [fields.land]\ntype = 'erosion'\ninput = 'bent'\nscale = 'high'\ndetail = 50\n";
+    let solutions = |seed: u32, a: &str, b: &str| {
+        let uses = |name: &str, rest: &str| format!("[fields.{name}]\nuse = 'land.toml'\n{rest}\n");
+        let text =
+            head("a + 2 * other + b.land.flow").replace("orogen = 1", &format!("orogen = 1\nseed = {seed}"));
+        let text =
+            text.replace("size = 1000", "size = 4000") + &uses("a", a) + &uses("other", b) + &uses("b", a);
+        let recipe = with_files(&[("land.toml", land)], &text).unwrap();
+        let counting = Counting::default();
+        let terrain = Terrain::new(&recipe, &counting, 50.0).unwrap();
+        assert!(terrain.warnings().is_empty(), "{:?}", terrain.warnings());
+        counting.0.into_inner()
+    };
+    assert_eq!(solutions(1, "seed = 5", "seed = 5"), 1);
+    // Another seed of the recipe, of a use, and another parameter.
+    assert_eq!(solutions(2, "seed = 5", "seed = 6"), 2);
+    assert_eq!(solutions(3, "seed = 5", "seed = 5\nhigh = 600"), 2);
+    // A name is the default of a seed.
+    assert_eq!(solutions(4, "", ""), 3);
 }

@@ -1,11 +1,13 @@
 //! Reads ESRI's ASCII grids: a header of names and numbers, then heights in metres as text, row by row from the top.
 
 use std::io::Read;
+use std::path::Path;
 
 use orogen_engine::image::SampleUnit;
 
 use super::read_error::{ReadError, check_size};
-use super::{Heights, Location, Source};
+use super::{Heights, Location, Source, read_at_most};
+use crate::FileError;
 
 /// The first name of every file, in upper or lower case.
 const FIRST_NAME: &[u8] = b"ncols";
@@ -35,9 +37,45 @@ struct Header {
     nodata: Option<f32>,
 }
 
-/// Decodes a grid. Its coordinates count as degrees of longitude and latitude if all samples are within the range of these,
-/// the cells are smaller than a degree, and the corner is not 0, 0.
-pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
+/// The coordinates of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coordinates {
+    Metres,
+    /// Longitude and latitude.
+    Degrees,
+}
+
+/// The longest description of a projection.
+const MAX_PROJECTION_BYTES: u64 = 1 << 16;
+
+/// The coordinates that the file `.prj` beside a grid describes, in well-known text or in ESRI's older form. `None` if there is
+/// no such file.
+pub(super) fn coordinates(path: &Path) -> Result<Option<Coordinates>, FileError> {
+    let beside = ["prj", "PRJ"].map(|extension| path.with_extension(extension));
+    let Some(path) = beside.iter().find(|path| path.is_file()) else { return Ok(None) };
+    let text = read_at_most(path, MAX_PROJECTION_BYTES)?;
+    let text = String::from_utf8_lossy(&text).to_ascii_uppercase();
+    let word = |word: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|other| other == word);
+    // A projected system contains the geographic one that it is based on.
+    let projected = ["PROJCS", "PROJCRS", "PROJECTEDCRS"].into_iter().any(word);
+    let geographic = ["GEOGCS", "GEOGCRS", "GEOGRAPHICCRS", "GEOGRAPHIC"].into_iter().any(word);
+    let coordinates = if geographic && !projected { Coordinates::Degrees } else { Coordinates::Metres };
+    Ok(Some(coordinates))
+}
+
+/// A minute of arc in degrees. Models of less detail are maps of the world, or of large parts of it.
+const MINUTE: f64 = 1.0 / 60.0;
+
+/// The least width of a grid in degrees whose cells are larger than a minute.
+const WORLD: f64 = 180.0;
+
+/// Decodes a grid.
+///
+/// A grid does not say whether its coordinates are degrees of longitude and latitude, so `given` does. Without it, they count as
+/// degrees if all samples are within the range of longitudes and latitudes, the corner is not 0, 0, and the cells are either
+/// at most a minute of arc (1/60), or smaller than a degree in a grid at least 180 wide. So the coordinates of a survey with
+/// samples every few centimetres are metres wherever it lies.
+pub(super) fn decode(source: &mut dyn Source, given: Option<Coordinates>) -> Result<Heights, ReadError> {
     let length = source.length()?;
     if source.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
         source.consume(BYTE_ORDER_MARK.len());
@@ -76,17 +114,19 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
         samples.iter_mut().filter(|sample| **sample == nodata).for_each(|sample| *sample = f32::NAN);
     }
     let origin = header.origin(cell, height);
-    let is_in_degrees = origin.is_some_and(|[west, north]| {
+    let looks_like_degrees = origin.is_some_and(|[west, north]| {
         let [east, south] = [west + (width - 1) as f64 * cell, north - (height - 1) as f64 * cell];
         // A grid whose corner is 0, 0 has local coordinates.
         let is_local = header.corner == [Some(0.0); 2];
-        cell < 1.0 && !is_local && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
+        let is_fine = cell <= MINUTE || cell < 1.0 && east - west + cell >= WORLD;
+        is_fine && !is_local && west >= -360.0 && east <= 360.0 && south >= -90.0 && north <= 90.0
     });
+    let is_in_degrees = given.map_or(looks_like_degrees, |given| given == Coordinates::Degrees);
     let location =
         origin.map(|origin| Location { crs: None, origin, degrees: is_in_degrees.then_some([cell; 2]) });
     let spacing = if is_in_degrees { None } else { Some([cell; 2]) };
     let (width, height) = (width as usize, height as usize);
-    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, location })
+    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, variation: 0.0, location })
 }
 
 impl Header {

@@ -67,7 +67,7 @@ pub(super) fn decode(source: &mut dyn Source) -> Result<Heights, ReadError> {
         Some(&AttributeValue::F64(metres)) if metres.is_finite() && metres > 0.0 => Some([metres; 2]),
         _ => None,
     };
-    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, location: None })
+    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, variation: 0.0, location: None })
 }
 
 /// Checks that the raster does not take more memory than the file can contain.

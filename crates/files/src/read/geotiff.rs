@@ -3,7 +3,8 @@
 use tiff::decoder::Decoder;
 use tiff::tags::Tag;
 
-use super::{Location, Source};
+use super::zstd::Unpacked;
+use super::{Location, web_mercator};
 use crate::geotiff::tags::{
     GDAL_METADATA, GDAL_NODATA, KEY_DIRECTORY, MODEL_PIXEL_SCALE, MODEL_TIEPOINT, MODEL_TRANSFORMATION,
 };
@@ -12,8 +13,9 @@ use crate::geotiff::tags::{
 pub(super) struct GeoTags {
     /// Whether the file comes from a GIS. Its integers are then metres.
     pub(super) georeferenced: bool,
-    /// Metres between neighbouring samples.
+    /// Metres between neighbouring samples, and the largest relative difference from it.
     pub(super) spacing: Option<[f64; 2]>,
+    pub(super) variation: f64,
     /// Its position, in degrees or metres.
     pub(super) location: Option<Location>,
     /// The number that means "no height".
@@ -25,7 +27,7 @@ pub(super) struct GeoTags {
 
 impl GeoTags {
     /// Ignores invalid tags.
-    pub(super) fn of(decoder: &mut Decoder<&mut dyn Source>) -> Self {
+    pub(super) fn of(decoder: &mut Decoder<Unpacked<'_>>) -> Self {
         let mut numbers = |name| decoder.get_tag_f64_vec(tag(name)).ok();
         let (scale, matrix) = (numbers(MODEL_PIXEL_SCALE), numbers(MODEL_TRANSFORMATION));
         let tiepoint = numbers(MODEL_TIEPOINT);
@@ -35,14 +37,25 @@ impl GeoTags {
         let georeferenced = scale.is_some() || matrix.is_some() || nodata.is_some();
         let transform = GeoTransform::new(scale.as_deref(), tiepoint.as_deref(), matrix.as_deref());
         let metres = keys.metres();
-        let spacing = transform
+        let mut spacing = transform
             .as_ref()
             .zip(metres)
             .map(|(transform, metres)| transform.step.map(|step| step * metres));
+        let location = transform.and_then(|transform| keys.location(&transform));
+        let mut variation = 0.0;
+        if let (Some(Location { crs: Some(web_mercator::CODE), origin: [_, north], .. }), Some(step)) =
+            (location, &mut spacing)
+        {
+            let rows = decoder.dimensions().map_or(1, |(_, rows)| rows);
+            let (ground, varies) = web_mercator::ground_between(north - f64::from(rows - 1) * step[1], north);
+            *step = [step[0] * ground[0], step[1] * ground[1]];
+            variation = varies;
+        }
         Self {
             georeferenced,
             spacing,
-            location: transform.and_then(|transform| keys.location(&transform)),
+            variation,
+            location,
             nodata,
             scale: item(&metadata, "scale").unwrap_or(1.0),
             offset: item(&metadata, "offset").unwrap_or(0.0),

@@ -3,11 +3,14 @@
 mod asc;
 mod exr;
 mod geotiff;
+mod jpeg;
 mod png;
 mod raw;
 mod read_error;
 mod tiff;
 mod tiff_header;
+mod web_mercator;
+mod zstd;
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -67,8 +70,11 @@ pub struct Heights {
     pub samples: Vec<f32>,
     /// The unit of the values.
     pub unit: SampleUnit,
-    /// Metres between neighbouring samples along a row and along a column, if the file says so.
+    /// Metres on the ground between neighbouring samples along a row and along a column, if the file says so.
     pub spacing: Option<[f64; 2]>,
+    /// The largest relative difference of the spacing from `spacing`, anywhere in the raster. It is 0 except in Web Mercator
+    /// (EPSG:3857), where `spacing` is that of the raster's middle, because lengths depend on the latitude.
+    pub variation: f64,
     /// Where the raster is, if the file says so.
     pub location: Option<Location>,
 }
@@ -115,7 +121,7 @@ pub struct ReadOptions {
     pub raw: Option<RawShape>,
 }
 
-/// Reads heights from a file of any known format: PNG, TIFF and GeoTIFF, OpenEXR, SRTM's `.hgt`, ESRI's `.asc`, and
+/// Reads heights from a file of any known format: PNG, JPEG, TIFF and GeoTIFF, OpenEXR, SRTM's `.hgt`, ESRI's `.asc`, and
 /// headerless numbers.
 ///
 /// The first bytes determine the format; for headerless files the extension does.
@@ -123,9 +129,10 @@ pub struct ReadOptions {
 /// | format | supported |
 /// |---|---|
 /// | PNG | as [`read_heightmap`] |
-/// | TIFF, GeoTIFF, BigTIFF | one band of integers of 8 to 32 bits or floats of 16 to 64; strips or tiles; no compression, LZW, DEFLATE or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them |
+/// | JPEG | baseline and progressive, 8 bits, grey and colour as in PNG; JPEG is lossy, so heights have steps and noise |
+/// | TIFF, GeoTIFF, BigTIFF | one band of integers of 8 to 32 bits or floats of 16 to 64; strips or tiles; no compression, LZW, DEFLATE, ZSTD or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them; chunks that a sparse file leaves out have no height if the file has a `nodata` value, and are 0 otherwise |
 /// | OpenEXR | all compressions of the `exr` crate; of several channels the first found of `Y`, `height`, `Z`, `V`, `R` |
-/// | `.asc` | an ESRI ASCII grid of metres, with square cells |
+/// | `.asc` | an ESRI ASCII grid of metres, with square cells; in degrees if a `.prj` file beside it says so, or if there is no such file and all coordinates may be degrees |
 /// | `.hgt` | 16-bit metres of a square tile; −32768 means "no height" |
 /// | `.r16`, `.raw`, `.r32`, `.f32` | as [`ReadOptions::raw`] says; by default a square of little-endian numbers: 16-bit unsigned for the first two, else 32-bit floats |
 ///
@@ -145,7 +152,7 @@ pub struct ReadOptions {
 /// # Errors
 /// The file does not exist, its format is unknown, it is damaged or truncated, it has more than [`MAX_SIDE`] samples on a
 /// side or [`MAX_SAMPLES`] in all, no band of heights can be identified in it, or a height is missing and `fill` is `None`.
-/// Memory is allocated only for samples that a file of this length can contain.
+/// Memory is allocated only for samples that a file of this length can contain, or leave out if it is a sparse TIFF.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     read(&mut BufReader::with_capacity(1 << 16, open(path)?), path, options)
 }
@@ -185,20 +192,11 @@ pub fn read_heights_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Heights
 fn read(source: &mut dyn Source, path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     let format = Format::of(source, path, options).map_err(|error| error.into_file_error(path, "file"))?;
     let heights = match format {
-        Format::Png => {
-            let unit = options.unit.unwrap_or(SampleUnit::Fraction);
-            png::decode(source, unit).map(|Heightmap { width, height, samples }| Heights {
-                width,
-                height,
-                samples,
-                unit,
-                spacing: None,
-                location: None,
-            })
-        }
+        Format::Png => picture(png::decode, source, options),
+        Format::Jpeg => picture(jpeg::decode, source, options),
         Format::Tiff => tiff::decode(source, options),
         Format::Exr => exr::decode(source),
-        Format::Asc => asc::decode(source),
+        Format::Asc => asc::decode(source, asc::coordinates(path)?),
         Format::Raw(shape) => raw::decode(source, shape, options),
         Format::Square(number) => raw::decode_square(source, number, options),
     };
@@ -207,10 +205,22 @@ fn read(source: &mut dyn Source, path: &Path, options: &ReadOptions) -> Result<H
     Ok(heights)
 }
 
+/// Decodes a format that says nothing about the meaning of its numbers.
+fn picture(
+    decode: impl Fn(&mut dyn Source, SampleUnit) -> Result<Heightmap, ReadError>,
+    source: &mut dyn Source,
+    options: &ReadOptions,
+) -> Result<Heights, ReadError> {
+    let unit = options.unit.unwrap_or(SampleUnit::Fraction);
+    let Heightmap { width, height, samples } = decode(source, unit)?;
+    Ok(Heights { width, height, samples, unit, spacing: None, variation: 0.0, location: None })
+}
+
 /// The format of a file.
 #[derive(Clone, Copy)]
 enum Format {
     Png,
+    Jpeg,
     Tiff,
     Exr,
     Asc,
@@ -225,6 +235,9 @@ impl Format {
         }
         if starts_with(source, png::SIGNATURE)? {
             return Ok(Self::Png);
+        }
+        if starts_with(source, jpeg::SIGNATURE)? {
+            return Ok(Self::Jpeg);
         }
         if tiff::is_tiff(source)? {
             return Ok(Self::Tiff);
@@ -247,6 +260,7 @@ impl Format {
     fn of_extension(extension: &str) -> Option<Self> {
         match extension {
             "png" => Some(Self::Png),
+            "jpg" | "jpeg" => Some(Self::Jpeg),
             "tif" | "tiff" => Some(Self::Tiff),
             "exr" => Some(Self::Exr),
             "asc" => Some(Self::Asc),
@@ -257,6 +271,7 @@ impl Format {
     fn name(self) -> &'static str {
         match self {
             Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
             Self::Tiff => "TIFF",
             Self::Exr => "EXR",
             Self::Asc => "ASCII grid",

@@ -131,7 +131,7 @@ fn append(
 /// The luma is an exact integer, and one division follows. For grey pixels, rounding the quotient to f64 and then to f32
 /// equals rounding once: 10⁴ cancels, so the divisor is below 2^16. Such a quotient is either midway between two f32, or it
 /// differs from midway by at least 2^-41 of its value, far more than the rounding of f64.
-fn grey(channels: usize, channel: impl Fn(usize) -> u32, one: u32) -> f32 {
+pub(super) fn grey(channels: usize, channel: impl Fn(usize) -> u32, one: u32) -> f32 {
     if channels < 3 {
         return (f64::from(channel(0)) / f64::from(one)) as f32;
     }

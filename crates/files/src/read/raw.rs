@@ -125,7 +125,7 @@ pub(super) fn decode(
     if layout.row_order == RowOrder::BottomFirst {
         samples = samples.rchunks_exact(width).flatten().copied().collect();
     }
-    Ok(Heights { width, height, samples, unit, spacing: None, location: None })
+    Ok(Heights { width, height, samples, unit, spacing: None, variation: 0.0, location: None })
 }
 
 /// The decoder of 16-bit numbers; a missing height is NaN.

@@ -7,6 +7,7 @@ use tiff::{ColorType, TiffError};
 
 use super::geotiff::GeoTags;
 use super::read_error::{ReadError, check_size};
+use super::zstd::Unpacked;
 use super::{Heights, ReadOptions, Source, tiff_header};
 
 /// The first bytes of a TIFF: little-endian and big-endian, classic TIFF and then BigTIFF.
@@ -27,7 +28,7 @@ impl From<TiffError> for ReadError {
             TiffError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Self::Truncated,
             TiffError::UnsupportedError(why) => Self::unsupported(
                 format!("the TIFF is not supported: {why}"),
-                "save it as one band with no compression, LZW or DEFLATE",
+                "save it as one band with no compression, LZW, DEFLATE or ZSTD",
             ),
             error => Self::Damaged(error.to_string()),
         }
@@ -39,8 +40,8 @@ pub(super) fn decode(source: &mut dyn Source, options: &ReadOptions) -> Result<H
     if !is_tiff(source)? {
         return Err(ReadError::WrongFormat);
     }
-    tiff_header::check(source, bytes)?;
-    let mut decoder = Decoder::new(source)?;
+    let compression = tiff_header::check(source, bytes)?;
+    let mut decoder = Decoder::new(Unpacked::new(source, &compression))?;
     let (width, height) = decoder.dimensions()?;
     let bits = match decoder.colortype()? {
         ColorType::Gray(bits @ (8 | 16 | 32 | 64)) => bits,
@@ -54,20 +55,25 @@ pub(super) fn decode(source: &mut dyn Source, options: &ReadOptions) -> Result<H
             return Err(ReadError::unsupported(message, "save only the band with the heights"));
         }
     };
-    let raw = u64::from(width) * u64::from(height) * u64::from(bits / 8);
-    check_size(width.into(), height.into(), raw, bytes.saturating_mul(EXPANSION))?;
-    check_chunks(&mut decoder, bytes)?;
+    check_size(width.into(), height.into(), 0, 0)?;
+    let chunks = chunks(&mut decoder, bytes, usize::from(bits / 8))?;
+    let stored: u64 =
+        chunks.iter().filter(|chunk| chunk.stored.is_some()).map(|chunk| chunk.needed as u64).sum();
+    let expansion = decoder.inner().expansion().unwrap_or(EXPANSION);
+    check_size(width.into(), height.into(), stored, bytes.saturating_mul(expansion))?;
     let tags = GeoTags::of(&mut decoder);
     let mut limits = Limits::default();
-    limits.decoding_buffer_size = usize::try_from(raw).unwrap_or(usize::MAX);
+    limits.decoding_buffer_size = chunks.iter().map(|chunk| chunk.needed).max().unwrap_or(0);
     decoder = decoder.with_limits(limits);
     let mut raster = Raster::new(width as usize, height as usize, &tags, options);
-    let (across, down) = decoder.chunk_dimensions();
-    let columns = width.div_ceil(across);
-    for chunk in 0..columns * height.div_ceil(down) {
-        let corner = (chunk % columns * across, chunk / columns * down);
-        let chunk_columns = decoder.chunk_data_dimensions(chunk).0 as usize;
-        raster.put(decoder.read_chunk(chunk)?, corner, chunk_columns)?;
+    for (chunk, index) in chunks.iter().zip(0..) {
+        match chunk.stored {
+            Some((at, length)) => {
+                decoder.inner().unpack(at, length, chunk.needed)?;
+                raster.put(decoder.read_chunk(index)?, chunk.corner, chunk.size.0)?;
+            }
+            None => raster.put_missing(chunk.corner, chunk.size),
+        }
     }
     let unit = raster.unit;
     Ok(Heights {
@@ -76,20 +82,53 @@ pub(super) fn decode(source: &mut dyn Source, options: &ReadOptions) -> Result<H
         samples: raster.samples,
         unit,
         spacing: tags.spacing,
+        variation: tags.variation,
         location: tags.location,
     })
 }
 
-/// Checks that all chunks are within the file. The decoder stops at the last sample of a chunk and does not notice missing
-/// bytes after it.
-fn check_chunks(decoder: &mut Decoder<&mut dyn Source>, bytes: u64) -> Result<(), ReadError> {
+/// A strip or a tile.
+struct Chunk {
+    /// Column and row of its first sample.
+    corner: (u32, u32),
+    /// Columns and rows within the raster.
+    size: (usize, usize),
+    /// Offset and length in the file. Sparse files leave out chunks.
+    stored: Option<(u64, u64)>,
+    /// The bytes that the decoder needs: complete rows, also beyond the raster's right edge.
+    needed: usize,
+}
+
+/// The chunks of a raster whose samples have `width` bytes.
+///
+/// # Errors
+/// A chunk is not within the file. The decoder stops at the last sample of a chunk and does not notice missing bytes after it.
+fn chunks(decoder: &mut Decoder<Unpacked<'_>>, bytes: u64, width: usize) -> Result<Vec<Chunk>, ReadError> {
     let (offsets, lengths) = match decoder.get_chunk_type() {
         ChunkType::Strip => (Tag::StripOffsets, Tag::StripByteCounts),
         ChunkType::Tile => (Tag::TileOffsets, Tag::TileByteCounts),
     };
     let (offsets, lengths) = (decoder.get_tag_u64_vec(offsets)?, decoder.get_tag_u64_vec(lengths)?);
-    let fits = offsets.iter().zip(&lengths).all(|(&offset, &length)| offset.saturating_add(length) <= bytes);
-    if fits { Ok(()) } else { Err(ReadError::Truncated) }
+    let (raster, (across, down)) = (decoder.dimensions()?, decoder.chunk_dimensions());
+    let (columns, rows) = (raster.0.div_ceil(across), raster.1.div_ceil(down));
+    let count = u64::from(columns) * u64::from(rows);
+    let planar = decoder.find_tag_unsigned(Tag::PlanarConfiguration)? == Some(2_u16);
+    let samples = if planar { 1 } else { decoder.find_tag_unsigned(Tag::SamplesPerPixel)?.unwrap_or(1_u16) };
+    let row = across as usize * width * usize::from(samples);
+    if count > offsets.len().min(lengths.len()) as u64 {
+        return Err(ReadError::Damaged(format!("it has {} of {count} strips or tiles", offsets.len())));
+    }
+    let chunk = |index: u32| {
+        let (offset, length) = (offsets[index as usize], lengths[index as usize]);
+        if offset.saturating_add(length) > bytes {
+            return Err(ReadError::Truncated);
+        }
+        let (x, y) = (index % columns * across, index / columns * down);
+        let size = (across.min(raster.0 - x) as usize, down.min(raster.1 - y) as usize);
+        let stored = (length > 0).then_some((offset, length));
+        Ok(Chunk { corner: (x, y), size, stored, needed: row.saturating_mul(size.1) })
+    };
+    (0..count as u32).map(chunk).collect()
 }
 
 /// The raster, assembled from chunks.
@@ -161,6 +200,15 @@ impl<'a> Raster<'a> {
         self.unit = self.wanted.unwrap_or(own);
         let one = if self.unit == SampleUnit::Metres { 1.0 } else { largest };
         self.copy(values, one, corner, across)
+    }
+
+    /// Fills a chunk that the file leaves out. As GDAL does, its samples have the `nodata` value, or are 0 if there is none.
+    fn put_missing(&mut self, (x, y): (u32, u32), (across, down): (usize, usize)) {
+        let missing = if self.tags.nodata.is_some() { f32::NAN } else { self.tags.offset as f32 };
+        for row in y as usize..y as usize + down {
+            let start = row * self.width + x as usize;
+            self.samples[start..start + across].fill(missing);
+        }
     }
 
     /// Copies a chunk of `across` columns to its position. Values are divided by `one`, and then scaled and shifted as the

@@ -5,9 +5,21 @@ use std::io::SeekFrom;
 use super::read_error::{ReadError, check_size};
 use super::{MAX_SIDE, Source};
 
-/// Checks the sizes of the image and its tiles in the first directory. The decoder reports missing sizes.
-pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<(), ReadError> {
+/// The compression of a TIFF.
+pub(super) struct Compression {
+    /// Its number in TIFF; 1 is no compression.
+    pub(super) method: u64,
+    /// The offset of this number in the file.
+    pub(super) at: u64,
+    /// Whether the most significant byte of a number comes first.
+    pub(super) big_endian: bool,
+}
+
+/// Checks the sizes of the image and its tiles in the first directory, and finds the compression. The decoder reports missing
+/// sizes.
+pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<Compression, ReadError> {
     let mut header = TiffHeader::read(source)?;
+    let mut compression = Compression { method: 1, at: 0, big_endian: header.big_endian };
     let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];
     let entries = header.entries(source)?.min(bytes);
     for _ in 0..entries {
@@ -15,6 +27,10 @@ pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<(), ReadError
         match tag {
             256 => width = value,
             257 => height = value,
+            259 => {
+                let field = if header.big { 8 } else { 4 };
+                (compression.method, compression.at) = (value, source.stream_position()? - field);
+            }
             322 => tile_width = value,
             323 => tile_height = value,
             _ => {}
@@ -25,7 +41,7 @@ pub(super) fn check(source: &mut dyn Source, bytes: u64) -> Result<(), ReadError
     if tile_width.max(tile_height) > MAX_SIDE as u64 {
         return Err(ReadError::Damaged(format!("its tiles have {tile_width} × {tile_height} samples")));
     }
-    Ok(())
+    Ok(compression)
 }
 
 struct TiffHeader {

@@ -1,7 +1,7 @@
 //! Reading ESRI's ASCII grids.
 
 use orogen_engine::image::SampleUnit;
-use orogen_files::{Heights, Location, ReadOptions, read_heights_bytes};
+use orogen_files::{Heights, Location, ReadOptions, read_heights, read_heights_bytes};
 use proptest::prelude::*;
 
 const FILL: ReadOptions = ReadOptions { unit: None, fill: Some(-1.0), nodata: None, raw: None };
@@ -21,6 +21,7 @@ fn heights_are_metres_from_the_top() {
         samples: vec![1.0, 2.5, 3.0, 4.0, -1.0, 600.0],
         unit: SampleUnit::Metres,
         spacing: Some([10.0; 2]),
+        variation: 0.0,
         location: Some(Location { crs: None, origin: [1005.0, 515.0], degrees: None }),
     };
     let centred = GRID.replace("xllcorner 1000", "XLLCENTER 1005").replace("yllcorner 500", "YLLCENTER 505");
@@ -35,17 +36,62 @@ fn heights_are_metres_from_the_top() {
     assert_eq!(missing.message, "it has no height at column 1, row 1");
 }
 
+/// A grid of zeros. Returns whether its coordinates count as degrees.
+fn is_in_degrees(columns: usize, rows: usize, corner: [f64; 2], cell: f64) -> bool {
+    let numbers = format!("{}\n", "0 ".repeat(columns)).repeat(rows);
+    let [x, y] = corner;
+    let grid =
+        format!("ncols {columns}\nnrows {rows}\nxllcorner {x}\nyllcorner {y}\ncellsize {cell}\n{numbers}");
+    let heights = read(&grid).unwrap();
+    let degrees = heights.location.unwrap().degrees;
+    assert_eq!(heights.spacing.is_none(), degrees.is_some());
+    degrees.is_some()
+}
+
 #[test]
-fn small_cells_are_degrees() {
-    let text = GRID.replace("1000", "8").replace("500", "46").replace("cellsize 10", "cellsize 0.5");
+fn cells_of_a_minute_of_arc_are_degrees() {
+    let text = GRID.replace("1000", "8").replace("500", "46").replace("cellsize 10", "cellsize 0.015625");
     let heights = read(&text).unwrap();
     assert_eq!(heights.spacing, None);
-    let location = Location { crs: None, origin: [8.25, 46.75], degrees: Some([0.5; 2]) };
+    let location = Location { crs: None, origin: [8.0078125, 46.0234375], degrees: Some([0.015625; 2]) };
     assert_eq!(heights.location, Some(location));
-    // A grid with cells of half a metre and the corner 0, 0 has local coordinates. It also extends beyond latitude 90.
-    let rows = format!("{}\n", "7 ".repeat(300)).repeat(200);
-    let model = format!("ncols 300\nnrows 200\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n{rows}");
-    assert_eq!(read(&model).unwrap().spacing, Some([0.5; 2]));
+    assert!(is_in_degrees(30, 20, [8.0, 46.0], 1.0 / 3600.0));
+    // Maps of the world may have larger cells.
+    assert!(is_in_degrees(720, 360, [-180.0, -90.0], 0.5));
+}
+
+#[test]
+fn spacing_below_a_metre_is_metres() {
+    // A survey in local coordinates, away from their origin.
+    for cell in [0.02, 0.05, 0.25, 0.5, 0.99] {
+        assert!(!is_in_degrees(80, 60, [12.0, 30.0], cell), "{cell}");
+    }
+    // The corner 0, 0, and latitudes beyond 90.
+    assert!(!is_in_degrees(300, 200, [0.0, 0.0], 0.01));
+    assert!(!is_in_degrees(300, 200, [8.0, 89.0], 0.01));
+}
+
+#[test]
+fn the_projection_beside_a_grid_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let [grid, projection] = ["site.asc", "site.prj"].map(|name| folder.path().join(name));
+    let text = GRID.replace("1000", "8").replace("500", "46");
+    let is_in_degrees = |cell: &str, description: &str| {
+        std::fs::write(&grid, text.replace("cellsize 10", cell)).unwrap();
+        std::fs::write(&projection, description).unwrap();
+        read_heights(&grid, &FILL).unwrap().location.unwrap().degrees.is_some()
+    };
+    let wgs84 = "GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\"],PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]]";
+    let utm = format!(
+        "PROJCS[\"WGS_1984_UTM_Zone_32N\",{wgs84},PROJECTION[\"Transverse_Mercator\"],UNIT[\"Meter\",1.0]]"
+    );
+    assert!(is_in_degrees("cellsize 0.5", wgs84));
+    assert!(!is_in_degrees("cellsize 0.001", &utm));
+    // The form of ArcInfo.
+    assert!(is_in_degrees("cellsize 0.5", "Projection    GEOGRAPHIC\nUnits         DD\n"));
+    assert!(!is_in_degrees("cellsize 0.001", "Projection    UTM\nZone          32\nUnits         METERS\n"));
+    std::fs::write(&projection, vec![b' '; 1 << 17]).unwrap();
+    assert!(read_heights(&grid, &FILL).unwrap_err().message.contains("more than 65536 bytes"));
 }
 
 #[test]

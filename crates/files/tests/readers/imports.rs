@@ -24,16 +24,19 @@ fn files_of_gdal_and_openexr_are_read() {
         let spacing = entry["spacing"].as_array();
         assert_eq!(heights.spacing.is_some(), spacing.is_some(), "{name}");
         if let (Some(found), Some(made)) = (heights.spacing, spacing) {
-            assert_eq!(
-                [found[0], found[1]],
-                [made[0].as_f64().unwrap(), made[1].as_f64().unwrap()],
-                "{name}"
-            );
+            let made = [made[0].as_f64().unwrap(), made[1].as_f64().unwrap()];
+            // The script measures lengths in Web Mercator, along lines over the whole raster.
+            let most = if name.starts_with("mercator") { 1e-5 } else { 0.0 };
+            let error = [0, 1].map(|axis| (found[axis] / made[axis] - 1.0).abs());
+            assert!(error[0].max(error[1]) <= most, "{name}: {found:?} {made:?}");
         }
         let expected = std::fs::read(folder.path().join(format!("{name}.expected"))).unwrap();
         let expected: Vec<f32> =
             expected.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
-        let differs = heights.samples.iter().zip(&expected).position(|(read, made)| read != made);
+        // Decoders of JPEG may round their cosines and colours differently: each of three components by a level.
+        let most = if name.contains(".jp") { 2.0 / 255.0 } else { 0.0 };
+        let differs =
+            heights.samples.iter().zip(&expected).position(|(read, made)| (read - made).abs() > most);
         assert_eq!((heights.samples.len(), differs), (expected.len(), None), "{name}");
     }
 }

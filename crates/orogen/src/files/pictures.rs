@@ -47,7 +47,7 @@ impl Pictures {
         let location = heights.location;
         let pixel = pixel(&heights);
         let Heights { width, height, samples, unit, .. } = heights;
-        make_room(&mut all, samples.len(), MAX_SAMPLES)?;
+        make_room(&mut all, path, samples.len(), MAX_SAMPLES)?;
         let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
         all.push(CachedPicture { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
@@ -59,7 +59,12 @@ impl Pictures {
 ///
 /// # Errors
 /// The pictures in use leave too little room.
-fn make_room(all: &mut Vec<CachedPicture>, another: usize, most: usize) -> Result<(), Complaint> {
+fn make_room(
+    all: &mut Vec<CachedPicture>,
+    path: &Path,
+    another: usize,
+    most: usize,
+) -> Result<(), Complaint> {
     let samples =
         |all: &[CachedPicture]| -> usize { all.iter().map(|cached| cached.image.samples.len()).sum() };
     if samples(all) + another > most {
@@ -71,7 +76,8 @@ fn make_room(all: &mut Vec<CachedPicture>, another: usize, most: usize) -> Resul
     }
     let million = |samples: usize| samples.div_ceil(1_000_000);
     let message = format!(
-        "it has {} million samples, and the pictures before it have {} million",
+        "{} has {} million samples, and the pictures before it have {} million",
+        path.display(),
         million(another),
         million(used)
     );
@@ -83,6 +89,9 @@ fn make_room(all: &mut Vec<CachedPicture>, another: usize, most: usize) -> Resul
 fn pixel(heights: &Heights) -> PixelSize {
     let degrees = heights.location.and_then(|location| Some((location.origin, location.degrees?)));
     match (heights.spacing, degrees) {
+        (Some(middle), _) if heights.variation > 0.0 => {
+            PixelSize::Varying { middle, variation: heights.variation }
+        }
         (Some(metres), _) => PixelSize::Metres(metres),
         (None, Some(([west, north], size))) => {
             let half = |count: usize| 0.5 * count.saturating_sub(1) as f64;
@@ -135,13 +144,13 @@ mod tests {
     #[test]
     fn pictures_are_bounded_together() {
         let mut all = vec![cached(30), cached(40)];
-        make_room(&mut all, 30, 100).unwrap();
+        make_room(&mut all, "new.tif".as_ref(), 30, 100).unwrap();
         assert_eq!(all.len(), 2);
         // The picture in use stays, the other one is forgotten.
         let used = Arc::clone(&all[1].image);
-        make_room(&mut all, 60, 100).unwrap();
+        make_room(&mut all, "new.tif".as_ref(), 60, 100).unwrap();
         assert!(all.len() == 1 && Arc::ptr_eq(&all[0].image, &used));
-        let (message, help) = make_room(&mut all, 61, 100).unwrap_err();
-        assert!(message.contains("before it") && help.contains("crop"), "{message}: {help}");
+        let (message, help) = make_room(&mut all, "new.tif".as_ref(), 61, 100).unwrap_err();
+        assert!(message.starts_with("new.tif has 1 million") && help.contains("crop"), "{message}: {help}");
     }
 }

@@ -41,6 +41,7 @@ impl Studio {
                 self.files.discard_events();
                 self.project = None;
                 self.files.watch(None);
+                self.files.follow(Vec::new());
                 self.show_start_page();
             }
             Action::ChooseFile => {
@@ -148,6 +149,7 @@ impl Studio {
         self.files.discard_events();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
+        self.files.follow(Vec::new());
         let project = Project::new(document);
         if let Some(recovery) = project.recovery_path(self.host.state_folder()) {
             self.files.read_recovery(&recovery);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::TextureHandle;
-use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::recipe::{Field, Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::paint::{PaintSession, recovery_folder};
@@ -40,6 +40,8 @@ pub(super) struct Project {
     pose: Option<(Pose, PlaneEye)>,
     pub(super) sun: Sun,
     pub(super) look: Look,
+    /// The revision whose files are followed.
+    followed: u64,
     /// The recipe that is shown, and the revision of the document where it first occurred.
     pub(super) shown: Option<(u64, Arc<Recipe>)>,
     pub(super) height_field: Option<Arc<HeightField>>,
@@ -84,6 +86,7 @@ impl Project {
             pose: None,
             sun: SUN,
             look: Look::default(),
+            followed: 0,
             shown: None,
             height_field: None,
             ground: None,
@@ -119,6 +122,17 @@ impl Project {
             (self.eye, self.height_field, self.pose) = (Eye::of(recipe), None, None);
         }
         self.shown = Some((self.document.revision(), Arc::clone(recipe)));
+    }
+
+    /// The recipes and pictures that the shown recipe reads, if they are not followed yet. The stroke file is not among them: the
+    /// studio itself writes it.
+    pub(super) fn files_to_follow(&mut self) -> Option<Vec<PathBuf>> {
+        let (revision, recipe) = self.shown.as_ref()?;
+        if std::mem::replace(&mut self.followed, *revision) == *revision {
+            return None;
+        }
+        let pictures = recipe.fields.values().flat_map(Field::files).map(|(_, path)| path.to_owned());
+        Some(recipe.files.iter().cloned().chain(pictures).collect())
     }
 
     pub(super) fn revision(&self) -> u64 {

@@ -94,6 +94,9 @@ impl Studio {
                     project.document.file_changed(text);
                 }
             }
+            FileEvent::OtherChanged => {
+                self.project.iter_mut().for_each(|project| project.document.reread());
+            }
             FileEvent::Listed(folder, entries) => {
                 if let Some(file_dialog) = &mut self.file_dialog {
                     file_dialog.set_entries(&folder, entries);
@@ -202,6 +205,9 @@ impl Studio {
         let now = ctx.input(|input| input.time);
         let Some(project) = &mut self.project else { return };
         project.update_shown();
+        if let Some(files) = project.files_to_follow() {
+            self.files.follow(files);
+        }
         self.follow_strokes();
         self.run_deferred();
         let software = self.renders_on_cpu();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::{Recipe, RecipeError, Source, length_of_text, migrate};
+use orogen_engine::recipe::{Recipe, RecipeError, Source, Texts, length_of_text, migrate};
 use toml_edit::{DocumentMut, Item};
 
 pub use edit::{Edit, EditError, Key, path_of};
@@ -339,12 +339,22 @@ impl Document {
         self.history.set_strokes(name.as_deref());
     }
 
+    /// Parses the current text again, and reads the recipes that it uses again: one of the files that it reads has changed.
+    pub fn reread(&mut self) {
+        self.read_with(Texts::default());
+    }
+
     /// Parses the current text.
     fn read(&mut self) {
+        self.read_with(self.valid.as_ref().map(|recipe| recipe.texts.clone()).unwrap_or_default());
+    }
+
+    /// Parses the current text. `texts` are those of used recipes that need not be read.
+    fn read_with(&mut self, texts: Texts) {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
         self.tree = self.text().parse().ok();
         self.refused = false;
-        match Recipe::parse(self.source(self.shared_text()), nodes::registry()) {
+        match Recipe::parse_with(self.source(self.shared_text()), nodes::registry(), texts) {
             Ok(recipe) => (self.valid, self.error) = (Some(Arc::new(recipe)), None),
             Err(error) => self.error = Some(Box::new(error)),
         }

@@ -1,10 +1,10 @@
-//! Reads, writes and watches the recipe's file on its own thread, because disks can take seconds. It also writes recovery
-//! files, so unsaved changes survive a crash.
+//! Reads, writes and watches the recipe's file on its own thread, because disks can take seconds. It also follows the other files
+//! that the recipe reads, and writes recovery files, so unsaved changes survive a crash.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::Waker;
 use super::recent::{recent, remember};
@@ -32,6 +32,8 @@ pub enum FileEvent {
     Recent(Vec<PathBuf>),
     /// Another program wrote this text to the watched file. `None`: the file was deleted.
     Changed(PathBuf, Option<Arc<str>>),
+    /// Another file that the recipe reads was changed.
+    OtherChanged,
 }
 
 #[derive(Debug)]
@@ -39,6 +41,7 @@ enum Task {
     Open(PathBuf),
     Save(PathBuf, Arc<str>),
     Watch(Option<(PathBuf, Arc<str>)>),
+    Follow(Vec<PathBuf>),
     List(PathBuf, &'static [&'static str]),
     WriteRecovery(PathBuf, Option<Arc<str>>),
     ReadRecovery(PathBuf),
@@ -72,6 +75,11 @@ impl FileWorker {
     /// Watches only this file, whose contents are known to be this text. `None` watches no file.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
         self.0.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
+    }
+
+    /// Follows only these files, besides the watched one: used recipes and pictures.
+    pub fn follow(&self, files: Vec<PathBuf>) {
+        self.0.send(Task::Follow(files));
     }
 
     /// Lists the folders in a folder, and its files with these extensions.
@@ -110,6 +118,9 @@ impl FileWorker {
     }
 }
 
+/// A file that the recipe reads, with its time of change and its length. A file that cannot be read has none.
+type Followed = (PathBuf, Option<(SystemTime, u64)>);
+
 /// The watched file.
 struct Watched {
     path: PathBuf,
@@ -118,6 +129,7 @@ struct Watched {
 
 fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
     let mut watched: Option<Watched> = None;
+    let mut followed: Vec<Followed> = Vec::new();
     let mut session = 0;
     for count in 0_u32.. {
         let task = todo.recv_timeout(INTERVAL).map(|(of, task)| {
@@ -146,6 +158,10 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
                 watched = file.map(watch);
                 None
             }
+            Ok(Task::Follow(files)) => {
+                followed = files.into_iter().map(|path| (path.clone(), stamp(&path))).collect();
+                None
+            }
             Ok(Task::List(folder, extensions)) => {
                 let entries = list(&folder, extensions)
                     .map_err(|error| format!("{} cannot be read: {error}", folder.display()));
@@ -162,7 +178,8 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             }
             Ok(Task::ReadRecovery(path)) => load(&path).ok().map(|text| FileEvent::Recovered(path, text)),
             Err(RecvTimeoutError::Timeout) => {
-                watched.as_mut().and_then(|file| file.check(count % FULL_CHECK == 0))
+                let changed = watched.as_mut().and_then(|file| file.check(count % FULL_CHECK == 0));
+                changed.or_else(|| have_changed(&mut followed).then_some(FileEvent::OtherChanged))
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
@@ -170,6 +187,21 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             send(session, event);
         }
     }
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let facts = path.metadata().ok()?;
+    Some((facts.modified().ok()?, facts.len()))
+}
+
+/// Whether a file has changed since the last call.
+fn have_changed(followed: &mut [Followed]) -> bool {
+    let mut changed = false;
+    for (path, known) in followed {
+        let now = stamp(path);
+        changed |= std::mem::replace(known, now) != now;
+    }
+    changed
 }
 
 impl Watched {

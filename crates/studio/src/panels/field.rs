@@ -3,7 +3,7 @@
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
 use orogen_engine::nodes;
 use orogen_engine::recipe::spec::{Group, Unit};
-use orogen_engine::recipe::{Field, Input, Recipe};
+use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
 use super::expression::expression;
 use super::number::{Number, named, named_choice};
@@ -58,7 +58,7 @@ fn body(ui: &mut Ui, document: &Document, recipe: &Recipe, field: &Field, action
         let path = vec!["fields".to_owned(), field.name.clone()];
         let mut form = Form::new(document, path, actions);
         match &field.uses {
-            Some(uses) => of_used(ui, &mut form, uses),
+            Some(uses) => used(ui, &mut form, recipe, field, uses),
             None => node(ui, &mut form, recipe, field),
         }
         displace(ui, &mut form, recipe, field);
@@ -66,15 +66,28 @@ fn body(ui: &mut Ui, document: &Document, recipe: &Recipe, field: &Field, action
     });
 }
 
+/// The parameters of the recipe that a field uses, its seed, and the fields that others replace.
+fn used(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field, uses: &Uses) {
+    of_used(ui, form, uses);
+    seed(ui, form, uses.seed);
+    for name in &uses.replaced {
+        let inside = recipe.fields.get(&format!("{}.{name}", field.name));
+        if let Some(input) = inside.and_then(|inside| inside.inputs.first()) {
+            const HELP: &str = "Takes the place of a field of the used recipe";
+            self::input(ui, form, recipe, field, name, HELP, true, input);
+        }
+    }
+}
+
 /// The node of a field, its inputs and its parameters.
 fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     kind(ui, form, field);
     for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
-        self::input(ui, form, recipe, field, spec.name, spec.help, input);
+        self::input(ui, form, recipe, field, spec.name, spec.help, false, input);
     }
     form.params(ui, field.spec, &field.args, false);
     if field.spec.group.takes_seed() {
-        seed(ui, form, field);
+        seed(ui, form, field.args.seed());
     }
 }
 
@@ -123,11 +136,12 @@ fn input(
     field: &Field,
     name: &str,
     help: &str,
+    can_reset: bool,
     input: &Input,
 ) {
     let path = form.at(name);
     let written = form.document.expression(&path);
-    form.row(ui, name, help, false, |form, ui| {
+    form.row(ui, name, help, can_reset, |form, ui| {
         let chosen = match input {
             _ if written.is_some() => EXPRESSION,
             Input::Field(field, _) => field.as_str(),
@@ -182,8 +196,8 @@ fn reads(recipe: &Recipe, field: &Field, name: &str) -> bool {
             .any(|(other, _)| recipe.fields.get(other).is_some_and(|other| reads(recipe, other, name)))
 }
 
-fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
-    let (own, path) = (field.args.seed(), form.at("seed"));
+fn seed(ui: &mut Ui, form: &mut Form<'_>, own: Option<u64>) {
+    let path = form.at("seed");
     form.row(
         ui,
         "seed",

@@ -33,11 +33,7 @@ pub(super) fn of_used(ui: &mut Ui, form: &mut Form<'_>, uses: &Uses) {
 }
 
 fn slider(ui: &mut Ui, form: &mut Form<'_>, parameter: &Parameter, path: Vec<Key>, is_given: bool) {
-    let unit = match parameter.unit.as_str() {
-        "m" => Unit::Metres,
-        "°" => Unit::Degrees,
-        _ => Unit::None,
-    };
+    let unit = parameter.measure();
     let [min, max] = parameter.range;
     let number = Number { value: parameter.value, min, max, unit, default: None, integer: false };
     form.number_at(ui, &parameter.name, path, &help(parameter, unit), is_given, number);

@@ -24,7 +24,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "a grey picture or heightmap as a field",
     help: "Bicubic interpolation of the picture's pixels. It passes through them, has a continuous \
            gradient, and keeps a plane plane up to the edges. The first pixel is at (x, y). A GeoTIFF with \
-           coordinates in metres or feet has its true size. In any other picture the last pixel of a row \
+           coordinates in metres or feet has its true size, in Web Mercator that of its middle. In any other picture the last pixel of a row \
            is a domain's side away from the first, and pixels are square. `width` and `height` override \
            this, from the first pixel to the last; if only one is given, the other follows. Beyond the \
            edges the border pixels continue, after a pixel's width in which slopes level off; with `edge = \
@@ -33,15 +33,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            where they jump. Files in metres (floats, signed numbers, GeoTIFF) give a field in metres: \
            leave the height's scale at 1. Others are fractions, black 0 and white 1, unless `unit` says \
            otherwise.\n\
-           Supported files are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with \
-           LZW, DEFLATE or PackBits, in strips or tiles; EXR with any compression except DWAA and DWAB; \
+           Supported files are PNG; JPEG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with \
+           LZW, DEFLATE, ZSTD or PackBits, in strips or tiles, complete or sparse; EXR with any compression except DWAA and DWAB; \
            `.asc`; `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `data_type` and \
            `byte_order` say what the file extension and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     outputs: &[],
     inputs: &[],
     params: &[
-        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .asc, .hgt, .r16, .raw, .r32, .f32"),
+        ParamSpec::file("file", "the picture, relative to the recipe: PNG, JPEG, TIFF, GeoTIFF, EXR, .asc, .hgt, .r16, .raw, .r32, .f32"),
         ParamSpec::optional_number(
             "width",
             1e-3..=1e9,

@@ -56,6 +56,12 @@ fn own(
     let (size, [longitude, latitude]) = match image.pixel {
         PixelSize::Unknown => return Ok(None),
         PixelSize::Metres(size) => return Ok(Some(size)),
+        PixelSize::Varying { middle, variation } => {
+            if variation > MAX_STRETCHED && given == [None; 2] {
+                warn_of_projection(context, middle, variation);
+            }
+            return Ok(Some(middle));
+        }
         PixelSize::Degrees { .. } if given.into_iter().all(|given| given.is_some()) => return Ok(None),
         PixelSize::Degrees { size, middle } => (size, middle),
     };
@@ -76,6 +82,19 @@ fn own(
          {width:.0} and height = {height:.0}"
     );
     Err(context.args.error("file", message, help))
+}
+
+fn warn_of_projection(context: &Context<'_>, middle: [f64; 2], variation: f64) {
+    let message = format!(
+        "its pixels are {} × {} m in its middle, but elsewhere they differ by up to {} %: its projection, Web Mercator, does not \
+         keep lengths",
+        significant(middle[0], 4),
+        significant(middle[1], 4),
+        significant(100.0 * variation, 2)
+    );
+    let help = "project it into the zone of UTM that it is in: `gdalwarp -t_srs EPSG:326NN -r cubic IN.tif OUT.tif`, in the south \
+                EPSG:327NN; or crop it to what the terrain needs";
+    context.warnings.borrow_mut().push(context.args.error("file", message, help));
 }
 
 fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], steps: [f64; 2]) {

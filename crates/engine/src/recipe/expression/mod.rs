@@ -176,6 +176,14 @@ impl Value<'_> {
         }
     }
 
+    /// The name of the expression that is `factor` times this field or expression.
+    pub(super) fn times(&self, factor: f64) -> Result<String, RecipeError> {
+        match self.operand(&format!("{factor:?} * ({})", self.as_text().unwrap_or_default()))? {
+            Operand::Field(name) => Ok(name),
+            Operand::Number(number) => self.lowering().constant(number),
+        }
+    }
+
     /// The number of an expression of numbers and parameters. If the recipe has no parameters, any other text is `None`, not an
     /// error.
     pub(super) fn computed(&self, text: &str) -> Result<Option<f64>, RecipeError> {
