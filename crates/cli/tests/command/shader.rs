@@ -218,7 +218,7 @@ fn parameters_are_live_or_fixed() {
     let text = written(&[path, "--lang", "glsl", "--set", "high=90"]);
     for phrase in [
         "//     orogen_parameter_high = 90 m, from 10 to 200: relief\n",
-        "//     wide = 400 is fixed, because it changes positions; export again to change it\n",
+        "//     wide = 400 is fixed, because it changes which operations the shader has; export again to change it\n",
         "\nfloat orogen_parameter_high = 90.0;\n",
     ] {
         assert!(text.contains(phrase), "no `{phrase}` in {text:.1800}");

@@ -233,7 +233,8 @@ fn functions(
 /// The range in which programs are recorded. Without a range in the recipe, this is the surroundings of the value.
 fn probed(parameter: &recipe::Parameter) -> [f64; 2] {
     let (value, [least, most]) = (parameter.value, parameter.range);
-    let reach = value.abs().max(1.0);
+    // Lengths and the like stay positive.
+    let reach = if value == 0.0 { 1.0 } else { 0.5 * value.abs() };
     let is_open = |end: f64| end.abs() == f64::MAX;
     [if is_open(least) { value - reach } else { least }, if is_open(most) { value + reach } else { most }]
 }
