@@ -19,6 +19,7 @@ mod node;
 mod octaves;
 mod plane;
 mod single;
+mod surface;
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::noise::Dimension;

@@ -2,6 +2,7 @@
 
 use crate::nodes::plane::needs_plane;
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+use crate::solved::{MULTIPLE, SolverGrid};
 
 /// The most cells along a side that are solved.
 const MAX_SIDE: f64 = 8192.0;
@@ -20,65 +21,22 @@ const CROP_STEP: usize = 4;
 /// The fewest cells beyond each edge of a domain: a spline reads two of them, and a draft has a quarter of them.
 const LEAST_MARGIN: usize = 4;
 
-/// Sides of solved grids are multiples of this, so that coarser grids exist.
-const MULTIPLE: usize = 64;
-
 /// The smallest side of the squares of `keep`, in cells.
 const LEAST_SQUARE: f64 = 0.7;
 
-/// The grid that a field is solved on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SolverGrid {
-    /// Cells along a side.
-    pub(crate) side: usize,
-    /// The distance between neighbouring cells in metres.
-    pub(crate) spacing: f64,
-    /// Cells before the domain's first sample, along each axis.
-    pub(crate) margin: usize,
-    /// The first cell of the crop that becomes the solution, along each axis.
-    pub(crate) crop_first: usize,
-    /// Cells along a side of the crop.
-    pub(crate) crop_side: usize,
-    /// Whether the grid repeats.
-    pub(crate) repeats: bool,
-}
-
-impl SolverGrid {
-    /// The position of the grid's first corner along both axes.
-    pub(crate) fn corner(&self) -> f64 {
-        self.corner_of(0)
-    }
-
-    /// The position of the first corner of the crop, along both axes.
-    pub(crate) fn crop_corner(&self) -> f64 {
-        self.corner_of(self.crop_first)
-    }
-
-    fn corner_of(&self, cell: usize) -> f64 {
-        (cell as f64 - self.margin as f64 - 0.5) * self.spacing
-    }
-
-    /// The grid for a domain that repeats, with at least about `cells` cells along a side. The last cell ends where the first
-    /// begins.
-    fn repeating(size: f64, cells: f64) -> Self {
-        let side = (cells.round() as usize).next_multiple_of(MULTIPLE);
-        Self { side, spacing: size / side as f64, margin: 0, crop_first: 0, crop_side: side, repeats: true }
-    }
-
-    /// The grid around `inside` cells of a domain, with squares of `square` × `square` cells from the first cell on.
-    fn around(inside: usize, spacing: f64, square: usize) -> Self {
-        let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(LEAST_MARGIN);
-        let side = (with(MARGIN) + 2 * (square - 1)).next_multiple_of(MULTIPLE);
-        let margin = (side - inside) / 2;
-        // The domain's first sample, which is the first height of a measured terrain, is in the middle of a square.
-        let margin = margin - (margin + square - square / 2) % square;
-        // Squares also begin at the first cell of the crop.
-        let step = square.max(CROP_STEP);
-        let least = (with(CROP_MARGIN) + 2 * (square - 1)).max(inside + 2 * (LEAST_MARGIN + step - 1));
-        let crop_side = least.next_multiple_of(MULTIPLE).min(side);
-        let crop_first = margin.saturating_sub((crop_side - inside) / 2) / step * step;
-        Self { side, spacing, margin, crop_first, crop_side, repeats: false }
-    }
+/// The grid around `inside` cells of a domain, with squares of `square` × `square` cells from the first cell on.
+fn around(inside: usize, spacing: f64, square: usize) -> SolverGrid {
+    let with = |margin: f64| inside + 2 * ((inside as f64 * margin).ceil() as usize).max(LEAST_MARGIN);
+    let side = (with(MARGIN) + 2 * (square - 1)).next_multiple_of(MULTIPLE);
+    let margin = (side - inside) / 2;
+    // The domain's first sample, which is the first height of a measured terrain, is in the middle of a square.
+    let margin = margin - (margin + square - square / 2) % square;
+    // Squares also begin at the first cell of the crop.
+    let step = square.max(CROP_STEP);
+    let least = (with(CROP_MARGIN) + 2 * (square - 1)).max(inside + 2 * (LEAST_MARGIN + step - 1));
+    let crop_side = least.next_multiple_of(MULTIPLE).min(side);
+    let crop_first = margin.saturating_sub((crop_side - inside) / 2) / step * step;
+    SolverGrid { side, spacing, margin, crop_first, crop_side, repeats: false }
 }
 
 /// The grid for the parameters of a field.
@@ -113,7 +71,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
     }
     Ok(match domain.tile {
         true => SolverGrid::repeating(domain.size, cells),
-        false => SolverGrid::around(cells.round() as usize + 1, spacing, square),
+        false => around(cells.round() as usize + 1, spacing, square),
     })
 }
 
