@@ -34,6 +34,7 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
+pub mod shapes;
 #[doc(hidden)]
 pub mod solved;
 pub mod srgb;

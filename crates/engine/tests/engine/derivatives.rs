@@ -79,6 +79,7 @@ const PLANE_SMOOTH: &[&str] = &[
      displace = { by = 'soft', strength = 60.0 }",
     "type = 'erosion'\ninput = 'hills'\ndetail = 25.0\nscale = 200.0\nhardness = 'mask'\ndisplace = { by = 'soft', strength = 60.0 }\n\
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
+    "type = 'shapes'\nfile = 'plots.geojson'\ndetail = 90.0\ndisplace = { by = 'soft', strength = 60.0 }",
 ];
 
 /// Landforms that need a plane. They have a gradient only, because they measure distances along slopes.

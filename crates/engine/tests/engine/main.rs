@@ -29,6 +29,7 @@ mod planets;
 mod program;
 mod refusals;
 mod rivers;
+mod shape_files;
 mod shapes;
 mod slopes;
 mod sources;

@@ -1,11 +1,8 @@
 //! The grid that an `erosion` is solved on, and the crop of it that becomes the solution.
 
-use crate::nodes::plane::needs_plane;
-use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+use crate::nodes::detail::{cells, refuse_others_than_planes};
+use crate::recipe::{Args, Domain, RecipeError};
 use crate::solved::{MULTIPLE, SolverGrid};
-
-/// The most cells along a side that are solved.
-const MAX_SIDE: f64 = 8192.0;
 
 /// The share of a domain's side that is solved beyond each edge, so that the behaviour of rivers at the border of the grid
 /// stays out of sight.
@@ -44,9 +41,7 @@ fn around(inside: usize, spacing: f64, square: usize) -> SolverGrid {
 /// # Errors
 /// The domain cannot be solved.
 pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
-    if domain.kind != DomainKind::Plane {
-        return Err(needs_plane(args, domain.kind.name()));
-    }
+    refuse_others_than_planes(args, domain)?;
     let share = if domain.tile { 0.0 } else { MARGIN };
     let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
     let (spacing, square) = match args.optional_number("keep") {
@@ -56,19 +51,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
         }
         None => (spacing, 1),
     };
-    let cells = domain.size / spacing;
-    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
-        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
-        let message =
-            format!("a detail of {spacing} m makes {cells:.0} cells along a side, which is too many");
-        return Err(args.error("detail", message, format!("write detail = {least:.3} or more")));
-    }
-    if cells < 4.0 {
-        let message = format!("a detail of {spacing:.3} m makes fewer than 4 cells along a side");
-        let help =
-            format!("write detail = {:.3} or less, or at least 5 `samples` in [domain]", domain.size / 4.0);
-        return Err(args.error("detail", message, help));
-    }
+    let cells = cells(args, domain, spacing, share)?;
     Ok(match domain.tile {
         true => SolverGrid::repeating(domain.size, cells),
         false => around(cells.round() as usize + 1, spacing, square),

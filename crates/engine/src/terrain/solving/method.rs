@@ -4,6 +4,7 @@ use orogen_erosion::Water;
 
 use super::Solver;
 use super::erosion::Erosion;
+use super::shapes::ShapesMethod;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, Recipe, RecipeError};
 use crate::solved::{Derivation, Edge, ResultSpec, Solution, SolverGrid};
@@ -63,7 +64,7 @@ pub(super) trait Method: Sync {
 }
 
 /// The method of every node that is [solved](crate::nodes::is_solved).
-static METHODS: &[&dyn Method] = &[&Erosion];
+static METHODS: &[&dyn Method] = &[&Erosion, &ShapesMethod];
 
 /// The method of a node that is solved.
 pub(super) fn of(node: &NodeSpec) -> &'static dyn Method {

@@ -3,6 +3,7 @@
 mod erosion;
 mod memory;
 mod method;
+mod shapes;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -110,6 +111,9 @@ impl Solver<'_> {
             let image = image::load(&field.args, &self.images)?;
             add(image.width as u64);
             image.samples.iter().for_each(|sample| add(u64::from(sample.to_bits())));
+        }
+        for field in alone.fields.values().filter(|field| nodes::shapes::is_shapes(field.spec)) {
+            shapes::words(&*self.shapes(field)?, &mut add);
         }
         Ok(key)
     }
