@@ -43,13 +43,22 @@ pub(super) fn refuse_others_than_planes(args: &Args, domain: &Domain) -> Result<
     }
 }
 
+/// The distance between the cells of a solution: the parameter `detail`, or the distance between the domain's samples.
+pub(crate) fn spacing(args: &Args, domain: &Domain) -> f64 {
+    args.optional_number("detail").unwrap_or_else(|| domain.spacing())
+}
+
 /// The grid for a field whose solution at a place depends on its inputs up to `reach` metres away.
 ///
 /// # Errors
 /// As [`cells`]; or `reach` is too many cells.
-pub(crate) fn grid(args: &Args, domain: &Domain, reach: f64) -> Result<SolverGrid, RecipeError> {
+pub(crate) fn grid(
+    args: &Args,
+    domain: &Domain,
+    spacing: f64,
+    reach: f64,
+) -> Result<SolverGrid, RecipeError> {
     refuse_others_than_planes(args, domain)?;
-    let spacing = args.optional_number("detail").unwrap_or_else(|| domain.spacing());
     let share = if domain.tile { 0.0 } else { MARGIN + reach / domain.size };
     let cells = cells(args, domain, spacing, share)?;
     if domain.tile {

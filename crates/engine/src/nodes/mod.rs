@@ -69,6 +69,7 @@ nodes! {
     island mesa rivers strata volcano continents
     latitude temperature spot
     steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
+    blur distance curvature
     add subtract multiply divide min max smooth_min smooth_max mix
 }
 
@@ -82,7 +83,9 @@ nodes! {
 /// assert!(!registry().get("fbm").is_some_and(is_solved));
 /// ```
 pub fn is_solved(spec: &NodeSpec) -> bool {
-    [&erosion::SPEC, &shapes::SPEC].iter().any(|solved| solved.name == spec.name)
+    [&erosion::SPEC, &shapes::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC]
+        .iter()
+        .any(|solved| solved.name == spec.name)
 }
 
 /// Every node, in the order of the manual.

@@ -18,6 +18,7 @@ mod erosion;
 mod expressions;
 mod far;
 mod field;
+mod filters;
 mod graphs;
 mod gullies;
 mod intervals;

@@ -119,6 +119,9 @@ fn smoothed(at: [f64; 2], of: impl Fn([f64; 2]) -> f64) -> f64 {
     (0..9).map(|k| WEIGHTS[k % 3] * WEIGHTS[k / 3] * of([cell(k % 3, 0), cell(k / 3, 1)])).sum()
 }
 
+/// One of the results.
+type OneOf = fn(&Expected) -> f64;
+
 fn check(shapes: &Shapes, tile: bool) {
     let period = tile.then_some(1000.0);
     let more = if tile { ", tile = true" } else { "" };
@@ -127,7 +130,7 @@ fn check(shapes: &Shapes, tile: bool) {
     let cells: Vec<[f64; 2]> = (0..2601).map(|k| [f64::from(k % 51), f64::from(k / 51)]).collect();
     let spacing = if tile { 1000.0 / 64.0 } else { DETAIL };
     let points: Vec<_> = cells.iter().map(|&[x, y]| [x * spacing, y * spacing, 0.0]).collect();
-    let results: [(&str, fn(&Expected) -> f64); 4] =
+    let results: [(&str, OneOf); 4] =
         [("", |e| e.distance), (".side", |e| e.side), (".height", |e| e.height), (".along", |e| e.along)];
     for (output, result) in results {
         let mut text = recipe(output, &more);

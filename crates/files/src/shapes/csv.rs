@@ -30,11 +30,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(bytes);
     let broken = |error: csv::Error| Problem::new(format!("it is no CSV: {error}"), FORM);
     let columns = Columns::of(reader.headers().map_err(broken)?)?;
-    let mut features = Features::default();
-    features.crs = match columns.wkt {
-        Some(_) => None,
-        None => Some(if columns.is_degrees { Crs::Degrees } else { Crs::Domain }),
-    };
+    let of_points = if columns.is_degrees { Crs::Degrees } else { Crs::Domain };
+    let crs = columns.wkt.is_none().then_some(of_points);
+    let mut features = Features { crs, ..Features::default() };
     let mut lines = Lines::default();
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(broken)? {

@@ -46,7 +46,11 @@ impl Method for Erosion {
         (0..draft).take_while(|&halvings| grid.side >> halvings > orogen_erosion::COARSEST).count() as u32
     }
 
-    fn results(&self) -> &'static [ResultSpec] {
+    fn is_kept(&self) -> bool {
+        true
+    }
+
+    fn results(&self) -> &[ResultSpec] {
         &RESULTS
     }
 

@@ -4,6 +4,7 @@ use orogen_erosion::Water;
 
 use super::Solver;
 use super::erosion::Erosion;
+use super::filters::{BLUR, CURVATURE, DISTANCE};
 use super::shapes::ShapesMethod;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, Recipe, RecipeError};
@@ -28,8 +29,14 @@ pub(super) trait Method: Sync {
         0
     }
 
+    /// Whether [`Images::keep`](crate::terrain::Images::keep) gets the solutions. Reading those that take less than a second
+    /// would be no faster than solving them again.
+    fn is_kept(&self) -> bool {
+        false
+    }
+
     /// The results that are stored. The first is the field itself.
-    fn results(&self) -> &'static [ResultSpec];
+    fn results(&self) -> &[ResultSpec];
 
     /// The results that are computed from these.
     fn derived(&self) -> &'static [(&'static str, Derivation)] {
@@ -64,7 +71,7 @@ pub(super) trait Method: Sync {
 }
 
 /// The method of every node that is [solved](crate::nodes::is_solved).
-static METHODS: &[&dyn Method] = &[&Erosion, &ShapesMethod];
+static METHODS: &[&dyn Method] = &[&Erosion, &ShapesMethod, &BLUR, &DISTANCE, &CURVATURE];
 
 /// The method of a node that is solved.
 pub(super) fn of(node: &NodeSpec) -> &'static dyn Method {

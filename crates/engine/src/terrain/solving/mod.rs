@@ -1,6 +1,7 @@
 //! Solves the fields that are known only for a whole domain, each by the method of its node.
 
 mod erosion;
+mod filters;
 mod memory;
 mod method;
 mod shapes;
@@ -80,12 +81,15 @@ impl Solver<'_> {
         let (side, spacing) = (grid.crop_side >> halvings, grid.spacing * f64::from(1 << halvings));
         let results = method.results();
         let water = |numbers: &[f32]| method.water(numbers.get(results.len() * side * side..)?);
-        let recalled = self.images.recall(&name).and_then(|numbers| Some((water(&numbers)?, numbers)));
+        let recalled = method.is_kept().then(|| self.images.recall(&name)).flatten();
+        let recalled = recalled.and_then(|numbers| Some((water(&numbers)?, numbers)));
         let (water, numbers) = match recalled {
             Some(recalled) => recalled,
             None => {
                 let numbers = method.numbers(self, field, grid, halvings)?;
-                if let Err((message, help)) = self.images.keep(&name, &numbers) {
+                if method.is_kept()
+                    && let Err((message, help)) = self.images.keep(&name, &numbers)
+                {
                     let warning = RecipeError::new(field.source(), field.span, message);
                     self.warnings.push(warning.help(help));
                 }

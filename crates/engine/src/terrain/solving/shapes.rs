@@ -32,10 +32,10 @@ impl Method for ShapesMethod {
     }
 
     fn grid(&self, args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
-        detail::grid(args, domain, 0.0)
+        detail::grid(args, domain, detail::spacing(args, domain), 0.0)
     }
 
-    fn results(&self) -> &'static [ResultSpec] {
+    fn results(&self) -> &[ResultSpec] {
         &RESULTS
     }
 
