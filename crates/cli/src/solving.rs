@@ -1,4 +1,4 @@
-//! The files that recipes name, with a progress bar for the solution of erosion.
+//! The files that recipes name, with a progress bar for fields that are solved.
 
 use std::sync::Mutex;
 
@@ -24,7 +24,7 @@ pub(crate) fn files(visible: bool) -> Files {
     Files::default().on_progress(move |field, done| {
         let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if shown.as_ref().is_none_or(|shown| shown.field != field) {
-            let bar = Progress::of_share(format!("eroding {field}"), visible);
+            let bar = Progress::of_share(format!("solving {field}"), visible);
             *shown = Some(Shown { field: field.to_owned(), bar, watch: Watch::new().ok() });
         }
         let Some(Shown { bar, watch, .. }) = &*shown else { return true };

@@ -36,6 +36,7 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
+pub mod shapes;
 pub mod sky;
 #[doc(hidden)]
 pub mod solved;

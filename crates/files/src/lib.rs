@@ -92,6 +92,7 @@ pub mod raw;
 mod raw_shape;
 mod read;
 mod read_back;
+mod shapes;
 mod sidecar;
 mod simd;
 pub mod targets;
@@ -115,6 +116,7 @@ pub use read::{
     Heightmap, Heights, Location, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
     read_heights, read_heights_bytes, read_png_bytes,
 };
+pub use shapes::{ShapeFormat, read_shapes, read_shapes_bytes};
 pub use sidecar::{CPU, FORMAT, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};
 

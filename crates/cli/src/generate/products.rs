@@ -242,9 +242,9 @@ impl FileOptions {
         };
         self.field.iter().cloned().for_each(&mut add);
         if self.masks {
-            let solved = recipe.defined_fields().filter(|field| nodes::is_solved(field.spec));
+            let eroded = recipe.defined_fields().filter(|field| nodes::is_erosion(field.spec));
             // A separate format stores the depth of water.
-            solved.flat_map(Field::results).filter(|name| !name.ends_with(".water")).for_each(add);
+            eroded.flat_map(Field::results).filter(|name| !name.ends_with(".water")).for_each(add);
         }
         names
     }
@@ -350,9 +350,9 @@ impl FileOptions {
 
 /// The flow of the recipe's last eroded field.
 fn flow(recipe: &Recipe) -> Option<WetnessSource> {
-    let eroded = recipe.defined_fields().filter(|field| nodes::is_solved(field.spec)).last()?;
+    let eroded = recipe.defined_fields().filter(|field| nodes::is_erosion(field.spec)).last()?;
     let flow = eroded.results().find(|name| name.ends_with(".flow"))?;
-    Some(WetnessSource { flow, cell: nodes::solved_spacing(eroded, &recipe.domain)? })
+    Some(WetnessSource { flow, cell: nodes::erosion_spacing(eroded, &recipe.domain)? })
 }
 
 /// The horizons of the files of a job, if one shows the visible share of the sky.

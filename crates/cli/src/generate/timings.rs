@@ -62,7 +62,7 @@ impl Timings {
             _ = writeln!(text, "{}", line.trim_end());
         };
         if !self.solution.is_zero() {
-            line("erosion", Some(self.solution), None);
+            line("solving", Some(self.solution), None);
         }
         line("evaluation", Some(self.evaluation), Some(self.evaluation_busy));
         for (name, busy) in &self.encoders {

@@ -12,6 +12,7 @@ pub mod pointwise;
 
 mod borders;
 mod cubic;
+pub(crate) mod detail;
 mod fractal;
 mod globe;
 mod lattices;
@@ -20,6 +21,7 @@ mod octaves;
 mod plane;
 mod reading;
 mod single;
+mod surface;
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::noise::Dimension;
@@ -65,10 +67,11 @@ nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters dunes erosion gullies
-    constant ramp radial image
+    constant ramp radial image shapes
     island mesa rivers strata volcano continents
     latitude temperature spot
     transform repeat steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
+    blur distance curvature
     add subtract multiply divide min max smooth_min smooth_max mix
 }
 
@@ -82,13 +85,20 @@ nodes! {
 /// assert!(!registry().get("fbm").is_some_and(is_solved));
 /// ```
 pub fn is_solved(spec: &NodeSpec) -> bool {
+    [&erosion::SPEC, &shapes::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC]
+        .iter()
+        .any(|solved| solved.name == spec.name)
+}
+
+/// Whether this is the node `erosion`.
+pub fn is_erosion(spec: &NodeSpec) -> bool {
     spec.name == erosion::SPEC.name
 }
 
-/// Metres between the cells of the grid on which a field is solved. `None` if it is not [solved](is_solved) or cannot be on this
-/// domain.
-pub fn solved_spacing(field: &Field, domain: &Domain) -> Option<f64> {
-    is_solved(field.spec).then(|| erosion::grid(&field.args, domain).ok()).flatten().map(|grid| grid.spacing)
+/// Metres between the cells of the grid on which a field is eroded. `None` if its node is not `erosion`, or if it cannot be
+/// eroded on this domain.
+pub fn erosion_spacing(field: &Field, domain: &Domain) -> Option<f64> {
+    is_erosion(field.spec).then(|| erosion::grid(&field.args, domain).ok()).flatten().map(|grid| grid.spacing)
 }
 
 /// Every node, in the order of the manual.

@@ -8,6 +8,7 @@ use super::Terrain;
 use super::overlay::{Complaint, Overlay};
 use crate::image::{Image, NoImages, Pictures, Reading};
 use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
+use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
 
 /// Reads the files that a recipe names: pictures, and strokes.
 pub trait Images {
@@ -25,6 +26,19 @@ pub trait Images {
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         let message = format!("the strokes {} cannot be read here", path.display());
         Err((message, "this program was not given a way to read strokes".to_owned()))
+    }
+
+    /// The lines and polygons at `path`, which a field of the node `shapes` names.
+    ///
+    /// # Errors
+    /// Message and help.
+    fn shapes(&self, path: &Path, _reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+        Err(shapes::unreadable(path))
+    }
+
+    /// The place on a map of the first pixel of a picture that was [loaded](Self::load), if its file says so in metres.
+    fn map_place(&self, _path: &Path) -> Option<MapPlace> {
+        None
     }
 
     /// How many of the finest levels solutions leave out. Each level that is left out reduces the time to a quarter, and the
@@ -60,6 +74,14 @@ impl<I: Images + ?Sized> Images for &I {
 
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         (**self).strokes(path)
+    }
+
+    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+        (**self).shapes(path, reading)
+    }
+
+    fn map_place(&self, path: &Path) -> Option<MapPlace> {
+        (**self).map_place(path)
     }
 
     fn draft(&self) -> u32 {
@@ -106,6 +128,14 @@ impl<I: Images> Images for Drafts<I> {
 
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
         self.0.strokes(path)
+    }
+
+    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+        self.0.shapes(path, reading)
+    }
+
+    fn map_place(&self, path: &Path) -> Option<MapPlace> {
+        self.0.map_place(path)
     }
 
     fn draft(&self) -> u32 {

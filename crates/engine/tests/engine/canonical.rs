@@ -60,8 +60,30 @@ fn of_any_node_with_any_parameters() {
             // Nodes that are always refused: in a domain that repeats, nodes that cannot repeat; on a planet, nodes that need a
             // plane, and `transform` with numbers that move it; elsewhere, nodes that need a planet.
             let never: &[&str] = match domain {
-                REPEATS => &["simplex", "ramp", "image", "continents", "erosion"],
-                PLANET => &["mesa", "island", "volcano", "gullies", "erosion", "transform", "repeat"],
+                REPEATS => &[
+                    "simplex",
+                    "ramp",
+                    "image",
+                    "continents",
+                    "erosion",
+                    "shapes",
+                    "blur",
+                    "distance",
+                    "curvature",
+                ],
+                PLANET => &[
+                    "mesa",
+                    "island",
+                    "volcano",
+                    "gullies",
+                    "erosion",
+                    "shapes",
+                    "blur",
+                    "distance",
+                    "curvature",
+                    "transform",
+                    "repeat",
+                ],
                 _ => &[],
             };
             let never = never.contains(&spec.name) || (spec.group == Group::Planet && domain != PLANET);

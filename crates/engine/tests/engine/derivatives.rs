@@ -85,6 +85,10 @@ const PLANE_SMOOTH: &[&str] = &[
      displace = { by = 'soft', strength = 60.0 }",
     "type = 'erosion'\ninput = 'hills'\ndetail = 25.0\nscale = 200.0\nhardness = 'mask'\ndisplace = { by = 'soft', strength = 60.0 }\n\
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
+    "type = 'shapes'\nfile = 'plots.geojson'\ndetail = 90.0\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'blur'\ninput = 'a'\nradius = 120.0\ndetail = 60.0\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'distance'\ninput = 'a'\ndetail = 90.0",
+    "type = 'curvature'\ninput = 'a'\nscale = 90.0\nkind = 'plan'\ndetail = 90.0",
 ];
 
 /// Landforms that need a plane. They have a gradient only, because they measure distances along slopes.

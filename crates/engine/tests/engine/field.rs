@@ -11,6 +11,7 @@ use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
 use orogen_engine::plan::Plan;
 use orogen_engine::recipe::{Recipe, RecipeError, Source};
+use orogen_engine::shapes::{Polyline, Shape, ShapeReading, Shapes};
 use orogen_engine::terrain::{Drafts, Images, solved};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
@@ -70,6 +71,40 @@ impl Images for Pictures {
             Some("map.raw") if reading.shape == Some(SHAPE) => Ok(Arc::new(picture(8, 8))),
             _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
         }
+    }
+
+    /// The same shapes at every path.
+    fn shapes(&self, _: &Path, _: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+        Ok(Arc::new(shapes()))
+    }
+}
+
+/// A line with heights, a plot with a yard, and a line that leaves a domain of 1000 m.
+pub(crate) fn shapes() -> Shapes {
+    let line = |points: &[[f64; 3]]| Polyline {
+        points: points.iter().map(|&[x, y, _]| [x, y]).collect(),
+        heights: Some(points.iter().map(|&[.., height]| height).collect()),
+    };
+    Shapes {
+        shapes: vec![
+            Shape::Line(line(&[
+                [100.0, 150.0, 10.0],
+                [430.0, 210.0, 40.0],
+                [520.0, 90.0, 25.0],
+                [780.0, 333.0, 60.0],
+            ])),
+            Shape::Polygon(vec![
+                line(&[
+                    [210.0, 500.0, 5.0],
+                    [640.0, 470.0, 5.0],
+                    [700.0, 810.0, 8.0],
+                    [230.0, 760.0, 5.0],
+                    [210.0, 500.0, 5.0],
+                ]),
+                line(&[[350.0, 600.0, 5.0], [450.0, 607.0, 5.0], [403.0, 690.0, 5.0], [350.0, 600.0, 5.0]]),
+            ]),
+            Shape::Line(line(&[[800.0, 900.0, 0.0], [1300.0, 1013.0, 90.0]])),
+        ],
     }
 }
 

@@ -127,10 +127,11 @@ fn values_are_those_of_the_formulas() {
     }
 }
 
-/// The tests of `curve` and `steepness` are in `curve.rs` and `slopes.rs`, those of `transform` and `repeat` in `transforms.rs`.
+/// The tests of `curve` and `steepness` are in `curve.rs` and `slopes.rs`, those of `transform` and `repeat` in `transforms.rs`, those
+/// of filters in `filters.rs`.
 #[test]
 fn every_modifier_and_combiner_has_a_case() {
-    let elsewhere = ["curve", "steepness", "transform", "repeat"];
+    let elsewhere = ["curve", "steepness", "transform", "repeat", "blur", "distance", "curvature"];
     let has_case = |name: &str| CASES.iter().any(|(text, ..)| text.starts_with(&format!("type = '{name}'")));
     for spec in
         registry().nodes().iter().filter(|spec| matches!(spec.group, Group::Modifier | Group::Combiner))

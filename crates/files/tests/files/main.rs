@@ -18,6 +18,7 @@ mod pyramid;
 mod read;
 mod read_back;
 mod seeds;
+mod shapes;
 mod terrain;
 mod terrain_rgb;
 mod tiled;

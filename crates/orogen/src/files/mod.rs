@@ -1,7 +1,9 @@
-//! Reads the pictures and strokes that a recipe names.
+//! Reads the pictures, shapes and strokes that a recipe names.
 
 #[cfg(feature = "pictures")]
 mod pictures;
+#[cfg(feature = "pictures")]
+mod shapes;
 #[cfg(feature = "cache")]
 mod solutions;
 #[cfg(feature = "strokes")]
@@ -13,6 +15,9 @@ use std::sync::Arc;
 
 use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::{Complaint, Layer};
+#[cfg(feature = "pictures")]
+use orogen_engine::shapes::MapPlace;
+use orogen_engine::shapes::{ShapeReading, Shapes};
 use orogen_engine::terrain::Images;
 
 #[cfg(feature = "pictures")]
@@ -24,7 +29,7 @@ pub use solutions::{KeptSolution, SolutionCache};
 #[cfg(feature = "strokes")]
 pub use strokes::read_strokes;
 
-/// Reads the pictures and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
+/// Reads the pictures, shapes and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
 ///
 /// [`Terrain::open`](crate::Terrain::open) makes its own reader. A program that opens several recipes with the same pictures
 /// can share one reader:
@@ -43,6 +48,8 @@ pub use strokes::read_strokes;
 pub struct Files {
     #[cfg(feature = "pictures")]
     pictures: pictures::Pictures,
+    #[cfg(feature = "pictures")]
+    shapes: shapes::ShapeFiles,
     #[cfg(feature = "strokes")]
     strokes: strokes::Strokes,
     #[cfg(feature = "cache")]
@@ -121,6 +128,22 @@ impl Images for Files {
     #[cfg(not(feature = "pictures"))]
     fn load(&self, path: &Path, _reading: Reading) -> Result<Arc<Image>, Complaint> {
         Err(not_built("picture", "pictures", path))
+    }
+
+    #[cfg(feature = "pictures")]
+    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+        self.shapes.load(path, reading)
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    fn shapes(&self, path: &Path, _reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+        Err(not_built("shapes", "pictures", path))
+    }
+
+    #[cfg(feature = "pictures")]
+    fn map_place(&self, path: &Path) -> Option<MapPlace> {
+        let Location { crs, origin, degrees } = self.location(path)?;
+        degrees.is_none().then_some(MapPlace { crs: crs.map(u32::from), origin: Some(origin) })
     }
 
     #[cfg(feature = "strokes")]

@@ -12,6 +12,7 @@ use orogen_engine::generate::SharedImages;
 use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::Layer;
 use orogen_engine::recipe::{Recipe, Sculpt};
+use orogen_engine::shapes::{MapPlace, ShapeReading, Shapes};
 use orogen_engine::terrain::Images;
 use orogen_strokes::error::StrokeError;
 use orogen_strokes::layer::StrokeLayer;
@@ -217,6 +218,14 @@ struct LayerImages {
 impl Images for LayerImages {
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
         self.images.load(path, reading)
+    }
+
+    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+        self.images.shapes(path, reading)
+    }
+
+    fn map_place(&self, path: &Path) -> Option<MapPlace> {
+        self.images.map_place(path)
     }
 
     fn strokes(&self, _path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {

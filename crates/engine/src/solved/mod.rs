@@ -1,5 +1,7 @@
 //! Fields that are solved once for a whole domain, as pyramids of splines.
 
+mod grid;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,6 +11,8 @@ use orogen_erosion::Water;
 use orogen_erosion::raster::{halved, transposed};
 use orogen_noise::interval::Interval;
 use rayon::prelude::*;
+
+pub(crate) use grid::{MULTIPLE, SolverGrid};
 
 /// The solved fields of a recipe by name.
 pub type SolvedFields = BTreeMap<String, Arc<Solution>>;
@@ -51,6 +55,9 @@ struct Raster {
     solved: OnceLock<Arc<Solved>>,
 }
 
+/// A result: its name, which is `None` for the field itself, and how a spline follows its numbers.
+pub(crate) type ResultSpec = (Option<&'static str>, Fit);
+
 /// Makes the numbers of a result from those of a solution.
 pub(crate) type Derivation = fn(&Solution) -> Vec<f32>;
 
@@ -73,25 +80,23 @@ pub(crate) enum Fit {
 }
 
 impl Solution {
-    /// A solution on a grid. `results` are the names of its results after the field itself, and how splines follow them.
-    /// `numbers` holds the rasters of the field and of these results, in order. `derived` are the results that are computed from
-    /// these.
+    /// A solution on a grid. The first of `results` is the field itself. `numbers` holds the rasters of the results, in order.
+    /// `derived` are the results that are computed from these.
     pub(crate) fn new(
         grid: SolutionGrid,
-        results: &[(&'static str, Fit)],
+        results: &[ResultSpec],
         derived: &[(&'static str, Derivation)],
         numbers: Vec<f32>,
         water: Water,
     ) -> Self {
-        let named = results.iter().map(|&(name, fit)| (Some(name), fit));
         let cells = grid.side * grid.side;
-        let raster = |(index, (name, fit)): (usize, _)| Raster {
+        let raster = |(index, &(name, fit)): (usize, &ResultSpec)| Raster {
             name,
             place: index * cells..(index + 1) * cells,
             fit,
             solved: OnceLock::new(),
         };
-        let results = std::iter::once((None, Fit::Through)).chain(named).enumerate().map(raster).collect();
+        let results = results.iter().enumerate().map(raster).collect();
         let derived =
             derived.iter().map(|&(name, numbers)| Derived { name, numbers, solved: OnceLock::new() });
         let range = range_of(&numbers[..cells]);

@@ -1,0 +1,80 @@
+//! The grids of fields that are solved with a `detail`.
+
+use super::plane::needs_plane;
+use crate::recipe::{Args, Domain, DomainKind, RecipeError};
+use crate::solved::{MULTIPLE, SolverGrid};
+
+/// The most cells along a side that are solved.
+const MAX_SIDE: f64 = 8192.0;
+
+/// The least number of cells of a solution beyond each edge of a domain. A spline reads two of them.
+const LEAST_MARGIN: usize = 8;
+
+/// The share of a domain's side that a solution reaches beyond each edge.
+const MARGIN: f64 = 0.03;
+
+/// The distance between the cells of a field's solution, and how many of them are along the domain's side. `share` of the side is
+/// solved beyond each edge.
+///
+/// # Errors
+/// The domain is no plane, or has too few or too many cells.
+pub(super) fn cells(args: &Args, domain: &Domain, spacing: f64, share: f64) -> Result<f64, RecipeError> {
+    let cells = domain.size / spacing;
+    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
+        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
+        let message =
+            format!("a detail of {spacing} m makes {cells:.0} cells along a side, which is too many");
+        return Err(args.error("detail", message, format!("write detail = {least:.3} or more")));
+    }
+    if cells < 4.0 {
+        let message = format!("a detail of {spacing:.3} m makes fewer than 4 cells along a side");
+        let help =
+            format!("write detail = {:.3} or less, or at least 5 `samples` in [domain]", domain.size / 4.0);
+        return Err(args.error("detail", message, help));
+    }
+    Ok(cells)
+}
+
+/// Refuses domains that are no planes.
+pub(super) fn refuse_others_than_planes(args: &Args, domain: &Domain) -> Result<(), RecipeError> {
+    match domain.kind {
+        DomainKind::Plane => Ok(()),
+        _ => Err(needs_plane(args, domain.kind.name())),
+    }
+}
+
+/// The distance between the cells of a solution: the parameter `detail`, or the distance between the domain's samples.
+pub(crate) fn spacing(args: &Args, domain: &Domain) -> f64 {
+    args.optional_number("detail").unwrap_or_else(|| domain.spacing())
+}
+
+/// The grid for a field whose solution at a place depends on its inputs up to `reach` metres away.
+///
+/// # Errors
+/// As [`cells`]; or `reach` is too many cells.
+pub(crate) fn grid(
+    args: &Args,
+    domain: &Domain,
+    spacing: f64,
+    reach: f64,
+) -> Result<SolverGrid, RecipeError> {
+    refuse_others_than_planes(args, domain)?;
+    let share = if domain.tile { 0.0 } else { MARGIN + reach / domain.size };
+    let cells = cells(args, domain, spacing, share)?;
+    if domain.tile {
+        return Ok(SolverGrid::repeating(domain.size, cells));
+    }
+    let inside = cells.round() as usize + 1;
+    let least = inside + 2 * LEAST_MARGIN.max((MARGIN * cells).ceil() as usize);
+    let crop_side = least.next_multiple_of(MULTIPLE);
+    let crop_first = (reach / spacing).ceil() as usize;
+    let margin = crop_first + (crop_side - inside) / 2;
+    Ok(SolverGrid {
+        side: crop_side + 2 * crop_first,
+        spacing,
+        margin,
+        crop_first,
+        crop_side,
+        repeats: false,
+    })
+}

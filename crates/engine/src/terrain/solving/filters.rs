@@ -1,0 +1,164 @@
+//! The methods of nodes that filter the raster of one input: `blur`, `distance` and `curvature`.
+
+use orogen_erosion::raster::transposed;
+use rayon::prelude::*;
+
+use super::Solver;
+use super::method::Method;
+use crate::nodes::{blur, curvature, distance};
+use crate::recipe::spec::NodeSpec;
+use crate::recipe::{Args, Domain, Field, Input, RecipeError};
+use crate::solved::{Edge, Fit, ResultSpec, SolverGrid};
+
+/// The method of a node that filters the raster of its input.
+pub(super) struct Filter {
+    node: &'static NodeSpec,
+    grid: fn(&Args, &Domain) -> Result<SolverGrid, RecipeError>,
+    filter: fn(&Args, SolverGrid, &[f32]) -> Vec<f32>,
+    results: [ResultSpec; 1],
+}
+
+pub(super) static BLUR: Filter =
+    Filter { node: &blur::SPEC, grid: blur::grid, filter: blurred, results: [(None, Fit::Through)] };
+
+/// Distances have creases, where a spline through the numbers would overshoot.
+pub(super) static DISTANCE: Filter = Filter {
+    node: &distance::SPEC,
+    grid: distance::grid,
+    filter: distances,
+    results: [(None, Fit::Between)],
+};
+
+pub(super) static CURVATURE: Filter = Filter {
+    node: &curvature::SPEC,
+    grid: curvature::grid,
+    filter: curvatures,
+    results: [(None, Fit::Through)],
+};
+
+impl Method for Filter {
+    fn node(&self) -> &'static NodeSpec {
+        self.node
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn grid(&self, args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
+        (self.grid)(args, domain)
+    }
+
+    fn results(&self) -> &[ResultSpec] {
+        &self.results
+    }
+
+    fn numbers(
+        &self,
+        solver: &Solver<'_>,
+        field: &Field,
+        grid: SolverGrid,
+        _halvings: u32,
+    ) -> Result<Vec<f32>, RecipeError> {
+        let input = match &field.inputs[0] {
+            Input::Number(number, _) => vec![*number as f32; grid.side * grid.side],
+            Input::Field(name, _) => solver.raster(name, grid)?,
+        };
+        if !solver.images.solving(&field.name, 0.5) {
+            return Err(solver.stopped(field));
+        }
+        let filtered = (self.filter)(&field.args, grid, &input);
+        let (first, side) = (grid.crop_first, grid.crop_side);
+        let rows = filtered.chunks_exact(grid.side).skip(first).take(side);
+        Ok(rows.flat_map(|row| &row[first..first + side]).copied().collect())
+    }
+
+    fn edge(&self, _args: &Args, grid: SolverGrid, _numbers: &[f32]) -> Edge {
+        if grid.repeats { Edge::Repeats } else { Edge::Mirrors }
+    }
+}
+
+/// The index of a cell `offset` cells after another: on the other side of a grid that repeats, otherwise not beyond the border.
+fn beside(cell: usize, offset: isize, grid: SolverGrid) -> usize {
+    let (cell, side) = (cell as isize + offset, grid.side as isize);
+    if grid.repeats { cell.rem_euclid(side) as usize } else { cell.clamp(0, side - 1) as usize }
+}
+
+/// A Gaussian along rows and then along columns.
+fn blurred(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+    let cells = args.number("radius") / grid.spacing;
+    let reach = (blur::REACH * cells).ceil() as isize;
+    let weight = |offset: isize| {
+        let radii = offset as f64 / cells;
+        libm::exp(-0.5 * radii * radii)
+    };
+    let weights: Vec<f64> = (-reach..=reach).map(weight).collect();
+    let sum: f64 = weights.iter().sum();
+    let mut numbers = numbers.to_vec();
+    for _ in 0..2 {
+        let mut out = vec![0.0; numbers.len()];
+        let rows = out.par_chunks_mut(grid.side).zip(numbers.par_chunks(grid.side));
+        rows.for_each(|(out, row)| {
+            let last = 2 * reach as usize + grid.side;
+            let around: Vec<f64> =
+                (0..last).map(|cell| f64::from(row[beside(0, cell as isize - reach, grid)])).collect();
+            for (column, out) in out.iter_mut().enumerate() {
+                let terms = weights.iter().zip(&around[column..]).map(|(weight, number)| weight * number);
+                *out = (terms.sum::<f64>() / sum) as f32;
+            }
+        });
+        numbers = transposed(&out, grid.side);
+    }
+    numbers
+}
+
+/// The distance from the border of a cell to the nearest cell on the other side of the level.
+fn distances(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+    let level = args.number("level");
+    let is_inside: Vec<bool> = numbers.iter().map(|&number| f64::from(number) >= level).collect();
+    let is_outside: Vec<bool> = is_inside.iter().map(|inside| !inside).collect();
+    let most = grid.side as f64 * grid.spacing;
+    let metres = |cells: f32| ((f64::from(cells) - 0.5) * grid.spacing).clamp(0.0, most) as f32;
+    let to_inside = orogen_erosion::distances(&is_inside, grid.side, grid.repeats);
+    if !args.flag("signed") {
+        return to_inside.into_iter().map(metres).collect();
+    }
+    let to_outside = orogen_erosion::distances(&is_outside, grid.side, grid.repeats);
+    to_inside.into_iter().zip(to_outside).map(|(out, inside)| metres(out) - metres(inside)).collect()
+}
+
+/// The square of the slope below which ground counts as level, so that it has no fall line.
+const LEVEL: f64 = 1e-12;
+
+/// Curvature from the differences of 3 × 3 cells, in 1/km.
+fn curvatures(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+    let (kind, scale, h) = (args.choice("kind"), args.number("scale"), grid.spacing);
+    let mut out = vec![0.0; numbers.len()];
+    out.par_chunks_mut(grid.side).enumerate().for_each(|(row, out)| {
+        for (column, out) in out.iter_mut().enumerate() {
+            let at = |dx: isize, dy: isize| {
+                let cell = beside(row, dy, grid) * grid.side + beside(column, dx, grid);
+                f64::from(numbers[cell]) * scale
+            };
+            let (p, q) = ((at(1, 0) - at(-1, 0)) / (2.0 * h), (at(0, 1) - at(0, -1)) / (2.0 * h));
+            let r = (at(1, 0) - 2.0 * at(0, 0) + at(-1, 0)) / (h * h);
+            let t = (at(0, 1) - 2.0 * at(0, 0) + at(0, -1)) / (h * h);
+            let s = (at(1, 1) - at(-1, 1) - at(1, -1) + at(-1, -1)) / (4.0 * h * h);
+            *out = (1000.0 * curvature_of(kind, [p, q], [r, s, t])) as f32;
+        }
+    });
+    out
+}
+
+/// Curvature from the first derivatives `p`, `q` and the second derivatives `r`, `s`, `t` of a height.
+fn curvature_of(kind: &str, [p, q]: [f64; 2], [r, s, t]: [f64; 3]) -> f64 {
+    let square = p * p + q * q;
+    let root = (1.0 + square).sqrt();
+    match kind {
+        "profile" if square > LEVEL => {
+            (p * p * r + 2.0 * p * q * s + q * q * t) / (square * root * root * root)
+        }
+        "plan" if square > LEVEL => (q * q * r - 2.0 * p * q * s + p * p * t) / (square * root),
+        _ => ((1.0 + q * q) * r - 2.0 * p * q * s + (1.0 + p * p) * t) / (2.0 * root * root * root),
+    }
+}

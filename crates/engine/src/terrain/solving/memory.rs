@@ -1,0 +1,74 @@
+//! The most recent solutions, shared by the threads of the process.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::solved::Solution;
+
+/// The key of a solution: a hash of all that it depends on.
+pub(super) type Key = [u64; 2];
+
+/// The most numbers of all kept solutions together: 1 GiB, and somewhat more for the splines of the results that were read. The
+/// solution made last is always kept.
+const MAX_KEPT: usize = 1 << 28;
+
+/// The most recent solutions. Terrains of other spacings, and recipes that only change other fields, can use them again.
+struct Memory {
+    /// Solutions with their keys, the newest at the end.
+    kept: VecDeque<(Key, Arc<Solution>)>,
+    /// Keys that some thread is solving now.
+    open: Vec<Key>,
+}
+
+static MEMORY: Mutex<Memory> = Mutex::new(Memory { kept: VecDeque::new(), open: Vec::new() });
+
+/// Notified when a thread is done with a key.
+static DONE: Condvar = Condvar::new();
+
+/// The interval at which a thread that waits for another checks whether the result is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A key that this thread solves. Other threads that need this key wait until the claim is dropped.
+pub(super) struct Claim(Key);
+
+impl Claim {
+    /// The solution of a key, or the right to make it. `None` if `wanted` returns false while another thread makes it.
+    pub(super) fn or_known(key: Key, wanted: impl Fn() -> bool) -> Option<Result<Self, Arc<Solution>>> {
+        let mut memory = lock();
+        loop {
+            if let Some((_, solution)) = memory.kept.iter().find(|(other, _)| *other == key) {
+                return Some(Err(Arc::clone(solution)));
+            }
+            if !memory.open.contains(&key) {
+                memory.open.push(key);
+                return Some(Ok(Self(key)));
+            }
+            memory = DONE.wait_timeout(memory, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+            if !wanted() {
+                return None;
+            }
+        }
+    }
+
+    /// Keeps the solution.
+    pub(super) fn keep(&self, solution: &Arc<Solution>) {
+        let mut memory = lock();
+        memory.kept.push_back((self.0, Arc::clone(solution)));
+        let mut numbers: usize = memory.kept.iter().map(|(_, solution)| solution.len()).sum();
+        while numbers > MAX_KEPT && memory.kept.len() > 1 {
+            numbers -= memory.kept.pop_front().map_or(0, |(_, solution)| solution.len());
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        lock().open.retain(|key| *key != self.0);
+        DONE.notify_all();
+    }
+}
+
+fn lock() -> MutexGuard<'static, Memory> {
+    MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
+}

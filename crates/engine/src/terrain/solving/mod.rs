@@ -1,0 +1,157 @@
+//! Solves the fields that are known only for a whole domain, each by the method of its node.
+
+mod erosion;
+mod filters;
+mod memory;
+mod method;
+mod shapes;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use orogen_noise::hash::{combine, split_mix};
+use orogen_noise::level::Level;
+
+use super::Terrain;
+use super::layer::Images;
+use crate::graph::Detail;
+use crate::nodes::{self, image};
+use crate::raster::{Band, Grid};
+use crate::recipe::{Field, Recipe, RecipeError, View};
+use crate::solved::{Solution, SolutionGrid, SolvedFields, SolverGrid};
+use memory::{Claim, Key};
+use method::Method;
+
+/// Solves those fields that the terrain and `others` read and that must be solved. Also returns warnings.
+///
+/// # Errors
+/// A parameter or a file of such a field, or of a field that it reads, is wrong; or `images` stopped the solution.
+pub fn solved(
+    recipe: &Recipe,
+    images: &dyn Images,
+    others: &[&str],
+) -> Result<(SolvedFields, Vec<RecipeError>), RecipeError> {
+    let mut read: BTreeSet<&str> = others.iter().copied().collect();
+    read.insert(&recipe.height.field);
+    for root in read.clone() {
+        recipe.add_read(root, &mut read);
+    }
+    let mut open: Vec<&Field> = read.into_iter().map(|name| &recipe.fields[name]).collect();
+    open.retain(|field| nodes::is_solved(field.spec) && field.output.is_none());
+    let mut solver = Solver { recipe, images, solved: SolvedFields::new(), warnings: Vec::new() };
+    // Each field is solved after those that it reads; recipes have no cycles.
+    while !open.is_empty() {
+        let names: BTreeSet<&str> = open.iter().map(|field| field.name.as_str()).collect();
+        let (ready, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(|field| {
+            let mut read = BTreeSet::new();
+            recipe.add_read(&field.name, &mut read);
+            read.is_disjoint(&names)
+        });
+        for field in ready {
+            let method = method::of(field.spec);
+            let solution = solver.solution(field, method)?;
+            solver.warnings.extend(method.warning(recipe, field, &solution));
+            solver.solved.insert(field.name.clone(), solution);
+        }
+        open = rest;
+    }
+    Ok((solver.solved, solver.warnings))
+}
+
+struct Solver<'a> {
+    recipe: &'a Recipe,
+    images: &'a dyn Images,
+    /// The fields solved so far.
+    solved: SolvedFields,
+    warnings: Vec<RecipeError>,
+}
+
+impl Solver<'_> {
+    /// The solution of a field. The solved fields that it reads must be known already.
+    fn solution(&mut self, field: &Field, method: &dyn Method) -> Result<Arc<Solution>, RecipeError> {
+        let grid = method.grid(&field.args, &self.recipe.domain)?;
+        let key = self.key(field, method, grid)?;
+        let wanted = || self.images.solving(&field.name, 0.0);
+        let claim = match Claim::or_known(key, wanted).ok_or_else(|| self.stopped(field))? {
+            Ok(claim) => claim,
+            Err(solution) => return Ok(solution),
+        };
+        let name = format!("{:016x}{:016x}", key[0], key[1]);
+        let halvings = method.halvings(self.images.draft(), grid);
+        let (side, spacing) = (grid.crop_side >> halvings, grid.spacing * f64::from(1 << halvings));
+        let results = method.results();
+        let water = |numbers: &[f32]| method.water(numbers.get(results.len() * side * side..)?);
+        let recalled = method.is_kept().then(|| self.images.recall(&name)).flatten();
+        let recalled = recalled.and_then(|numbers| Some((water(&numbers)?, numbers)));
+        let (water, numbers) = match recalled {
+            Some(recalled) => recalled,
+            None => {
+                let numbers = method.numbers(self, field, grid, halvings)?;
+                if method.is_kept()
+                    && let Err((message, help)) = self.images.keep(&name, &numbers)
+                {
+                    let warning = RecipeError::new(field.source(), field.span, message);
+                    self.warnings.push(warning.help(help));
+                }
+                (water(&numbers).unwrap_or_default(), numbers)
+            }
+        };
+        let edge = method.edge(&field.args, grid, &numbers[..side * side]);
+        let grid = SolutionGrid { side, spacing, corner: grid.crop_corner(), edge };
+        let solution = Arc::new(Solution::new(grid, results, method.derived(), numbers, water));
+        claim.keep(&solution);
+        Ok(solution)
+    }
+
+    /// A hash of all that a solution depends on. The names of fields are not part of it.
+    fn key(&self, field: &Field, method: &dyn Method, grid: SolverGrid) -> Result<Key, RecipeError> {
+        let mut alone = alone(self.recipe, &field.name);
+        alone.domain.samples = 2;
+        let text = format!("{} {grid:?} {}\n{}", method.version(), self.images.draft(), alone.numbered());
+        let mut key = [0, 1].map(split_mix);
+        let mut add = |word: u64| key = key.map(|part| combine(part, word));
+        text.bytes().for_each(|byte| add(u64::from(byte)));
+        for field in alone.fields.values().filter(|field| image::is_image(field.spec)) {
+            let image = image::load(&field.args, &self.images)?;
+            add(image.width as u64);
+            image.samples.iter().for_each(|sample| add(u64::from(sample.to_bits())));
+        }
+        for field in alone.fields.values().filter(|field| nodes::shapes::is_shapes(field.spec)) {
+            shapes::words(&*self.shapes(field)?, &mut add);
+        }
+        Ok(key)
+    }
+
+    fn stopped(&self, field: &Field) -> RecipeError {
+        let message = format!("the solution of `{}` was stopped", field.name);
+        RecipeError::new(field.source(), field.span, message)
+    }
+
+    /// The numbers of a field on a grid.
+    fn raster(&self, name: &str, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+        let recipe = alone(self.recipe, name);
+        let terrain = Terrain::planned(&recipe, self.images, Detail::of(grid.spacing), &[], &self.solved)?;
+        let first = -(grid.margin as i64);
+        let (side, spacing) = (grid.side, grid.spacing);
+        let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };
+        let rows =
+            terrain.rows(Level::best(), samples).unwrap_or_else(|_| unreachable!("the domain is a plane"));
+        let mut band = Band::default();
+        rows.make(0, side, false, &mut band);
+        Ok(band.height)
+    }
+}
+
+/// A recipe whose terrain is one field, with only this field and those that it reads.
+fn alone(recipe: &Recipe, name: &str) -> Recipe {
+    let mut read = BTreeSet::from([name]);
+    recipe.add_read(name, &mut read);
+    let mut alone = recipe.clone();
+    alone.fields.retain(|name, _| read.contains(name.as_str()));
+    name.clone_into(&mut alone.height.field);
+    (alone.height.scale, alone.height.offset) = (1.0, 0.0);
+    (alone.sea, alone.water, alone.sculpt, alone.view) = (None, None, None, View::default());
+    alone.materials.clear();
+    alone.exported.clear();
+    alone
+}

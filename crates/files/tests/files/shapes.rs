@@ -1,0 +1,192 @@
+//! Lines and polygons that other programs wrote, and files that are wrong.
+//!
+//! The files in `gdal` were written by GDAL 3.12.4 through geopandas, from the same two features in UTM zone 32.
+
+use std::path::{Path, PathBuf};
+
+use orogen_engine::shapes::{Coordinates, MapPlace, Shape, ShapeReading, Shapes};
+use orogen_files::{ShapeFormat, read_shapes, read_shapes_bytes};
+use proptest::prelude::*;
+
+fn gdal(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/gdal").join(name)
+}
+
+/// A domain whose top left corner is at 465000, 5250000 in a zone of UTM.
+fn placed(crs: Option<u32>) -> ShapeReading {
+    let place = MapPlace { crs, origin: Some([465_000.0, 5_250_000.0]) };
+    ShapeReading { place, ..ShapeReading::default() }
+}
+
+fn as_is(coordinates: Coordinates) -> ShapeReading {
+    ShapeReading { coordinates, ..ShapeReading::default() }
+}
+
+/// Checks the two features, with a tolerance in metres. In RFC 7946, the outer outline runs the other way.
+fn check(shapes: &Shapes, tolerance: f64, is_reversed: bool) {
+    let near = |found: &[[f64; 2]], expected: &[[f64; 2]]| {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            let error = (found[0] - expected[0]).abs().max((found[1] - expected[1]).abs());
+            assert!(error <= tolerance, "{found:?} is not {expected:?}");
+        }
+    };
+    let [Shape::Line(road), Shape::Polygon(rings)] = &shapes.shapes[..] else { panic!("{shapes:?}") };
+    near(&road.points, &[[0.0, 0.0], [300.25, 199.5], [600.0, 200.0]]);
+    assert_eq!(road.heights.as_deref(), Some(&[400.0, 410.0, 420.0][..]));
+    let ring = |index: usize| {
+        let mut points = rings[index].points.clone();
+        if is_reversed && index == 0 {
+            points.reverse();
+        }
+        points
+    };
+    near(&ring(0), &[[100.0, 500.0], [400.0, 520.0], [420.0, 800.0], [110.0, 780.0], [100.0, 500.0]]);
+    near(&ring(1), &[[200.0, 600.0], [300.0, 600.0], [300.0, 700.0], [200.0, 600.0]]);
+    assert_eq!(rings[1].heights, Some(vec![412.5; 4]));
+}
+
+#[test]
+fn files_of_gdal_are_read() {
+    check(&read_shapes(&gdal("utm.geojson"), placed(Some(32_632))).unwrap(), 0.0, false);
+    // The same zone on ETRS89; and a domain whose map is not known.
+    check(&read_shapes(&gdal("utm.geojson"), placed(Some(25_832))).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("utm.geojson"), placed(None)).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("wkt.csv"), placed(None)).unwrap(), 0.0, false);
+    // RFC 7946 has seven decimals of a degree: a centimetre.
+    check(&read_shapes(&gdal("rfc7946.geojson"), placed(Some(32_632))).unwrap(), 0.012, true);
+}
+
+#[test]
+fn other_coordinate_systems_are_refused() {
+    let of = |name: &str, reading| read_shapes(&gdal(name), reading).unwrap_err().to_string();
+    let error = of("utm.geojson", placed(Some(32_633)));
+    assert!(error.contains("EPSG:32632, and the domain is in EPSG:32633"), "{error}");
+    assert!(error.contains("ogr2ogr -t_srs EPSG:32633"), "{error}");
+    let error = of("rfc7946.geojson", ShapeReading::default());
+    assert!(error.contains("may be metres or degrees"), "{error}");
+    let error = of("rfc7946.geojson", as_is(Coordinates::Degrees));
+    assert!(error.contains("near crs = 32632, east = 465000, north = 5250000"), "{error}");
+    let error = of("rfc7946.geojson", placed(Some(2056)));
+    assert!(error.contains("cannot be projected to EPSG:2056"), "{error}");
+    let error = of("rfc7946.geojson", placed(Some(32_719)));
+    assert!(error.contains("is far from the map EPSG:32719"), "{error}");
+}
+
+#[test]
+fn csv_has_lines_by_id() {
+    let text = "id;X;Y;Z\na;0;0;1\nb;5;5;7\na;10;0;2\nb;9;9;8\n";
+    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, ShapeReading::default()).unwrap();
+    let points: Vec<_> = shapes.shapes.iter().map(|shape| shape.polylines()[0].points.clone()).collect();
+    assert_eq!(points, [[[0.0, 0.0], [10.0, 0.0]], [[5.0, 5.0], [9.0, 9.0]]]);
+    let text = "lon,lat\n8.536133,47.4025148\n8.5401278,47.4007358\n";
+    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, placed(Some(32_632))).unwrap();
+    let end = shapes.shapes[0].polylines()[0].points[1];
+    assert!((end[0] - 300.25).abs() < 0.012 && (end[1] - 199.5).abs() < 0.012, "{end:?}");
+}
+
+#[test]
+fn collections_and_multiple_geometries_are_read() {
+    let json = r#"{"type": "GeometryCollection", "geometries": [
+        {"type": "MultiLineString", "coordinates": [[[0, 0], [900, 0]], [[0, 5], [9, 5], [9, 9]]]},
+        {"type": "MultiPolygon", "coordinates": [[[[0, 0], [9, 0], [9, 9]]], [[[20, 0], [29, 0], [29, 9], [20, 0]]]]}]}"#;
+    let wkt = "wkt\n\"SRID=32632;GEOMETRYCOLLECTION(MULTILINESTRING((0 0, 900 0), (0 5, 9 5, 9 9)), \
+               MULTIPOLYGON(((0 0, 9 0, 9 9)), ((20 0, 29 0, 29 9, 20 0))))\"\n";
+    let reading = as_is(Coordinates::Map);
+    let one = read_shapes_bytes(json.as_bytes(), ShapeFormat::GeoJson, reading).unwrap();
+    let other = read_shapes_bytes(wkt.as_bytes(), ShapeFormat::Csv, reading).unwrap();
+    assert_eq!(one, other);
+    assert_eq!(one.shapes.len(), 4);
+    // The first outline is closed.
+    assert_eq!(one.shapes[2].polylines()[0].points.len(), 4);
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let line = |coordinates: &str| format!(r#"{{"type": "LineString", "coordinates": {coordinates}}}"#);
+    let feature = |geometry: &str| {
+        format!(
+            r#"{{"type": "FeatureCollection", "features": [{{"type": "Feature", "geometry": null}}, {{"type": "Feature", "geometry": {geometry}}}]}}"#
+        )
+    };
+    let json = [
+        (String::new(), "it is no GeoJSON: EOF"),
+        ("[1, 2]".to_owned(), "it is no GeoJSON"),
+        (r#"{"type": "FeatureCollection", "features": []}"#.to_owned(), "it has no lines and no polygons"),
+        (feature(r#"{"type": "Point", "coordinates": [1, 2]}"#), "feature 2 is a Point"),
+        (feature(r#"{"type": "Circle", "coordinates": [1, 2]}"#), "feature 2: `Circle` is no type"),
+        (feature(&line("[[1, 2]]")), "feature 2 has a line with fewer than 2 different points"),
+        (feature(&line("[[1, 2], [1, 2]]")), "feature 2 has a line with fewer than 2 different points"),
+        (feature(&line("[[1, 2], [3]]")), "feature 2: the coordinates do not fit a LineString"),
+        (feature(&line("[1, 2]")), "feature 2: the coordinates do not fit a LineString"),
+        (feature(&line("[[1, 2], [3, 4e10]]")), "feature 2: point 2 has the number 40000000000"),
+        (feature(&line("[[1, 2, 5], [3, 4]]")), "feature 2: point 2 has no height, and other points have"),
+        (feature(&line("[[1, 2], [3, 4e999]]")), "number out of range"),
+        (
+            feature(r#"{"type": "Polygon", "coordinates": [[[1, 2], [3, 4], [1, 2]]]}"#),
+            "feature 2 has an outline with fewer than 3 different points",
+        ),
+        (
+            r#"{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "mine"}}, "features": []}"#.to_owned(),
+            "its member `crs` names no coordinate system",
+        ),
+        (feature(&line(&"[".repeat(400))), "recursion limit"),
+    ];
+    for (text, message) in json {
+        let error =
+            read_shapes_bytes(text.as_bytes(), ShapeFormat::GeoJson, as_is(Coordinates::Map)).unwrap_err();
+        assert!(error.message.contains(message) && !error.help.is_empty(), "{error}\nfor {text}");
+    }
+    let csv = [
+        ("", "its first line names no columns x and y"),
+        ("a,b\n1,2\n", "its first line names no columns x and y"),
+        ("x,y\n1,2\n3,four\n", "line 3: `y` is four, not a number"),
+        ("x,y\n1,2\n,4\n", "line 3: `x` is empty"),
+        ("x,y\n1,2\n3,NaN\n", "point 2 has the number NaN"),
+        ("x,y\n1,2\n", "the line has a line with fewer than 2 different points"),
+        ("wkt\nPOINT (1 2)\n", "line 2 is a point"),
+        ("wkt\nLINE (1 2)\n", "line 2: it is no well-known text"),
+        (
+            "wkt\n\"SRID=32632;LINESTRING (1 2, 3 4)\"\n\"SRID=32633;LINESTRING (1 2, 3 4)\"\n",
+            "line 3: it is in another",
+        ),
+    ];
+    for (text, message) in csv {
+        let error =
+            read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, as_is(Coordinates::Map)).unwrap_err();
+        assert!(error.message.contains(message) && !error.help.is_empty(), "{error}\nfor {text}");
+    }
+}
+
+/// A file with a hole of 3 GB, a folder, and a pipe.
+#[test]
+fn files_without_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |path: &Path| read_shapes(path, ShapeReading::default()).unwrap_err().to_string();
+    let large = folder.path().join("large.geojson");
+    std::fs::File::create(&large).unwrap().set_len(3 << 30).unwrap();
+    let error = of(&large);
+    assert!(error.contains("more than 100000000 bytes") && error.contains("simplify"), "{error}");
+    assert!(of(folder.path()).contains("it is a folder"));
+    #[cfg(unix)]
+    {
+        let pipe = folder.path().join("pipe.csv");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(of(&pipe).contains("a device or a pipe"));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any change of a byte is read or refused, without a panic.
+    #[test]
+    fn damaged_files_do_not_panic(name in prop::sample::select(vec!["utm.geojson", "rfc7946.geojson", "wkt.csv"]), place in 0.0..1.0, byte: u8) {
+        let mut bytes = std::fs::read(gdal(name)).unwrap();
+        let place = (place * bytes.len() as f64) as usize;
+        bytes[place] = byte;
+        let format = if name.ends_with("csv") { ShapeFormat::Csv } else { ShapeFormat::GeoJson };
+        _ = read_shapes_bytes(&bytes, format, placed(Some(32_632)));
+        _ = read_shapes_bytes(&bytes[..place], format, placed(Some(32_632)));
+    }
+}
