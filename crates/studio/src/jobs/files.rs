@@ -159,7 +159,7 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
                 None
             }
             Ok(Task::Follow(files)) => {
-                followed = files.into_iter().map(|path| (path.clone(), stamp(&path))).collect();
+                followed = files.into_iter().map(|path| follow(path, &followed)).collect();
                 None
             }
             Ok(Task::List(folder, extensions)) => {
@@ -187,6 +187,12 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             send(session, event);
         }
     }
+}
+
+/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported.
+fn follow(path: PathBuf, before: &[Followed]) -> Followed {
+    let known = before.iter().find(|(other, _)| *other == path);
+    known.cloned().unwrap_or_else(|| (path.clone(), stamp(&path)))
 }
 
 fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
