@@ -14,6 +14,9 @@ use crate::document::{Fingerprint, load, save};
 /// Interval between checks of the watched file.
 const INTERVAL: Duration = Duration::from_millis(300);
 
+/// The longest time from reading the files of a recipe to following them.
+const MOMENT: Duration = Duration::from_secs(5);
+
 /// Every tenth check reads the file, even if its time and length are unchanged.
 const FULL_CHECK: u32 = 10;
 
@@ -189,10 +192,15 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
     }
 }
 
-/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported.
+/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported. A file that was changed
+/// a moment ago may have been read before the change, so it counts as changed.
 fn follow(path: PathBuf, before: &[Followed]) -> Followed {
-    let known = before.iter().find(|(other, _)| *other == path);
-    known.cloned().unwrap_or_else(|| (path.clone(), stamp(&path)))
+    if let Some(known) = before.iter().find(|(other, _)| *other == path) {
+        return known.clone();
+    }
+    let is_old = |(changed, _): &(SystemTime, u64)| !changed.elapsed().is_ok_and(|age| age < MOMENT);
+    let stamp = stamp(&path).filter(is_old);
+    (path, stamp)
 }
 
 fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
