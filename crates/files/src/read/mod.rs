@@ -154,7 +154,12 @@ pub struct ReadOptions {
 /// side or [`MAX_SAMPLES`] in all, no band of heights can be identified in it, or a height is missing and `fill` is `None`.
 /// Memory is allocated only for samples that a file of this length can contain, or leave out if it is a sparse TIFF.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
-    read(&mut BufReader::with_capacity(1 << 16, open(path)?), path, options)
+    let file = open(path)?;
+    // The kernel's files, as those in /proc, have no length but may have no end.
+    if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        return read(&mut Cursor::new([]), path, options);
+    }
+    read(&mut BufReader::with_capacity(1 << 16, file), path, options)
 }
 
 /// Opens a file. Pipes and devices are errors: opening a pipe waits for its other end, and a device may have no end.

@@ -14,6 +14,9 @@ use crate::document::{Fingerprint, load, save};
 /// Interval between checks of the watched file.
 const INTERVAL: Duration = Duration::from_millis(300);
 
+/// The longest time from reading the files of a recipe to following them.
+const MOMENT: Duration = Duration::from_secs(5);
+
 /// Every tenth check reads the file, even if its time and length are unchanged.
 const FULL_CHECK: u32 = 10;
 
@@ -159,7 +162,7 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
                 None
             }
             Ok(Task::Follow(files)) => {
-                followed = files.into_iter().map(|path| (path.clone(), stamp(&path))).collect();
+                followed = files.into_iter().map(|path| follow(path, &followed)).collect();
                 None
             }
             Ok(Task::List(folder, extensions)) => {
@@ -187,6 +190,17 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
             send(session, event);
         }
     }
+}
+
+/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported. A file that was changed
+/// a moment ago may have been read before the change, so it counts as changed.
+fn follow(path: PathBuf, before: &[Followed]) -> Followed {
+    if let Some(known) = before.iter().find(|(other, _)| *other == path) {
+        return known.clone();
+    }
+    let is_old = |(changed, _): &(SystemTime, u64)| !changed.elapsed().is_ok_and(|age| age < MOMENT);
+    let stamp = stamp(&path).filter(is_old);
+    (path, stamp)
 }
 
 fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
