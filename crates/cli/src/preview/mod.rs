@@ -90,10 +90,10 @@ fn sun(text: &str) -> Result<Sun, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    follow::run(args.follow, &args.recipe, &args.choices, |recipe| once(args, &recipe))
+    follow::run(args.follow, &args.recipe, &args.choices, |recipe| once(args, recipe))
 }
 
-fn once(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
+fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let start = Instant::now();
     refuse_other_formats(args)?;
     let exported = recipe.exporting(args.field.as_slice());

@@ -41,6 +41,7 @@ mod sculpt;
 mod sea;
 #[cfg(feature = "gpu")]
 mod shader;
+mod shapes;
 mod stdin;
 mod targets;
 mod tiles;
