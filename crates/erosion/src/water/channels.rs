@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::basins::NO_LAKE;
 use super::{Lake, River, RiverPoint};
-use crate::grid::Grid;
+use crate::grid::{Grid, LENGTHS};
 use crate::land::Land;
 
 /// The least width of a river that is drawn on the grid, in units of a cell's width.
@@ -69,6 +69,19 @@ impl Channels {
             }
             let target = if near.beyond <= 0.0 { -near.depth } else { BANK_SLOPE * near.beyond };
             *height = height.min(near.surface + target);
+        }
+    }
+
+    /// Deepens the channels where rivers fall steeply, into a lake for example. Between cells, the surface is a cubic B-spline,
+    /// which averages the heights around a cell. At such a place, it is lower than the river, and the bed must be below it.
+    pub(super) fn deepen(&self, grid: Grid, lake: &[u32], surface: &[f32], height: &mut [f32]) {
+        let weights = LENGTHS.map(|length| if length == 1.0 { 4.0 / 36.0 } else { 1.0 / 36.0 });
+        for (cell, near) in self.0.iter().enumerate().filter(|(_, near)| near.beyond <= 0.0) {
+            if lake[cell] == NO_LAKE {
+                let around = grid.neighbours(cell).into_iter().zip(weights);
+                let beside: f32 = around.map(|(neighbour, weight)| weight * surface[neighbour]).sum();
+                height[cell] = height[cell].min(16.0 / 36.0 * surface[cell] + beside - near.depth);
+            }
         }
     }
 

@@ -196,6 +196,7 @@ impl Water {
             height[cell] = land.height[cell];
         }
         let surface = channels.surface(grid, &basins.lake, &lakes, height);
+        channels.deepen(grid, &basins.lake, &surface, height);
         Self { surface, rivers, lakes }
     }
 }

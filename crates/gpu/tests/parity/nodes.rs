@@ -20,6 +20,7 @@ use orogen_engine::nodes::registry;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::spec::{Group, NodeSpec};
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::shapes::{Polyline, Shape, ShapeReading, Shapes};
 use orogen_engine::terrain::{Images, Terrain};
 
 use crate::pipelines::Pipelines;
@@ -197,5 +198,16 @@ impl Images for Picture {
         let image =
             Image { width: 8, height: 8, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown };
         Ok(Arc::new(image))
+    }
+
+    /// A road across the domain, and a plot beside it.
+    fn shapes(&self, _: &Path, _: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+        let line = |points: &[[f64; 2]]| Polyline {
+            points: points.to_vec(),
+            heights: Some(points.iter().map(|[x, _]| 0.1 * x).collect()),
+        };
+        let plot = [[550.0, 300.0], [800.0, 350.0], [750.0, 600.0], [550.0, 300.0]];
+        let road = Shape::Line(line(&[[-50.0, 400.0], [420.0, 510.0], [1050.0, 700.0]]));
+        Ok(Arc::new(Shapes { shapes: vec![road, Shape::Polygon(vec![line(&plot)])] }))
     }
 }
