@@ -1,19 +1,19 @@
 //! An output folder that one run at a time writes to.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use same_file::{Handle, is_same_file};
+use same_file::Handle;
 
 use crate::created_folders::prepare_folder;
 use crate::file_info::is_plain_name;
+use crate::file_names::FileNames;
 use crate::maps::{Change, DESCRIPTION, FolderMap, maps};
 use crate::pending::is_pending;
 use crate::pending_folder::{SET_ASIDE, foreign_file};
 use crate::web::TILES;
-use crate::{CreatedFolders, Digest, FileError, FileInfo, TerrainInfo};
+use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
 const LOCK: &str = ".orogen-lock";
@@ -163,33 +163,6 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
         Ok(named) => Ok(Handle::from_file(file.try_clone()?)? == named),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
-    }
-}
-
-/// The file names of a terrain.
-pub(crate) struct FileNames<'a> {
-    folder: &'a Path,
-    /// Names by their lower-case form: many file systems ignore case.
-    names: BTreeMap<String, Vec<&'a str>>,
-}
-
-impl<'a> FileNames<'a> {
-    pub(crate) fn of(folder: &'a Path, files: &'a [FileInfo]) -> Self {
-        let mut names: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for file in files {
-            names.entry(file.name.to_ascii_lowercase()).or_default().push(&*file.name);
-        }
-        Self { folder, names }
-    }
-
-    /// Whether a name refers to one of the files. True if that cannot be determined.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let is_same = |other: &&str| {
-            *other == name
-                || is_same_file(self.folder.join(other), self.folder.join(name))
-                    .unwrap_or_else(|error| error.kind() != ErrorKind::NotFound)
-        };
-        self.names.get(&name.to_ascii_lowercase()).is_some_and(|names| names.iter().any(is_same))
     }
 }
 

@@ -68,6 +68,7 @@ mod encode;
 mod error;
 pub mod exr;
 mod file_info;
+mod file_names;
 mod folder;
 pub mod geotiff;
 pub mod height16;

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::folder::FileNames;
+use crate::file_names::FileNames;
 use crate::targets::file_name;
 use crate::verify::series;
 use crate::{FileError, FileInfo, OutputFolder, PendingOutput, Superseded, TerrainInfo, checksum};

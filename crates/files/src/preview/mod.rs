@@ -1,4 +1,4 @@
-//! The picture of a terrain, a hillshade with elevation tint: `preview.png`, or a [`picture`] of any size.
+//! The picture of a terrain, a hillshade with elevation tint: `preview.png`, or a [`picture`](picture()) of any size.
 //!
 //! The raster is averaged down while its bands arrive (`downsample`). When it is complete, the picture is composed in
 //! linear light (`compose`): light from slopes, cast shadows (`shadow`) and hollows (`light`) falls on ground (`ground`,
