@@ -40,7 +40,7 @@ pub(crate) fn run(
     }
     let mut files = Files::of(vec![name.to_owned()]);
     loop {
-        // The stamps are older than the recipe that is read, so that a change meanwhile starts another run.
+        // Known files are stamped before the recipe is read, so that a change meanwhile starts another run; new files after it.
         let before = files.stamped_again();
         let recipe = recipe::load(name, choices);
         let paths = recipe.as_ref().map_or_else(|_| siblings(name), |recipe| inputs::of(name, recipe));

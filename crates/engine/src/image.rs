@@ -42,6 +42,19 @@ pub enum PixelSize {
     },
 }
 
+impl PixelSize {
+    /// Words that differ if the sizes do.
+    pub(crate) fn words(self) -> [u64; 3] {
+        let (kind, [x, y]) = match self {
+            Self::Unknown => (0, [0.0; 2]),
+            Self::Metres(size) => (1, size),
+            Self::Varying { middle, .. } => (2, middle),
+            Self::Degrees { size, .. } => (3, size),
+        };
+        [kind, x.to_bits(), y.to_bits()]
+    }
+}
+
 /// The unit of a picture's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SampleUnit {

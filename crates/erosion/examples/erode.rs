@@ -23,7 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (rivers, lakes) = (solution.water.rivers.len(), solution.water.lakes.len());
     println!("{:.2} s, {rivers} rivers, {lakes} lakes", begin.elapsed().as_secs_f64());
     if let Some(keep) = keep {
-        let squares = |heights| averages(heights, land.side, (keep / land.spacing) as usize);
+        let factor = (keep / land.spacing).round() as usize;
+        if factor == 0 || land.side / factor < 3 {
+            return Err("KEEP must be from SPACING to a third of the side".into());
+        }
+        let squares = |heights| averages(heights, land.side, factor);
         println!("{:.3} m rms from the input", rms(&squares(&land.height), &squares(&solution.height)));
     }
     for (name, raster) in [("h", &solution.height), ("a", &solution.area), ("w", &solution.water.surface)] {

@@ -92,7 +92,7 @@ impl OutputFolder {
     /// A description cannot be written.
     pub fn replace(&self, new: &TerrainInfo) -> Result<Change, FileError> {
         let earlier = maps(&self.path)?;
-        // A description that a user changed is the user's, except for that of the map that the new one replaces.
+        // Descriptions that a user changed stay as they are, except terrain.json, which the new one replaces.
         let is_ours = |map: &&FolderMap| map.is_unchanged || map.description == DESCRIPTION;
         Change::new(&self.path, &earlier.iter().filter(is_ours).cloned().collect::<Vec<_>>(), new)
     }

@@ -41,7 +41,7 @@ pub struct FolderMap {
 }
 
 /// The maps of a folder, the newest first, then by the names of their descriptions. Files that are not descriptions of
-/// terrains are left out. A missing folder has no maps.
+/// terrains, or that were renamed, are left out. A missing folder has no maps.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -62,6 +62,9 @@ pub fn maps(folder: &Path) -> Result<Vec<FolderMap>, FileError> {
     let map = |description: String| {
         let path = folder.join(&description);
         let info = TerrainInfo::read(&path).ok()?;
+        if description != DESCRIPTION && !is_name_of(&description, &info.recipe) {
+            return None;
+        }
         let is_unchanged = matches!(checksum::flaw(&path), Ok(None));
         Some(FolderMap { description, info, is_unchanged })
     };
@@ -86,8 +89,14 @@ impl Change {
         let mut change =
             Self { descriptions: Vec::new(), beside: Vec::new(), dropped: Vec::new(), losses: Vec::new() };
         for FolderMap { description, info, .. } in earlier {
-            let (kept, lost) = split(folder, info, &new.recipe, &new.files);
             let is_newest = description == DESCRIPTION;
+            // An earlier run was killed after it moved the newest description.
+            let newest = earlier.first().filter(|map| map.description == DESCRIPTION);
+            if !is_newest && newest.is_some_and(|map| map.info.recipe == info.recipe) {
+                change.dropped.push(folder.join(description));
+                continue;
+            }
+            let (kept, lost) = split(folder, info, &new.recipe, &new.files);
             if !is_newest && kept.is_empty() {
                 change.dropped.push(folder.join(description));
             }
@@ -154,6 +163,14 @@ fn split(folder: &Path, older: &TerrainInfo, name: &str, new: &[FileInfo]) -> (V
         series.into_iter().flat_map(|series| series.files).cloned().collect()
     };
     (files(kept), files(lost))
+}
+
+/// Whether this is a name that [`free_name`] gives the description of a recipe. Any other file is a copy of the user's.
+fn is_name_of(name: &str, recipe: &str) -> bool {
+    let rest = name.strip_prefix(OLDER).and_then(|rest| rest.strip_prefix(&*file_name(recipe)));
+    rest.and_then(|rest| rest.strip_suffix(".json")).is_some_and(|number| {
+        number.is_empty() || number.strip_prefix('_').is_some_and(|number| number.parse::<u32>().is_ok())
+    })
 }
 
 /// A name for the description of an older map, at which there is no file.

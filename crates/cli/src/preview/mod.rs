@@ -24,7 +24,7 @@ mod colours;
 mod samples;
 
 /// The largest side of a picture, in pixels.
-const MAX_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 4096;
 
 /// Draw a quick picture of a terrain from above: a hillshade with the recipe's materials and water. Needs no graphics card.
 ///
@@ -99,13 +99,13 @@ fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let exported = recipe.exporting(args.field.as_slice());
     let recipe = exported.map_err(|(message, help)| Failure::usage(message, help))?;
     let samples = Samples::new(&recipe, args.size, args.region)?;
+    inputs::refuse(&args.recipe, &recipe, std::slice::from_ref(&args.output))?;
+    let _created = picture_files::prepare(std::slice::from_ref(&args.output), args.force)?;
     let files = solving::files(!args.quiet);
     let terrain = Terrain::with_materials(&recipe, &files, samples.grid.spacing)?;
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
-    inputs::refuse(&args.recipe, &recipe, std::slice::from_ref(&args.output))?;
-    let _created = picture_files::prepare(std::slice::from_ref(&args.output), args.force)?;
     let drawn = draw(args, &recipe, &terrain, &samples)?;
     print(args, &samples, &drawn, start.elapsed())
 }

@@ -10,7 +10,7 @@ use orogen_files::{TerrainInfo, checksum};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::{json, output};
+use crate::{json, output, signals};
 use reference::Reference;
 use report::Report;
 use serde_json::{Value, json};
@@ -54,8 +54,17 @@ Examples:
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let interrupt = Interrupt::watch()?;
     let mut reports = Vec::new();
-    for path in descriptions(&args.folder)? {
-        reports.push(one(args, &path, &interrupt)?);
+    let descriptions = descriptions(&args.folder, args.recipe.is_some())?;
+    let is_alone = descriptions.len() == 1;
+    for path in descriptions {
+        match one(args, &path, &interrupt) {
+            // A map that cannot be verified does not keep others from being verified.
+            Err(failure) if !is_alone && signals::status().is_none() => {
+                failure.print();
+                reports.push((false, json!({ "ok": false, "description": path.display().to_string() })));
+            }
+            report => reports.push(report?),
+        }
     }
     let is_sound = reports.iter().all(|(is_sound, _)| *is_sound);
     if args.report.json {
@@ -96,10 +105,11 @@ fn refuse_too_large(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
     Err(Failure::job(message, format!("the limit is {MAX_SIDE} × {MAX_SIDE}: generate the terrain again")))
 }
 
-/// The descriptions of the maps in a folder, or the given description.
-fn descriptions(target: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The descriptions of the maps in a folder, or the given description. With a recipe, only the newest: other maps have other
+/// recipes.
+fn descriptions(target: &Path, with_recipe: bool) -> Result<Vec<PathBuf>, Failure> {
     let first = find_description(target)?;
-    if !target.is_dir() {
+    if !target.is_dir() || with_recipe {
         return Ok(vec![first]);
     }
     let others =

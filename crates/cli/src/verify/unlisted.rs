@@ -7,13 +7,18 @@ use orogen_files::TerrainInfo;
 use orogen_files::maps::maps;
 
 /// The default names of a terrain's files, without tile and extension.
-const STEMS: [&str; 10] = [
+const STEMS: [&str; 15] = [
     "height",
     "normal",
     "preview",
     "slope",
     "aspect",
     "curvature",
+    "occlusion",
+    "wetness",
+    "splat0",
+    "weight0",
+    "water",
     "colour",
     "terrarium",
     "mapbox",

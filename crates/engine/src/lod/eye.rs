@@ -21,8 +21,8 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// An eye for a picture with this vertical angle of view, in degrees, and this width and height in pixels. `position` and
-    /// `direction` are those of [`Eye`].
+    /// An eye for a picture with this vertical angle of view, above 0 and below 180 degrees, and this width and height in pixels,
+    /// at least 1. `position` and `direction` are those of [`Eye`].
     ///
     /// ```
     /// use orogen_engine::lod::Eye;

@@ -15,19 +15,19 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
     group: Group::Modifier,
     summary: "how a field bends: positive in hollows, negative on ridges",
     help: "The curvature of the field in 1/km, if it is a height of `scale` metres per unit. `mean` is the mean curvature of the \
-           surface; `profile` is that along the fall line, positive where slopes become gentler downhill; `plan` is that \
-           across the fall line, positive where slopes run together. On level ground all three are the mean curvature.\n\
+           surface; `profile` is that along the fall line, positive where slopes become gentler downhill; `tangential` \
+           is that across the fall line, positive where slopes run together. On level ground all three are the mean curvature.\n\
            It is computed from differences between the cells of a grid `detail` metres wide, so it says how the field bends \
            over two or three cells: finer shapes do not count, and a larger `detail` finds larger hollows. A smooth surface \
            lies through the cells. It works on planes only. If the domain repeats, so does the curvature.",
-    source: "Zevenbergen and Thorne, 1987",
+    source: "Zevenbergen and Thorne, 1987 (differences); Mitášová and Hofierka, 1993 (formulas)",
     outputs: &[],
     inputs: &[InputSpec::new("input", "the field")],
     params: &[
         ParamSpec::choice(
             "kind",
             "mean",
-            &[("mean", "of the surface"), ("profile", "along the fall line"), ("plan", "across the fall line")],
+            &[("mean", "of the surface"), ("profile", "along the fall line"), ("tangential", "across the fall line")],
             "which curvature",
         ),
         ParamSpec::number("scale", 1.0, -1e9..=1e9, Unit::Metres, "height of the field where it is 1"),

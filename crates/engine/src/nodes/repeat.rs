@@ -104,9 +104,13 @@ pub(super) fn reading<const D: usize>(context: &Context<'_>) -> Result<Folding<D
     }
     let mirror = args.flag("mirror");
     let boxes = if mirror { 2.0 } else { 1.0 };
-    for (key, period) in keys.into_iter().zip(periods) {
-        let Some(period) = period.filter(|period| (ground.size / (boxes * period)).fract() != 0.0) else { continue };
-        if ground.tile {
+    for (key, period) in keys.into_iter().zip(&mut periods) {
+        let Some(period) = period.as_mut().filter(|_| ground.tile) else { continue };
+        // The period may be the rounded result of an expression such as `size / 15`.
+        let count = ground.size / (boxes * *period);
+        if count.round() >= 1.0 && (count - count.round()).abs() <= 1e-9 * count {
+            *period = ground.size / (boxes * count.round());
+        } else {
             let of = if mirror { "pairs of boxes" } else { "boxes" };
             let message = format!("a box of {period} m does not repeat at the domain's edge");
             let help = format!(

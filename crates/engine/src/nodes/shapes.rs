@@ -12,7 +12,7 @@ use crate::shapes::{Coordinates, MapPlace, ShapeReading};
 pub(crate) const SIDE: &str = "side";
 /// The result for the height along a line.
 pub(crate) const HEIGHT: &str = "height";
-/// The result for the way along a line.
+/// The result for the distance along a line.
 pub(crate) const ALONG: &str = "along";
 /// The result for the insides of polygons.
 pub(crate) const INSIDE: &str = "inside";

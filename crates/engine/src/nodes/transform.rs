@@ -29,9 +29,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            displacements, pictures, erosion. It is scaled, turned and mirrored about the point `x`, `y`, by \
            default the centre of the domain. Values stay the same: to scale heights too, multiply the result. \
            `octaves = \"auto\"` and landforms follow the scale, so a field at half the scale has its finest \
-           details where the samples can show them. It costs no more than the field itself. On a planet, it \
-           turns about an axis through the centre, and cannot move. In a domain that repeats, only whole \
-           moves, mirrors, quarter turns and scales of 1/2, 1/3 and so on repeat.",
+           details where the samples can show them. It takes the time of noise whose lattices are rotated. On a planet, it \
+           turns about an axis through the centre, and cannot move. In a domain that repeats, turn it by a \
+           multiple of 90° and scale it by 1/2, 1/3 and so on.",
     source: "",
     outputs: &[],
     inputs: &[InputSpec::new("input", "the field")],
@@ -126,7 +126,7 @@ pub(super) fn reading<const D: usize>(context: &Context<'_>) -> Result<ReadingMa
 
 /// The linear part of the map and its inverse.
 fn linear<const D: usize>(args: &Args) -> FrameMap<D> {
-    let (scale, [sin, cos]) = (args.number("scale"), turn(args.number("turn")));
+    let (finer, [sin, cos]) = (finer(args), turn(args.number("turn")));
     // The plane that is turned, and its axis.
     let [i, j] = [[1, 2], [2, 0], [0, 1]][axis(args.choice("axis")).unwrap_or(2)];
     let mut turned = Map::<D>::identity().matrix;
@@ -136,10 +136,16 @@ fn linear<const D: usize>(args: &Args) -> FrameMap<D> {
     let mirror = axis(args.choice("mirror"));
     let sign = |axis: usize| if mirror == Some(axis) { -1.0 } else { 1.0 };
     FrameMap {
-        linear: std::array::from_fn(|i| std::array::from_fn(|j| sign(i) * turned[j][i] / scale)),
-        inverse: std::array::from_fn(|i| std::array::from_fn(|j| sign(j) * turned[i][j] * scale)),
+        linear: std::array::from_fn(|i| std::array::from_fn(|j| sign(i) * turned[j][i] * finer)),
+        inverse: std::array::from_fn(|i| std::array::from_fn(|j| sign(j) * turned[i][j] / finer)),
         offset: [0.0; D],
     }
+}
+
+/// The factor by which features get finer. It is whole if the scale is the rounded result of an expression such as `1 / 49`.
+fn finer(args: &Args) -> f64 {
+    let finer = 1.0 / args.number("scale");
+    if (finer - finer.round()).abs() <= 1e-9 * finer { finer.round() } else { finer }
 }
 
 /// The sine and cosine of an angle in degrees. Those of quarter turns are exact.
@@ -206,7 +212,7 @@ fn check_tile<const D: usize>(context: &Context<'_>, map: &FrameMap<D>) -> Resul
 /// The ground below the map. Samples are as far apart there as they are in the field.
 fn ground(context: &Context<'_>) -> Result<NodeDomain, RecipeError> {
     let (args, ground) = (context.args, context.ground);
-    let finer = 1.0 / args.number("scale");
+    let finer = finer(args);
     let below = NodeDomain {
         spacing: ground.spacing * finer,
         finest: ground.finest.map(|finest| finest * finer),

@@ -65,7 +65,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Unreadable> {
     if !facts.is_file() {
         return Err(Unreadable::NotAFile);
     }
-    // The kernel's files, as those in /proc, have no length but may have no end.
+    // Files in /proc report a length of 0 but may be endless.
     if facts.len() == 0 {
         return Ok(Vec::new());
     }

@@ -36,7 +36,7 @@ impl Area {
             if !wanted() {
                 return None;
             }
-            for shift in shifts(shape, period) {
+            for shift in shifts(shape, period, usize::MAX)? {
                 area.add(edges(shape, cells, shift), cells, wanted)?;
             }
         }

@@ -23,7 +23,7 @@ pub(crate) struct Sampling {
     pub(crate) period: Option<f64>,
 }
 
-/// Rasters of the distance to shapes, the side, the height, the way along the line, and the cover of polygons, one after the other.
+/// Rasters of the distance to shapes, the side, the height, the distance along the line, and the cover of polygons, one after the other.
 /// `segments` are those of the shapes. `None` if `wanted`, which gets the share of the work that is done, returns false.
 pub(crate) fn sampled(
     shapes: &Shapes,
@@ -35,7 +35,8 @@ pub(crate) fn sampled(
     let area = Area::new(shapes, Cells { side, spacing, corner }, period, &|| wanted(0.0))?;
     let tree = Tree::new(&segments.all);
     let count = side * side;
-    let mut numbers = vec![0.0; 4 * count];
+    let mut numbers = Vec::with_capacity(5 * count);
+    numbers.resize(4 * count, 0.0);
     for first in (0..side).step_by(ROWS) {
         if !wanted(first as f32 / side as f32) {
             return None;
@@ -66,7 +67,7 @@ pub(crate) fn sampled(
 }
 
 impl Segments {
-    /// The distance, the side, the height and the way along the line at a place.
+    /// The distance, the side, the height and the distance along the line at a place.
     fn at(&self, place: [f64; 2], nearest: Nearest, is_inside: bool) -> [f32; 4] {
         let segment = &self.all[nearest.segment];
         let distance = nearest.square.sqrt();

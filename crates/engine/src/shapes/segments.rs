@@ -1,5 +1,7 @@
 //! The segments of shapes, in an order that does not depend on their places.
 
+use std::ops::RangeInclusive;
+
 use super::{Polyline, Shape, Shapes};
 
 /// The most segments, with the copies of shapes in a domain that repeats.
@@ -45,13 +47,20 @@ impl Segments {
         let mut segments = Self::default();
         for shape in &shapes.shapes {
             let is_outline = matches!(shape, Shape::Polygon(_));
-            for shift in shifts(shape, period) {
-                for line in shape.polylines() {
+            let lines = shape.polylines();
+            let points: usize = lines.iter().map(|line| line.points.len()).sum();
+            for shift in shifts(shape, period, MAX_SEGMENTS / points.max(1))? {
+                for line in lines {
                     segments.add(line, shift, is_outline)?;
                 }
             }
         }
         Some(segments)
+    }
+
+    /// Whether no line has a length.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     fn add(&mut self, line: &Polyline, [dx, dy]: [f64; 2], is_outline: bool) -> Option<()> {
@@ -60,7 +69,8 @@ impl Segments {
         let mut along = 0.0;
         for (index, pair) in line.points.windows(2).enumerate() {
             let [from, to] = [pair[0], pair[1]].map(|[x, y]| [x + dx, y + dy]);
-            if from == to {
+            // The length of a tiny segment is 0 after rounding, and it has no direction.
+            if (to[0] - from[0]).hypot_of(to[1] - from[1]) == 0.0 {
                 continue;
             }
             let heights = [heights(index), heights(index + 1)];
@@ -108,9 +118,9 @@ impl HypotOf for f64 {
 }
 
 /// The shifts of a shape's copies. In a domain that repeats, the nearest copy of a point is at most half a period away along each
-/// axis, so a copy counts if its bounds reach the domain with a margin of half a period.
-pub(super) fn shifts(shape: &Shape, period: Option<f64>) -> Vec<[f64; 2]> {
-    let Some(period) = period else { return vec![[0.0; 2]] };
+/// axis, so a copy counts if its bounds reach the domain with a margin of half a period. `None` if there are more than `limit`.
+pub(super) fn shifts(shape: &Shape, period: Option<f64>, limit: usize) -> Option<Vec<[f64; 2]>> {
+    let Some(period) = period else { return Some(vec![[0.0; 2]]) };
     let points = || shape.polylines().iter().flat_map(|line| &line.points);
     let along = |axis: usize| {
         let least = points().map(|point| point[axis]).fold(f64::INFINITY, f64::min);
@@ -118,7 +128,13 @@ pub(super) fn shifts(shape: &Shape, period: Option<f64>) -> Vec<[f64; 2]> {
         // most + k · period ≥ −period / 2, and least + k · period ≤ 3/2 · period
         let first = (-0.5 - most / period).ceil() as i64;
         let last = (1.5 - least / period).floor() as i64;
-        (first..=last).map(move |k| k as f64 * period)
+        first..=last
     };
-    along(1).flat_map(|dy| along(0).map(move |dx| [dx, dy])).collect()
+    let (columns, rows) = (along(0), along(1));
+    let count = |range: &RangeInclusive<i64>| usize::try_from(range.end() - range.start() + 1).unwrap_or(0);
+    if count(&columns).checked_mul(count(&rows)).is_none_or(|copies| copies > limit.max(1)) {
+        return None;
+    }
+    let shift = |k: i64| k as f64 * period;
+    Some(rows.flat_map(|row| columns.clone().map(move |column| [shift(column), shift(row)])).collect())
 }

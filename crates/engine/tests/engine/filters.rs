@@ -144,33 +144,37 @@ type Formula = fn([f64; 5]) -> f64;
 #[test]
 fn curvatures_of_crossing_waves() {
     let formulas: [(&str, Formula); 3] = [
-        ("mean", |[p, q, r, _, t]| {
-            ((1.0 + q * q) * r + (1.0 + p * p) * t) / (2.0 * (1.0 + p * p + q * q).powf(1.5))
+        ("mean", |[p, q, r, s, t]| {
+            ((1.0 + q * q) * r - 2.0 * p * q * s + (1.0 + p * p) * t)
+                / (2.0 * (1.0 + p * p + q * q).powf(1.5))
         }),
         // Along the fall line: the second derivative of the height over the length of the slope.
-        ("profile", |[p, q, r, _, t]| {
+        ("profile", |[p, q, r, s, t]| {
             let [x, y] = [p, q].map(|slope| slope / p.hypot(q));
-            (x * x * r + y * y * t) / (1.0 + p * p + q * q).powf(1.5)
+            (x * x * r + 2.0 * x * y * s + y * y * t) / (1.0 + p * p + q * q).powf(1.5)
         }),
-        ("plan", |[p, q, r, _, t]| {
+        ("tangential", |[p, q, r, s, t]| {
             let [x, y] = [-q, p].map(|slope| slope / p.hypot(q));
-            (x * x * r + y * y * t) / (1.0 + p * p + q * q).sqrt()
+            (x * x * r + 2.0 * x * y * s + y * y * t) / (1.0 + p * p + q * q).sqrt()
         }),
     ];
     for (kind, formula) in formulas {
         let x = format!(
-            "type = 'curvature'\nkind = '{kind}'\ninput = 'along + down'\nscale = 30.0\ndetail = 5.0\n{WAVES}"
+            "type = 'curvature'\nkind = '{kind}'\ninput = 'along * down'\nscale = 30.0\ndetail = 5.0\n{WAVES}"
         );
         // At the centres of cells, the surface passes through their curvature.
         let points: Vec<_> =
             (0..400).map(|k| [f64::from(k % 20) * 50.0 + 5.0, f64::from(k / 20) * 50.0 + 10.0]).collect();
         for (place, found) in points.iter().zip(heights(&terrain("", &x).unwrap(), &points)) {
-            let [along, down] = waves(*place).map(|wave| wave.map(|number| 30.0 * number));
+            let [along, down] = waves(*place);
+            let [p, q] = [30.0 * along[1] * down[0], 30.0 * along[0] * down[1]];
             // At summits and in pits the fall line turns within a cell.
-            if along[1].hypot(down[1]) < 0.12 {
+            if p.hypot(q) < 0.12 {
                 continue;
             }
-            let expected = 1000.0 * formula([along[1], down[1], along[2], 0.0, down[2]]);
+            let second = [along[2] * down[0], along[1] * down[1], along[0] * down[2]];
+            let [r, s, t] = second.map(|number| 30.0 * number);
+            let expected = 1000.0 * formula([p, q, r, s, t]);
             assert!((found - expected).abs() < 0.1, "{kind}: {found} at {place:?}, not {expected}");
         }
     }

@@ -427,6 +427,13 @@ fn transformed_domains_repeat() {
     let found = x.values::<f32>(&across);
     let apart = found.iter().zip(&expected).filter(|(one, other)| (**one - **other).abs() > 1e-6).count();
     assert!(apart == 0, "{apart}");
+    // Rounded numbers are those that they stand for.
+    for (number, rounded) in
+        [("period_y = 500.0", "period_y = '1000 / 30'"), ("scale = 0.5", "scale = '1 / 49'")]
+    {
+        let text = text.replace(number, rounded);
+        assert!(text.contains(rounded) && Graph::<2>::new(&parse(&text).unwrap(), &Pictures, 1.0).is_ok());
+    }
 }
 
 #[test]

@@ -9,13 +9,19 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::png::grey;
 use super::read_error::{ReadError, check_size};
-use super::{Heightmap, MAX_SIDE, Source, starts_with};
+use super::{Heightmap, MAX_SAMPLES, MAX_SIDE, Source, starts_with};
 
 /// The marker at the start, and the first byte of the next one.
 pub(super) const SIGNATURE: &[u8] = b"\xff\xd8\xff";
 
 /// The marker at the end. The decoder does not notice that scans are missing before it.
 const END: [u8; 2] = *b"\xff\xd9";
+
+/// The marker before the data of a scan.
+const SCAN: [u8; 2] = *b"\xff\xda";
+
+/// The most bytes of a file: as many as the samples of the largest picture take without compression, in three channels.
+const LONGEST: u64 = 3 * MAX_SAMPLES as u64;
 
 /// The largest number of pixels in a byte. A block of 8 × 8 pixels takes at least a bit: the shortest Huffman code, for its mean
 /// value. A progressive JPEG needs no further codes for a block.
@@ -42,9 +48,14 @@ pub(super) fn decode(source: &mut dyn Source, unit: SampleUnit) -> Result<Height
     if !starts_with(source, SIGNATURE)? {
         return Err(ReadError::WrongFormat);
     }
+    if length > LONGEST {
+        return Err(ReadError::Damaged("it is longer than any picture of this size".to_owned()));
+    }
     let mut bytes = Vec::new();
     source.read_to_end(&mut bytes)?;
-    if !bytes.windows(END.len()).any(|pair| pair == END) {
+    // A thumbnail before the last scan ends with the same marker.
+    let scan = bytes.windows(SCAN.len()).rposition(|pair| pair == SCAN).unwrap_or(0);
+    if !bytes[scan..].windows(END.len()).any(|pair| pair == END) {
         return Err(ReadError::Truncated);
     }
     let options = DecoderOptions::default()

@@ -155,7 +155,7 @@ pub struct ReadOptions {
 /// Memory is allocated only for samples that a file of this length can contain, or leave out if it is a sparse TIFF.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     let file = open(path)?;
-    // The kernel's files, as those in /proc, have no length but may have no end.
+    // Files in /proc report a length of 0 but may be endless.
     if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
         return read(&mut Cursor::new([]), path, options);
     }

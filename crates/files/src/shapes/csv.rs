@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use csv::{ByteRecord, ReaderBuilder, StringRecord};
 
 use super::placing::Crs;
-use super::{Feature, Features, Position, wkt};
+use super::{Feature, Features, MAX_POINTS, Position, too_many_points, wkt};
 use crate::Problem;
 
 const FORM: &str = "begin it with a header such as x,y,z,id or wkt,height";
@@ -74,6 +74,7 @@ impl Columns {
 struct Lines {
     all: Vec<Feature>,
     known: HashMap<Vec<u8>, usize>,
+    points: usize,
 }
 
 impl Lines {
@@ -90,6 +91,10 @@ impl Lines {
         let height =
             columns.z.or(columns.height).map(|column| row.number(column, "z")).transpose()?.flatten();
         let id = columns.id.and_then(|column| row.record.get(column)).unwrap_or_default();
+        self.points += 1;
+        if self.points > MAX_POINTS {
+            return Err(too_many_points(&row.place));
+        }
         let index = *self.known.entry(id.to_vec()).or_insert_with(|| {
             let place = match columns.id {
                 Some(_) => format!("the line {}", String::from_utf8_lossy(id).escape_debug()),

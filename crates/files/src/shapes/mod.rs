@@ -27,7 +27,7 @@ const MAX_POINTS: usize = 2_000_000;
 /// | GeoJSON (RFC 7946) | lines and polygons, single, multiple and in collections; a third number of a position is its height, else the number `height` of the properties; the coordinate system in `crs`, as GDAL and QGIS write it |
 /// | CSV | a header and the columns `x`, `y` or `lon`, `lat`, with `z` and `id` if wanted, where rows with equal `id` form a line; or a column `wkt`; commas, semicolons or tabs |
 ///
-/// The name's ending decides: `.csv` and `.txt` are CSV, everything else is GeoJSON.
+/// The extension decides: `.csv`, `.tsv` and `.txt` are CSV, everything else is GeoJSON.
 ///
 /// ```
 /// use orogen_engine::shapes::ShapeReading;
@@ -132,14 +132,19 @@ struct Position {
 
 impl Features {
     fn add(&mut self, feature: Feature) -> Result<(), Problem> {
-        self.points += feature.lines.iter().map(Vec::len).sum::<usize>();
+        // Empty lines count, because they take memory too.
+        self.points += feature.lines.iter().map(|line| line.len().max(1)).sum::<usize>().max(1);
         if self.points > MAX_POINTS {
-            let message = format!("{}: there are more than {MAX_POINTS} points up to here", feature.place);
-            return Err(Problem::new(message, "simplify the shapes, or crop them to the domain"));
+            return Err(too_many_points(&feature.place));
         }
         self.shapes.push(feature);
         Ok(())
     }
+}
+
+fn too_many_points(place: &str) -> Problem {
+    let message = format!("{place}: there are more than {MAX_POINTS} points up to here");
+    Problem::new(message, "simplify the shapes, or crop them to the domain")
 }
 
 /// The error for points and other geometries without lines.

@@ -188,7 +188,8 @@ fn guessed(features: &Features, crs: Option<u32>) -> Result<Coordinates, Problem
 /// Refuses a file in another system than the domain's.
 fn refuse_other_crs(features: &Features, crs: Option<u32>) -> Result<(), Problem> {
     let Some(Crs::Code(code)) = features.crs else { return Ok(()) };
-    if (4001..5000).contains(&code) {
+    // Codes from 4001 to 4999 are degrees, with exceptions such as the zones of Gauss and Krüger in China.
+    if (4001..5000).contains(&code) && points(features).all(|[x, y]| x.abs() <= 360.0 && y.abs() <= 90.0) {
         let message = format!("it is in EPSG:{code}, which is in degrees on another datum than WGS 84");
         return Err(Problem::new(message, project_command(crs.unwrap_or(4326))));
     }

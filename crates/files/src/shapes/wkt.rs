@@ -9,7 +9,7 @@ use super::placing::Crs;
 use super::{Feature, Features, Position, no_shape};
 use crate::Problem;
 
-/// The most brackets within one another: a polygon in a collection in a collection has five.
+/// The most brackets within one another: a multipolygon in a collection in a collection has five.
 const MAX_DEPTH: usize = 16;
 
 /// Adds the shapes of a geometry. `height` is that of positions without one.

@@ -96,12 +96,15 @@ fn parameters(language: Language, parameters: &[Parameter]) -> Vec<String> {
     lines
 }
 
+/// Characters that end or continue the line of a comment in some language.
+const BREAKS: [char; 3] = ['\\', '\u{2028}', '\u{2029}'];
+
 fn described_parameter(parameter: &Parameter) -> String {
     let Parameter { name, variable, value, range: [least, most], unit, help, fixed } = parameter;
     let space = if unit.is_empty() { "" } else { " " };
     // Characters that a comment line cannot contain are left out.
     let plain = |text: &str| {
-        text.chars().filter(|letter| !letter.is_control() && *letter != '\\').collect::<String>()
+        text.chars().filter(|letter| !letter.is_control() && !BREAKS.contains(letter)).collect::<String>()
     };
     let (unit, help) = (format!("{space}{}", plain(unit)), plain(help));
     let help = if help.is_empty() { help } else { format!(": {help}") };

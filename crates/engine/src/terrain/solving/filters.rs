@@ -158,7 +158,7 @@ fn curvature_of(kind: &str, [p, q]: [f64; 2], [r, s, t]: [f64; 3]) -> f64 {
         "profile" if square > LEVEL => {
             (p * p * r + 2.0 * p * q * s + q * q * t) / (square * root * root * root)
         }
-        "plan" if square > LEVEL => (q * q * r - 2.0 * p * q * s + p * p * t) / (square * root),
+        "tangential" if square > LEVEL => (q * q * r - 2.0 * p * q * s + p * p * t) / (square * root),
         _ => ((1.0 + q * q) * r - 2.0 * p * q * s + (1.0 + p * p) * t) / (2.0 * root * root * root),
     }
 }

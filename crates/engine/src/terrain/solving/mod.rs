@@ -114,6 +114,7 @@ impl Solver<'_> {
         for field in alone.fields.values().filter(|field| image::is_image(field.spec)) {
             let image = image::load(&field.args, &self.images)?;
             add(image.width as u64);
+            image.pixel.words().into_iter().for_each(&mut add);
             image.samples.iter().for_each(|sample| add(u64::from(sample.to_bits())));
         }
         for field in alone.fields.values().filter(|field| nodes::shapes::is_shapes(field.spec)) {

@@ -54,6 +54,10 @@ impl Method for ShapesMethod {
             );
             field.args.error("file", message, "simplify the shapes, or crop them to the domain")
         })?;
+        if segments.is_empty() {
+            let help = "draw lines and outlines that are longer than 0 m";
+            return Err(field.args.error("file", "its lines have no length", help));
+        }
         let (side, spacing, corner) = (grid.crop_side, grid.spacing, grid.crop_corner());
         let wanted = |done| solver.images.solving(&field.name, done);
         sampled(&shapes, &segments, Sampling { side, spacing, corner, period }, &wanted)
@@ -64,6 +68,9 @@ impl Method for ShapesMethod {
         if grid.repeats { Edge::Repeats } else { Edge::Continues }
     }
 }
+
+/// The EPSG code of Web Mercator. The domain gets the size on the ground of such a picture, and not that of its map.
+const WEB_MERCATOR: u32 = 3857;
 
 impl Solver<'_> {
     /// The shapes of a field.
@@ -85,11 +92,21 @@ impl Solver<'_> {
         Ok(read)
     }
 
-    /// The place of the domain on a map, according to the first georeferenced picture of the recipe.
+    /// The place of the domain on a map, according to the first georeferenced picture in the text of the recipe.
     fn map_place(&self) -> Result<MapPlace, RecipeError> {
-        for field in self.recipe.fields.values().filter(|field| image::is_image(field.spec)) {
+        let mut pictures: Vec<_> =
+            self.recipe.fields.values().filter(|field| image::is_image(field.spec)).collect();
+        pictures.sort_by_key(|field| field.span.start);
+        for field in pictures {
             image::load(&field.args, &self.images)?;
             let Some(place) = self.images.map_place(field.args.file("file")) else { continue };
+            if place.crs == Some(WEB_MERCATOR) {
+                let message =
+                    "shapes cannot be placed over it: lengths in Web Mercator are not lengths on the ground";
+                let help =
+                    "project it to UTM: `gdalwarp -t_srs EPSG:32632 IN.tif OUT.tif` for 6° to 12° east";
+                return Err(field.args.error("file", message, help));
+            }
             let [x, y] = ["x", "y"].map(|name| field.args.number(name));
             let origin = place.origin.map(|[east, north]| [east - x, north + y]);
             return Ok(MapPlace { origin, ..place });
