@@ -88,7 +88,7 @@ const PLANE_SMOOTH: &[&str] = &[
     "type = 'shapes'\nfile = 'plots.geojson'\ndetail = 90.0\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'blur'\ninput = 'a'\nradius = 120.0\ndetail = 60.0\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'distance'\ninput = 'a'\ndetail = 90.0",
-    "type = 'curvature'\ninput = 'a'\nscale = 90.0\nkind = 'plan'\ndetail = 90.0",
+    "type = 'curvature'\ninput = 'a'\nscale = 90.0\nkind = 'tangential'\ndetail = 90.0",
 ];
 
 /// Landforms that need a plane. They have a gradient only, because they measure distances along slopes.
