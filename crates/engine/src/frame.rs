@@ -44,9 +44,8 @@ impl<const D: usize> Frame<D> {
 
     /// The frame whose positions are mapped from the positions of this frame.
     pub fn mapped(&self, map: &FrameMap<D>) -> Self {
-        let own = self.map.unwrap_or_else(Map::identity).then(&map.linear);
-        let offset = std::array::from_fn(|axis| own.offset[axis] + map.offset[axis]);
-        Self { map: Some(Map { offset, ..own }), ..*self }
+        let own = self.map.unwrap_or_else(Map::identity);
+        Self { map: Some(composed(&own, &map.linear, &map.offset)), ..*self }
     }
 
     /// The frame whose positions along some axes are the given ones for all samples, and the positions of this frame along the
@@ -79,7 +78,12 @@ impl<const D: usize> Frame<D> {
     /// The map from the position of a sample to a lattice of the frame.
     pub fn before(&self, lattice: &Map<D>) -> Map<D> {
         let Some(map) = &self.map else { return *lattice };
-        let Map { matrix, offset } = map.then(&lattice.matrix);
-        Map { matrix, offset: std::array::from_fn(|axis| offset[axis] + lattice.offset[axis]) }
+        composed(map, &lattice.matrix, &lattice.offset)
     }
+}
+
+/// A map followed by `linear · p + offset`.
+fn composed<const D: usize>(first: &Map<D>, linear: &[[f64; D]; D], offset: &[f64; D]) -> Map<D> {
+    let map = first.then(linear);
+    Map { offset: std::array::from_fn(|axis| map.offset[axis] + offset[axis]), ..map }
 }

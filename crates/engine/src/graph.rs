@@ -241,6 +241,11 @@ fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
 /// outside of displacements. The seed of the field depends on it, so that the axes differ.
 type Salt = Option<u64>;
 
+/// The inputs that the evaluation of a field reads: those of a solved field are replaced by its solution.
+fn read_inputs(field: &Field) -> &[Input] {
+    if nodes::is_solved(field.spec) { &[] } else { &field.inputs }
+}
+
 /// Where a field is evaluated: the index of a frame, and the step of a displaced ground.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
@@ -351,8 +356,7 @@ where
         }
         let field = &self.recipe.fields[name];
         let own = field.spec.group.takes_seed() && !nodes::is_solved(field.spec);
-        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
-        let inputs = read.iter().filter_map(|input| match input {
+        let inputs = read_inputs(field).iter().filter_map(|input| match input {
             Input::Field(name, _) => Some(name),
             Input::Number(..) => None,
         });
@@ -389,9 +393,7 @@ where
             Reading::Folded(folding) => self.folded(field, own, &folding)?,
         };
         let mut inputs = Vec::with_capacity(field.inputs.len());
-        // The solution replaces the inputs.
-        let read = if nodes::is_solved(field.spec) { &[][..] } else { &field.inputs };
-        for input in read {
+        for input in read_inputs(field) {
             inputs.push(match input {
                 Input::Field(name, _) => self.field(name, below, salt)?,
                 Input::Number(value, _) => self.number(*value, field)?,

@@ -110,7 +110,7 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
 /// A landform that needs true heights, but whose scale differs from the scale of the terrain.
 pub(crate) fn other_scale(recipe: &Recipe) -> Option<RecipeError> {
     let mut field = &recipe.fields[&recipe.height.field];
-    while field.spec != &nodes::erosion::SPEC {
+    while !nodes::is_erosion(field.spec) {
         // Landforms change their input but not its scale; other nodes may change both.
         let input = field.spec.inputs.iter().position(|input| input.name == "input");
         let input = input.filter(|_| field.spec.group == Group::Landform).map(|input| &field.inputs[input]);

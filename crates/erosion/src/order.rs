@@ -47,7 +47,10 @@ pub(crate) fn tile_by_tile(grid: Grid, level: &[i32], order: &mut Vec<u32>) {
 
 /// The cells of each tile that wait for no other cell.
 struct Tiles {
+    /// Cells along a side of the grid.
     side: usize,
+    /// Tiles along a side of the grid.
+    across: usize,
     ready: Vec<Vec<u32>>,
     /// The tiles that have such cells, except the tile at work.
     queue: VecDeque<usize>,
@@ -55,13 +58,13 @@ struct Tiles {
 
 impl Tiles {
     fn of(grid: Grid) -> Self {
-        let tiles = grid.side.div_ceil(TILE);
-        Self { side: grid.side, ready: vec![Vec::new(); tiles * tiles], queue: VecDeque::new() }
+        let across = grid.side.div_ceil(TILE);
+        Self { side: grid.side, across, ready: vec![Vec::new(); across * across], queue: VecDeque::new() }
     }
 
     #[inline(always)]
     fn tile(&self, cell: usize) -> usize {
-        cell / self.side / TILE * self.side.div_ceil(TILE) + cell % self.side / TILE
+        cell / self.side / TILE * self.across + cell % self.side / TILE
     }
 
     fn push(&mut self, cell: usize) {

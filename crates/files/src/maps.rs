@@ -88,10 +88,10 @@ impl Change {
     pub(crate) fn new(folder: &Path, earlier: &[FolderMap], new: &TerrainInfo) -> Result<Self, FileError> {
         let mut change =
             Self { descriptions: Vec::new(), beside: Vec::new(), dropped: Vec::new(), losses: Vec::new() };
+        let newest = earlier.first().filter(|map| map.description == DESCRIPTION);
         for FolderMap { description, info, .. } in earlier {
             let is_newest = description == DESCRIPTION;
             // An earlier run was killed after it moved the newest description.
-            let newest = earlier.first().filter(|map| map.description == DESCRIPTION);
             if !is_newest && newest.is_some_and(|map| map.info.recipe == info.recipe) {
                 change.dropped.push(folder.join(description));
                 continue;

@@ -111,7 +111,9 @@ impl<'a> BandMaker<'a> {
         let mut band = Band::default();
         let mut ranges = Ranges::default();
         self.each_band("measuring heights", |maker, first, rows| {
-            ranges.heights = ranges.heights.hull(maker.make(first, rows, fields, &mut band));
+            ranges.heights = ranges
+                .heights
+                .hull(maker.make(&mut band, |made, band| made.make_ground(first, rows, fields, band)));
             ranges.fields.resize(band.others.len(), Range::NONE);
             for (range, values) in ranges.fields.iter_mut().zip(&band.others) {
                 *range = range.hull(maker.pool.install(|| Range::of(values)));
@@ -154,7 +156,7 @@ impl<'a> BandMaker<'a> {
         let mut bands = Bands::default();
         self.each_band("writing files", |maker, first, rows| {
             let mut band = bands.take();
-            range = range.hull(maker.make(first, rows, true, &mut band));
+            range = range.hull(maker.make(&mut band, |made, band| made.make(first, rows, band)));
             let band = bands.share(band);
             let start = Instant::now();
             // An encoder that no longer receives has failed; joining it gives the error.
@@ -184,11 +186,12 @@ impl<'a> BandMaker<'a> {
         self.interrupt.check()
     }
 
-    fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) -> Range {
+    /// The range of the heights of a band that `make` computes.
+    fn make(&mut self, band: &mut Band, make: impl FnOnce(&mut Rows<'a>, &mut Band) + Send) -> Range {
         let start = Instant::now();
         let (pool, maker) = (&self.pool, &mut self.rows);
         let range = pool.install(|| {
-            maker.make(first, rows, slopes, band);
+            make(maker, band);
             Range::of(&band.height)
         });
         self.timings.evaluation += start.elapsed();

@@ -269,23 +269,17 @@ impl FileOptions {
                         docs/recipe.md explains the rules";
             return Err(Failure::usage("the recipe has no materials", help));
         }
-        let missing = match name {
-            FormatName::Wetness if flow(recipe).is_none() => Some((
-                "wetness.png needs the flow of an `erosion`",
-                "add an erosion to the recipe: `orogen nodes erosion`",
-            )),
-            FormatName::Occlusion if recipe.domain.sphere().is_some() => Some((
-                "occlusion.png is for planes, but this recipe is a planet",
-                "leave out --format occlusion",
-            )),
-            _ => None,
-        };
-        if let Some((message, help)) = missing {
-            return Err(Failure::usage(message, help));
-        }
         Ok(match name {
             FormatName::Wetness => {
-                flow(recipe).map(|source| Format::Wetness(Box::new(source))).into_iter().collect()
+                let source = flow(recipe).ok_or_else(|| {
+                    let help = "add an erosion to the recipe: `orogen nodes erosion`";
+                    Failure::usage("wetness.png needs the flow of an `erosion`", help)
+                })?;
+                vec![Format::Wetness(Box::new(source))]
+            }
+            FormatName::Occlusion if recipe.domain.sphere().is_some() => {
+                let message = "occlusion.png is for planes, but this recipe is a planet";
+                return Err(Failure::usage(message, "leave out --format occlusion"));
             }
             FormatName::Occlusion => vec![Format::Occlusion(self.sky_radius(grid, recipe))],
             FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
@@ -338,12 +332,10 @@ impl FileOptions {
             FormatName::Slope => Format::Mask(Mask::Slope),
             FormatName::Aspect => Format::Mask(Mask::Aspect),
             FormatName::Curvature => Format::Mask(Mask::Curvature),
-            // `formats` handles the others.
-            FormatName::Splat
-            | FormatName::Weights
-            | FormatName::Colour
-            | FormatName::Occlusion
-            | FormatName::Wetness => Format::Colour,
+            FormatName::Colour => Format::Colour,
+            FormatName::Splat | FormatName::Weights | FormatName::Occlusion | FormatName::Wetness => {
+                unreachable!("`formats` handles formats that need the recipe")
+            }
         }
     }
 }

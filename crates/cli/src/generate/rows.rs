@@ -73,16 +73,17 @@ impl<'a> Rows<'a> {
         Self { settings, backend, sky, made_by: Vec::new(), notify }
     }
 
-    /// Computes rows `first..first + rows`. Without `slopes`, only heights are valid. If the device fails, the processor
-    /// takes over.
-    pub(super) fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        self.make_ground(first, rows, slopes, band);
-        if let Some(sky) = self.sky.as_ref().filter(|_| slopes) {
+    /// Computes rows `first..first + rows` with all that the files show.
+    pub(super) fn make(&mut self, first: usize, rows: usize, band: &mut Band) {
+        self.make_ground(first, rows, true, band);
+        if let Some(sky) = &self.sky {
             sky.make(first, rows, band);
         }
     }
 
-    fn make_ground(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+    /// Computes rows without the visible share of the sky. Without `slopes`, only heights are valid. If the device fails, the
+    /// processor takes over.
+    pub(super) fn make_ground(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
         if let Backend::Device(bands) = &mut self.backend {
             match bands.make(first, rows, band) {
                 Ok(()) => {
@@ -183,8 +184,8 @@ mod tests {
                 if number == lost_at {
                     gpu.lose();
                 }
-                rows.make(60 * number, 60, true, &mut found);
-                alone.make(60 * number, 60, true, &mut expected);
+                rows.make(60 * number, 60, &mut found);
+                alone.make(60 * number, 60, &mut expected);
                 assert_eq!(found.curvature.len(), expected.curvature.len());
                 let far = found.height.iter().zip(&expected.height).filter(|(a, b)| (*a - *b).abs() > 1e-3);
                 assert_eq!(far.count(), 0, "band {number}");

@@ -31,12 +31,7 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
             "which curvature",
         ),
         ParamSpec::number("scale", 1.0, -1e9..=1e9, Unit::Metres, "height of the field where it is 1"),
-        ParamSpec::optional_number(
-            "detail",
-            1e-2..=1e6,
-            Unit::Metres,
-            "distance between the cells of the solution; default: the distance between the domain's samples",
-        ),
+        detail::PARAM,
     ],
 };
 

@@ -1,8 +1,17 @@
 //! The grids of fields that are solved with a `detail`.
 
 use super::plane::needs_plane;
+use crate::recipe::spec::{ParamSpec, Unit};
 use crate::recipe::{Args, Domain, DomainKind, RecipeError};
 use crate::solved::{MULTIPLE, SolverGrid};
+
+/// The parameter of nodes whose cells are as far apart as the domain's samples unless it says otherwise.
+pub(super) const PARAM: ParamSpec = ParamSpec::optional_number(
+    "detail",
+    1e-2..=1e6,
+    Unit::Metres,
+    "distance between the cells of the solution; default: the distance between the domain's samples",
+);
 
 /// The most cells along a side that are solved.
 const MAX_SIDE: f64 = 8192.0;

@@ -24,12 +24,7 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
     params: &[
         ParamSpec::number("level", 0.0, -1e9..=1e9, Unit::None, "inside is where the field is at least this"),
         ParamSpec::flag("signed", true, "whether distances inside are negative instead of 0"),
-        ParamSpec::optional_number(
-            "detail",
-            1e-2..=1e6,
-            Unit::Metres,
-            "distance between the cells of the solution; default: the distance between the domain's samples",
-        ),
+        detail::PARAM,
     ],
 };
 

@@ -4,6 +4,7 @@
 
 pub(super) use super::surface::build;
 
+use super::detail;
 use crate::recipe::spec::{Group, NodeSpec, OutputSpec, ParamSpec, Unit};
 use crate::recipe::{Args, RecipeError};
 use crate::shapes::{Coordinates, MapPlace, ShapeReading};
@@ -51,12 +52,7 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
     inputs: &[],
     params: &[
         ParamSpec::file("file", "the shapes, relative to the recipe: .geojson, .json or .csv"),
-        ParamSpec::optional_number(
-            "detail",
-            1e-2..=1e6,
-            Unit::Metres,
-            "distance between the cells of the solution; default: the distance between the domain's samples",
-        ),
+        detail::PARAM,
         ParamSpec::choice(
             "coordinates",
             "auto",

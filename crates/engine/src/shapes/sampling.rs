@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use super::area::{Area, Cells};
-use super::segments::HypotOf;
 use super::tree::{Nearest, Tree};
 use super::{Segments, Shapes};
 
@@ -78,7 +77,7 @@ impl Segments {
             false if self.is_left(place, nearest) => -distance,
             false => distance,
         };
-        let length = (segment.to[0] - segment.from[0]).hypot_of(segment.to[1] - segment.from[1]);
+        let length = segment.length();
         let along = segment.along + nearest.share * length;
         let [from, to] = segment.heights;
         [signed, side, from + nearest.share * (to - from), along].map(|number| number as f32)

@@ -70,12 +70,12 @@ impl Segments {
         for (index, pair) in line.points.windows(2).enumerate() {
             let [from, to] = [pair[0], pair[1]].map(|[x, y]| [x + dx, y + dy]);
             // The length of a tiny segment is 0 after rounding, and it has no direction.
-            if (to[0] - from[0]).hypot_of(to[1] - from[1]) == 0.0 {
+            if length([to[0] - from[0], to[1] - from[1]]) == 0.0 {
                 continue;
             }
             let heights = [heights(index), heights(index + 1)];
             self.all.push(Segment { from, to, heights, along, line: self.lines.len() as u32 });
-            along += (to[0] - from[0]).hypot_of(to[1] - from[1]);
+            along += length([to[0] - from[0], to[1] - from[1]]);
         }
         let ends = self.all.get(first).map(|segment| segment.from);
         let is_closed = ends.is_some() && ends == self.all.last().map(|segment| segment.to);
@@ -100,21 +100,22 @@ impl Segments {
 impl Segment {
     /// The direction of the segment, as a vector of length 1.
     pub(super) fn direction(&self) -> [f64; 2] {
-        let [x, y] = [0, 1].map(|axis| self.to[axis] - self.from[axis]);
-        let length = x.hypot_of(y);
-        [x / length, y / length]
+        let length = self.length();
+        self.difference().map(|part| part / length)
+    }
+
+    pub(super) fn length(&self) -> f64 {
+        length(self.difference())
+    }
+
+    fn difference(&self) -> [f64; 2] {
+        [self.to[0] - self.from[0], self.to[1] - self.from[1]]
     }
 }
 
 /// The length of a vector. Unlike that of `f64::hypot`, its last bit is the same on every system.
-pub(super) trait HypotOf {
-    fn hypot_of(self, other: Self) -> Self;
-}
-
-impl HypotOf for f64 {
-    fn hypot_of(self, other: f64) -> f64 {
-        (self * self + other * other).sqrt()
-    }
+fn length([x, y]: [f64; 2]) -> f64 {
+    (x * x + y * y).sqrt()
 }
 
 /// The shifts of a shape's copies. In a domain that repeats, the nearest copy of a point is at most half a period away along each

@@ -1,10 +1,6 @@
 //! Lengths on the ground in Web Mercator (EPSG:3857). A metre of the map is less than a metre on the ground, except at the equator.
 
-/// Semi-major axis of WGS 84 in metres.
-const RADIUS: f64 = 6_378_137.0;
-
-/// The square of the eccentricity of WGS 84, with the flattening 1 / 298.257223563.
-const ECCENTRICITY_SQUARED: f64 = 0.006_694_379_990_141_316;
+use crate::wgs84::{ECCENTRICITY_SQUARED, SEMI_MAJOR_AXIS};
 
 /// The EPSG code.
 pub(super) const CODE: u16 = 3857;
@@ -15,7 +11,7 @@ pub(super) const CODE: u16 = 3857;
 /// and `dφ/dy = cos φ / a`. On the ellipsoid, a radian of latitude is `M = N (1 − e²) / (1 − e² sin² φ)`, and one of longitude is
 /// `N cos φ` with `N = a / √(1 − e² sin² φ)`.
 pub(super) fn ground(northing: f64) -> [f64; 2] {
-    let (cos, sin) = (1.0 / libm::cosh(northing / RADIUS), libm::tanh(northing / RADIUS));
+    let (cos, sin) = (1.0 / libm::cosh(northing / SEMI_MAJOR_AXIS), libm::tanh(northing / SEMI_MAJOR_AXIS));
     let flattened = 1.0 - ECCENTRICITY_SQUARED * sin * sin;
     let east = cos / flattened.sqrt();
     [east, east * (1.0 - ECCENTRICITY_SQUARED) / flattened]
@@ -36,15 +32,16 @@ mod tests {
 
     #[test]
     fn a_degree_has_its_length_on_wgs84() {
-        let northing =
-            |latitude: f64| RADIUS * (0.5 * latitude.to_radians() + std::f64::consts::FRAC_PI_4).tan().ln();
+        let northing = |latitude: f64| {
+            SEMI_MAJOR_AXIS * (0.5 * latitude.to_radians() + std::f64::consts::FRAC_PI_4).tan().ln()
+        };
         // Lengths of a degree of latitude and of longitude in metres, published by the US National Geospatial-Intelligence Agency.
         for (latitude, along_meridian, along_parallel) in
             [(0.0, 110_574.3, 111_319.5), (45.0, 111_131.8, 78_846.8), (60.0, 111_412.3, 55_800.0)]
         {
             let [south, north] = [latitude - 0.5, latitude + 0.5].map(northing);
             let [east, up] = ground(northing(latitude));
-            let degree = RADIUS.to_radians() * east;
+            let degree = SEMI_MAJOR_AXIS.to_radians() * east;
             assert!((degree / along_parallel - 1.0).abs() < 1e-5, "{latitude}: {degree}");
             // The factor is constant over a degree only to the first order.
             let degree = (north - south) * up;

@@ -1,8 +1,6 @@
 //! Map projections of WGS 84: the zones of UTM, and Web Mercator.
 
-/// WGS 84: the semi-major axis in metres, and the flattening.
-const AXIS: f64 = 6_378_137.0;
-const FLATTENING: f64 = 1.0 / 298.257_223_563;
+use crate::wgs84::{FLATTENING, SEMI_MAJOR_AXIS};
 
 /// The farthest longitude from the middle of a zone in degrees. Zones are 6° wide.
 const MAX_FROM_MIDDLE: f64 = 20.0;
@@ -55,7 +53,7 @@ impl Zone {
             n * n * n * (61.0 / 240.0 - n * 103.0 / 140.0),
             n * n * n * n * 49_561.0 / 161_280.0,
         ];
-        let radius = AXIS / (1.0 + n) * (1.0 + n * n * (0.25 + n * n / 64.0));
+        let radius = SEMI_MAJOR_AXIS / (1.0 + n) * (1.0 + n * n * (0.25 + n * n / 64.0));
         let e = (FLATTENING * (2.0 - FLATTENING)).sqrt();
         let (lambda, tau) = (from_middle.to_radians(), libm::tan(latitude.to_radians()));
         let sigma = libm::sinh(e * libm::atanh(e * tau / (1.0 + tau * tau).sqrt()));
@@ -79,7 +77,10 @@ pub(super) fn web([longitude, latitude]: [f64; 2]) -> Option<[f64; 2]> {
     if latitude.abs() > 86.0 || longitude.abs() > 360.0 {
         return None;
     }
-    Some([AXIS * longitude.to_radians(), AXIS * libm::asinh(libm::tan(latitude.to_radians()))])
+    Some([
+        SEMI_MAJOR_AXIS * longitude.to_radians(),
+        SEMI_MAJOR_AXIS * libm::asinh(libm::tan(latitude.to_radians())),
+    ])
 }
 
 #[cfg(test)]
