@@ -107,13 +107,14 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
 }
 
 /// Heights of the lowest ground and of the highest ground or water of a domain. For a cutaway, the lowest is its bottom.
-fn ends(recipe: &Recipe, bounds: GroundExtent) -> [f64; 2] {
+fn ends(recipe: &Recipe, ground: &HeightQuery, bounds: GroundExtent) -> [f64; 2] {
     const SIDE: usize = 200;
-    let (ground, size) = (ground(recipe), recipe.domain.size);
+    let size = recipe.domain.size;
     let along = |at: usize| size * at as f64 / SIDE as f64;
-    let heights: Vec<f64> = (0..(SIDE + 1) * (SIDE + 1))
-        .map(|at| ground.sample(along(at % (SIDE + 1)), along(at / (SIDE + 1))).height)
+    let positions: Vec<_> = (0..(SIDE + 1) * (SIDE + 1))
+        .map(|at| [along(at % (SIDE + 1)), along(at / (SIDE + 1)), recipe.domain.z])
         .collect();
+    let heights: Vec<f64> = ground.samples(&positions).iter().map(|sample| sample.height).collect();
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
     let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
     let deep = if bounds == GroundExtent::Domain { 0.04 * size } else { 0.0 };
@@ -138,7 +139,7 @@ fn the_whole_domain_fills_the_picture() {
         let of_ground = ground(&recipe);
         let finder = ViewFinder::new(&recipe, &of_ground);
         for bounds in [GroundExtent::Domain, GroundExtent::Endless] {
-            let ends = ends(&recipe, bounds);
+            let ends = ends(&recipe, &of_ground, bounds);
             for (azimuth, elevation, size) in
                 [(140.0, 32.0, SIZE), (0.0, 5.0, [300, 300]), (77.0, 80.0, [200, 500]), (-200.0, -30.0, SIZE)]
             {
@@ -164,7 +165,7 @@ fn turntables_keep_their_distance() {
     let of_ground = ground(&recipe);
     let finder = ViewFinder::new(&recipe, &of_ground);
     let size = recipe.domain.size;
-    let ends = ends(&recipe, GroundExtent::Domain);
+    let ends = ends(&recipe, &of_ground, GroundExtent::Domain);
     let middle = [0.5 * size, 0.5 * size, f64::midpoint(ends[0], ends[1])];
     let distance = |camera: &Camera| -> f64 {
         camera.eye().iter().zip(middle).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()

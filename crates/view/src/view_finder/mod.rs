@@ -2,6 +2,7 @@
 
 mod coarse;
 mod fit;
+mod rays;
 mod score;
 
 use orogen_engine::query::HeightQuery;
@@ -12,6 +13,7 @@ use crate::renderer::CUTAWAY_DEPTH;
 use crate::{Camera, CameraError, GroundExtent, Lens, Sun};
 use coarse::{CoarseHeights, covered};
 use fit::{Extents, Point};
+use rays::{RayGround, positions};
 use score::{Pose, ViewScore};
 
 /// Number of candidate poses that are scored again with exact heights.
@@ -82,17 +84,14 @@ impl<'a> ViewFinder<'a> {
     pub fn landscape(&self, size: [u32; 2], degrees: f64) -> Result<Camera, CameraError> {
         let half = half(size, degrees);
         let mut found: Vec<(f64, Pose)> = self
-            .poses(half)
+            .fans(half)
             .into_par_iter()
-            .map(|pose| {
-                let positions = pose.positions(&self.coarse);
-                (
-                    self.score(
-                        &pose,
-                        &positions.map(|position| self.coarse.height(position)).collect::<Vec<_>>(),
-                    ),
-                    pose,
-                )
+            .flat_map_iter(|fan| {
+                let ground = self.coarse_ground(&fan);
+                let poses = self.poses(fan).into_iter();
+                poses
+                    .map(|pose| (ViewScore::new(&self.coarse, &pose, &ground).best(), pose))
+                    .collect::<Vec<_>>()
             })
             .collect();
         // The sort is stable, so the first of equal scores wins.
@@ -100,8 +99,9 @@ impl<'a> ViewFinder<'a> {
         found.truncate(FINALISTS);
         let exact = found.iter().map(|(_, pose)| {
             let pose = self.raised(pose);
-            let positions: Vec<_> = pose.positions(&self.coarse).collect();
-            (self.score(&pose, &covered(self.recipe, self.ground, &positions)), pose)
+            let positions = positions(&self.coarse, &pose);
+            let ground = self.lit(&pose, &positions, &covered(self.recipe, self.ground, &positions));
+            (ViewScore::new(&self.coarse, &pose, &ground).best(), pose)
         });
         let best = exact.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let (_, Pose { eye, azimuth, pitch, .. }) = best.unwrap_or(found[0]);
@@ -122,10 +122,8 @@ impl<'a> ViewFinder<'a> {
         let azimuth = libm::atan2(x, -y);
         let half = [1.5 * camera.half_height(), camera.half_height()];
         let pose = Pose { eye: camera.eye(), azimuth, pitch: libm::asin(z.clamp(-1.0, 1.0)), half };
-        let heights: Vec<_> =
-            pose.positions(&self.coarse).map(|position| self.coarse.height(position)).collect();
-        let [left, right] = self.suns(azimuth).map(|sun| (self.seen(&pose, sun, &heights), sun));
-        let Sun { elevation, azimuth } = if right.0 > left.0 { right.1 } else { left.1 };
+        let [left, right] = ViewScore::new(&self.coarse, &pose, &self.coarse_ground(&pose)).scores();
+        let Sun { elevation, azimuth } = self.suns(azimuth)[usize::from(right > left)];
         // Whole degrees are precise enough and easier to quote.
         Sun { elevation: elevation.round(), azimuth: azimuth.round() }
     }
@@ -233,26 +231,28 @@ impl<'a> ViewFinder<'a> {
         [[0.0, self.coarse.size], [0.0, self.coarse.size], [bottom, highest]]
     }
 
-    /// Candidate poses.
-    fn poses(&self, half: [f64; 2]) -> Vec<Pose> {
+    /// Level poses just above the ground. Each stands for the candidates that differ from it in height and pitch.
+    fn fans(&self, half: [f64; 2]) -> Vec<Pose> {
         let coarse = &self.coarse;
-        let mut poses = Vec::new();
+        let mut fans = Vec::new();
         for azimuth in (0..AZIMUTHS).map(|at| std::f64::consts::TAU * at as f64 / AZIMUTHS as f64) {
             let (sin, cos) = libm::sincos(azimuth);
             for distance in DISTANCES {
                 let [x, y] = coarse.middle();
-                let position = [x - distance * coarse.size * sin, y + distance * coarse.size * cos];
-                let ground = self.highest_around(position);
-                for (lift, turn, horizon) in LIFTS.iter().flat_map(|&lift| {
-                    TURNS.iter().flat_map(move |&turn| HORIZONS.map(|horizon| (lift, turn, horizon)))
-                }) {
-                    let eye = [position[0], position[1], ground + lift * coarse.size];
-                    let pitch = -libm::atan(horizon * half[1]);
-                    poses.push(Pose { eye, azimuth: azimuth + turn.to_radians(), pitch, half });
-                }
+                let [x, y] = [x - distance * coarse.size * sin, y + distance * coarse.size * cos];
+                let eye = [x, y, self.highest_around([x, y])];
+                let turned = TURNS.map(|turn: f64| azimuth + turn.to_radians());
+                fans.extend(turned.map(|azimuth| Pose { eye, azimuth, pitch: 0.0, half }));
             }
         }
-        poses
+        fans
+    }
+
+    /// The candidates that share the ground under the rays of a level pose.
+    fn poses(&self, Pose { eye: [x, y, ground], azimuth, half, .. }: Pose) -> Vec<Pose> {
+        let lifts = LIFTS.iter().map(|lift| [x, y, ground + lift * self.coarse.size]);
+        let pitches = HORIZONS.map(|horizon| -libm::atan(horizon * half[1]));
+        lifts.flat_map(|eye| pitches.map(|pitch| Pose { eye, azimuth, pitch, half })).collect()
     }
 
     /// The highest coarse height near a point.
@@ -273,17 +273,21 @@ impl<'a> ViewFinder<'a> {
 
     /// The candidate suns for a viewing direction.
     fn suns(&self, azimuth: f64) -> [Sun; 2] {
-        let steepness = libm::atan(self.coarse.steepness()).to_degrees();
+        let steepness = libm::atan(self.coarse.steepness).to_degrees();
         let elevation = (8.0 + steepness).clamp(14.0, 34.0);
         SIDES.map(|side| Sun { elevation, azimuth: (azimuth.to_degrees() + side).rem_euclid(360.0) })
     }
 
-    fn score(&self, pose: &Pose, heights: &[f64]) -> f64 {
-        self.suns(pose.azimuth).map(|sun| self.seen(pose, sun, heights)).into_iter().fold(f64::MIN, f64::max)
+    /// The coarse ground under the rays of a pose.
+    fn coarse_ground(&self, pose: &Pose) -> RayGround {
+        let positions = positions(&self.coarse, pose);
+        let heights: Vec<_> = positions.iter().map(|&position| self.coarse.height(position)).collect();
+        self.lit(pose, &positions, &heights)
     }
 
-    fn seen(&self, pose: &Pose, sun: Sun, heights: &[f64]) -> f64 {
-        ViewScore::new(&self.coarse, pose, sun.direction(), heights.iter().copied()).score()
+    /// Ground in the light of the candidate suns of a pose.
+    fn lit(&self, pose: &Pose, positions: &[[f64; 2]], heights: &[f64]) -> RayGround {
+        RayGround::new(&self.coarse, positions, heights, self.suns(pose.azimuth).map(|sun| sun.direction()))
     }
 }
 

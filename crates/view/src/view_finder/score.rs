@@ -1,14 +1,10 @@
 //! Scores a camera pose by about a thousand rays.
 
 use super::coarse::CoarseHeights;
+use super::rays::{COLUMNS, GroundPoint, RayGround, STEPS, distances};
 
-/// Number of rays horizontally and vertically.
-pub(super) const COLUMNS: usize = 40;
+/// Number of rays in a column.
 const ROWS: usize = 28;
-
-/// Ratio of successive steps along a ray, and number of steps.
-const GROWTH: f64 = 1.04;
-pub(super) const STEPS: usize = 150;
 
 /// A candidate camera pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +26,8 @@ pub(super) struct ViewScore {
     sky: f64,
     /// Vertical spread of the skyline, in units of the picture's height.
     skyline: f64,
-    /// Contrast of light and shade.
-    contrast: f64,
+    /// Contrast of light and shade under each of two suns.
+    contrast: [f64; 2],
     /// Share of ground that is too near for a landscape.
     foreground: f64,
     /// Ratio of the spread of visible heights to the spread of heights in the domain.
@@ -53,47 +49,27 @@ impl Pose {
         [sin, -cos]
     }
 
-    /// Points on the ground under the rays, step by step for each column.
-    ///
-    /// If the pitch is ignored, a column of rays is in a vertical plane. At a depth `s` along the ground, this plane is above
-    /// `eye + s (forward + t right)`, where `t` is the column's horizontal tangent.
-    pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
-        let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
-        let first = first_step(coarse);
-        // The distances are the same for all columns, so they are computed once. Otherwise powers would take most of the time of
-        // a search.
-        let distances: [f64; STEPS] = std::array::from_fn(|step| first * libm::pow(GROWTH, step as f64));
-        (0..COLUMNS * STEPS).map(move |at| {
-            let (column, step) = (at / STEPS, at % STEPS);
-            let t = half * (2.0 * (column as f64 + 0.5) / COLUMNS as f64 - 1.0);
-            let s = distances[step];
-            [x + s * (fx - t * fy), y + s * (fy + t * fx)]
-        })
-    }
-
     /// Vertical picture coordinate of a point at a depth along the ground and a height. It is 0 at the lower edge and 1 at
     /// the upper edge.
-    pub(super) fn row(&self, s: f64, height: f64) -> f64 {
+    fn rows(&self) -> impl Fn(f64, f64) -> f64 {
         let (sin, cos) = libm::sincos(self.pitch);
-        let rise = height - self.eye[2];
-        let depth = s * cos + rise * sin;
-        if depth <= 0.0 {
-            return if rise < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        let ([.., eye], [_, half]) = (self.eye, self.half);
+        move |s, height| {
+            let rise = height - eye;
+            let depth = s * cos + rise * sin;
+            if depth <= 0.0 {
+                return if rise < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+            }
+            0.5 + 0.5 * (rise * cos - s * sin) / (depth * half)
         }
-        0.5 + 0.5 * (rise * cos - s * sin) / (depth * self.half[1])
     }
-}
-
-/// Distance in metres to the first point of each ray.
-fn first_step(coarse: &CoarseHeights) -> f64 {
-    0.006 * coarse.size
 }
 
 /// Sums over visible ground, for means and deviations.
 #[derive(Default)]
 struct Sums {
     pixels: f64,
-    light: [f64; 2],
+    light: [[f64; 2]; 2],
     height: [f64; 2],
     distance: [f64; 2],
     near: f64,
@@ -115,78 +91,67 @@ fn deviation([sum, squares]: [f64; 2], weight: f64) -> f64 {
 }
 
 impl ViewScore {
-    /// Evaluates the view from a pose in the light of a sun. `heights` are the heights at the pose's points.
-    pub(super) fn new(
-        coarse: &CoarseHeights,
-        pose: &Pose,
-        sun: [f64; 3],
-        heights: impl Iterator<Item = f64>,
-    ) -> Self {
+    /// Evaluates the view from a pose over the ground under its rays.
+    pub(super) fn new(coarse: &CoarseHeights, pose: &Pose, ground: &RayGround) -> Self {
         let mut sums = Sums::default();
-        let size = coarse.size;
-        let inside = |position: [f64; 2]| position.iter().all(|along| (0.0..=size).contains(along));
-        let mut distance = 0.0;
-        let mut top = 0.0;
-        for ((at, position), height) in pose.positions(coarse).enumerate().zip(heights) {
-            let step = at % STEPS;
-            if step == 0 {
-                (distance, top) = (first_step(coarse), 0.0);
+        let (distances, row) = (distances(coarse), pose.rows());
+        for column in ground.points.chunks_exact(STEPS) {
+            let mut top = 0.0;
+            for (&distance, point) in distances.iter().zip(column) {
+                let at = row(distance, point.height).clamp(0.0, 1.0);
+                let is_seen = at > top;
+                if point.is_inside {
+                    // The area of the ground between two steps grows with the square of the distance.
+                    let area = distance * distance;
+                    sums.area += area;
+                    sums.seen += if is_seen { area } else { 0.0 };
+                }
+                if is_seen {
+                    let covered = (at * ROWS as f64).round() - (top * ROWS as f64).round();
+                    if covered > 0.0 {
+                        sums.take(coarse, covered, distance, point);
+                    }
+                    top = at;
+                }
             }
-            let row = pose.row(distance, height).clamp(0.0, 1.0);
-            let is_seen = row > top;
-            let covered = ((row * ROWS as f64).round() - (top * ROWS as f64).round()).max(0.0);
-            if inside(position) {
-                // The area of the ground between two steps grows with the square of the distance.
-                let area = distance * distance;
-                sums.area += area;
-                sums.seen += if is_seen { area } else { 0.0 };
-            }
-            if covered > 0.0 {
-                sums.take(coarse, covered, distance, position, height, sun);
-            }
-            top = top.max(row);
-            distance *= GROWTH;
-            if step == STEPS - 1 {
-                add(&mut sums.skyline, 1.0, top);
-            }
+            add(&mut sums.skyline, 1.0, top);
         }
         sums.score(coarse, pose)
     }
 
-    /// The score of the view; higher is better. The weights are tuned with the presets' pictures.
-    pub(super) fn score(&self) -> f64 {
+    /// The scores of the view under each of the two suns; higher is better. The weights are tuned with the presets' pictures.
+    pub(super) fn scores(&self) -> [f64; 2] {
         let excess = |value: f64, limit: f64| (value - limit).max(0.0);
-        1.5 * self.middle
-            + 1.2 * self.seen
-            + 3.0 * self.contrast
-            + 1.0 * self.relief.min(1.2)
-            + 0.5 * self.depth.min(1.2)
-            + 5.0 * self.skyline.min(0.09)
-            - 14.0 * (self.sky - 0.3) * (self.sky - 0.3)
-            - 4.0 * excess(self.foreground, 0.25)
-            - 2.5 * excess(self.water, 0.4)
+        self.contrast.map(|contrast| {
+            1.5 * self.middle
+                + 1.2 * self.seen
+                + 3.0 * contrast
+                + 1.0 * self.relief.min(1.2)
+                + 0.5 * self.depth.min(1.2)
+                + 5.0 * self.skyline.min(0.09)
+                - 14.0 * (self.sky - 0.3) * (self.sky - 0.3)
+                - 4.0 * excess(self.foreground, 0.25)
+                - 2.5 * excess(self.water, 0.4)
+        })
+    }
+
+    /// The better of the two scores.
+    pub(super) fn best(&self) -> f64 {
+        let [one, other] = self.scores();
+        one.max(other)
     }
 }
 
 impl Sums {
-    fn take(
-        &mut self,
-        coarse: &CoarseHeights,
-        covered: f64,
-        distance: f64,
-        position: [f64; 2],
-        height: f64,
-        sun: [f64; 3],
-    ) {
-        let [dx, dy] = coarse.slopes(position);
-        let light = (sun[2] - dx * sun[0] - dy * sun[1]).max(0.0) / (1.0 + dx * dx + dy * dy).sqrt();
-        let is_water = coarse.sea.is_some_and(|level| height <= level);
+    fn take(&mut self, coarse: &CoarseHeights, covered: f64, distance: f64, point: &GroundPoint) {
         self.pixels += covered;
-        add(&mut self.light, covered, light);
-        add(&mut self.height, covered, height);
+        for (sum, light) in self.light.iter_mut().zip(point.light) {
+            add(sum, covered, light);
+        }
+        add(&mut self.height, covered, point.height);
         add(&mut self.distance, covered, libm::log(distance / coarse.size));
         self.near += if distance < 0.07 * coarse.size { covered } else { 0.0 };
-        self.water += if is_water { covered } else { 0.0 };
+        self.water += if point.is_water { covered } else { 0.0 };
     }
 
     fn score(&self, coarse: &CoarseHeights, pose: &Pose) -> ViewScore {
@@ -194,7 +159,7 @@ impl Sums {
         ViewScore {
             sky: 1.0 - self.pixels / all,
             skyline: deviation(self.skyline, COLUMNS as f64),
-            contrast: deviation(self.light, self.pixels),
+            contrast: self.light.map(|light| deviation(light, self.pixels)),
             foreground: self.near / all,
             relief: deviation(self.height, self.pixels) / (0.3 * coarse.relief()).max(1e-6 * coarse.size),
             depth: deviation(self.distance, self.pixels),
@@ -211,7 +176,7 @@ fn middle_is_seen(coarse: &CoarseHeights, pose: &Pose) -> bool {
     let (to_x, to_y) = (middle[0] - x, middle[1] - y);
     let (s, across) = (to_x * fx + to_y * fy, to_y * fx - to_x * fy);
     let height = coarse.height(middle) + 0.02 * coarse.relief();
-    let row = pose.row(s, height);
+    let row = pose.rows()(s, height);
     let in_picture = s > 0.0 && across.abs() < 0.8 * s * pose.half[0] && (0.12..0.9).contains(&row);
     in_picture
         && (1..40).all(|step| {
