@@ -18,13 +18,14 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// The option of commands that can follow files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct WatchOption {
-    /// Stay, and make the result again whenever the recipe or a file that it reads changes. Ctrl-C ends the command.
+    /// Keep running, and make the result again whenever the recipe or a file that the recipe reads changes. Ctrl-C ends the
+    /// command.
     #[arg(long)]
     watch: bool,
 }
 
-/// Runs a job with its recipe: once, or again after each change of its files. An error of a run is printed, and the next change may
-/// mend it.
+/// Runs a job with its recipe: once, or again after each change of its files. An error of a run is printed, and the next change
+/// may mend it.
 pub(crate) fn run(
     option: WatchOption,
     name: &Path,

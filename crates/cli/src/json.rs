@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// The flag of commands whose result can be JSON.
 #[derive(Clone, clap::Args)]
 pub(crate) struct Flag {
-    /// Print the result as JSON; errors that prevent it go to stderr.
+    /// Print the result as JSON. Errors that prevent a result are printed to stderr.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,6 +1,6 @@
 //! Boxes: the extent of a stroke or of a tile.
 
-/// An axis-aligned box, in metres. On a plane, the third coordinate of `min` and `max` is 0.
+/// An axis-aligned box, in metres. A rectangle of a plane is a box whose third coordinates are 0.
 ///
 /// # Example
 /// ```
@@ -20,7 +20,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The empty box: its hull with any box is that box.
+    /// An empty box. The hull of `NONE` and another box is the other box.
     pub const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
     /// A rectangle of a plane: `[x0, y0, x1, y1]`.

@@ -56,17 +56,17 @@ impl Covering {
         &self.materials
     }
 
-    /// Whether a band must have curvature.
+    /// Whether bands must have curvature for [`weights`](Self::weights).
     pub fn needs_curvature(&self) -> bool {
         self.materials.iter().any(|material| material.curvature.is_some())
     }
 
-    /// Number of other fields that a band must have.
+    /// Number of [other fields](Band::others) that bands must have for [`weights`](Self::weights).
     pub fn others(&self) -> usize {
         self.noises.iter().flatten().count()
     }
 
-    /// The weights of all materials at sample `at` of a band. The band must have slopes, and curvature if that is
+    /// The weights of all materials at sample `at` of a band. The band must have slopes, and curvature if it is
     /// [needed](Self::needs_curvature). The band's other fields must begin with the fields that the materials' noise rules
     /// name, in the order of the materials.
     pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {

@@ -120,7 +120,7 @@ where
     AnyBasis: Dimension<D>,
 {
     /// Computes the shares of positions around a centre. `anchors` has the position of this centre in each of the plan's
-    /// [lattices](Plan::lattices). Run the strip with the line of the origin.
+    /// [lattices](Plan::lattices). Run the strip with the [`PlanLine`] of the origin.
     pub fn around(plan: &Plan<D>, level: Level, anchors: &[Anchor<D>], around: &Around<'_, D>) -> Self {
         Self::of_lattices(plan, around.low[0].len(), |lattice| {
             Columns::around(level, &anchors[lattice], around)

@@ -11,7 +11,7 @@ pub fn rounded(number: f64) -> f64 {
     significant(number, 8)
 }
 
-/// A number rounded to some significant digits, at least one.
+/// A number rounded to `digits` significant digits; 0 digits count as 1.
 pub fn significant(number: f64, digits: usize) -> f64 {
     format!("{number:.*e}", digits.saturating_sub(1)).parse().unwrap_or(number)
 }

@@ -49,7 +49,7 @@ impl Detail {
     }
 }
 
-/// One step of a terrain's evaluation. It refers to the earlier steps that it reads by their indices.
+/// One step of a terrain's evaluation. A step reads earlier steps, which are given by their indices.
 #[derive(Clone, Debug)]
 pub enum Step<const D: usize> {
     /// A field is evaluated.
@@ -60,16 +60,16 @@ pub enum Step<const D: usize> {
         inputs: Vec<usize>,
         /// The step of the displaced ground on which the field is evaluated, if there is one.
         ground: Option<usize>,
-        /// The frame in which it is evaluated.
+        /// The frame in which the field is evaluated.
         frame: Arc<Frame<D>>,
-        /// The interval that contains the field's values.
+        /// An interval that contains the field's values.
         interval: Interval,
         /// The part of the recipe from which the step comes.
         owner: Owner,
     },
     /// A displaced ground follows from fields or another displaced ground.
     Ground {
-        /// How it follows.
+        /// How the ground follows from other steps.
         change: GroundChange<D>,
         /// The part of the recipe from which the step comes.
         owner: Owner,
@@ -88,14 +88,15 @@ pub enum GroundChange<const D: usize> {
         /// The displacement in metres where the field of an axis is 1.
         strength: f64,
     },
-    /// A displaced ground, as a frame sees it whose positions are mapped from those of the ground.
+    /// A displaced ground, mapped for the fields of a [mapped](Frame::mapped) frame.
     Mapped {
-        /// The displaced ground.
+        /// The displaced ground that is mapped.
         from: usize,
         /// The map.
         map: FrameMap<D>,
     },
-    /// The ground of a [folded](Frame::folded) frame. Its displacement leads to the sample's position in the box.
+    /// The ground of a [folded](Frame::folded) frame. Its displacement leads from the middle of the box to the sample's
+    /// position in the box.
     Folded {
         /// The displaced ground that is folded, if there is one.
         from: Option<usize>,
@@ -138,7 +139,7 @@ impl<const D: usize> Step<D> {
     }
 }
 
-/// All steps. Each step comes after the steps that it reads.
+/// The steps of a terrain's evaluation. Each step comes after the steps that it reads.
 #[derive(Clone, Debug)]
 pub struct Graph<const D: usize> {
     /// The steps.
@@ -167,8 +168,8 @@ where
         Self::with_others(recipe, pictures, Detail::of(spacing), &[], &SolvedFields::new())
     }
 
-    /// As [`new`](Self::new), but also with the values of `others`: names of fields of the recipe. `solved` has the solutions
-    /// of the fields that are solved before the graph is built.
+    /// As [`new`](Self::new), but the graph also has steps for the fields of the recipe that `others` names. `solved` has the
+    /// solutions of the fields that are solved before the graph is built.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -219,12 +220,12 @@ where
         Ok(Self { steps, terrain, others, max_order: orders[terrain], warnings })
     }
 
-    /// The interval that contains the terrain's values, before scale and offset.
+    /// An interval that contains the terrain's values, before scale and offset.
     pub fn interval(&self) -> Interval {
         self.interval_of(self.terrain)
     }
 
-    /// The interval that contains the values of a step.
+    /// An interval that contains the values of a step.
     pub fn interval_of(&self, step: usize) -> Interval {
         interval_of(&self.steps, step)
     }

@@ -35,7 +35,7 @@ pub enum PixelSize {
     },
     /// Degrees of longitude and latitude, which are not lengths.
     Degrees {
-        /// The size of a pixel.
+        /// The size of a pixel in degrees.
         size: [f64; 2],
         /// Longitude and latitude of the picture's centre.
         middle: [f64; 2],
@@ -80,11 +80,11 @@ pub struct Reading {
 /// The contents of a file without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headerless {
-    /// Samples in a row; by default from the file's length.
+    /// Samples in a row; by default, the number follows from the file's length.
     pub columns: Option<usize>,
-    /// Rows; by default from the file's length.
+    /// Rows; by default, the number follows from the file's length.
     pub rows: Option<usize>,
-    /// The type of the numbers; by default from the file's extension.
+    /// The type of the numbers; by default, it follows from the file's extension.
     pub number: Option<HeaderlessNumber>,
     /// Whether the most significant byte comes first; by default only in `.hgt`.
     pub big_endian: Option<bool>,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::recipe::Field;
 
-/// A part of a recipe that steps come from.
+/// The part of a recipe that a step of a terrain comes from.
 ///
 /// # Example
 /// ```
@@ -17,16 +17,16 @@ use crate::recipe::Field;
 pub enum Owner {
     /// A field, and the numbers that it reads in place of other fields. The field may be evaluated several times.
     Field {
-        /// Its name in the recipe.
+        /// The name of the field in the recipe.
         name: String,
-        /// The name of its node.
+        /// The name of the field's node.
         node: &'static str,
     },
     /// The displacement of a field. If several fields have the same displacement, this names the first of them.
     Displacement {
         /// The name of that field in the recipe.
         name: String,
-        /// The name of its node.
+        /// The name of that field's node.
         node: &'static str,
     },
     /// The scale and offset of the height.

@@ -6,8 +6,8 @@ use orogen_noise::units::{Around, FARTHEST, LOW_BITS, UNIT};
 
 /// Samples at positions in space, in any order. A position is three whole numbers, in units of [`UNIT`](Self::UNIT).
 ///
-/// The terrain at a position depends on these numbers only. Patches that share positions have the same bits there, so tiles of a
-/// sphere that share a corner meet without a seam. Patches that extend at most 4 km along each axis are the fastest.
+/// The height of a terrain at a position depends only on these numbers. Patches that share positions have the same bits there, so
+/// tiles of a sphere that share a corner meet without a seam. Patches that extend at most 4 km along each axis are the fastest.
 ///
 /// # Example
 /// ```
@@ -35,7 +35,7 @@ pub struct Patch {
 pub struct PatchError {
     /// The index of the position.
     pub index: usize,
-    /// Its coordinates in metres.
+    /// The coordinates of the position in metres.
     pub position: [f64; 3],
 }
 
@@ -70,8 +70,8 @@ impl Patch {
     /// 2⁻²⁰ m, the unit that positions are rounded to.
     pub const UNIT: f64 = UNIT;
 
-    /// A patch of coordinates in metres, less than 2³⁰ m from the origin. Each is rounded to the nearest unit. A plane ignores the
-    /// third coordinate, but it must be a number.
+    /// A patch of positions in metres. Every coordinate must be more than −2³⁰ m and less than 2³⁰ m, and is rounded to the
+    /// nearest unit. A plane ignores the third coordinate, but it must be a number.
     ///
     /// # Errors
     /// A coordinate is not a number, or too far away.
@@ -82,7 +82,7 @@ impl Patch {
         Self::of_units(&all).map_err(|error| PatchError { position: positions[error.index], ..error })
     }
 
-    /// A patch of coordinates in units, each less than 2⁵⁰ units from the origin.
+    /// A patch of positions in units. Every coordinate must be more than −2⁵⁰ and less than 2⁵⁰.
     ///
     /// # Errors
     /// A coordinate is too far away.
@@ -153,8 +153,8 @@ impl Patch {
         self.centre
     }
 
-    /// The offsets of all samples from the centre, in units. If the offsets of a patch do not fit one word, the second part has
-    /// the higher bits, as multiples of 2²⁰ units, and the first part has the rest, from 0 to less than 2²⁰ units.
+    /// The offsets of all samples from the centre, in units. If the offsets of a patch do not fit into 32 bits, the second
+    /// part has their higher bits, as multiples of 2²⁰ units, and the first part has the rest, from 0 to less than 2²⁰ units.
     pub fn offsets(&self) -> (&[Vec<i32>; 3], Option<&[Vec<i32>; 3]>) {
         (&self.low, self.high.as_ref())
     }
@@ -173,8 +173,8 @@ impl Patch {
 pub struct PatchSamples<S> {
     /// Heights in metres.
     pub height: Vec<S>,
-    /// ∂height/∂x, ∂y and, in a space, ∂z; metres per metre. On a plane the third is zero.
+    /// ∂height/∂x, ∂height/∂y and ∂height/∂z, in metres per metre. On a plane, the third is zero.
     pub slopes: [Vec<S>; 3],
-    /// The values of other fields, of a terrain [with materials](crate::terrain::Terrain::with_materials).
+    /// The values of the other fields of a terrain [with materials](crate::terrain::Terrain::with_materials).
     pub others: Vec<Vec<S>>,
 }

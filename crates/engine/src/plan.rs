@@ -26,28 +26,28 @@ pub enum Step<const D: usize> {
     Field {
         /// The node that is evaluated.
         node: Node<D>,
-        /// Buffers of its inputs.
+        /// The buffers of the node's inputs.
         inputs: Vec<usize>,
-        /// The displaced ground it is evaluated on, if any.
+        /// The displaced ground on which the field is evaluated, if there is one.
         ground: Option<usize>,
-        /// The frame in which it is evaluated.
+        /// The frame in which the field is evaluated.
         frame: Arc<Frame<D>>,
-        /// Where the result goes.
+        /// The buffer that gets the result.
         buffer: usize,
         /// How many derivatives of the result are needed.
         need: Need,
-        /// The part of the recipe that it comes from.
+        /// The part of the recipe that the step comes from.
         owner: Owner,
     },
     /// `ground ← change`.
     Ground {
-        /// Where the result goes.
+        /// The displaced ground that gets the result.
         ground: usize,
-        /// How it follows from buffers and other grounds.
+        /// How the ground follows from buffers and other grounds.
         change: GroundChange<D>,
         /// How many derivatives of the result are needed.
         need: Need,
-        /// The part of the recipe that it comes from.
+        /// The part of the recipe that the step comes from.
         owner: Owner,
     },
 }
@@ -63,7 +63,8 @@ impl<const D: usize> Step<D> {
 /// How many derivatives of a step's result are needed. This depends on the order that is requested of the terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// How many orders more than are requested of the terrain are needed; `None` if the terrain does not depend on the step.
+    /// The number of orders that are needed in addition to the order that is requested of the terrain; `None` if the terrain does
+    /// not depend on the step.
     pub above: Option<u8>,
     /// The least order that is needed, whatever order is requested of the terrain.
     pub least: Order,
@@ -92,7 +93,7 @@ fn raised(order: Order, by: u8) -> Order {
     (0..by).fold(order, |order, _| order.raised())
 }
 
-/// The steps that a backend runs for every row. Data only: it can be printed and compared.
+/// The steps that a backend runs for every row. A plan is plain data, which can be printed.
 #[derive(Clone, Debug)]
 pub struct Plan<const D: usize> {
     /// The steps in the order in which they run.
@@ -101,9 +102,9 @@ pub struct Plan<const D: usize> {
     pub buffers: usize,
     /// Number of displaced grounds.
     pub grounds: usize,
-    /// The buffer that holds the terrain in the end.
+    /// The buffer that contains the terrain after the last step.
     pub output: usize,
-    /// The buffers that hold the values of the other fields that are requested.
+    /// The buffers that contain the other requested fields after the last step. Only the values of these fields are used.
     pub others: Vec<usize>,
     /// The intervals of the values of the other fields.
     pub other_intervals: Vec<Interval>,
@@ -111,7 +112,7 @@ pub struct Plan<const D: usize> {
     pub scale: f64,
     /// The height in metres where the output is 0.
     pub offset: f64,
-    /// The heights in metres that can occur.
+    /// An interval that contains all heights that can occur, in metres.
     pub interval: Interval,
     /// The highest order of derivatives that the terrain has.
     pub max_order: Order,

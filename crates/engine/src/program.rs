@@ -34,12 +34,12 @@ pub struct Program {
     pub owners: Vec<(Range<Name>, Owner)>,
 }
 
-/// Why a terrain has no program: one of its nodes cannot be traced.
+/// Why a terrain has no program: it has strokes, or one of its nodes cannot be traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram {
-    /// The owner of the node.
+    /// The part of the recipe that cannot be traced.
     pub owner: Owner,
-    /// What the node does that prevents a trace.
+    /// What this part does that prevents a trace.
     pub why: &'static str,
 }
 
@@ -61,20 +61,21 @@ pub struct Shares {
     pub rows: Vec<[u32; 2]>,
 }
 
-/// An axis of the lattices of a program, relative to an origin. It serves positions that are not on a grid.
+/// An axis of the lattices of a program, relative to an origin, for positions that are not on a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     /// The position of the origin: a cell and a binary fraction of a cell, 32 bits each.
     pub origin: [u32; 2],
-    /// Cells that each metre along x, y and, in a space, z adds.
+    /// The number of cells that one metre along x, along y and, in a space, along z adds to a position.
     pub per_metre: [f64; 3],
 }
 
-/// An axis of the lattices of a program, relative to the centre of a patch. The position of a sample along it is `place +
-/// ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] explains how to compute this in 32-bit words.
+/// An axis of the lattices of a program, relative to the centre of a patch. The position of a sample along this axis is
+/// `place + ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64, where `offset` is from the centre, in units.
+/// [`orogen_noise::units`] explains how to compute this in 32-bit words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchAxis {
-    /// The distance that a unit along x, y and z adds, in 2^−(32 + `shift`) cells; at most 2^29 either way.
+    /// How much one unit along x, along y and along z adds to the position, in 2^−(32 + `shift`) cells: between −2^29 and 2^29.
     pub rates: [i32; 3],
     /// The shift, at most 62.
     pub shift: u32,

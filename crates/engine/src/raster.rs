@@ -20,7 +20,7 @@ pub struct Grid {
     pub columns: usize,
     /// Rows.
     pub rows: usize,
-    /// Metres between neighbouring samples, the same both ways.
+    /// Metres between neighbouring samples, the same along both axes.
     pub spacing: f64,
 }
 
@@ -28,11 +28,13 @@ pub struct Grid {
 const MAX_INDEX: f64 = 9_007_199_254_740_992.0;
 
 impl Grid {
-    /// A grid of `columns × rows` samples, `spacing` metres apart. The first sample lies at `origin`, in metres, which has to be a
-    /// whole multiple of the spacing along both axes: so grids that overlap share samples, bit for bit.
+    /// A grid of `columns × rows` samples, `spacing` metres apart. The first sample lies at `origin`, in metres. Along both axes,
+    /// `origin` has to be a whole multiple of the spacing, so that overlapping grids with the same spacing share samples, bit for
+    /// bit.
     ///
     /// # Errors
-    /// The spacing is not a length, there are no samples or too many along a side, or the origin is not a multiple of the spacing.
+    /// The spacing is not finite or not greater than 0, a side has no samples or more than [`MAX_SIDE`], or the origin is too far
+    /// away or not a multiple of the spacing.
     ///
     /// # Example
     /// ```
@@ -64,7 +66,8 @@ impl Grid {
     /// Checks the numbers of a grid that was not made by [`new`](Self::new).
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The spacing is not finite or not greater than 0, a side has no samples or more than [`MAX_SIDE`], or the origin is too far
+    /// away.
     pub fn check(&self) -> Result<(), GridError> {
         let Self { first_column, first_row, columns, rows, spacing } = *self;
         if !(spacing.is_finite() && spacing > 0.0) {
@@ -95,8 +98,8 @@ impl Grid {
         Self::square(samples, size / steps as f64)
     }
 
-    /// The samples of the endless grid with this spacing in `x0..=x1` × `y0..=y1` metres, if there are any. A sample on an edge,
-    /// up to rounding, is included.
+    /// The grid of all whole multiples of this grid's spacing in `x0..=x1` × `y0..=y1` metres, also outside this grid. `None` if
+    /// there are none. A sample on an edge, up to rounding, is included.
     pub fn crop(&self, [x0, y0, x1, y1]: [f64; 4]) -> Option<Self> {
         let first = |from: f64| (from / self.spacing - 1e-6).ceil();
         let count = |from: f64, to: f64| (to / self.spacing + 1e-6).floor() - first(from) + 1.0;
@@ -115,7 +118,7 @@ impl Grid {
         self.columns * self.rows
     }
 
-    /// Whether the grid holds no sample.
+    /// Whether the grid has no samples.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -151,7 +154,7 @@ impl Grid {
 /// Why a [`Grid`] is invalid. The text says what is wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GridError {
-    /// A spacing that is not a length, in metres.
+    /// A spacing in metres that is not finite or not greater than 0.
     Spacing(f64),
     /// Numbers of columns and rows out of range.
     Counts([usize; 2]),
@@ -161,7 +164,7 @@ pub enum GridError {
         origin: [f64; 2],
         /// Metres between samples.
         spacing: f64,
-        /// The nearest origin that is a multiple.
+        /// The nearest origin that is a multiple of the spacing.
         nearest: [f64; 2],
     },
     /// An origin that is too far away for its spacing.
@@ -199,25 +202,25 @@ impl fmt::Display for GridError {
 
 impl std::error::Error for GridError {}
 
-/// A run of whole rows of a grid: heights in metres and, if requested, their exact slopes.
+/// A run of whole rows of a grid: heights in metres and, if requested, exact slopes and other values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Band {
-    /// Index of the first row in the grid the band is cut from.
+    /// Index of the first row in the grid that the band is cut from.
     pub first_row: usize,
     /// Samples in a row.
     pub columns: usize,
     /// Heights in metres, row by row from the top.
     pub height: Vec<f32>,
-    /// ∂height/∂x in metres per metre, same layout; empty if not requested.
+    /// ∂height/∂x in metres per metre, in the layout of `height`; empty if not requested.
     pub dx: Vec<f32>,
-    /// ∂height/∂y in metres per metre (`y` grows down the picture), same layout; empty if not requested.
+    /// ∂height/∂y in metres per metre, with `y` down the picture, in the layout of `height`; empty if not requested.
     pub dy: Vec<f32>,
-    /// Sum of the second derivatives along x and y, from differences of the slopes over two samples, in 1/m; positive
-    /// in hollows. Same layout; empty if not requested.
+    /// Sum of the second derivatives along x and y, from differences of the slopes over two samples, in 1/m; positive in hollows.
+    /// In the layout of `height`; empty if not requested.
     pub curvature: Vec<f32>,
-    /// Visible share of the [sky](crate::sky), 0 to 1. Same layout; empty if not requested.
+    /// Visible share of the [sky](crate::sky), 0 to 1, in the layout of `height`; empty if not requested.
     pub sky: Vec<f32>,
-    /// The values of other fields of the recipe, each in the same layout; empty if not requested.
+    /// The values of other fields of the recipe, each in the layout of `height`; empty if not requested.
     pub others: Vec<Vec<f32>>,
 }
 

@@ -18,10 +18,10 @@ const DIRECTIONS: usize = 16;
 /// hides a visible part of the sky is wider than a step.
 const GROWTH: usize = 8;
 
-/// The most samples in a radius.
+/// The longest radius of the horizon, in units of the spacing.
 pub const MAX_REACH: usize = 1024;
 
-/// The samples that decide on the horizon of a sample.
+/// The places around a sample that decide how much of the sky is visible.
 ///
 /// # Example
 /// ```
@@ -51,8 +51,8 @@ struct Step {
 }
 
 impl SkyView {
-    /// Horizons within `radius` metres, for samples `spacing` metres apart. `None` if the radius has less than one sample or
-    /// more than 1024.
+    /// Horizons within `radius` metres, for samples `spacing` metres apart. `None` if the radius is less than one spacing, or
+    /// more than [`MAX_REACH`] spacings.
     pub fn new(radius: f64, spacing: f64) -> Option<Self> {
         // The margin includes a radius that is a multiple of the spacing except for rounding.
         let samples = radius / spacing * (1.0 + 1e-9);
@@ -74,12 +74,12 @@ impl SkyView {
         self.radius
     }
 
-    /// The most samples between a sample and those that decide on its horizon, along each axis.
+    /// The greatest distance along each axis, in samples, from a sample to the samples that decide its horizon.
     pub fn reach(&self) -> usize {
         self.reach
     }
 
-    /// Computes rows of visible shares, 0 to 1, on the threads of the current pool. `around` holds the heights of these rows with
+    /// Computes rows of visible shares, 0 to 1, on the threads of the current pool. `around` has the heights of these rows, with
     /// [`reach`](Self::reach) samples more on every side.
     pub fn rows(&self, around: &[f32], columns: usize, shares: &mut [f32]) {
         let width = columns + 2 * self.reach;

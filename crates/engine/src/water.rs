@@ -40,7 +40,8 @@ impl WaterSurface {
         Some(Self { plane: recipe.further_fields().count() - recipe.exported.len() - 1, ..alone })
     }
 
-    /// The water in rows with [its field alone](crate::terrain::Terrain::with_water).
+    /// The water in rows with [no other further field](crate::terrain::Terrain::with_water); `None` if the recipe has no
+    /// `[water]`.
     pub fn alone(recipe: &Recipe) -> Option<Self> {
         recipe.water.as_ref()?;
         let [scale, offset] = [recipe.height.scale, recipe.height.offset].map(|metres| metres as f32);
@@ -52,8 +53,8 @@ impl WaterSurface {
         self.plane
     }
 
-    /// How high the water's surface is above the ground at a sample, in metres; below 0 on dry ground. A band without the plane of
-    /// the water is dry.
+    /// How high the water's surface is above the ground at a sample, in metres. On dry ground, the result is 0 or less. A band
+    /// without the plane of the water's field counts as dry.
     #[inline(always)]
     pub fn depth(&self, band: &Band, at: usize) -> f32 {
         band.others

@@ -5,7 +5,7 @@ use crate::ice::Ice;
 use crate::raster::{doubled, halved};
 use crate::wind::Wind;
 
-/// A number for each cell, or the same for all.
+/// A number for each cell, or one number for all cells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
     /// The same everywhere.
@@ -37,19 +37,19 @@ impl Amount {
 pub struct Strata {
     /// Mean thickness of a layer in metres, greater than 0.
     pub thickness: f32,
-    /// How much harder hard layers are than soft ones, as a factor: at least 1. Each layer has its own hardness; on average it
-    /// is 1. Angles of repose follow: hard rock stands steeper.
+    /// The greatest ratio between the hardness of a hard layer and that of a soft one, at least 1. Each layer has a hardness
+    /// between 1/√contrast and √contrast. Harder layers have greater angles of repose.
     pub contrast: f32,
-    /// How far the layers are shifted upwards from place to place, in metres: their dip and their folds.
+    /// How far the layers are shifted upwards at each cell, in metres. This gives the layers their dip and their folds.
     pub shift: Amount,
 }
 
-/// Land before erosion: a square grid. Its border cells keep their height, and water leaves over them, so it should reach
-/// beyond what is wanted of it. Land that [repeats](Self::repeats) has no border: water leaves into the sea or, without one, at
-/// the lowest places of the broad shape.
+/// Land before erosion: a square grid. Water leaves over its border cells, which are not eroded themselves, so the land should
+/// extend beyond the part that you need. Land that [repeats](Self::repeats) has no border: water leaves into the sea or, without
+/// one, at the lowest places of the broad shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Land {
-    /// Cells along a side, at least 8. The more often it can be halved, the better.
+    /// Cells along a side, at least 8. The more often this number can be halved, the better.
     pub side: usize,
     /// Metres along a cell.
     pub spacing: f64,
@@ -60,17 +60,18 @@ pub struct Land {
     pub repeats: bool,
     /// Heights in metres at the centres of cells, row by row. Finite.
     pub height: Vec<f32>,
-    /// Metres up to which the sea stands, if there is one: rivers end there, and the ground below stays as it is.
+    /// The height of the sea's surface in metres, if there is a sea. Rivers end in the sea, and the ground below its surface
+    /// stays as it is.
     pub sea: Option<f32>,
-    /// Uplift, as a factor of that which follows from the heights: not negative.
+    /// A factor for the uplift that follows from the heights, 0 or greater.
     pub uplift: Amount,
-    /// Resistance of the rock to rivers, as a factor: greater than 0.
+    /// Resistance of the rock to rivers, as a factor greater than 0.
     pub hardness: Amount,
-    /// Rain, as a factor: greater than 0.
+    /// Rain, as a factor greater than 0.
     pub rain: Amount,
     /// The angle of repose in degrees: the steepest slope of dry rock.
     pub repose: Amount,
-    /// Layers of hard and soft rock, if there are any: their hardness is a factor of `hardness`.
+    /// Layers of hard and soft rock, if there are any. Their hardness is multiplied by `hardness`.
     pub strata: Option<Strata>,
 }
 
@@ -107,8 +108,8 @@ impl Land {
         self.sea.is_some_and(|sea| self.height[cell] < sea)
     }
 
-    /// The same land on a grid of half as many cells along a side. Its solution is a draft of this land's: the valleys are the
-    /// same, without the finest ones.
+    /// The same land on a grid with half as many cells along a side. Its solution is a draft of the solution of this land: the
+    /// valleys are the same, but the finest are missing.
     ///
     /// ```
     /// use orogen_erosion::Land;
@@ -142,9 +143,10 @@ impl Land {
 /// A class of grains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grains {
-    /// Metres of rock that very steep ground sheds as these grains. Ground near their angle sheds less, and rivers none.
+    /// Metres of rock that very steep ground sheds as these grains. Ground whose slope is near the angle of the grains sheds
+    /// less, and rivers shed none.
     pub amount: f64,
-    /// The angle in degrees at which they settle on dry ground.
+    /// The angle in degrees at which the grains settle on dry ground.
     pub angle: f64,
 }
 
@@ -168,38 +170,40 @@ pub struct Grains {
 pub struct Settings {
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Years of erosion on the coarsest grid.
+    /// Years of erosion on the coarsest grid. With [`keep`](Self::keep), steps of time are proportional to this number and to the
+    /// spacing.
     pub duration: f64,
-    /// Strength of rivers, as a factor of a common one: their erodibility `K` is `1.2e-5` times this, in metres^(1 − 2m) a year.
+    /// Strength of rivers; 1 is common. The erodibility `K` is `1.2e-5` times this number, in metres^(1 − 2m) a year, with `m`
+    /// the [`concavity`](Self::concavity).
     pub downcutting: f64,
     /// The exponent `m` of the drainage area: the concavity of rivers.
     pub concavity: f64,
-    /// The share of sediment that rivers deposit on their way.
+    /// How much sediment rivers deposit on their way: the coefficient `G` of Yuan and others (2019), 0 for none.
     pub deposition: f64,
     /// Half the width in metres of the floor of a valley that drains a square kilometre.
     pub floor: f64,
     /// The height in metres of the steps between the terraces of a valley; 0 for none.
     pub terraces: f64,
-    /// The share of its angle of repose that ground loses when it is wet, 0 to 1.
+    /// The share, 0 to 1, by which the tangent of the angle of repose is smaller on the wettest ground.
     pub wetness: f64,
-    /// The diffusivity of creeping soil, in square metres a year: it rounds crests and hollows.
+    /// The diffusivity of creeping soil, in square metres a year. Creep rounds crests and hollows.
     pub creep: f64,
-    /// Coarse, medium and fine sediment that steep ground sheds in the end and that settles below it.
+    /// Coarse, medium and fine sediment. After the last step of time, steep ground sheds it, and it settles below.
     pub sediment: [Grains; 3],
     /// The wind that brings rain.
     pub wind: Wind,
     /// Glaciers, if there were any.
     pub ice: Option<Ice>,
-    /// Variation of rock from place to place; 1 is common, 0 none.
+    /// How much the hardness of rock varies from place to place: 1 is common, and with 0 it is the same everywhere.
     pub variation: f64,
     /// The least drainage area in square metres that makes a river; 0 for no rivers.
     pub river_area: f64,
-    /// A factor of the width of rivers.
+    /// A factor for the width of rivers.
     pub river_width: f64,
-    /// How many of the valleys that have room for a lake hold one, 0 to 1.
+    /// The share of the valleys with room for a lake that have one, 0 to 1.
     pub lakes: f64,
-    /// The side in metres of squares whose average heights stay, for land that was measured: the distance of its heights.
-    /// Erosion adds only what is finer.
+    /// For measured land: the side in metres of the squares whose average heights stay the same, usually the distance between
+    /// measured heights. Erosion adds only finer detail.
     pub keep: Option<f64>,
 }
 

@@ -80,5 +80,5 @@ pub use solve::{COARSEST, solve};
 pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
-/// The version of the solver. Solutions of different versions differ in their bits.
+/// The version of the solver. Solutions of different versions may differ in their bits.
 pub const VERSION: u32 = 6;

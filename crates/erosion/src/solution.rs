@@ -5,8 +5,8 @@ use crate::water::Water;
 /// Land after erosion, on the grid of the land before erosion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Heights of the ground in metres, also under water. Every dry cell, except at the border, has a neighbour with lower
-    /// ground or water.
+    /// Heights of the ground in metres, also under water. Every dry cell, except an outlet, has a neighbour with lower ground or
+    /// water. Outlets are the cells at the border or, on land that repeats, at the lowest places.
     pub height: Vec<f32>,
     /// Drainage area in square metres of average rain.
     pub area: Vec<f32>,

@@ -14,7 +14,7 @@ use crate::step::{State, Step};
 use crate::terraces;
 use crate::wind::rain;
 
-/// The side of the coarsest grid is at most this.
+/// A grid with more cells along a side than this is first solved on a coarser grid, if the number of cells along a side is even.
 pub const COARSEST: usize = 192;
 
 /// Steps of time on each level, from the coarsest on; the last number serves all finer ones. Each level only has to settle
@@ -29,13 +29,13 @@ const FIRST_HEIGHT: f32 = 0.6;
 
 /// Erodes land.
 ///
-/// `watch` is given the share of the work that is done, from 0 to 1. It is called on the caller's thread.
+/// This function calls `watch` on the caller's thread, with the share of the work that is done, from 0 to 1.
 ///
 /// # Errors
 /// [`Stopped`] if `watch` returns false.
 ///
 /// # Panics
-/// If a raster has another length than the grid has cells, or the grid is smaller than 8 × 8 cells.
+/// If a raster does not have one number for each cell, or the grid is smaller than 8 × 8 cells.
 pub fn solve(land: &Land, settings: &Settings, watch: &dyn Fn(f32) -> bool) -> Result<Solution, Stopped> {
     assert!(land.side >= 8, "a grid has at least 8 cells along a side");
     assert_eq!(land.height.len(), land.side * land.side, "a grid has a height for each cell");

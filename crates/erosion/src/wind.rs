@@ -15,7 +15,7 @@ use crate::raster::{halved, within};
 pub struct Wind {
     /// The direction that the wind blows to, in degrees: 0 is along x, 90 along y.
     pub direction: f64,
-    /// How much rain depends on the relief: with 0 not at all, with 1 as in the model.
+    /// How much rain depends on the relief: with 0 it does not, and with 1 it does as much as in the model.
     pub strength: f64,
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn with_checksum(text: &str) -> serde_json::Result<String> {
 /// Describes what is wrong with the checksum of a `terrain.json`; `None` if it is valid.
 ///
 /// # Errors
-/// The file does not exist, or it is not JSON.
+/// The file cannot be read, is too long, or is not JSON.
 pub fn flaw(path: &Path) -> Result<Option<String>, FileError> {
     let description: Value = read_description(path)?;
     let problem = match description.get(KEY).and_then(Value::as_str) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::FileError;
 use crate::pending::PendingFile;
 
-/// Folders that were created for the files of a run. The empty ones are removed when this is dropped.
+/// Folders that were created for the files of a run. The empty ones are removed when this value is dropped.
 ///
 /// ```
 /// use orogen_files::CreatedFolders;
@@ -62,7 +62,7 @@ impl CreatedFolders {
         self.folders.clear();
     }
 
-    /// Removes the empty folders, as dropping does. For a program that exits without dropping.
+    /// Removes the empty folders, as dropping this value does. Call this in a program that exits without dropping its values.
     pub fn remove_empty(&self) {
         for folder in &self.folders {
             // `remove_dir` fails for a folder that is not empty, so that the folder and its parents stay.

@@ -15,7 +15,7 @@ pub(crate) fn is_from_file_manager(name: &OsStr) -> bool {
     FILE_MANAGER_FILES.iter().any(|known| name == *known)
 }
 
-/// Length and hash of a file, or of a folder with its contents. They identify the content.
+/// Length and hash of a file, or of a folder with its contents. Together, they identify the content.
 ///
 /// The hash of a folder is the hash of a listing of its contents. The listing has the line `path/` for each folder, and the
 /// two lines `path` and `bytes blake3` for each file. Entries are sorted by name, and the contents of a folder follow its

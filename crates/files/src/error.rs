@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// What is wrong, and how to fix it.
 ///
-/// It displays as one line.
+/// Its `Display` text is one line.
 ///
 /// ```
 /// use orogen_files::targets::{Target, Unity};
@@ -25,7 +25,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem, and its fix or "".
+    /// A problem and its help, which may be "".
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
     }
@@ -42,9 +42,9 @@ impl From<FileError> for Problem {
     }
 }
 
-/// Why a file could not be read or written: a [`Problem`] and its place.
+/// Why a file could not be read or written: a [`Problem`] and the path.
 ///
-/// It displays as one line: the path, what is wrong, and what to do.
+/// Its `Display` text is one line: the path, what is wrong, and what to do.
 ///
 /// ```
 /// use orogen_files::read_heightmap;

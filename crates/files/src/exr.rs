@@ -25,7 +25,7 @@ use crate::FileError;
 use crate::pending::{PendingFile, PendingOutput};
 use crate::product::{Product, RowCount};
 
-/// Name of the attribute (a `double`) that holds the metres between neighbouring samples.
+/// The name of the `double` attribute with the metres between neighbouring samples.
 pub const SPACING: &str = "metresPerSample";
 
 /// Rows that are compressed together: fixed by the format for this kind of compression.
@@ -61,7 +61,7 @@ fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Produc
     Ok(Box::new(file))
 }
 
-/// Writes one channel `Y` of numbers other than heights, row by row, for shaders. `comment` describes them.
+/// Writes one channel `Y` of numbers other than heights, row by row, for shaders. `comment` describes the numbers.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the picture is empty or too large for the format.

@@ -24,32 +24,32 @@ use crate::web::Encoding;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileInfo {
-    /// Its name. The file is in the folder of `terrain.json`.
+    /// The name of the file, which is in the folder of `terrain.json`.
     pub name: String,
-    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`, `water`, `field`, `preview`,
-    /// `mesh`, or `shape` for the size of a headerless file.
+    /// What the file contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`,
+    /// `water`, `field`, `preview`, `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
+    /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
     /// archive of tiles.
     pub format: String,
-    /// `little-endian` or `big-endian`, for formats where a reader must know.
+    /// `little-endian` or `big-endian`, for formats whose readers must know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte_order: Option<String>,
     /// `bottom-first` if the rows are not in the order of [`TerrainInfo::rows`](crate::TerrainInfo::rows).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row_order: Option<String>,
-    /// Column and row, from the top left, of its tile, if the terrain is cut into
+    /// Column and row of the file's tile, from the top left, if the terrain is cut into
     /// [`TerrainInfo::tiles`](crate::TerrainInfo::tiles).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<[usize; 2]>,
-    /// Its face, if it is part of a planet's [cube map](crate::PlanetMap::Cube).
+    /// The face that the file shows, if it is part of a planet's [cube map](crate::PlanetMap::Cube).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<String>,
-    /// What its values mean, if they are not heights.
+    /// What the values of the file mean, if they are not heights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
-    /// The name of the field of the recipe whose values it contains, or of the flow that a wetness is computed from.
+    /// The name of the field of the recipe whose values the file contains, or of the flow that a wetness is computed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The values of the field that the 16-bit numbers 0 and 65535 stand for.
@@ -61,7 +61,7 @@ pub struct FileInfo {
     /// Metres between the cells of the flow, for `wetness`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<f64>,
-    /// The materials whose weights it contains, one per channel.
+    /// The materials whose weights the file contains, one per channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<String>,
     /// The dimensions of a 3D print.
@@ -218,7 +218,7 @@ impl FileInfo {
         }
     }
 
-    /// Whether it is a folder of files.
+    /// Whether the entry is for a folder of files.
     pub fn is_folder(&self) -> bool {
         self.format.ends_with("-xyz")
     }

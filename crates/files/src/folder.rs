@@ -18,10 +18,10 @@ use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 /// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
 const LOCK: &str = ".orogen-lock";
 
-/// An exclusive lock on an output folder: no other run writes a terrain there while this exists.
+/// An exclusive lock on an output folder: no other run writes a terrain there while this value exists.
 ///
-/// The operating system releases the lock when the process ends, even if the process is killed. A killed run leaves
-/// unfinished files; the next run that claims the folder removes them.
+/// The operating system releases the lock when the process ends, even if the process is killed. A killed run leaves unfinished
+/// files. The next run that claims the folder removes them, apart from unfinished folders that also contain other files.
 ///
 /// ```
 /// use orogen_files::OutputFolder;
@@ -58,9 +58,9 @@ pub struct OutputFolder {
 pub struct Superseded {
     /// Names of the files and folders that were removed.
     pub removed: Vec<String>,
-    /// Names of the files and folders that stay because they changed after the earlier run wrote them.
+    /// Names of the files and folders that stay because their content is not what the earlier run recorded.
     pub kept: Vec<String>,
-    /// Other maps that stay in the folder: the names of their recipes and of their descriptions.
+    /// For each other map that stays in the folder: the name of its recipe and the name of its description.
     pub beside: Vec<[String; 2]>,
 }
 
@@ -70,7 +70,7 @@ impl OutputFolder {
     /// created are removed if they are empty.
     ///
     /// # Errors
-    /// Another run holds the folder; a part of the path is a file or is not writable; the disk is full.
+    /// Another run has locked the folder; a part of the path is a file or is not writable; the disk is full.
     pub fn claim(path: &Path) -> Result<Self, FileError> {
         let file_error = |error| FileError::from_io(path, &error);
         let created = CreatedFolders::create(path).map_err(file_error)?;
@@ -81,15 +81,15 @@ impl OutputFolder {
         Ok(folder)
     }
 
-    /// How many unfinished files of killed runs were removed.
+    /// The number of unfinished files of killed runs that were removed.
     pub fn cleared(&self) -> usize {
         self.cleared
     }
 
-    /// Prepares to commit a new map: what happens to the other [maps](crate::maps) of the folder.
+    /// Prepares to commit a new map. The result says what happens to the other [maps](crate::maps) of the folder.
     ///
     /// # Errors
-    /// A description cannot be written.
+    /// The folder cannot be read, or a description cannot be written.
     pub fn replace(&self, new: &TerrainInfo) -> Result<Change, FileError> {
         let earlier = maps(&self.path)?;
         // Descriptions that a user changed stay as they are, except terrain.json, which the new one replaces.
@@ -97,8 +97,8 @@ impl OutputFolder {
         Change::new(&self.path, &earlier.iter().filter(is_ours).cloned().collect::<Vec<_>>(), new)
     }
 
-    /// Removes the files and folders that the earlier terrain `old` lists and `new` does not. Keeps those whose content is
-    /// not what `old` recorded. Call it when the new terrain is complete.
+    /// Removes the files and folders that the earlier terrain `old` lists but `new` does not list. Keeps those whose content is
+    /// not what `old` recorded. Call this function when the new terrain is complete.
     ///
     /// # Errors
     /// The operating system reports an error.

@@ -5,8 +5,8 @@ const STEPS: f64 = 65_535.0;
 
 /// The linear mapping from heights in metres to 16 bits: `min` becomes 0 and `max` becomes 65535.
 ///
-/// Heights outside the range are clamped. An empty range (a flat terrain) maps every height to 0, and 0 back to the height
-/// of the terrain.
+/// Heights outside the range are clamped. If the range is empty, as for a flat terrain, every height maps to 0, and 0 maps back
+/// to the height of the terrain.
 ///
 /// ```
 /// use orogen_files::HeightMapping;
@@ -23,12 +23,13 @@ pub struct HeightMapping {
 }
 
 impl HeightMapping {
-    /// The mapping of `min..=max` metres. `None` unless both and their difference are finite and `min <= max`.
+    /// The mapping of `min..=max` metres. `None` unless `min <= max` and both numbers and their difference are finite.
     pub fn new(min: f64, max: f64) -> Option<Self> {
         (min <= max && (max - min).is_finite()).then_some(Self { min, max })
     }
 
-    /// The mapping of `min..=max` metres, with a range of one metre if both are the same: an empty range has no step.
+    /// The mapping of `min..=max` metres. If both numbers are the same, the range is one metre, because an empty range has no
+    /// step. `None` in the same cases as for [`new`](Self::new).
     pub fn spanning(min: f64, max: f64) -> Option<Self> {
         Self::new(min, if min == max { min + 1.0 } else { max })
     }
@@ -50,7 +51,7 @@ impl HeightMapping {
 
     /// The nearest 16-bit value; a tie goes to the even value. Heights outside the range are clamped, NaN becomes 0.
     ///
-    /// Computed in f64, so that the rounding is exact for any range.
+    /// The computation is in `f64`, because rounding errors of `f32` could change the value.
     #[inline]
     pub fn to_u16(&self, metres: f32) -> u16 {
         self.quantize(self.steps_per_metre(), metres)

@@ -14,7 +14,7 @@ use crate::targets::file_name;
 use crate::verify::series;
 use crate::{FileError, FileInfo, OutputFolder, PendingOutput, Superseded, TerrainInfo, checksum};
 
-/// The description of the newest map.
+/// The file with the description of the newest map.
 pub const DESCRIPTION: &str = "terrain.json";
 
 /// The names of the descriptions of older maps begin with this.
@@ -32,7 +32,7 @@ const OLDER: &str = "terrain_";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FolderMap {
-    /// The name of its description.
+    /// The file name of the map's description.
     pub description: String,
     /// The description.
     pub info: TerrainInfo,
@@ -40,8 +40,8 @@ pub struct FolderMap {
     pub is_unchanged: bool,
 }
 
-/// The maps of a folder, the newest first, then by the names of their descriptions. Files that are not descriptions of
-/// terrains, or that were renamed, are left out. A missing folder has no maps.
+/// The maps of a folder. The newest is first, and the others are sorted by the names of their descriptions. Files that are not
+/// descriptions of terrains, or that were renamed, are left out. A missing folder has no maps.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -140,7 +140,7 @@ impl Change {
     }
 }
 
-/// The names of the files that the maps of a folder lose to a new map of the recipe `name` with these files.
+/// The names of the files that the maps of a folder would lose to a new map of the recipe `name` with the files `files`.
 ///
 /// # Errors
 /// The folder cannot be read.

@@ -21,9 +21,9 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// Slope angle: 0 for level ground, 65535 for a vertical wall (90°).
+    /// Slope angle: 0 for level ground, 65535 for a vertical wall, which has 90°.
     Slope,
-    /// Downhill direction, clockwise from the top of the picture: 0 to 65536 for a full turn, 0 on level ground.
+    /// Downhill direction, clockwise from the top of the picture, in units of 1/65536 of a full turn; 0 on level ground.
     Aspect,
     /// Curvature `k` in units of [`CURVATURE_UNIT`], as `32767.5·(1 + k/(1 + |k|))`: 32768 on planar ground, more in
     /// hollows, less on ridges. The value never clips.
@@ -38,7 +38,7 @@ impl Mask {
     /// Every mask.
     pub const ALL: [Self; 3] = [Self::Slope, Self::Aspect, Self::Curvature];
 
-    /// Its name, which is also the name of its file.
+    /// The name of the mask, which is also the name of its file without the extension.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slope => "slope",

@@ -14,14 +14,14 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
-/// The number of materials in a splat map: one each in red, green, blue and alpha.
+/// The number of materials in a splat map: one in each of the channels red, green, blue and alpha.
 pub const CHANNELS: usize = 4;
 
 /// A splat map: the weights of four materials, from the index `4·group` on, in red, green, blue and alpha. The weights of
 /// all materials sum to 255; channels without a material are 0.
 ///
 /// # Errors
-/// The folder is missing or cannot be written, the grid is empty, or the material does not exist.
+/// The folder is missing or cannot be written, the grid is empty, or the recipe has no material with the first index.
 pub fn splat(
     path: &Path,
     grid: &Grid,
@@ -51,8 +51,8 @@ pub fn weight(
     product(path, grid, PngKind::Grey8, weights)
 }
 
-/// The colours of the materials without lighting, 8-bit sRGB. They are mixed by weight in linear light. Ground below the
-/// sea has the colour of water at its depth.
+/// The colours of the materials without lighting, 8-bit sRGB. They are mixed by weight in linear light. Ground below the surface
+/// of `sea` has the colour of water at its depth.
 ///
 /// # Errors
 /// The same as those of [`splat`].
@@ -87,7 +87,7 @@ pub struct Sea {
 const STEPS: usize = 1024;
 
 impl Sea {
-    /// A sea with its surface at the height `level`. Its colour is the darkest at the depth `deepest`, which is above 0.
+    /// A sea with its surface at the height `level`. Its colour is the darkest at the depth `deepest`, which must be above 0.
     /// Both are in metres.
     pub fn new(level: f32, deepest: f32) -> Self {
         let water = Water::of_planet();

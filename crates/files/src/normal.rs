@@ -20,10 +20,10 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Green {
-    /// Up the picture, the convention of OpenGL: Unity, Godot, Blender.
+    /// Up the picture: the convention of OpenGL, Unity, Godot and Blender.
     #[default]
     Up,
-    /// Down the picture, the convention of Direct3D: Unreal.
+    /// Down the picture: the convention of Direct3D and Unreal.
     Down,
 }
 

@@ -13,8 +13,8 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// The meaning of the values.
 pub const FORMULA: &str = "visible share of the sky = value / 65535; ground beyond the radius hides no sky";
 
-/// `occlusion.png`: the share of the sky that the [horizon](orogen_engine::sky) leaves visible: 65535 on summits and level
-/// ground, 0 for no sky. The bands must hold [`Band::sky`].
+/// `occlusion.png`: the share of the sky that the [horizon](orogen_engine::sky) leaves visible: 65535 where no ground rises above
+/// the sample, 0 for no sky. The bands must have [`Band::sky`].
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.

@@ -7,8 +7,9 @@ use crate::FileError;
 use crate::folder::is_unchanged;
 use crate::maps::{DESCRIPTION, maps};
 
-/// Returns the files among `names` in `folder` that an earlier run did not write, or that changed after it wrote them: files
-/// that no [map](crate::maps) of the folder lists like this.
+/// Returns the files among `names` in `folder` that no earlier run wrote, or that changed after a run wrote them. A file counts
+/// as written by a run if an unchanged description of a [map](crate::maps) lists it with its present content. The result includes
+/// `terrain.json` if that file exists and is not as a run wrote it.
 ///
 /// Folders are skipped; they are checked when they are replaced.
 ///

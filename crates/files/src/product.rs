@@ -34,8 +34,8 @@ pub trait Product: Send {
     /// Takes the next rows.
     ///
     /// # Errors
-    /// The band does not follow the one before, a sample is not finite, or the disk is full. After an error, `complete`
-    /// fails too.
+    /// The band does not follow the one before, a sample is not finite or does not fit the format, or the disk is full. After an
+    /// error, drop the product.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
 
     /// Writes the rest of the file, which can then be committed.

@@ -40,10 +40,10 @@ use crate::{FileError, HeightMapping};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// The least significant one ("PC", "Windows").
+    /// The least significant one. Import dialogs call this "PC" or "Windows".
     #[default]
     Little,
-    /// The most significant one ("Mac").
+    /// The most significant one. Import dialogs call this "Mac".
     Big,
 }
 
@@ -67,10 +67,10 @@ impl ByteOrder {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowOrder {
-    /// The top (northern) one.
+    /// The top row, in the north.
     #[default]
     TopFirst,
-    /// The bottom (southern) one ("flipped vertically").
+    /// The bottom row, in the south. Some programs call this "flipped vertically".
     BottomFirst,
 }
 
@@ -101,7 +101,7 @@ pub struct RawLayout {
     pub row_order: RowOrder,
 }
 
-/// Writes 16-bit unsigned heights by a [`HeightMapping`].
+/// Writes heights as 16-bit unsigned integers, which a [`HeightMapping`] computes.
 ///
 /// # Errors
 /// The folder is missing or cannot be written.

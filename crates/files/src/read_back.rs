@@ -17,7 +17,7 @@ impl TerrainInfo {
     /// the file.
     ///
     /// # Errors
-    /// The file does not exist, it is damaged, it contains no heights, or its samples are not those described here.
+    /// The file does not exist, it is damaged, it contains no heights, or its samples do not fit this description.
     pub fn read_heights(&self, file: &FileInfo, path: &Path) -> Result<Vec<f32>, FileError> {
         let grid = self.grid_of(file);
         check_size(path, &grid)?;

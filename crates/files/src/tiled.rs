@@ -29,7 +29,7 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// Cuts a raster; `None` if the tiles would not be equal or would be single samples.
+    /// Cuts a raster; `None` if the tiles would have different sizes, or only one sample along a side.
     pub fn new(whole: &Grid, across: usize, down: usize) -> Option<Self> {
         let cut = |samples: usize, tiles: usize| {
             tiles > 0 && samples > tiles && (samples - 1).is_multiple_of(tiles)
@@ -44,8 +44,8 @@ impl Tiling {
         steps as usize * tiles + 1
     }
 
-    /// The number of samples along a side of a square that can be cut into this many tiles across and down: the one nearest
-    /// to `samples` that is at most `most`. `None` if no number is possible.
+    /// The number of samples along a side of a square that can be cut into `across` tiles across and `down` tiles down. Of all
+    /// such numbers up to `most`, the result is the one nearest to `samples`. `None` if there is no such number.
     ///
     /// ```
     /// use orogen_files::Tiling;
@@ -92,7 +92,7 @@ impl Tiling {
     }
 }
 
-/// Opens the product of a tile. Called with its column, its row from the top, and its grid.
+/// Opens the product of a tile. The arguments are the tile's column and its row from the top, and the tile's grid.
 pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>, FileError> + Send>;
 
 /// A product that passes each tile of a raster to a separate product. One row of tiles is open at a time.
@@ -118,7 +118,8 @@ pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>,
 /// ```
 ///
 /// # Errors
-/// Opening the first row of tiles fails. Later rows are opened when they are due and report errors then.
+/// The first row of tiles cannot be opened. Later rows of tiles are opened when their samples arrive, and errors are reported
+/// then.
 pub fn tiled(folder: &Path, tiling: Tiling, open: OpenTile) -> Result<Box<dyn Product>, FileError> {
     let rows = RowCount::new(folder.to_owned(), &tiling.whole);
     let mut tiled = Tiled { rows, tiling, open, current: Vec::new(), next: 0, outputs: Vec::new() };

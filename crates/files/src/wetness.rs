@@ -19,7 +19,7 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
-/// The indices that the values 0 and 65535 stand for. Others are clipped.
+/// The indices that the values 0 and 65535 stand for. Lower and higher indices are clipped.
 pub const RANGE: [f32; 2] = [-5.0, 30.0];
 
 /// The meaning of the values.
@@ -29,7 +29,7 @@ pub const FORMULA: &str = "index = ln(a / tan b) = value * 35 / 65535 - 5; a: dr
 /// The slope of level ground: an index needs a slope above 0.
 const LEAST_SLOPE: f32 = 1e-3;
 
-/// The index of samples.
+/// Computes the topographic wetness index of samples.
 ///
 /// ```
 /// use orogen_files::wetness::Wetness;
@@ -42,12 +42,13 @@ const LEAST_SLOPE: f32 = 1e-3;
 pub struct Wetness {
     /// The index of the result `flow` among the `others` of a band.
     pub plane: usize,
-    /// Metres between the cells of the solution.
+    /// Metres between the cells of the flow.
     pub cell: f64,
 }
 
 impl Wetness {
-    /// The index for a flow, the decimal logarithm of the drained area in km², and slopes along x and y.
+    /// The topographic wetness index for a flow and the slopes along x and y. `flow` is the decimal logarithm of the drained area
+    /// in km².
     pub fn index(&self, flow: f32, [dx, dy]: [f32; 2]) -> f32 {
         let slope = (dx * dx + dy * dy).sqrt().max(LEAST_SLOPE);
         // libm returns the same bits on every machine.
@@ -55,7 +56,7 @@ impl Wetness {
     }
 }
 
-/// `wetness.png`: the topographic wetness index, −5 to 30 as 0 to 65535. The bands must hold slopes and the flow.
+/// `wetness.png`: the topographic wetness index, −5 to 30 as 0 to 65535. The bands must have slopes and the flow.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.

@@ -83,7 +83,7 @@ struct Prefetch {
 }
 
 impl<'a> Bands<'a> {
-    /// Compiles a terrain, with or without curvature. A new shader takes the driver some time.
+    /// Compiles a terrain, with or without curvature. The driver needs some time to compile a new shader.
     ///
     /// # Errors
     /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
@@ -103,10 +103,11 @@ impl<'a> Bands<'a> {
     }
 
     /// Computes rows `first..first + rows` of the grid into `band`, reusing its memory: heights, slopes, and the terrain's other
-    /// fields. Then begins the bands that follow, each with the same number of rows.
+    /// fields. Then begins to compute the bands that follow, each with the same number of rows; the last band of the grid may
+    /// have fewer.
     ///
     /// # Errors
-    /// The device is lost or out of memory.
+    /// The device is lost, is out of memory, or fails.
     pub fn make(&mut self, first: usize, rows: usize, band: &mut Band) -> Result<(), GpuError> {
         let Some(mut around) = self.around.take() else { return self.make_all([first, rows], band) };
         let made = self.make_all([first, rows], &mut around);

@@ -25,7 +25,7 @@ pub enum Choice {
     Gpu,
     /// The best graphics device that is not a software driver; otherwise the processor.
     Auto,
-    /// The best graphics device whose name contains this text, ignoring case.
+    /// The best graphics device whose name contains this text, ignoring case. An empty text matches no device.
     Named(String),
 }
 
@@ -64,7 +64,8 @@ impl Choice {
     /// Opens the device.
     ///
     /// # Errors
-    /// Fails if a graphics device was requested, but there is none, it lacks a capability, or it cannot be opened.
+    /// Fails if the choice is [`Gpu`](Self::Gpu) or [`Named`](Self::Named) and there is no such device, each such device lacks a
+    /// capability, or none of them can be opened.
     pub fn open(&self) -> Result<ChosenDevice, GpuError> {
         self.open_with(&needs::limits())
     }

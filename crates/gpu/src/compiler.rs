@@ -23,7 +23,7 @@ const MAX_TEXT_BYTES: usize = 1 << 22;
 /// Stack size of a thread that compiles. Tracing a recipe and translating the trace recurse as deep as the recipe is nested.
 const STACK: usize = 64 << 20;
 
-/// A program compiled for a device. It can be run with any numbers.
+/// A program compiled for a device. Each run can use other values for the program's numbers.
 ///
 /// # Example
 /// ```no_run

@@ -106,13 +106,13 @@ impl Gpu {
         self.device.destroy();
     }
 
-    /// Makes the next allocations fail as if memory had run out, for tests.
+    /// Makes the next `pieces` allocations fail as if memory had run out, for tests.
     #[doc(hidden)]
     pub fn fail_allocations(&self, pieces: usize) {
         self.failing_allocations.store(pieces, Ordering::Relaxed);
     }
 
-    /// Whether all allocations that [`fail_allocations`](Self::fail_allocations) makes fail have been requested.
+    /// Whether all failures that [`fail_allocations`](Self::fail_allocations) has ordered have occurred.
     #[doc(hidden)]
     pub fn allocations_have_failed(&self) -> bool {
         self.failing_allocations.load(Ordering::Relaxed) == 0

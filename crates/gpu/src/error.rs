@@ -59,7 +59,7 @@ pub enum GpuError {
     /// The terrain is a planet, which has no grids in metres.
     #[error(transparent)]
     IsAPlanet(#[from] IsAPlanet),
-    /// The terrain is too large for any device.
+    /// The terrain is too large for graphics devices.
     #[error(
         "the terrain is too large for graphics devices: it has {count} {what}, but at most {max} are allowed"
     )]

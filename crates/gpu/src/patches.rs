@@ -15,7 +15,7 @@ use crate::pieces::{PIECE_BYTES, SAMPLES, Weight};
 use crate::ring::{Positions, Ring};
 use crate::{Gpu, GpuError};
 
-/// Computes the samples of patches on a device. While one patch is read back, others are computed. They are returned in
+/// Computes the samples of patches on a device. While one patch is read back, others are computed. Patches are returned in
 /// the order in which they were begun.
 ///
 /// # Example
@@ -100,7 +100,7 @@ pub(crate) struct PatchPieces {
 }
 
 impl Patches {
-    /// Prepares a device for patches of any terrain.
+    /// Prepares a device to compute patches. The patches may be of several terrains.
     pub fn new(gpu: Gpu) -> Self {
         let (compiler, ring) = (Compiler::new(gpu.clone()), Ring::new(gpu.clone()));
         Self { gpu, compiler, ring, pending: VecDeque::new() }
@@ -111,8 +111,8 @@ impl Patches {
         self.gpu.name()
     }
 
-    /// Compiles a terrain. A new shader takes the driver some time. Terrains that differ only in numbers share a shader, and so
-    /// do nearly all [levels of detail](Terrain::of_level) of a recipe.
+    /// Compiles a terrain. A new shader takes the driver some time. Terrains that run the same operations with other numbers
+    /// share a shader, and so do nearly all [levels of detail](Terrain::of_level) of a recipe.
     ///
     /// # Errors
     /// Fails if the terrain can only be computed on the processor, if it is too large, or if the device fails.
@@ -121,11 +121,12 @@ impl Patches {
         Ok(PatchTerrain { terrain: Arc::clone(terrain), loaded })
     }
 
-    /// Begins a patch without waiting. The device accepts only some pieces at once. The other pieces wait until patches are
-    /// [taken](Self::take).
+    /// Begins a patch without waiting. A large patch is computed in pieces, and the device accepts only a few pieces at once. The
+    /// other pieces wait until patches are [taken](Self::take).
     ///
     /// # Errors
-    /// Fails if the terrain repeats, or if the device is lost or out of memory. All patches in flight are then cancelled.
+    /// Fails if the terrain repeats; the patches in flight then continue. Fails if the device is lost or out of memory; all
+    /// patches in flight are then cancelled.
     pub fn begin(&mut self, ready: &PatchTerrain, patch: &Patch) -> Result<(), GpuError> {
         let pieces = PatchPieces::new(&ready.terrain, patch.clone())?;
         let (ready, left) = (ready.clone(), patch.len());

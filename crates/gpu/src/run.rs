@@ -9,10 +9,11 @@ use crate::shares::upload;
 use crate::{Gpu, GpuError};
 
 impl Gpu {
-    /// Runs a program over `columns × rows` samples. Returns the concatenated planes of its outputs.
+    /// Runs a program over a grid with `size` columns and rows. Returns one plane of samples for each output of the program, one
+    /// plane after the other.
     ///
     /// # Errors
-    /// [`GpuError::TooLarge`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
+    /// [`GpuError::TooLarge`], [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Failed`].
     pub fn run(
         &self,
         pipeline: &Pipeline,

@@ -22,8 +22,8 @@ use crate::wgsl::Listing;
 pub struct ShaderError {
     /// The faulty line of the shader's text, counted from 1, if the compiler reports one.
     pub line: Option<u32>,
-    /// The parts of the recipe that generated this line, in order of computation. There are several if these parts share a
-    /// function, and none if every shader has the line.
+    /// The parts of the recipe that generated this line, in order of computation. Several parts may share a function. The list
+    /// is empty if the line is unknown, or if it does not depend on the recipe.
     pub owners: Vec<Owner>,
     /// The compiler's message, on one line.
     pub why: String,

@@ -62,32 +62,33 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
         self.with_layout(|layout| layout.seed = seed)
     }
 
-    /// The wavelength of the first octave: the size of the largest features. Positive; the default is 100.
+    /// The wavelength of the first octave: the size of the largest features. It must be positive. The default is 100.
     #[must_use]
     pub fn wavelength(self, wavelength: f64) -> Self {
         self.with_layout(|layout| layout.wavelength = wavelength)
     }
 
-    /// The number of octaves, from 1 to [`MAX_OCTAVES`](crate::octaves::MAX_OCTAVES). The default is 8.
+    /// The number of octaves. The default is 8. The number is clamped to the range from 1 to
+    /// [`MAX_OCTAVES`](crate::octaves::MAX_OCTAVES).
     #[must_use]
     pub fn octaves(self, octaves: u32) -> Self {
         self.with_layout(|layout| layout.count = Count::Exactly(octaves))
     }
 
-    /// Evaluates as many octaves as samples of this spacing can show, see [`Count::Auto`]. So nothing aliases, and coarse and
-    /// fine grids agree.
+    /// Evaluates as many octaves as samples of this spacing can show, see [`Count::Auto`]. So octaves that are too fine for the
+    /// samples cannot alias, and coarse and fine grids have the same large features.
     #[must_use]
     pub fn octaves_for_spacing(self, spacing: f64) -> Self {
         self.with_layout(|layout| (layout.count, layout.spacing) = (Count::Auto, spacing))
     }
 
-    /// The ratio of an octave's wavelength to that of the next octave: above 1 and at most 8. The default is 2.
+    /// The ratio of an octave's wavelength to that of the next octave. It must be above 1 and at most 8. The default is 2.
     #[must_use]
     pub fn lacunarity(self, lacunarity: f64) -> Self {
         self.with_layout(|layout| layout.lacunarity = lacunarity)
     }
 
-    /// The ratio of an octave's amplitude to that of the octave before. Not negative; the default is 0.5.
+    /// The ratio of an octave's amplitude to that of the octave before. It must not be negative. The default is 0.5.
     #[must_use]
     pub fn gain(self, gain: f64) -> Self {
         self.roughness(Roughness::Gain(gain))
@@ -100,8 +101,9 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
     }
 
     /// The rotation of each octave against the octave before, in degrees. Rotation hides the pattern of the lattices, whose
-    /// axes are otherwise parallel. The default is 0. On grids, noise without rotation is several times as fast as noise with
-    /// rotation.
+    /// axes are otherwise parallel. The default is 0. On grids in the plane, noise over [`Perlin`](crate::Perlin),
+    /// [`ImprovedPerlin`](crate::ImprovedPerlin) and [`Value`](crate::Value) is several times as fast without rotation, unless
+    /// the fractal displaces its octaves. Noise that repeats has no rotation, see [`tile`](Self::tile).
     #[must_use]
     pub fn rotation(self, degrees: f64) -> Self {
         self.with_layout(|layout| layout.rotation = degrees)
@@ -114,7 +116,7 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
         self.with_layout(|layout| layout.tile = Some(side))
     }
 
-    /// All parameters of the octaves at once.
+    /// Sets all parameters of the octaves at once.
     #[must_use]
     pub fn layout(self, layout: Layout) -> Self {
         self.with_layout(|old| *old = layout)
@@ -195,7 +197,8 @@ impl<F> FractalNoise<F> {
         self.noise().fill(values, grid)
     }
 
-    /// Evaluates a grid in `f32` with gradients: one slice for the values, one for the derivatives along each axis.
+    /// Evaluates a grid in `f32` with gradients. `values` receives the values. Each slice of `gradient` receives the derivatives
+    /// along one axis.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if a slice has another length than the grid has samples.
@@ -244,7 +247,8 @@ impl<F> FractalNoise<F> {
         self.noise().fill_points(values, points)
     }
 
-    /// Evaluates a list of points in `f32` with gradients: one slice for the values, one for the derivatives along each axis.
+    /// Evaluates a list of points in `f32` with gradients. `values` receives the values. Each slice of `gradient` receives the
+    /// derivatives along one axis.
     ///
     /// # Errors
     /// [`NoiseError::Length`] if a slice and `points` differ in length.
@@ -306,7 +310,7 @@ macro_rules! over_any_basis {
 }
 
 over_any_basis! {
-    /// Fractional Brownian motion: the plain sum of octaves, in the range of the basis. See [`fractal::Fbm`].
+    /// Fractional Brownian motion: the plain sum of octaves, with values in the range of the basis. See [`fractal::Fbm`].
     ///
     /// ```
     /// use orogen_noise::{Fbm, Simplex};
@@ -315,7 +319,7 @@ over_any_basis! {
     /// assert!(clouds.at([10.0, 20.0, 30.0]).abs() <= 1.0);
     /// ```
     Fbm;
-    /// Rounded hills between sharp valleys, in [0, 1] over Perlin noise. See [`fractal::Billow`].
+    /// Rounded hills between sharp valleys, with values in [0, 1] over Perlin noise. See [`fractal::Billow`].
     ///
     /// ```
     /// use orogen_noise::{Billow, Perlin};
@@ -323,7 +327,7 @@ over_any_basis! {
     /// assert!((0.0..=1.0).contains(&Billow::new(Perlin).at([10.0, 20.0])));
     /// ```
     Billow;
-    /// Sharp ridges between rounded valleys, in [0, 1] over Perlin noise. See [`fractal::Ridged`].
+    /// Sharp ridges between rounded valleys, with values in [0, 1] over Perlin noise. See [`fractal::Ridged`].
     ///
     /// ```
     /// use orogen_noise::{Perlin, Ridged};
@@ -331,7 +335,8 @@ over_any_basis! {
     /// assert!((0.0..=1.0).contains(&Ridged::new(Perlin).at([10.0, 20.0])));
     /// ```
     Ridged;
-    /// Crests along the zero lines of fractional Brownian motion, in [0, 1] over Perlin noise. See [`fractal::Ridges`].
+    /// Crests along the zero lines of fractional Brownian motion, with values in [0, 1] over Perlin noise. See
+    /// [`fractal::Ridges`].
     ///
     /// ```
     /// use orogen_noise::{Perlin, Ridges};
@@ -384,7 +389,7 @@ macro_rules! over_smooth_basis {
 }
 
 over_smooth_basis! {
-    /// Smooth slopes and detailed level ground, in the range of the basis. See [`fractal::Damped`].
+    /// Smooth slopes and detailed level ground, with values in the range of the basis. See [`fractal::Damped`].
     ///
     /// ```
     /// use orogen_noise::{Damped, Perlin};
@@ -392,7 +397,8 @@ over_smooth_basis! {
     /// assert!(Damped::new(Perlin).at([10.0, 20.0]).abs() <= 1.0);
     /// ```
     Damped;
-    /// Ridges with gullies and smooth valleys, as if shaped by glaciers, in [0, 1] over Perlin noise. See [`fractal::Swiss`].
+    /// Ridges with gullies and smooth valleys, as if shaped by glaciers, with values in [0, 1] over Perlin noise. See
+    /// [`fractal::Swiss`].
     ///
     /// ```
     /// use orogen_noise::{NoiseError, Swiss, Value, White};
@@ -403,7 +409,7 @@ over_smooth_basis! {
     /// # Ok::<(), NoiseError>(())
     /// ```
     Swiss;
-    /// Worn mountains with gullies, in [0, 1] over Perlin noise. See [`fractal::Jordan`].
+    /// Worn mountains with gullies, with values in [0, 1] over Perlin noise. See [`fractal::Jordan`].
     ///
     /// ```
     /// use orogen_noise::{Jordan, Perlin};

@@ -25,7 +25,8 @@ pub struct Noise<const D: usize> {
     pub octaves: Octaves<D>,
 }
 
-/// The share that a strip of columns adds to the lattice coordinates of every octave. It is computed once for all rows.
+/// The share that a strip of columns adds to the lattice coordinates of every octave. A lattice coordinate of a sample is the sum
+/// of the share of its column and the share of its row, see [`Line`]. A strip is computed once for all rows.
 #[derive(Clone, Debug)]
 pub struct Strip<S: Scalar, const D: usize> {
     /// A number that identifies the strip. Only clones have the same number, so data that rows share is never used for another
@@ -51,7 +52,7 @@ impl<S: Scalar, const D: usize> Line<S, D> {
     }
 }
 
-/// The share that a row adds to the lattice coordinates of every octave. It is computed once for all strips.
+/// The share that a row adds to the lattice coordinates of every octave, see [`Strip`]. A line is computed once for all strips.
 #[derive(Clone, Debug)]
 pub struct Line<S: Scalar, const D: usize> {
     pub(crate) octaves: Vec<Row<S, D>>,
@@ -76,7 +77,7 @@ pub enum NoiseError {
     /// The fractal feeds slopes back, but the Hessian of the basis is not continuous, see
     /// [`Facts::smooth`](crate::basis::Facts::smooth).
     SlopesJump,
-    /// A slice has the wrong length for the samples.
+    /// The length of a slice is not the number of samples.
     Length {
         /// The number of samples.
         expected: usize,

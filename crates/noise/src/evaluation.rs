@@ -32,13 +32,13 @@ where
     }
 
     /// Evaluates one row. The position of sample `i` is position `i` of the strip plus the position of the line. `shift`, if
-    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet of at least this order.
-    /// The planes of the jets begin [`shift_planes`](crate::rows::shift_planes) apart. Writes the planes of one jet to `out`,
-    /// with derivatives per metre.
+    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet with derivatives up to
+    /// `order` or higher. The jet of axis `i` begins at plane `i` times [`shift_planes`](crate::rows::shift_planes). Writes the
+    /// planes of one jet to `out`, with derivatives per metre.
     ///
     /// # Errors
-    /// [`NoiseError::NoHessian`] if the fractal has no Hessian. [`NoiseError::SlopesJump`] if the fields of the noise were
-    /// changed to a combination that [`Noise::new`] refuses.
+    /// [`NoiseError::NoHessian`] if `order` is [`Order::Hessian`] and the fractal has no Hessian. [`NoiseError::SlopesJump`] if
+    /// the fields of the noise were changed to a combination that [`Noise::new`] refuses.
     ///
     /// ```
     /// use orogen_noise::noise::Scratch;

@@ -66,15 +66,18 @@ where
     /// Evaluates a grid, on one thread at the best SIMD level.
     ///
     /// # Errors
-    /// [`NoiseError::Length`] if `values` has another length than the grid has samples.
+    /// [`NoiseError::Length`] if `values` has another length than the grid has samples. [`NoiseError::SlopesJump`] as in
+    /// [`row`](Self::row).
     pub fn fill(&self, values: &mut [f32], grid: Grid<D>) -> Result<(), NoiseError> {
         self.fill_grid(Order::Value, &mut [values], &grid)
     }
 
-    /// Evaluates a grid with gradients: one slice for the values, one for the derivatives along each axis.
+    /// Evaluates a grid with gradients. `values` receives the values. Each slice of `gradient` receives the derivatives along one
+    /// axis.
     ///
     /// # Errors
-    /// [`NoiseError::Length`] if a slice has another length than the grid has samples.
+    /// [`NoiseError::Length`] if a slice has another length than the grid has samples. [`NoiseError::SlopesJump`] as in
+    /// [`row`](Self::row).
     pub fn fill_with_gradient(
         &self,
         values: &mut [f32],
@@ -88,15 +91,16 @@ where
     /// Evaluates a list of points, on one thread at the best SIMD level.
     ///
     /// # Errors
-    /// [`NoiseError::Length`] if `values` and `points` differ in length.
+    /// [`NoiseError::Length`] if `values` and `points` differ in length. [`NoiseError::SlopesJump`] as in [`row`](Self::row).
     pub fn fill_points(&self, values: &mut [f32], points: &[[f64; D]]) -> Result<(), NoiseError> {
         self.fill_list(Order::Value, &mut [values], points)
     }
 
-    /// Evaluates a list of points with gradients: one slice for the values, one for the derivatives along each axis.
+    /// Evaluates a list of points with gradients. `values` receives the values. Each slice of `gradient` receives the derivatives
+    /// along one axis.
     ///
     /// # Errors
-    /// [`NoiseError::Length`] if a slice and `points` differ in length.
+    /// [`NoiseError::Length`] if a slice and `points` differ in length. [`NoiseError::SlopesJump`] as in [`row`](Self::row).
     pub fn fill_points_with_gradient(
         &self,
         values: &mut [f32],

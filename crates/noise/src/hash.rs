@@ -33,7 +33,7 @@ pub struct Key {
     axes: [u32; 3],
 }
 
-/// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64` with statistically independent outputs.
+/// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64`. Its outputs look random, even for consecutive inputs.
 pub const fn split_mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -58,13 +58,14 @@ impl Key {
         Self { axes: [a as u32, (a >> 32) as u32, b as u32] }
     }
 
-    /// The first stage: coordinate `cell` of axis `axis`, scrambled.
+    /// The first stage of the hash of a lattice point: scrambles coordinate `cell` of axis `axis`.
     #[inline(always)]
     pub fn axis<L: Lanes>(&self, l: L, axis: usize, cell: L::U) -> L::U {
         scrambled(l, axis, cell * l.word(P) + l.word(self.axes[axis]))
     }
 
-    /// The first stage for a coordinate and its successor, which is 0 after `last`. The two share the first product.
+    /// The first stage for a coordinate and for the next one. After the coordinate `last`, the next coordinate is 0. Both share
+    /// the first product.
     #[inline(always)]
     pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: u32) -> [L::U; 2] {
         let zero = l.word(self.axes[axis]);

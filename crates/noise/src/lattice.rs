@@ -28,14 +28,15 @@ use crate::rows::STRIP;
 /// The affine map from positions to lattice coordinates: `matrix · position + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map<const D: usize> {
-    /// Cells per metre, including rotation (and the skew of a basis on a skewed lattice).
+    /// Cells per metre. The matrix includes the rotation of the lattice. For a basis on a skewed lattice, it may include the
+    /// skew.
     pub matrix: [[f64; D]; D],
     /// Offset in cells.
     pub offset: [f64; D],
 }
 
 impl<const D: usize> Map<D> {
-    /// The lattice of unit cells at the origin.
+    /// The map whose lattice coordinates equal the positions.
     pub fn identity() -> Self {
         let matrix = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
         Self { matrix, offset: [0.0; D] }
@@ -71,8 +72,8 @@ impl<const D: usize> Map<D> {
 /// used.
 pub(crate) type Corners<T> = [T; 8];
 
-/// `position` reduced to a domain that repeats after `tile` metres, if given. Remainders of `f64` are exact, so the
-/// domain repeats to the bit.
+/// `position` reduced to a domain that repeats after `tile` metres. Without a tile, the position does not change. The remainder
+/// of a coordinate that is not negative is exact, so there the domain repeats to the bit.
 pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f64; D] {
     tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
 }
@@ -87,7 +88,8 @@ fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     (wrapped, S::fraction(coordinate - cell))
 }
 
-/// The share that columns add to lattice coordinates along each axis. Aligned like the planes of [`Rows`](crate::rows::Rows).
+/// The share that columns add to lattice coordinates along each axis. It is aligned in memory like the planes of
+/// [`Rows`](crate::rows::Rows).
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Columns<S: Scalar, const D: usize> {
@@ -103,7 +105,7 @@ pub struct Row<S: Scalar, const D: usize> {
 }
 
 impl<S: Scalar, const D: usize> Columns<S, D> {
-    /// Maps the columns' share of at most [`STRIP`] positions.
+    /// Maps the columns' shares of the positions, of which there are at most [`STRIP`].
     ///
     /// # Panics
     /// If there are more than [`STRIP`] positions.
@@ -173,14 +175,14 @@ impl<S: Scalar, const D: usize> Row<S, D> {
     }
 }
 
-/// Positions in a lattice: a cell and the place in it. It can step to neighbouring cells.
+/// Positions in a lattice, one per lane: a cell and the place in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<L: Lanes, const D: usize> {
     /// Integer cell, modulo 2^32, or modulo the number of cells after which the lattice repeats.
     pub cell: [L::U; D],
     /// Place in the cell, in `[0, 1]`.
     pub frac: [L::F; D],
-    /// Number of cells after which the lattice repeats, if it repeats before 2^32. `cell` is below it, see
+    /// Number of cells after which the lattice repeats, if it repeats before 2^32. `cell` is then below this number, see
     /// [`within`](Self::within).
     pub wrap: Option<[u32; D]>,
 }
@@ -219,7 +221,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         self
     }
 
-    /// The same position in a lattice that repeats after `wrap` cells, if given.
+    /// The same position in a lattice that repeats after `wrap` cells, or that does not repeat if `wrap` is `None`.
     #[inline(always)]
     pub fn within(mut self, l: L, wrap: Option<[u32; D]>) -> Self {
         if let Some(periods) = wrap {
@@ -237,7 +239,8 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         key.neighbours(l, axis, self.cell[axis], last)
     }
 
-    /// The cell `steps` (two's complement) away along an axis, wrapped if the lattice repeats.
+    /// The cell that is `steps` cells away along an axis, wrapped if the lattice repeats. `steps` is a two's complement integer,
+    /// so it may be negative.
     #[inline(always)]
     pub fn step(&self, l: L, axis: usize, steps: u32) -> L::U {
         let cell = self.cell[axis] + l.word(steps);

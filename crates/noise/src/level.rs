@@ -6,7 +6,7 @@ use crate::lanes::Scalar32;
 use crate::lanes::Traced;
 use crate::lanes::{Lanes, Scalar, Scalar64, Vector};
 
-/// The lanes for `f32` rows. All levels give the same bits.
+/// The lanes for `f32` rows. All levels that compute give the same bits.
 ///
 /// ```
 /// use orogen_noise::Level;
@@ -18,10 +18,10 @@ use crate::lanes::{Lanes, Scalar, Scalar64, Vector};
 pub enum Level {
     /// Vectors of a SIMD level.
     Simd(fearless_simd::Level),
-    /// One sample at a time: an independent check of the vectors, for tests. With the feature `scalar`.
+    /// One sample at a time: an independent check of the vectors, for tests. This level needs the feature `scalar`.
     #[cfg(feature = "scalar")]
     Scalar,
-    /// Records operations instead of computing, see [`trace`](crate::trace::trace). With the feature `trace`.
+    /// Records operations instead of computing, see [`trace`](crate::trace::trace). This level needs the feature `trace`.
     #[cfg(feature = "trace")]
     Traced,
 }
@@ -32,8 +32,7 @@ impl Level {
         Self::Simd(fearless_simd::Level::new())
     }
 
-    /// The level with the shortest vectors, of at most four lanes. It is for kernels that are not compiled for longer
-    /// vectors.
+    /// The level with the shortest vectors, of at most four lanes, for kernels that are not compiled for longer vectors.
     pub fn narrowest(self) -> Self {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         if let Self::Simd(level) = self
@@ -88,14 +87,14 @@ impl Level {
 pub trait Task<S: Scalar> {
     /// The result of the work.
     type Output;
-    /// Does the work. Implementations are `#[inline(always)]`. The functions they call must also be `#[inline(always)]`, or
+    /// Does the work. Implementations must be `#[inline(always)]`. The functions they call must also be `#[inline(always)]`, or
     /// call [`Lanes::vectorize`].
     fn run<L: Lanes<Scalar = S>>(self, l: L) -> Self::Output;
 }
 
 /// A number that tasks run on: `f32` or `f64`.
 pub trait Element: Scalar {
-    /// Runs a task on lanes of this number at `level`. `f64` has the scalar level only.
+    /// Runs a task on lanes of this number at `level`. For `f64`, the level has no effect: it runs one sample at a time.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
 
     /// Selects the value for this type of number from two values.

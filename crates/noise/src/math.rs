@@ -5,7 +5,8 @@ use crate::lanes::{Lanes, Scalar};
 
 /// `log₂ x` for positive normal `x`, to a few units in the last place.
 ///
-/// With `x = m·2^e`, `m` in `[√½, √2)`, and `s = (m − 1)/(m + 1)`: `ln m = 2·(s + s³/3 + s⁵/5 + …)`, `|s| ≤ 0.172`.
+/// With `x = m·2^e`, `m` in `[√½, √2)`, and `s = (m − 1)/(m + 1)`, `ln m = 2·(s + s³/3 + s⁵/5 + …)`. Since `|s| ≤ 0.172`, few
+/// terms are needed.
 #[inline(always)]
 pub fn log2<L: Lanes>(l: L, x: L::F) -> L::F {
     let one = l.lit(1.0);
@@ -24,9 +25,9 @@ pub fn log2<L: Lanes>(l: L, x: L::F) -> L::F {
     e + l.lit(2.0 * std::f64::consts::LOG2_E) * (s * series)
 }
 
-/// `2^x` for `|x| ≤ 126`; beyond, `2^±126`.
+/// `2^x` for `|x| ≤ 126`. For larger `x` it is `2^126`, for smaller `x` it is `2^−126`.
 ///
-/// With `x = k + f`, `|f| ≤ ½`: `2^f = Σ (f·ln 2)ⁱ/i!`.
+/// With `x = k + f`, where `k` is an integer and `|f| ≤ ½`, `2^x = 2^k · Σ (f·ln 2)ⁱ/i!`.
 #[inline(always)]
 pub fn exp2<L: Lanes>(l: L, x: L::F) -> L::F {
     let most = l.lit(126.0);
@@ -42,7 +43,7 @@ pub fn exp2<L: Lanes>(l: L, x: L::F) -> L::F {
     series * l.power_of_two(whole)
 }
 
-/// `x^power` for `x ≥ 0`; zero where `x` is below the smallest normal number.
+/// `x^power` for `x ≥ 0`. Where `x` is below the smallest normal number of `f32`, the result is zero.
 #[inline(always)]
 pub fn power<L: Lanes>(l: L, x: L::F, power: f64) -> L::F {
     let least = l.lit(f64::from(f32::MIN_POSITIVE));
@@ -50,12 +51,12 @@ pub fn power<L: Lanes>(l: L, x: L::F, power: f64) -> L::F {
     l.select(l.lt(x, least), l.lit(0.0), raised)
 }
 
-/// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1; `|t| < 2^29`,
-/// so that quarter turns are counted in 32 bits.
+/// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1. `|t|` must be below 2^29, so that quarter
+/// turns are counted in 32 bits.
 ///
-/// The nearest multiple of a quarter turn is subtracted exactly. For the remaining eighth of a turn to either side,
-/// `|x| = |2πt| ≤ π/4`, `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. Each quarter turn swaps sine and
-/// cosine and changes a sign.
+/// The nearest multiple of a quarter turn is subtracted exactly. The rest is at most an eighth of a turn to either side. So it is
+/// an angle `x` with `|x| ≤ π/4`, for which the series `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. Each
+/// quarter turn swaps sine and cosine and changes a sign.
 #[inline(always)]
 pub fn sine_cosine<L: Lanes>(l: L, t: L::F) -> (L::F, L::F) {
     let (quarters, whole) = l.floor(l.lit(4.0) * t + l.lit(0.5));

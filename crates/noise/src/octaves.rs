@@ -10,7 +10,7 @@ pub const MAX_OCTAVES: u32 = 32;
 /// fits in a signed word.
 const MAX_CELLS: f64 = 536_870_912.0;
 
-/// How amplitudes fall from one octave to the next. Gains are not negative.
+/// How amplitudes fall from one octave to the next. Gains must not be negative.
 ///
 /// With [`Count::Auto`] the gain should stay below 0.95: the sum is normalised by all [`MAX_OCTAVES`] octaves, and with a
 /// higher gain most of the sum would be in octaves that the samples cannot show.
@@ -30,7 +30,7 @@ pub enum Roughness {
     /// The gain changes linearly from `coarse` after the first octave to `fine` after the eighth, and then stays at `fine`.
     /// So large and small features have separate roughnesses, which are the same at every level of detail.
     Pair {
-        /// Gain between the coarsest octaves.
+        /// Gain from the first octave to the second.
         coarse: f64,
         /// Gain from the eighth octave on.
         fine: f64,
@@ -51,11 +51,11 @@ impl Roughness {
 /// The number of octaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// This number of octaves, at least one, for every sample spacing.
+    /// This number of octaves for every sample spacing. It is clamped to the range from 1 to [`MAX_OCTAVES`].
     Exactly(u32),
     /// As many octaves as the sample spacing can show. An octave is complete if its wavelength is at least four times the
-    /// spacing, and absent if its wavelength is less than twice the spacing. So nothing aliases, and levels of detail agree. A
-    /// spacing of 0 shows all [`MAX_OCTAVES`].
+    /// spacing, and absent if its wavelength is at most twice the spacing. So octaves that are too fine for the samples cannot
+    /// alias, and all levels of detail have the same large features. A spacing of 0 shows all [`MAX_OCTAVES`].
     Auto,
 }
 
@@ -78,19 +78,19 @@ pub struct Layout {
     pub wavelength: f64,
     /// Number of octaves.
     pub count: Count,
-    /// Ratio of an octave's wavelength to that of the next octave. Above 1 and at most 8: with more, the finest wavelengths
-    /// leave the range of `f32`.
+    /// Ratio of an octave's wavelength to that of the next octave. It must be above 1 and at most 8: with more, the finest
+    /// wavelengths leave the range of `f32`.
     pub lacunarity: f64,
     /// How amplitudes fall.
     pub roughness: Roughness,
-    /// Rotation of each octave's lattice against that of the octave before, in degrees. A rotated lattice does not fit a
-    /// square tile, so there is no rotation if [`tile`](Self::tile) is set.
+    /// Rotation of each octave's lattice against that of the octave before, in degrees. In space, the axis of rotation is
+    /// (1, 1, 1). A rotated lattice does not fit a square tile, so there is no rotation if [`tile`](Self::tile) is set.
     pub rotation: f64,
-    /// Whether each octave's lattice has its own random offset. Without offsets, the lattice points of octaves coincide, and
-    /// gradient noise is zero there.
+    /// Whether each octave's lattice has its own random offset. Without offsets, lattice points of several octaves coincide, for
+    /// example at the origin, and gradient noise is zero there.
     pub scatter: bool,
-    /// Side in metres of the square (cube) after which the noise repeats. The wavelength of each octave is rounded so that
-    /// the side is a whole number of wavelengths. Bases on skewed lattices do not repeat.
+    /// Side in metres of the square, or in space of the cube, after which the noise repeats. The wavelength of each octave is
+    /// rounded so that the side is a whole number of wavelengths. Bases on skewed lattices, such as simplex noise, do not repeat.
     pub tile: Option<f64>,
     /// Distance between samples in metres. Only [`Count::Auto`] uses it.
     pub spacing: f64,
@@ -131,7 +131,7 @@ pub struct Octave<const D: usize> {
     /// Share of the octave that the sample spacing can show. Zero if only finer samples can show the octave, see
     /// [`Layout::finest`].
     pub weight: f64,
-    /// Number of cells after which the lattice repeats along each axis.
+    /// Number of cells after which the lattice repeats along each axis. `None` if it does not repeat.
     pub wrap: Option<[u32; D]>,
 }
 
@@ -150,16 +150,16 @@ pub struct Octaves<const D: usize> {
     pub total: f64,
     /// Sum of the amplitudes of the omitted octaves.
     pub rest: f64,
-    /// For a fractal with an amplitude in its state: the sum of the omitted octaves, divided by that amplitude. It is `rest`
-    /// divided by the amplitude of the first omitted octave, unless the fractal sets another value. Zero if no octave is
-    /// omitted.
+    /// `rest` divided by the amplitude of the first omitted octave, for fractals with an amplitude in their state. Zero if no
+    /// octave is omitted, or if this amplitude is zero. A fractal may set another number, see
+    /// [`Fractal::arrange`](crate::fractal::Fractal::arrange).
     pub tail: f64,
-    /// Side in metres after which the noise repeats.
+    /// Side in metres after which the noise repeats. `None` if it does not repeat.
     pub tile: Option<f64>,
 }
 
 impl<const D: usize> Octaves<D> {
-    /// Lays out the octaves.
+    /// Computes the octaves of a layout.
     pub fn new(layout: &Layout) -> Self {
         let nominal = match layout.count {
             Count::Exactly(count) => count.clamp(1, MAX_OCTAVES),
@@ -262,8 +262,8 @@ fn cells_per_tile(side: f64, wavelength: f64) -> f64 {
     if cells >= 1.0 { cells.min(MAX_CELLS) } else { 1.0 }
 }
 
-/// Share of an octave that samples `spacing` metres apart can show: 1 from four samples per wavelength, 0 below two, and a
-/// smooth step between.
+/// Share of an octave that samples `spacing` metres apart can show: 1 for at least four samples per wavelength, 0 for at most
+/// two, and a smooth step between. A spacing of 0 or less shows all of the octave.
 pub fn visible(wavelength: f64, spacing: f64) -> f64 {
     if spacing <= 0.0 {
         return 1.0;

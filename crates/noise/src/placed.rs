@@ -38,8 +38,8 @@ pub struct PlacedRow<'a, S: Scalar, const D: usize> {
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
     /// A row in the lattices `maps`, with the columns' and the row's share of the coordinates in each lattice. `shift`, if
-    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet. The planes of the jets
-    /// begin [`shift_planes`] apart.
+    /// given, displaces the samples: for each axis it contains the displacement in metres, as a jet. The jet of axis `i` begins
+    /// at plane `i` times [`shift_planes`].
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],

@@ -4,7 +4,7 @@ use crate::each::{each, for_each, symmetric};
 use crate::jet::{Jet, Order};
 use crate::lanes::{GuardedState, Lanes, Scalar};
 
-/// The most columns of a strip. Kernels work strip by strip, so that their rows stay in the first-level cache. It is a
+/// The most columns of a strip. Kernels work strip by strip, so that their rows stay in the first-level cache. This number is a
 /// multiple of every vector length.
 pub const STRIP: usize = 128;
 
@@ -120,8 +120,8 @@ const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
     1 + D + i * D - i * (i + 1) / 2 + j
 }
 
-/// Rows of a displacement have one jet per axis. This is the number of planes from one axis's jet to the
-/// next. It is the same for every order, so that fields of different orders can read the same displacement.
+/// Number of planes from the jet of one axis to the jet of the next axis, in the [`Rows`] of a displacement, which have one jet
+/// per axis. This number is the same for every order, so that fields of different orders can read the same displacement.
 pub const fn shift_planes(dimensions: usize) -> usize {
     Order::Hessian.planes(dimensions)
 }

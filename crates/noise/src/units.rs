@@ -58,7 +58,7 @@ use crate::rows::STRIP;
 /// The unit of positions in metres, about a thousandth of a millimetre.
 pub const UNIT: f64 = 1.0 / 1_048_576.0;
 
-/// The magnitude of a coordinate is below this number of units, about 10^9 metres.
+/// The magnitude of a coordinate must be below this number of units, which is about 10^9 metres.
 pub const FARTHEST: i64 = 1 << 50;
 
 /// Number of bits in the lower part of an offset that has two parts.
@@ -70,10 +70,10 @@ const RATE_BITS: i32 = 28;
 /// Positions around a centre, at most [`STRIP`] of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a, const D: usize> {
-    /// Offsets from the centre along each axis, in units. If there are higher parts, only the lower [`LOW_BITS`] bits of the
-    /// offsets.
+    /// Offsets from the centre along each axis, in units. If there are higher parts, these are only the lower [`LOW_BITS`] bits
+    /// of the offsets.
     pub low: [&'a [i32]; D],
-    /// The higher parts, in multiples of 2^20 units, if an offset is beyond 2^31 units.
+    /// The higher parts of the offsets, in multiples of 2^20 units. They are needed if an offset is beyond 2^31 units.
     pub high: Option<[&'a [i32]; D]>,
 }
 
@@ -88,16 +88,18 @@ pub struct Anchor<const D: usize> {
 /// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnchorAxis<const D: usize> {
-    /// The lattice coordinate per unit along each axis of the domain, in 2^−`exponent` cells: at most 2^29 in magnitude.
+    /// The change of the lattice coordinate per unit along each axis of the domain, in 2^−`exponent` cells. Each rate is at most
+    /// 2^29 in magnitude.
     pub rates: [i32; D],
-    /// The exponent of the unit 2^−`exponent` of the rates: from 32 to 94.
+    /// Rates are in units of 2^−`exponent` cells. The exponent is from 32 to 94.
     pub exponent: u32,
     /// The place of the centre, in 2^−`exponent` cells.
     centre: i128,
 }
 
 impl<const D: usize> Anchor<D> {
-    /// The place of `centre`, in units below [`FARTHEST`], in the lattice of a map.
+    /// The place of `centre` in the lattice of a map. The coordinates of the centre are in units, with magnitudes below
+    /// [`FARTHEST`].
     pub fn new(map: &Map<D>, centre: &[i64; D]) -> Self {
         Self { axes: each!(axis => AnchorAxis::new(&map.matrix[axis], centre)) }
     }
@@ -121,7 +123,8 @@ impl<const D: usize> AnchorAxis<D> {
         Self { rates, exponent, centre }
     }
 
-    /// The number of bits by which a sum of products is shifted right to give a place: `s`, at most 62.
+    /// The number of bits by which a sum of products is shifted right to give a place, at most 62. The page of this module calls
+    /// it `s`.
     pub fn shift(&self) -> u32 {
         self.exponent - 32
     }
@@ -142,7 +145,7 @@ impl<S: Element, const D: usize> Columns<S, D> {
     /// which adds the offset of the lattice.
     ///
     /// # Panics
-    /// If there are more than [`STRIP`] positions, or different numbers along the axes.
+    /// If there are more than [`STRIP`] positions, or if an axis has fewer offsets than the first axis.
     pub fn around(level: Level, anchor: &Anchor<D>, around: &Around<'_, D>) -> Self {
         let mut columns = Self::zero();
         S::run(level, PlacePositions { anchor, around, columns: &mut columns });

@@ -8,11 +8,11 @@ use orogen_engine::raster::GridError;
 use orogen_engine::recipe::RecipeError;
 use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
-/// What is wrong, where, and how to fix it.
+/// An error: what is wrong, where, and how to fix it.
 ///
-/// [`Display`](fmt::Display) writes an error as the command prints it: file, line and column if the error is in a recipe,
-/// then the message, then the help on a separate line. [`Debug`](fmt::Debug) writes the same, because Rust prints errors
-/// that `main` returns this way.
+/// [`Display`](fmt::Display) writes an error as the command `orogen` prints it: file, line and column if the error is in a
+/// recipe, then the message, then the help on a separate line. [`Debug`](fmt::Debug) writes the same, because Rust uses it to
+/// print errors that `main` returns.
 ///
 /// # Example
 /// ```
@@ -51,7 +51,7 @@ enum Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A recipe, or a file that it names, is invalid. [`Error::recipe`] has the position.
+    /// A recipe, or a file that it names, is invalid. [`Error::recipe`] gives the position in the recipe.
     Recipe,
     /// A file is not a recipe at all.
     NotARecipe,
@@ -63,7 +63,7 @@ pub enum ErrorKind {
     NoSuchPreset,
     /// The call needs a plane and the terrain is a planet, or the other way round.
     Domain,
-    /// An argument is out of range.
+    /// An argument is invalid, for example out of range.
     Argument,
     /// The caller cancelled the work.
     Cancelled,
@@ -100,7 +100,7 @@ impl Error {
         }
     }
 
-    /// How to fix the mistake; "" if the message already says so.
+    /// How to fix the mistake. Empty if the message already says so, or if there is nothing to fix.
     pub fn help(&self) -> &str {
         match &*self.0 {
             Inner::Recipe(error) => &error.help,
@@ -108,18 +108,18 @@ impl Error {
         }
     }
 
-    /// The line of a recipe, counted from 1.
+    /// The line of the recipe that the error is in, counted from 1. `None` if the error is not in a recipe.
     pub fn line(&self) -> Option<usize> {
         self.recipe().map(RecipeError::line)
     }
 
-    /// The column in that line, counted from 1 in characters.
+    /// The column in the [line](Self::line), counted from 1 in characters. `None` if the error is not in a recipe.
     pub fn column(&self) -> Option<usize> {
         self.recipe().map(RecipeError::column)
     }
 
-    /// The error as a [`RecipeError`], if it is in a recipe. This has the text of the recipe and the span of the wrong part,
-    /// for programs that underline this part.
+    /// The error as a [`RecipeError`], if it is in a recipe. A `RecipeError` has the text of the recipe and the span of the wrong
+    /// part, for programs that underline this part.
     pub fn recipe(&self) -> Option<&RecipeError> {
         match &*self.0 {
             Inner::Recipe(error) => Some(error),

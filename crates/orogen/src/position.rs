@@ -32,8 +32,8 @@ pub enum Points {
 /// | [`Direction`] from the centre | planets | [`PlanetSample`], with the normal |
 ///
 /// This is a trait so that planes and planets share one [`Terrain::at`](crate::Terrain::at) and one
-/// [`Terrain`](crate::Terrain). A program that opens a user's recipe does not know in advance whether it is a plane or a
-/// planet. Other crates cannot implement this trait.
+/// [`Terrain`](crate::Terrain). A program that opens a user's recipe does not know in advance whether the terrain is a plane or
+/// a planet. Other crates cannot implement this trait.
 ///
 /// # Example
 /// ```

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name: letters and digits.
+    /// The name, in lower case.
     pub name: &'static str,
     /// The text of the recipe.
     pub text: &'static str,
@@ -72,7 +72,8 @@ pub fn presets() -> &'static [Preset] {
     PRESETS
 }
 
-/// The preset that a misspelt name probably means. At most a third of its letters, rounded up, may be wrong.
+/// The preset that a misspelt name probably means. At most a third of the letters of `name`, rounded up, may be wrong. `None` if
+/// no preset is as near as that.
 ///
 /// # Example
 /// ```

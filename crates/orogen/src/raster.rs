@@ -41,15 +41,15 @@ impl Raster {
         self.dx.iter().zip(&self.dy).map(normal).collect()
     }
 
-    /// The pixels of a normal map: red to the right, green up the picture, blue up. The bytes 0 to 255 are components from -1
-    /// to 1.
+    /// The pixels of a normal map. Red is the component to the right, green the component up the picture, and blue the vertical
+    /// component. The bytes 0 to 255 are components from -1 to 1.
     pub fn normal_map(&self) -> Vec<[u8; 3]> {
         let byte = |part: f32| ((part + 1.0) * 127.5).round() as u8;
         self.normals().into_iter().map(|[right, down, up]| [byte(right), byte(-down), byte(up)]).collect()
     }
 
-    /// The pixels of a heightmap of 16 bits: 0 is the height `low`, 65535 is `high`. Heights beyond them get the nearest of
-    /// the two. To use all values, give the [range](Self::range).
+    /// The pixels of a heightmap of 16 bits. The pixel 0 is the height `low`, and 65535 is the height `high`. Heights below `low`
+    /// get 0, and heights above `high` get 65535. To use all values, give the [range](Self::range).
     pub fn to_u16(&self, [low, high]: [f32; 2]) -> Vec<u16> {
         let scale = 65_535.0 / (high - low).max(f32::MIN_POSITIVE);
         self.height.iter().map(|height| ((height - low) * scale).round() as u16).collect()

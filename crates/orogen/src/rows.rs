@@ -55,8 +55,8 @@ impl Rows {
         Self { slopes: true, ..self }
     }
 
-    /// The same rows in bands of `rows` rows, at least one; only the last band may have fewer. By default, a band has about
-    /// 260,000 samples, and at least 32 rows.
+    /// The same rows in bands of `rows` rows, or of one row if `rows` is 0. Only the last band may have fewer rows. By default,
+    /// bands have as many rows as fit in 262,144 samples, or 32 rows if that is more.
     #[must_use]
     pub fn in_bands_of(self, rows: usize) -> Self {
         Self { rows_a_band: rows.max(1), ..self }

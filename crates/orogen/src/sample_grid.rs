@@ -27,7 +27,7 @@ pub enum SampleGrid {
 }
 
 impl SampleGrid {
-    /// Samples in a row.
+    /// Number of samples in a row.
     pub fn columns(&self) -> usize {
         match self {
             Self::Plane(grid) => grid.columns,
@@ -35,7 +35,7 @@ impl SampleGrid {
         }
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         match self {
             Self::Plane(grid) => grid.rows,

@@ -12,8 +12,8 @@ use crate::raster::range;
 /// The finest level of [`PlaneTile`]s.
 const MAX_LEVEL: u8 = 28;
 
-/// The address of a tile in the quadtree over the domain of a plane. Level 0 is the whole domain; each level halves the
-/// sides. `x` counts from the left and `y` from the top.
+/// The address of a tile in the quadtree over the domain of a plane. The tile of level 0 is the whole domain. Each further level
+/// halves the sides of the tiles. `x` counts from the left and `y` from the top.
 ///
 /// # Example
 /// ```
@@ -108,7 +108,8 @@ impl FromStr for PlaneTile {
 
 /// A tile of a planet: heights, and their gradients in space.
 ///
-/// Tiles of one level and side have the same bits where they share an edge or a corner, across the faces of the cube too.
+/// Tiles of the same level with the same number of samples have the same bits where they share an edge or a corner. This also
+/// holds for tiles on different faces of the cube.
 ///
 /// # Example
 /// ```
@@ -122,13 +123,13 @@ impl FromStr for PlaneTile {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanetTile {
-    /// The tile and its samples.
+    /// The address of the tile, and the positions of its samples.
     pub samples: TileSamples,
     /// The sphere that heights are measured from.
     pub sphere: Sphere,
     /// Metres above the sphere, row by row from the top.
     pub height: Vec<f32>,
-    /// The derivatives of the height along x, y and z in space, on the sphere, in metres per metre.
+    /// The derivatives of the height along x, y and z in space, in metres per metre, taken at positions on the sphere.
     pub gradient: [Vec<f32>; 3],
 }
 
@@ -158,7 +159,7 @@ impl PlanetTile {
             .collect()
     }
 
-    /// The unit normals of the ground, outwards.
+    /// The unit normals of the ground, which point outwards.
     pub fn normals(&self) -> Vec<[f64; 3]> {
         let normal = |(i, direction): (usize, Direction)| {
             let gradient = [0, 1, 2].map(|axis| f64::from(self.gradient[axis][i]));

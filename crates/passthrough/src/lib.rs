@@ -146,10 +146,10 @@ impl Driver {
         bytemuck::cast_slice(&mapped).to_vec()
     }
 
-    /// Loads the compute shader `main`.
+    /// Loads SPIR-V with a compute shader whose entry point is `main`.
     ///
     /// # Panics
-    /// If `spirv-val` is missing, or finds that the words are not valid for Vulkan 1.1.
+    /// If `spirv-val` is missing, or if it finds that the words are not valid for Vulkan 1.1.
     pub fn load(&self, spirv: &[u32]) -> Loaded {
         validate(spirv);
         let module = self.module(spirv);

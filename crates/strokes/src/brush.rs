@@ -28,7 +28,7 @@ pub struct Brush {
     pub inner: f64,
     /// Exponent of the falloff between the two radii, 0.5 to 16. Larger values make the dab narrower.
     pub power: f64,
-    /// Weight at the centre of a dab, 0 to 1.
+    /// Weight at the centre of a dab at full pressure, 0 to 1.
     pub strength: f64,
     /// Distance between dabs as a fraction of the radius, 0.02 to 4.
     pub spacing: f64,
@@ -86,20 +86,20 @@ pub enum Tool {
     Stamp {
         /// The picture's path, as passed to the image loader.
         image: String,
-        /// Metres that the value 1 (white) adds, −10⁹ to 10⁹.
+        /// Metres that white, the value 1, adds. Range: −10⁹ to 10⁹.
         metres: f64,
         /// Whether the picture turns with the stroke. If it does, its top points forwards along the stroke. Otherwise its
-        /// rows run along x, on planets to the east.
+        /// rows run along x, or on planets to the east.
         turn: bool,
     },
     /// Moves the ground towards the terrain without strokes.
     Erase,
     /// Adds the height field of a small recipe.
     Field {
-        /// The recipe's text. Its domain must be a plane for strokes on planes, and a space for strokes on planets. It must
-        /// not repeat.
+        /// The recipe's text, at most 65,536 bytes. Its domain must be a plane for strokes on planes, and a space for strokes
+        /// on planets. The domain must not repeat, and the recipe must not name strokes.
         recipe: String,
-        /// Metres that are added for 1 metre of the recipe, −10⁹ to 10⁹.
+        /// Metres that are added for 1 metre of the recipe's height, −10⁹ to 10⁹.
         metres: f64,
         /// How the field is stretched.
         grain: Grain,
@@ -121,7 +121,8 @@ pub enum Tool {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "along", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Grain {
-    /// Along a fixed direction. Strokes with the same field meet without a seam.
+    /// Along a fixed direction. On planes, strokes with the same field meet without a seam. On planets, this is so only with a
+    /// ratio of 1, because the direction is measured at the beginning of each stroke.
     Ground {
         /// Direction in degrees, −360 to 360. It is measured from x towards y; on planets, from east towards south at the
         /// beginning of the stroke.
@@ -148,10 +149,10 @@ impl Brush {
         Self { tool, radius, inner: 0.0, power: 1.0, strength: 1.0, spacing: 0.25, up: true, down: true }
     }
 
-    /// Checks that every number is in range.
+    /// Checks that every number is in range and that no text is too long.
     ///
     /// # Errors
-    /// [`StrokeError::Range`] with the first number that is out of range, and its range.
+    /// [`StrokeError::Range`] with a number that is out of range, and its range. [`StrokeError::Text`] if a text is too long.
     pub fn check(&self) -> Result<(), StrokeError> {
         within("radius", self.radius, 1e-3, MAX_METRES)?;
         within("inner", self.inner, 0.0, 0.98)?;

@@ -106,7 +106,7 @@ pub enum ApplyError {
         /// How to fix it.
         help: String,
     },
-    /// The query does not fit the terrain: a grid on a planet, or directions on a plane.
+    /// The query does not fit the terrain, for example a grid on a planet, or directions on a plane.
     #[error("{0}")]
     Ground(&'static str),
     /// The grid is too large, together with the samples around it that blurs read.

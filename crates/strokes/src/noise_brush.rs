@@ -29,13 +29,13 @@ pub struct NoiseBrush {
     pub wavelength: f64,
     /// Number of octaves, 1 to 20. It is fixed, so that strokes do not change with the spacing.
     pub octaves: u32,
-    /// Gain between the coarsest octaves, 0 to 1.
+    /// Gain from the first octave to the second, 0 to 1.
     pub coarse: f64,
-    /// Gain between the finest octaves, 0 to 1.
+    /// Gain from the eighth octave on, 0 to 1. Between the first and the eighth octave, the gain changes linearly.
     pub fine: f64,
     /// Exponent applied to the noise, 0.05 to 20. Above 1, peaks are sharper and valleys wider.
     pub peaks: f64,
-    /// How far a coarser noise displaces positions, in metres, 0 to 10⁸.
+    /// How far a smoother noise displaces positions, in metres, 0 to 10⁸.
     pub displacement: f64,
     /// How the noise is stretched.
     pub grain: Grain,

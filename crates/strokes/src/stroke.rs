@@ -46,7 +46,7 @@ pub enum Surface {
 pub struct Stroke {
     /// The brush.
     pub brush: Brush,
-    /// The points, 1 to [`MAX_POINTS`].
+    /// The points: at least one, and at most [`MAX_POINTS`].
     pub points: Vec<Point>,
 }
 
@@ -61,8 +61,7 @@ pub struct Stroke {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[f64; 3]", into = "[f64; 3]")]
 pub struct Point {
-    /// `[x, y]` in metres on a plane, at most 10⁹ from the origin; `[latitude, longitude]` in degrees on a
-    /// planet.
+    /// On a plane, `[x, y]` in metres, each at most 10⁹ in magnitude. On a planet, `[latitude, longitude]` in degrees.
     pub position: [f64; 2],
     /// Pressure of the pen, 0 to 1.
     pub pressure: f64,

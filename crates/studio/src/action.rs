@@ -15,7 +15,7 @@ use crate::layer::BrushSet;
 pub enum BrushEvent {
     /// The stroke begins.
     Begin {
-        /// Position on the ground.
+        /// Position on the ground: x and y in metres or, on a planet, latitude and longitude in degrees.
         place: [f64; 2],
         /// Pen pressure, 0 to 1.
         pressure: f64,
@@ -24,7 +24,7 @@ pub enum BrushEvent {
     },
     /// The stroke continues.
     Move {
-        /// Position on the ground.
+        /// Position on the ground, as for [`Begin`](Self::Begin).
         place: [f64; 2],
         /// Pen pressure, 0 to 1.
         pressure: f64,
@@ -46,7 +46,7 @@ pub enum Action {
     Close,
     /// Show the dialog for opening a file.
     ChooseFile,
-    /// Save to the recipe's file. Without one, ask where.
+    /// Save to the recipe's file. If the recipe has no file, ask where to save.
     Save,
     /// Ask where to save.
     SaveAs,
@@ -54,17 +54,17 @@ pub enum Action {
     SaveTo(PathBuf),
     /// Change the recipe.
     Edit(Edit),
-    /// End an edit: the next one is a separate undo step.
+    /// End an edit: the next edit is a separate undo step.
     EndEdit,
     /// Replace the recipe's text with typed text.
     Type(String),
-    /// Undo.
+    /// Undo the last edit.
     Undo,
-    /// Redo.
+    /// Redo the edit that was undone last.
     Redo,
     /// Resolve a conflict: load the changed file (`true`), or keep the editor's text (`false`).
     ResolveConflict(bool),
-    /// Move the camera. The motion is in pixels of a picture with this many rows.
+    /// Move the camera. The motion is in pixels of a picture; the number is the number of rows of this picture.
     Move(Motion, f64),
     /// Set the camera.
     SetEye(Eye),
@@ -80,7 +80,7 @@ pub enum Action {
     SetBrushes(Box<BrushSet>),
     /// Show the dialog for choosing the stamp image.
     ChooseStamp,
-    /// Paint.
+    /// Begin, continue or end a brush stroke.
     Brush(BrushEvent),
     /// Undo the last stroke.
     UndoStroke,
@@ -90,7 +90,7 @@ pub enum Action {
     Measure(bool),
     /// Add the current view to the bookmarks.
     Bookmark,
-    /// Remove a bookmark.
+    /// Remove the bookmark with this index.
     RemoveBookmark(usize),
     /// Store the current recipe for comparison.
     KeepForComparison,

@@ -23,12 +23,12 @@ pub trait Host: Send + Sync + 'static {
     /// The file formats to export without a target program.
     fn formats(&self) -> Vec<FormatChoice>;
 
-    /// A folder for persistent state. Without one, nothing persists.
+    /// A folder for persistent state. `None` if nothing shall persist.
     fn state_folder(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Exports a terrain. Runs on its own thread and polls `monitor` often.
+    /// Exports a terrain. The studio calls this function on a separate thread. The function should poll `monitor` often.
     ///
     /// # Errors
     /// [`ExportError`]: why nothing was written.
@@ -56,7 +56,7 @@ impl Preset {
 pub struct TargetChoice {
     /// Its name on the command line, such as `unity`.
     pub name: String,
-    /// The files it gets.
+    /// The files that the program gets.
     pub help: String,
 }
 
@@ -65,7 +65,7 @@ pub struct TargetChoice {
 pub struct FormatChoice {
     /// Its name on the command line, such as `png16`.
     pub name: String,
-    /// What it contains.
+    /// What a file of this format contains.
     pub help: String,
     /// Whether it is exported by default.
     pub is_default: bool,
@@ -76,13 +76,14 @@ pub struct FormatChoice {
 pub struct ExportOrder {
     /// The recipe's text.
     pub text: Arc<str>,
-    /// The recipe's file, or the name it would have: exported files are named after it, and image paths are relative to it.
+    /// The recipe's file, or the path that it would have. Exported files are named after this file, and image paths are relative
+    /// to its folder.
     pub path: PathBuf,
     /// The destination folder.
     pub folder: PathBuf,
     /// The target program, if any.
     pub target: Option<String>,
-    /// Without a target, the file formats.
+    /// The file formats, if there is no target. Empty for the default formats.
     pub formats: Vec<String>,
     /// Samples per side. `None`: the number in the recipe, or the nearest one that the target program accepts.
     pub size: Option<usize>,
@@ -113,7 +114,7 @@ impl ExportOrder {
         format!("orogen {}", words.join(" "))
     }
 
-    /// The arguments of that command.
+    /// The arguments of the [`command`](Self::command), without the first word `orogen`.
     pub fn arguments(&self, recipe: &str) -> Vec<String> {
         let mut words = vec![
             "generate".to_owned(),
@@ -148,7 +149,7 @@ fn quoted(word: &str) -> Cow<'_, str> {
     if cfg!(windows) { word.into() } else { shlex::try_quote(word).unwrap_or(word.into()) }
 }
 
-/// The progress of an export, and whether it is cancelled. Shared between the export and the window.
+/// The progress of an export, and whether it is cancelled. The export and the window share a monitor.
 #[derive(Debug, Default)]
 pub struct ExportMonitor {
     progress: Arc<[AtomicU64; 2]>,
@@ -156,7 +157,7 @@ pub struct ExportMonitor {
 }
 
 impl ExportMonitor {
-    /// The callback that sets the progress. Called with (samples done, samples in all).
+    /// A callback that sets the progress. The export calls it with (samples done, samples in all).
     pub fn progress_callback(&self) -> Box<dyn Fn(u64, u64) + Send + Sync> {
         let progress = Arc::clone(&self.progress);
         Box::new(move |done, all| {
@@ -185,11 +186,11 @@ impl ExportMonitor {
 /// A finished export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Names of the files in the folder.
+    /// Names of the files that were written to the folder.
     pub files: Vec<String>,
-    /// The values to enter in the target program, with the labels that they have there.
+    /// Pairs of a label in the target program and the value to enter there.
     pub import_settings: Vec<(String, String)>,
-    /// Further remarks, one a line.
+    /// Further remarks, each on one line.
     pub remarks: Vec<String>,
 }
 

@@ -30,8 +30,8 @@ pub mod wind;
 
 pub use app::{Startup, Studio};
 
-/// Opens the window, and returns when it is closed. With a `log_folder`, writes the positions of its widgets and the times of
-/// its frames there.
+/// Opens the window, and returns when it is closed. With a `log_folder`, it writes the positions of the window's widgets and
+/// the times of the window's frames to files in that folder.
 ///
 /// # Errors
 /// There is no display, or no way to draw on it. The message is meant for users.

@@ -62,7 +62,8 @@ pub enum CameraError {
 }
 
 impl Camera {
-    /// A camera at `eye` that looks at `target`. The vertical direction is up in the picture.
+    /// A camera at `eye` that looks at `target`. The vertical direction is up in the picture. If the camera looks straight
+    /// down, the top of the map is up in the picture.
     ///
     /// # Errors
     /// [`CameraError`] if a coordinate is not a number or beyond 10⁹ m, if the eye is at the target, or if the lens is out of

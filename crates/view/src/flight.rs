@@ -20,8 +20,8 @@ pub struct Keyframe {
 
 /// The flight of a camera through keyframes.
 ///
-/// The camera passes each keyframe at the keyframe's time, and its speed is continuous. A straight flight never turns back
-/// between keyframes, and the camera rests where a keyframe is repeated.
+/// The camera passes each keyframe at the keyframe's time, and the camera's speed is continuous. A straight flight never turns
+/// back between keyframes. Between two successive keyframes with the same pose, the camera rests.
 ///
 /// ```
 /// use orogen_view::{Flight, Keyframe};
@@ -37,7 +37,7 @@ pub struct Flight {
     spline: Spline<3>,
 }
 
-/// Why a flight is invalid. Messages call keyframes keys, like the files of flights, and count them from 1.
+/// Why a flight is invalid. Messages call a keyframe a key, as the files of flights do, and count keys from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
     /// There are fewer than two keyframes.

@@ -18,7 +18,7 @@ use crate::frame::Region;
 pub struct GroundBuffer {
     /// Columns and rows.
     pub size: [u32; 2],
-    /// Metres along the viewing direction to the ground; 0 without ground.
+    /// Depth of the ground in metres, along the viewing direction; 0 in pixels without ground.
     pub depth: Vec<f32>,
     /// Slopes along x and y, metres per metre.
     pub slopes: Vec<[f32; 2]>,

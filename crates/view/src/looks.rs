@@ -4,7 +4,7 @@ use orogen_engine::recipe::Air;
 
 use crate::Atmosphere;
 
-/// The air of a recipe. `haze` is the amount of haze, as a multiple of the haze on a clear day.
+/// The air of a recipe. `haze` is the amount of haze, as a multiple of the haze on the clearest day.
 ///
 /// ```
 /// use orogen_engine::recipe::Air;

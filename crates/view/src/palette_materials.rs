@@ -48,8 +48,8 @@ const MOON: &[Cover] =
     &[cover("rock", 0x8a_8782, None, None), cover("scree", 0x77_7470, None, Some([34.0, 22.0]))];
 const GREY: &[Cover] = &[cover("scree", 0x85_817b, None, None)];
 
-/// The materials of a recipe, or of its palette if it has none. `heights` are the recipe's lowest and highest ground, in
-/// metres.
+/// The materials of a recipe, or of its palette if the recipe has no materials. `heights` are the heights of the recipe's
+/// lowest and highest ground, in metres.
 ///
 /// # Example
 /// ```

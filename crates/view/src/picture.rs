@@ -15,16 +15,15 @@ use orogen_engine::srgb;
 pub struct Picture {
     /// Columns and rows.
     pub size: [u32; 2],
-    /// Radiance of each pixel, row by row from the top: red, green and blue with the primaries of sRGB. The
-    /// sun's irradiance outside the air is 1. In pixels that mix light brighter than white with other light, the brighter
-    /// part counts less, see docs/looks.md.
+    /// Radiance of each pixel, row by row from the top: red, green and blue with the primaries of sRGB. The sun's irradiance
+    /// outside the air is 1. In the average of a pixel, samples brighter than white have less weight, see docs/looks.md.
     pub light: Vec<[f32; 3]>,
     /// The exposure: the factor that makes a white diffuse surface in full light nearly white.
     pub exposure: f32,
 }
 
 impl Picture {
-    /// The picture as sRGB bytes, three per pixel, after a film curve. Each of `stops` doubles the exposure.
+    /// The picture as sRGB bytes, three per pixel, after a film curve. Each stop of `stops` doubles the exposure.
     pub fn to_srgb(&self, stops: f32) -> Vec<u8> {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;

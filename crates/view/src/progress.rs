@@ -25,8 +25,8 @@ pub enum Progress {
     },
 }
 
-/// A callback for progress. It decides whether the renderer continues. On `Break`, a renderer returns [`ViewError::Stopped`]
-/// and can render again. After the last sample, the picture is returned in any case.
+/// A callback for progress. It decides whether the renderer continues. On `Break`, the renderer stops and returns
+/// [`ViewError::Stopped`]; it can then render again. After the last sample, the renderer returns the picture in any case.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -170,7 +170,7 @@ impl Renderer {
         }
     }
 
-    /// Replaces the strokes over the same recipe. They differ from the previous strokes only in a box. Tiles outside the box
+    /// Replaces the strokes over the same recipe. The terrain changes only inside the box `changed`. Tiles outside this box
     /// stay. `images` provides the strokes of the recipe's `[sculpt]`.
     ///
     /// # Errors

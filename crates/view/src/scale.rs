@@ -66,13 +66,14 @@ impl Scale {
 /// Ratio between the spacing of the recipe's raster and the detail of the ground below cameras.
 const DETAIL_RATIO: f64 = 64.0;
 
-/// The detail in metres of the ground below cameras, for the [`HeightQuery`] of [`refuse_inside`].
+/// The detail, in metres, of the ground on which cameras are checked. Use it for the [`HeightQuery`] that [`refuse_inside`]
+/// takes.
 pub fn ground_detail(recipe: &Recipe) -> f64 {
     recipe.domain.spacing() / DETAIL_RATIO
 }
 
-/// Rejects a camera inside the ground or under water, like a renderer. Returns the height of the eye above ground or water, in
-/// metres. Outside of a cutaway's domain, the height may be negative.
+/// Rejects a camera inside the ground or under water, as a renderer does. Returns the height of the eye above ground or water,
+/// in metres. With [`GroundExtent::Domain`], a camera outside the domain is never rejected, and its height may be negative.
 ///
 /// # Errors
 /// [`ViewError::Underground`], [`ViewError::Underwater`].

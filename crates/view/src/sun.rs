@@ -13,7 +13,7 @@
 pub struct Sun {
     /// Degrees above the horizon, −90 to 90.
     pub elevation: f64,
-    /// Degrees clockwise from the top of the map.
+    /// Degrees clockwise from the top of the map, or from north on a planet.
     pub azimuth: f64,
 }
 
@@ -32,8 +32,8 @@ impl Sun {
         [east * along, -north * along, up]
     }
 
-    /// The sun at an hour of the day, 0 to 24, a latitude and a declination in degrees. The declination is
-    /// −23.4 to 23.4, and 0 at the equinoxes.
+    /// The sun at an hour of the solar day, 0 to 24, where 12 is noon. The latitude and the declination are in degrees. On the
+    /// Earth, the declination is −23.4 to 23.4, and 0 at the equinoxes.
     ///
     /// Spherical astronomy: sin(elevation) = sin φ·sin δ + cos φ·cos δ·cos H, with the latitude φ, the declination δ and the hour
     /// angle H.

@@ -38,8 +38,8 @@ const OPTIONS: &str = "options";
 /// The seeds and parameters of a batch.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BatchOptions {
-    /// Generate a terrain for each of these seeds, in folders seed-N, and contact.html with their previews. Complete terrains
-    /// are kept, so the same command continues a stopped batch.
+    /// Generate a terrain for each of these seeds, each in a folder seed-N, and the page contact.html with their previews.
+    /// Complete terrains are kept, so the same command continues a stopped batch.
     #[arg(long, value_name = "A..B|N,N", conflicts_with = "seed")]
     seeds: Option<Seeds>,
     /// Generate a terrain for each of N values of a parameter of the recipe, from A to B. May be repeated, and combined with
@@ -98,7 +98,7 @@ impl FromStr for Vary {
 
 /// A terrain of a batch.
 struct Variant {
-    /// The name of its folder.
+    /// The name of the terrain's folder.
     name: String,
     recipe: Recipe,
 }

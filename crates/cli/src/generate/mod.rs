@@ -79,8 +79,8 @@ pub(crate) struct Args {
     /// Metres between neighbouring samples, instead of --size.
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
-    /// Generate only this rectangle of the domain, in metres. On a planet, the square around a latitude and longitude in
-    /// degrees with this side length: 46.5,8.0,20km.
+    /// Generate only this rectangle of the domain, in metres. On a planet, it is the square with this side length around a
+    /// latitude and longitude in degrees: 46.5,8.0,20km.
     #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,SIZE", allow_hyphen_values = true)]
     region: Option<Region>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub(crate) struct Args {
     target: target::TargetOptions,
     #[command(flatten)]
     files: FileOptions,
-    /// Measure the heights first, and map the 16-bit range to them; the same for the fields of --field.
+    /// Measure the heights first, and map the 16-bit range to them. The fields of --field are mapped in the same way.
     ///
     /// By default, the range spans all heights and values that the recipe can reach, so that all regions of a terrain fit
     /// together.
@@ -106,8 +106,8 @@ pub(crate) struct Args {
     follow: WatchOption,
     /// Compute heights on the processor (cpu), a graphics device (auto, gpu), or the device with NAME in its name.
     ///
-    /// The processor gives the same bits on every machine. A graphics device is as exact, but the last bits differ:
-    /// heights by up to two millionths of their range, and by more on cliffs. `auto` uses the best device that does not
+    /// The processor gives the same bits on every machine. On a graphics device, the last bits differ: heights by up to two
+    /// millionths of their range, and by more on cliffs and creases. `auto` uses the best device that does not
     /// compute on the processor, if there is one; `gpu` uses any device. If the device fails, the processor finishes the
     /// job. `orogen devices` lists the devices.
     #[arg(long, value_name = "cpu|auto|gpu|NAME", default_value = "cpu")]

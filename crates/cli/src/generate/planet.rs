@@ -28,8 +28,8 @@ pub(crate) struct PlanetOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::whole(1..=MAX_SIDE as i64),
           conflicts_with_all = ["face", "tile", "region"])]
     cube: Option<i64>,
-    /// Planets: name and turn the faces of --cube as this program looks them up, with longitude 0 ahead and the north pole up
-    /// [default: named after the planet's axes, all seen from outside].
+    /// Planets: name and turn the faces of --cube as the given program looks them up, with longitude 0 ahead and the north
+    /// pole up [default: named after the planet's axes, all seen from outside].
     #[arg(long, value_name = "opengl|vulkan|godot|unity|unreal", requires = "cube")]
     cube_layout: Option<CubeLayout>,
     /// Planets: write one face of the tiled cube, with all samples of a --level.

@@ -96,14 +96,15 @@ pub(crate) struct FileOptions {
     pub(crate) format: Vec<FormatName>,
     /// Also write the values of these fields of the recipe, or of further results of fields, separated by commas or repeated:
     /// woods,land.flow. Fields get the same formats as the heights (PNG, raw, EXR, TIFF), or 16-bit PNG if none of these is
-    /// chosen. 16 bits span all values that a field can have, or with --fit those that it has.
+    /// chosen. 16 bits span all values that a field can have, or with --fit only the measured values.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
-    /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's [water], and the
-    /// further results of erosion: flow, wear, sediment, rock and the distance to water.
+    /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's
+    /// [water], and the further results of erosion: flow, wear, sediment, rock and the distance to water.
     #[arg(long)]
     pub(crate) masks: bool,
-    /// Metres within which ground hides the sky in occlusion.png [default: 1/64 of the domain's side, at least 4 samples].
+    /// Distance in metres within which ground can hide the sky in occlusion.png [default: 1/64 of the domain's side, at least
+    /// 4 samples].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     occlusion_radius: Option<f64>,
     /// Write no normal.png.
@@ -115,16 +116,16 @@ pub(crate) struct FileOptions {
     /// Split the files into N × N or A × B tiles that share their border samples: 4 or 4x2.
     #[arg(long, value_name = "N|AxB")]
     pub(crate) tiles: Option<Tiles>,
-    /// Byte order of r16 and f32.
+    /// Byte order of the formats r16 and f32.
     #[arg(long, value_enum, default_value = "little")]
     byte_order: ByteOrderName,
-    /// Row order of r16 and f32.
+    /// Row order of the formats r16 and f32.
     #[arg(long, value_enum, default_value = "top-first")]
     row_order: RowOrderName,
     /// Direction of green in normal.png: up for Unity, Godot and Blender, down for Unreal.
     #[arg(long, value_enum, default_value = "up")]
     green: GreenName,
-    /// Width of the STL in millimetres; with tiles, of each tile.
+    /// Width of the STL in millimetres; with --tiles, the width of each tile.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "150", value_parser = numbers::positive)]
     print_width: f64,
     /// Thickness of the STL below its lowest point, in millimetres. With tiles, it is measured from the lowest height that

@@ -26,7 +26,7 @@ use orogen::Files;
 /// The program, and options for some of the programs.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TargetOptions {
-    /// Write the files that this program imports, with its sizes and names, and print the settings to enter there.
+    /// Write the files that the given program imports, in its sizes and with its names, and print the settings to enter there.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
           ["byte_order", "row_order", "green", "masks", "occlusion_radius", "no_normal", "no_preview", "print_width", "print_base", "exaggeration"])]
     program: Option<Program>,

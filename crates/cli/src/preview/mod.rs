@@ -40,12 +40,12 @@ pub(crate) struct Args {
     output: PathBuf,
     #[command(flatten)]
     follow: WatchOption,
-    /// Columns and rows. If the shape differs from that of the terrain, the picture shows the middle [default: 960 along the
-    /// longer side, the complete terrain].
+    /// Columns and rows. If their ratio differs from that of the terrain, the picture shows the middle of the terrain [default:
+    /// 960 along the longer side, the complete terrain].
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = picture_files::size(MAX_SIDE))]
     size: Option<[u32; 2]>,
-    /// Show only this rectangle of the domain, in metres. On a planet, the square around a latitude and longitude in degrees
-    /// with this side length: 46.5,8.0,20km.
+    /// Show only this rectangle of the domain, in metres. On a planet, it is the square with this side length around a latitude
+    /// and longitude in degrees: 46.5,8.0,20km.
     #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,SIZE", allow_hyphen_values = true)]
     region: Option<Region>,
     /// The sun: degrees above the horizon, 1 to 90, and degrees clockwise from the top of the picture [default: 36,315].

@@ -37,7 +37,7 @@ mod scene;
 
 /// Render pictures of a terrain, from the best view or from any camera, under any sun.
 ///
-/// A graphics card renders fast. Without one, install a driver that computes on the processor (Mesa's lavapipe).
+/// A graphics card renders fast. Without a card, install a driver that computes on the processor (Mesa's lavapipe).
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     follow: WatchOption,
     /// The camera: `eye=x,y,height,target=x,y,height,fov=degrees`, or `map` [default: the best view].
     ///
-    /// Metres, or lengths such as `2 km`: x to the right of the map, y down the map. A height with a plus, as in
+    /// Positions are in metres or lengths such as `2 km`: x to the right on the map, y down. A height with a plus, as in
     /// `eye=2000,3000,+2`, is above the ground or the water. Without a height, the eye is 2 m above the ground and the
     /// target is on the ground. Without a target, the camera looks at the centre of the domain.
     #[arg(long, value_name = "EYE,TARGET", allow_hyphen_values = true, value_parser = camera_args::camera)]
@@ -63,8 +63,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "AZIMUTH,ELEVATION,DISTANCE", allow_hyphen_values = true,
           conflicts_with_all = ["camera", "map"], value_parser = camera_args::orbit)]
     orbit: Option<Orbit>,
-    /// The sun: degrees above the horizon, and degrees clockwise from the top of the map [default: on the side, and higher
-    /// for steeper ground].
+    /// The sun: degrees above the horizon, and degrees clockwise from the top of the map (on a planet, from north) [default: to
+    /// the left or right of the view, higher for steeper ground; on maps to the upper left; on planets to the left and behind].
     #[arg(long, value_name = "ELEVATION,AZIMUTH", allow_hyphen_values = true, value_parser = camera_args::sun)]
     sun: Option<Sun>,
     /// The hour of a day at an equinox, 0 to 24, instead of --sun.
@@ -93,8 +93,8 @@ pub(crate) struct Args {
     /// The style of the ground; `raymarch` is `clay` with `--surface march`.
     #[arg(long, value_enum, default_value = "realistic")]
     style: Style,
-    /// How the surface is found: a mesh of tiles in levels of detail, or marching through the recipe's function along each
-    /// ray [default: mesh].
+    /// How the surface is found: as a mesh of tiles in levels of detail, or by marching along each ray through the recipe's
+    /// function [default: mesh].
     #[arg(long, value_enum)]
     surface: Option<SurfaceName>,
     /// Whether the ground continues beyond the domain or ends at its edges.
@@ -103,11 +103,11 @@ pub(crate) struct Args {
     /// Columns and rows [default: 960x540; for maps 1024x1024].
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = picture_files::size(MAX_SIDE))]
     size: Option<[u32; 2]>,
-    /// Samples per pixel; more are smoother but slower.
+    /// Samples per pixel; more samples give a smoother picture but take longer.
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "8",
           value_parser = numbers::whole(1..=MAX_SAMPLES as i64))]
     samples: i64,
-    /// Brightness in stops relative to the exposure; 1 doubles the light. Does not affect EXR files.
+    /// Brightness in stops relative to the automatic exposure; 1 doubles the light. This option does not affect EXR files.
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, default_value = "0",
           value_parser = within(-20.0, 20.0))]
     stops: f64,

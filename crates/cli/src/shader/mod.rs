@@ -46,7 +46,7 @@ pub(crate) struct Args {
     spacing: Option<f64>,
     #[command(flatten)]
     choices: recipe::Choices,
-    /// Numbers as constants in the code, or in a uniform buffer with a file of its contents.
+    /// Write the recipe's numbers as constants into the code, or into a file for a uniform buffer.
     #[arg(long, value_enum, default_value = "baked")]
     params: Params,
     /// Prefix of the function names, so that several terrains fit into one shader.

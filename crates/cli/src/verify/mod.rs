@@ -28,12 +28,13 @@ mod unlisted;
 ///
 /// Every file that terrain.json lists is read and compared with the recipe: each sample, and each normal of a mesh, must
 /// be the nearest value that the format can store. The length and hash of the file must match the recorded ones, and
-/// neighbouring tiles must have the same samples at their borders. The checksum of terrain.json, a hash of its contents,
-/// must match, too. The exit status is 0 if everything matches and 1 otherwise.
+/// neighbouring tiles must have the same samples at their borders. Samples from a graphics device may differ within the bounds
+/// of docs/gpu.md. The checksum of terrain.json, a hash of its contents, must match, too. The exit status is 0 if everything
+/// matches and 1 otherwise.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that `generate` wrote, or a description in it: terrain.json, or that of an older map.
+    /// The folder that `generate` wrote, or a description in this folder: terrain.json, or the description of an older map.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The recipe of the terrain. Needed only if the recipe reads other files, whose paths are relative to its folder.

@@ -20,7 +20,7 @@ use crate::recipe::Recipe;
 /// The implementation of [`Generator`]. It passes requests to makers in the order of their priority, and finished tiles to the
 /// callers. A cache keeps tiles for later requests.
 ///
-/// A call sends a message to a thread that does the rest. Dropping the dispatcher cancels all tiles that are queued or in
+/// Calls send messages to a thread, which does the rest. Dropping the dispatcher cancels all tiles that are queued or in
 /// progress, and waits for the makers' threads to end.
 ///
 /// # Example
@@ -76,9 +76,9 @@ struct Inbox {
 }
 
 impl Dispatcher {
-    /// Starts with a recipe. The makers are tried in this order, see [`Maker`]. The cache uses at most `cache_bytes` of memory.
-    /// The recipe is planned in the background. If the recipe has an error, [`State::fault`] and the answer to each request
-    /// contain the error.
+    /// Starts with a recipe. The makers are tried in the order of `makers`, see [`Maker`]. The cache uses at most `cache_bytes`
+    /// bytes of memory. The recipe is planned in the background. If the recipe has an error, [`State::fault`] and the answer to
+    /// each valid request contain the error.
     ///
     /// # Errors
     /// The system cannot start a thread.

@@ -17,9 +17,9 @@ use crate::terrain::Terrain;
 /// A generator has a list of makers, the preferred one first. A job that one maker declines goes to the next. If a maker is
 /// lost, all its jobs go to the next too.
 ///
-/// Dropping a maker ends its threads. The generator has cancelled its jobs before.
+/// Dropping a maker ends its threads. Before that, the generator cancels the jobs of the maker.
 pub trait Maker: Send {
-    /// Its name, for status lines and [`Tile::made_by`](super::tile::Tile::made_by): "cpu", or the name of a device.
+    /// The name of the maker, for status lines and [`Tile::made_by`](super::tile::Tile::made_by): "cpu", or the name of a device.
     fn name(&self) -> &str;
 
     /// The number of jobs that the maker accepts at once: the jobs that it works on, and any that wait inside it. All other

@@ -37,16 +37,16 @@ pub type SharedImages = Arc<dyn Images + Send + Sync>;
 /// - Queued tiles are made of the new recipe.
 /// - Tiles in progress are finished and answered, with the old [`Version`]. Otherwise a viewer would have nothing to show
 ///   while the user drags a slider.
-/// - The caller may show older tiles until newer ones arrive. If [`State::version`] is newer than a tile's, the caller requests
-///   the tile again.
+/// - The caller may show older tiles until newer ones arrive. If [`State::version`] is newer than the version of a tile,
+///   the caller should request the tile again.
 ///
 /// If recipes arrive faster than they can be prepared, only the last takes effect.
 ///
 /// # Painting
 /// [`sculpt`](Self::sculpt) replaces the strokes over the recipe and says where the terrain changes. This makes another
-/// version, as above, but tiles outside the change stay current: the generator answers requests for them with the tile from the
-/// cache or in progress, under the new version. The caller requests again the tiles whose [bounds](tile::TileLocation::bounds)
-/// [meet](Bounds::meets) the change.
+/// version, as a new recipe does, but tiles outside the change stay current: the generator answers requests for them with the
+/// tile from the cache or in progress, under the new version. The caller must repeat its requests for the tiles whose
+/// [bounds](tile::TileLocation::bounds) [meet](Bounds::meets) the change.
 pub trait Generator: Send + Sync {
     /// Requests a tile. The queued tile with the largest priority is made next; of tiles with equal priority, the one that was
     /// requested first.
@@ -59,7 +59,7 @@ pub trait Generator: Send + Sync {
     /// queued tile is not made, and a tile in progress is dropped.
     fn cancel(&self, ticket: Ticket);
 
-    /// The answers that have arrived since the last call, in order.
+    /// The answers that have arrived since the last call, in the order of their arrival.
     fn take(&self) -> Vec<Answer>;
 
     /// Replaces the recipe. The section *Replacing the recipe* above says what happens to tiles of the old recipe.

@@ -13,8 +13,8 @@ use crate::terrain::Terrain;
 /// Number of terrains that are kept. A viewer shows fewer levels of detail at once.
 const PLANS: usize = 32;
 
-/// A recipe of a generator, alone or with another layer over it. The first thread that needs the terrain of a spacing plans it.
-/// The most recently used terrains are kept.
+/// A recipe of a generator, with the strokes that it names or with another layer in their place. The first thread that needs the
+/// terrain for a spacing plans this terrain. The most recently used terrains are kept.
 pub struct Revision {
     version: Version,
     recipe: Arc<Recipe>,
@@ -39,13 +39,13 @@ type Planned = OnceLock<Result<Arc<Terrain>, RecipeError>>;
 struct Plans(Mutex<Vec<(u64, Arc<Planned>)>>);
 
 impl Revision {
-    /// A recipe of which nothing is planned yet.
+    /// A recipe for which no terrain is planned yet.
     pub fn new(version: Version, recipe: Arc<Recipe>, images: SharedImages) -> Self {
         Self { version, recipe, images, bases: Arc::default(), sculpted: None }
     }
 
     /// The same recipe with another layer. Both revisions share the terrains of the recipe without a layer, unless the recipe
-    /// names strokes. `changed` contains every point whose height differs from this revision's.
+    /// names strokes. `changed` must contain every point whose height differs between the two.
     #[must_use]
     pub fn sculpted(&self, version: Version, layer: Arc<dyn Layer>, changed: Bounds) -> Self {
         let (recipe, bases) = match &self.recipe.sculpt {
@@ -57,18 +57,18 @@ impl Revision {
         Self { version, recipe, images: Arc::clone(&self.images), bases, sculpted }
     }
 
-    /// Its number among the revisions of its generator.
+    /// The number of this revision among the revisions of its generator.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The recipe. If the revision has another layer, the recipe is without its own `[sculpt]`.
+    /// The recipe. If the revision has another layer, the recipe has no `[sculpt]`.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
     }
 
     /// A box that contains every point where the terrain differs from that of the revision before; `None` if the recipe itself
-    /// is a new one.
+    /// is new.
     pub fn changed(&self) -> Option<Bounds> {
         self.sculpted.as_ref().map(|sculpted| sculpted.changed)
     }
@@ -86,8 +86,8 @@ impl Revision {
         sculpted.plans.of(spacing).get_or_init(under).clone()
     }
 
-    /// The terrain with the same heights, but planned as one of several levels of detail, see [`Terrain::of_level`]. So one
-    /// program serves all levels. The terrain is not kept.
+    /// The terrain with the heights of [`terrain`](Self::terrain), but planned as one of several levels of detail, see
+    /// [`Terrain::of_level`]. So one program serves all levels. The terrain is not kept.
     ///
     /// # Errors
     /// As [`Terrain::new`].

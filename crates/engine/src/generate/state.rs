@@ -10,13 +10,13 @@ use crate::planet::Sphere;
 pub struct State {
     /// The version of the recipe that tiles are made of; `None` before the first recipe is ready.
     pub version: Option<Version>,
-    /// The sphere of that recipe, if it is a planet.
+    /// The sphere of the recipe that tiles are made of, if this recipe is a planet.
     pub sphere: Option<Sphere>,
-    /// The version of the recipe that is being prepared.
+    /// The version of the recipe that is being prepared, if there is one.
     pub preparing: Option<Version>,
     /// The version of the last recipe that was rejected, and why; `None` once a later recipe takes effect.
     pub fault: Option<(Version, GenerateError)>,
-    /// The name of the maker of the tiles of [`version`](Self::version).
+    /// The name of the maker that makes the tiles of [`version`](Self::version), if there is one.
     pub maker: Option<Arc<str>>,
     /// The makers that are preferred to [`maker`](Self::maker) but do not make these tiles, and why, in the order of
     /// preference.

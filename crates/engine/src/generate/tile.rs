@@ -31,20 +31,20 @@ pub const MAX_TILE_SIDE: usize = 4097;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Where the samples of the tile lie.
+    /// Where the samples of the tile are.
     pub place: TileLocation,
     /// Whether slopes are requested in addition to heights.
     pub slopes: bool,
 }
 
-/// Where the samples of a tile lie.
+/// Where the samples of a tile are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TileLocation {
     /// On a plane, or on a plane through a space. Tiles of the same spacing have the same bits at shared column and row
     /// indices.
     Grid(Grid),
     /// On a planet. Tiles of the same level have the same bits along shared edges, also along edges of the cube. The recipe
-    /// gives the radius.
+    /// gives the radius of the planet.
     Tile(TileSamples),
 }
 
@@ -187,7 +187,7 @@ fn check_reach(grid: Grid) -> Result<(), GenerateError> {
 pub struct Ticket(pub(crate) u64);
 
 impl Ticket {
-    /// The ticket with a number, for implementations of [`Generator`](super::Generator).
+    /// The ticket with this number, for implementations of [`Generator`](super::Generator).
     pub fn numbered(number: u64) -> Self {
         Self(number)
     }
@@ -219,12 +219,12 @@ pub struct Planes {
 pub struct Tile {
     /// The request that the tile answers.
     pub request: Request,
-    /// The heights and slopes of its samples.
+    /// The heights and slopes of the tile's samples.
     pub planes: Planes,
     /// The version of the recipe that the tile was made of, or a later version in which the tile is the same.
     pub version: Version,
-    /// The [name](super::maker::Maker::name) of its maker. Tiles of one maker agree to the last bit where they meet. Tiles of
-    /// different makers agree within the error bounds of the makers.
+    /// The [name](super::maker::Maker::name) of the maker. Tiles with the same version and spacing agree where they meet: to the
+    /// last bit if they have the same maker, otherwise within the error bounds of their makers.
     pub made_by: Arc<str>,
 }
 

@@ -78,11 +78,11 @@ impl Morph {
 }
 
 impl Drawn {
-    /// All vertices in double precision, row by row from the top. Shaders must follow the same rule.
+    /// All vertices in double precision, row by row from the top. Shaders must follow the rule below.
     ///
     /// A vertex moves in a straight line from its own sample to the parent's sample at its [goal](Morph::goal). A vertex that
     /// has moved completely has the bits of the parent's sample. So a tile that has moved completely is a part of its parent's
-    /// mesh. Along an edge with the number 1 on the finer side and 0 on the coarser one, both sides have the same vertices.
+    /// mesh. If the number of an edge is 1 on its finer side and 0 on its coarser side, both sides have the same vertices.
     pub fn vertices(&self, sphere: Sphere) -> Vec<Vertex> {
         let directions = samples_of(self.address).directions();
         let half = (SIDE - 1) / 2;

@@ -21,7 +21,7 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// An eye for a picture with this vertical angle of view, above 0 and below 180 degrees, and this width and height in pixels,
+    /// The eye for a picture. `degrees` is the vertical angle of view, above 0 and below 180. `width` and `height` are in pixels,
     /// at least 1. `position` and `direction` are those of [`Eye`].
     ///
     /// ```

@@ -32,7 +32,7 @@ pub use eye::{Eye, SettingError, Settings};
 /// Samples along a side of a tile.
 pub const SIDE: usize = 65;
 
-/// The samples of a tile as the tree requests them.
+/// The samples that a [`Quadtree`] requests for a tile.
 pub fn samples_of(tile: TileAddress) -> TileSamples {
     TileSamples::new(tile, 6, 0).unwrap_or_else(|_| unreachable!("there are tiles of 2⁶ steps"))
 }
@@ -179,10 +179,10 @@ impl Quadtree {
         })
     }
 
-    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests the tiles that it
-    /// lacks. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
-    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the tiles cover the whole planet,
-    /// except tiles that are certainly beyond the horizon.
+    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests the tiles that the
+    /// tree lacks. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
+    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the drawn tiles cover the
+    /// whole planet, except parts that are certainly beyond the horizon.
     ///
     /// If the recipe has another radius, the tree restarts empty with that [sphere](Self::sphere).
     pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
@@ -219,7 +219,8 @@ impl Quadtree {
         self.fault.as_ref()
     }
 
-    /// The sphere of the generator's recipe; before the first recipe is ready, the sphere that [`new`](Self::new) got.
+    /// The sphere of the generator's recipe at the last update. Before the first recipe is ready, it is the sphere that
+    /// [`new`](Self::new) got.
     pub fn sphere(&self) -> Sphere {
         self.sphere
     }

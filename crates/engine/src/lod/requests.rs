@@ -37,7 +37,7 @@ pub(super) struct Demand {
     priority: i32,
     address: TileAddress,
     parent: Option<Id>,
-    /// Whether the current picture lacks it.
+    /// Whether the current picture lacks the tile.
     is_urgent: bool,
 }
 

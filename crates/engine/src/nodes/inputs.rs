@@ -11,7 +11,7 @@ pub struct Inputs<'a, S: Scalar> {
 }
 
 impl<'a, S: Scalar> Inputs<'a, S> {
-    /// The inputs `which` of `fields`, given by index.
+    /// The inputs of a node that reads the fields with the indices `which`, in this order.
     pub fn new(fields: &'a [Rows<S>], which: &'a [usize]) -> Self {
         Self { fields, which }
     }

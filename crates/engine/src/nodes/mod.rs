@@ -95,8 +95,8 @@ pub fn is_erosion(spec: &NodeSpec) -> bool {
     spec.name == erosion::SPEC.name
 }
 
-/// Metres between the cells of the grid on which a field is eroded. `None` if its node is not `erosion`, or if it cannot be
-/// eroded on this domain.
+/// Metres between the cells of the grid on which a field is eroded. `None` if the field's node is not `erosion`, or if
+/// the field cannot be eroded on this domain.
 pub fn erosion_spacing(field: &Field, domain: &Domain) -> Option<f64> {
     is_erosion(field.spec).then(|| erosion::grid(&field.args, domain).ok()).flatten().map(|grid| grid.spacing)
 }

@@ -30,17 +30,17 @@ pub enum Node<const D: usize> {
 
 /// The data that a node is built from.
 pub(crate) struct Context<'a> {
-    /// Its parameters.
+    /// The node's parameters.
     pub args: &'a Args,
-    /// The node's own seed. It is made from the recipe's seed, the field's and, in a displacement, the axis.
+    /// The node's own seed. It follows from the seed of the recipe, the seed of the field and, in a displacement, the axis.
     pub seed: u64,
-    /// The intervals of its inputs' values.
+    /// The intervals of the values of the node's inputs.
     pub inputs: &'a [Interval],
     /// The ground.
     pub ground: NodeDomain,
-    /// Whether its positions are displaced.
+    /// Whether the node's positions are displaced.
     pub displaced: bool,
-    /// Whether it is below a `repeat`: then all positions are displaced from the middle of a box.
+    /// Whether the node is below a `repeat`: then all positions are displaced from the middle of a box.
     pub folded: bool,
     /// The field's solution, if the field is solved before the graph is built.
     pub solved: Option<&'a Solution>,
@@ -59,7 +59,7 @@ pub struct NodeDomain {
     pub size: f64,
     /// Whether the terrain repeats at the domain's edge.
     pub tile: bool,
-    /// The sphere that the samples lie on, if this is a planet.
+    /// The sphere that the samples are on, if this is a planet.
     pub sphere: Option<Sphere>,
     /// Metres between the samples that will be taken. This spacing decides how fine the octaves of `octaves = "auto"` are.
     pub spacing: f64,
@@ -74,7 +74,7 @@ impl<const D: usize> Node<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// The interval its values lie in, for inputs in the given intervals.
+    /// An interval that contains the node's values, for inputs in the given intervals.
     pub fn interval(&self, inputs: &[Interval]) -> Interval {
         match self {
             Node::Constant(value) => Interval::point(*value),
@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// The highest order of derivatives it has, whatever its inputs have.
+    /// The highest order of derivatives that the node has, whatever its inputs have.
     pub fn max_order(&self) -> Order {
         match self {
             Node::Noise(noise) => noise.max_order(),

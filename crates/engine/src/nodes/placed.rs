@@ -54,7 +54,7 @@ use super::inputs::Inputs;
 /// ```
 pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
     /// Value and derivatives per metre, with respect to the position before any displacement. Implementations and the functions
-    /// that they call are `#[inline(always)]`. They pass no lanes to closures that are not.
+    /// that they call are `#[inline(always)]`. They pass no lanes to closures that are not `#[inline(always)]`.
     fn jet<L: Lanes>(
         &self,
         l: L,
@@ -62,17 +62,17 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
         inputs: [Jet<L::F, D>; N],
     ) -> Jet<L::F, D>;
 
-    /// The interval the value lies in, for inputs in the given intervals. It is the same at every sample spacing.
+    /// An interval that contains the value, for inputs in the given intervals. It is the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
 
-    /// The inputs whose slopes it reads. These inputs come with derivatives of one order more than are requested of the shape, so
-    /// the shape has derivatives of one order less than these inputs.
+    /// The inputs whose slopes the shape reads. These inputs come with derivatives of one order more than are requested of the
+    /// shape, so the shape has derivatives of one order less than these inputs.
     const READS_SLOPES: [bool; N] = [false; N];
 
-    /// Whether it has a Hessian if it reads no slopes. Shapes that measure distances by their own slopes have none.
+    /// Whether the shape has a Hessian if it reads no slopes. Shapes that measure distances by their own slopes have no Hessian.
     const CURVED: bool = true;
 
-    /// Whether it has a Hessian.
+    /// Whether the shape has a Hessian.
     #[doc(hidden)]
     const HAS_HESSIAN: bool = Self::CURVED && !any(Self::READS_SLOPES);
 }
@@ -82,13 +82,13 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
 pub struct Samples<'a, S: Element, const D: usize> {
     /// The columns' share of the positions in each of the node's lattices.
     pub columns: &'a [Columns<S, D>],
-    /// The row's share.
+    /// The row's share of the positions in each of the node's lattices.
     pub rows: &'a [Row<S, D>],
     /// Number of samples, at most [`STRIP`](orogen_noise::rows::STRIP).
     pub len: usize,
     /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
     pub shift: Option<&'a Rows<S>>,
-    /// The jets of the fields it reads.
+    /// The jets of the fields that the node reads.
     pub inputs: Inputs<'a, S>,
 }
 
@@ -100,22 +100,22 @@ pub trait Kernel<S: Element, const D: usize> {
 
 /// A placed node with any shape.
 pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
-    /// The maps from metres to the cells of its lattices.
+    /// The maps from metres to the cells of the node's lattices.
     fn lattices(&self) -> &[Map<D>];
 
-    /// Side in metres of the square (cube) after which it repeats. The node is evaluated only at positions within that square, so
-    /// that it repeats to the bit.
+    /// Side in metres of the square (or cube) after which the node repeats, if it repeats. The node is evaluated only at
+    /// positions within that square, so that it repeats to the bit.
     fn tile(&self) -> Option<f64>;
 
     /// See [`Shape::interval`].
     fn interval(&self, inputs: &[Interval]) -> Interval;
 
-    /// Whether it reads the slopes of an input, see [`Shape::READS_SLOPES`].
+    /// Whether the node reads the slopes of an input, see [`Shape::READS_SLOPES`].
     fn reads_slopes(&self, _input: usize) -> bool {
         false
     }
 
-    /// The highest order of derivatives it has, whatever its inputs have.
+    /// The highest order of derivatives that the node has, whatever its inputs have.
     fn max_order(&self) -> Order {
         Order::Hessian
     }
@@ -140,7 +140,7 @@ pub fn rows<S: Element, const D: usize>(node: &dyn PlacedNode<D>, position: &[f6
 /// from the shape: the numbers of smaller cells would wrap around.
 pub(super) const MIN_CELL: f64 = 2.0;
 
-/// A shape laid out on lattices of its own: affine maps take metres to their cells.
+/// A shape with its own lattices, which are given by affine maps from metres to cells.
 #[derive(Debug)]
 pub struct Laid<T, const D: usize, const N: usize> {
     shape: T,
@@ -149,12 +149,12 @@ pub struct Laid<T, const D: usize, const N: usize> {
 }
 
 impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
-    /// Lays `shape` out. The shape refers to its lattices by their index in the list.
+    /// A node from a shape. The shape refers to its lattices by their index in `lattices`.
     pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
         Self { shape, lattices, tile: None }
     }
 
-    /// The same node in a domain that repeats after `tile` metres, if it repeats. The shape is evaluated only at positions
+    /// The same node in a domain that repeats after `tile` metres, if `tile` is given. The shape is evaluated only at positions
     /// within the domain, so that it repeats to the bit.
     pub fn repeating(self, tile: Option<f64>) -> Self {
         Self { tile, ..self }

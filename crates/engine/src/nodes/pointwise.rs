@@ -14,7 +14,7 @@ use orogen_noise::rows::Rows;
 
 use super::inputs::Inputs;
 
-/// A function of `N` numbers to second order.
+/// The value of a function of `N` numbers, with its first and second derivatives.
 #[derive(Clone, Copy, Debug)]
 pub struct Taylor<F, const N: usize> {
     /// The value.
@@ -30,7 +30,7 @@ pub trait Pointwise<const N: usize>: Debug + Send + Sync + 'static {
     /// Value and derivatives. Implementations are `#[inline(always)]` and pass no lanes to closures.
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; N]) -> Taylor<L::F, N>;
 
-    /// The interval the value lies in, for inputs in the given intervals.
+    /// An interval that contains the value, for inputs in the given intervals.
     fn interval(&self, x: [Interval; N]) -> Interval;
 }
 

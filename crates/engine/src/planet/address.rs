@@ -10,10 +10,10 @@ use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 /// The address of a tile: a face, a level, and which of the 2^level × 2^level tiles of that face. `x` goes to the right
 /// and `y` down.
 ///
-/// It is one number: level (5 bits), face (3), then the alternating bits of `y` and `x` (28 each, Morton's order). Addresses
-/// are ordered by these numbers:
+/// An address is one number: level (5 bits), face (3), then the alternating bits of `y` and `x` (28 each, Morton's order).
+/// Addresses are ordered by these numbers:
 /// - A parent comes before its children, so work in this order goes from coarse to fine.
-/// - The descendants of a tile on one level are one run without gaps, so a sorted map finds them.
+/// - The descendants of a tile on one level are one run without gaps, so in a sorted map they are one range of keys.
 /// - Tiles that are close in this order are mostly close on the ground.
 ///
 /// # Example
@@ -39,7 +39,7 @@ const PLACE_BITS: u32 = 56;
 const FACE_BITS: u32 = 3;
 
 impl TileAddress {
-    /// The finest level. On a planet of the Earth's size, its tiles are 4 cm wide.
+    /// The finest level. On a planet of the Earth's size, tiles of this level are 4 cm wide.
     pub const MAX_LEVEL: u8 = limits::MAX_LEVEL;
 
     /// A tile by its parts.
@@ -87,7 +87,7 @@ impl TileAddress {
         Ok(Self::pack(face, level, plane.map(|tangent| along(tangent).min(side - 1))))
     }
 
-    /// The number. See [`TileAddress`] for what its bits mean.
+    /// The address as a number. [`TileAddress`] explains its bits.
     pub fn bits(self) -> u64 {
         self.0
     }
@@ -125,8 +125,8 @@ impl TileAddress {
         (self.level() < Self::MAX_LEVEL).then(|| [0, 1, 2, 3].map(child))
     }
 
-    /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise from
-    /// the upper left. Over a corner of the cube there is no tile, because only three tiles meet there.
+    /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise
+    /// from the upper left. Over a corner of the cube there is no tile (`None`), because only three tiles meet there.
     ///
     /// ```
     /// use orogen_engine::planet::{Face, TileAddress};
@@ -148,7 +148,7 @@ impl TileAddress {
         std::array::from_fn(|k| if k < 4 { Some(beside[k].neighbour) } else { over_corner(k - 4) })
     }
 
-    /// The tile of the same level across an edge, on the next face if it is an edge of the cube.
+    /// The tile of the same level across an edge, on the next face if this edge is an edge of the cube.
     pub fn across(self, edge: Edge) -> Across<Self> {
         let (mut place, last) = (self.place(), self.last());
         let (across, along) = (edge.axis(), 1 - edge.axis());
@@ -165,17 +165,17 @@ impl TileAddress {
         Across { neighbour: Self::pack(neighbour, self.level(), place), edge, reversed }
     }
 
-    /// Its least and greatest `u`, and its least and greatest `v`; exact.
+    /// The tile's least and greatest `u`, and its least and greatest `v`. The numbers are exact.
     pub fn range(self) -> [[f64; 2]; 2] {
         self.place().map(|x| [line(x, self.level()), line(x + 1, self.level())])
     }
 
-    /// Its centre in `u` and `v`.
+    /// The tile's centre in `u` and `v`.
     pub fn middle(self) -> FacePoint {
         FacePoint::on(self.face(), self.range().map(|[least, most]| (least + most) / 2.0))
     }
 
-    /// Its corners, clockwise as seen from outside: upper left, upper right, lower right, lower left.
+    /// The tile's corners, clockwise as seen from outside: upper left, upper right, lower right, lower left.
     pub fn corners(self) -> [FacePoint; 4] {
         let [[left, right], [top, bottom]] = self.range();
         [[left, top], [right, top], [right, bottom], [left, bottom]].map(|at| FacePoint::on(self.face(), at))

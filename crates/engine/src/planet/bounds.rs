@@ -7,8 +7,8 @@ use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 
-/// Contains the ground of a tile between a least and a greatest height: every point of it, and so every triangle between such
-/// points. The rounding of positions to [`Patch`]'s units is included.
+/// Bounds of the ground of a tile between a least and a greatest height. The bounding sphere and the box contain every point of
+/// this ground, and so every triangle between such points. The rounding of positions to [`Patch`]'s units is included.
 ///
 /// # Example
 /// ```
@@ -101,8 +101,8 @@ impl TileBounds {
         self.oriented_box
     }
 
-    /// The least distance of the tile from a camera at `eye`, in metres; 0 if the camera may be inside. `eye` is finite, in metres
-    /// from the planet's centre.
+    /// The least distance of the tile from a camera at `eye`, in metres; 0 if the camera may be inside. `eye` is finite, in
+    /// metres from the planet's centre.
     ///
     /// Except for rounding, this is the exact distance to the volume that the tile's directions and heights
     /// bound. The nearest point of that volume is in the tile's direction closest to the direction of `eye`.
@@ -121,8 +121,8 @@ impl TileBounds {
     }
 
     /// Whether the planet hides the tile from a camera at `eye`. `true` is certain, `false` is not. `eye` is in metres from the
-    /// planet's centre. No ground that is drawn is lower than `lowest`, in metres of height, so the sphere at that height hides
-    /// everything behind it. (Triangles sag between their corners, by *s*²/8*R* for a length *s*.)
+    /// planet's centre. No drawn ground may be lower than the height `lowest`, in metres, so the sphere at that height hides
+    /// everything behind it. (Triangles sag between their corners: an edge of length *s* sags by *s*²/8*R*.)
     ///
     /// A ray from a distance *D* that grazes the sphere of radius *r* touches it at the angle acos(*r*/*D*) from the direction
     /// of `eye`. The ray reaches the distance ρ from the centre at the angle acos(*r*/ρ) further on. Points beyond the sum of

@@ -36,8 +36,8 @@ impl Direction {
 
     /// The angle to another direction in radians, 0 to π, accurate to 10⁻¹⁵ even if it is small.
     ///
-    /// It is computed from the lengths of the difference and the sum (Kahan 2006), because the inverse cosine is inaccurate near
-    /// 0 and π.
+    /// The angle is computed from the lengths of the difference and the sum (Kahan 2006), because the inverse cosine is
+    /// inaccurate near 0 and π.
     pub fn angle(self, other: Self) -> f64 {
         2.0 * libm::atan2(length(difference(self.0, other.0)), length(sum(self.0, other.0)))
     }

@@ -31,11 +31,11 @@ pub enum PlanetError {
     Level(u64),
     /// A tile outside its face.
     OutsideFace {
-        /// Its level.
+        /// The level of the tile.
         level: u8,
-        /// Its column.
+        /// The column of the tile.
         x: u64,
-        /// Its row.
+        /// The row of the tile.
         y: u64,
     },
     /// Too many samples in a tile, or too wide an apron.
@@ -47,14 +47,14 @@ pub enum PlanetError {
     },
     /// Samples less than a unit of position apart.
     TooDense {
-        /// Metres between them.
+        /// Metres between the samples.
         spacing: f64,
         /// The planet's radius in metres.
         radius: f64,
     },
     /// Heights that are not finite, in the wrong order, or below the centre.
     Heights {
-        /// The least and the greatest, in metres.
+        /// The least and the greatest height, in metres.
         heights: [f64; 2],
         /// The planet's radius in metres.
         radius: f64,

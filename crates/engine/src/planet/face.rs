@@ -60,7 +60,7 @@ pub struct Across<T> {
 }
 
 impl Edge {
-    /// All four, clockwise from the top.
+    /// All four edges, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
     /// The opposite edge.
@@ -85,7 +85,7 @@ impl Edge {
 }
 
 impl Face {
-    /// All six, in their order.
+    /// All six faces, in the order of the layers of cube maps.
     pub const ALL: [Self; 6] = [Self::Px, Self::Nx, Self::Py, Self::Ny, Self::Pz, Self::Nz];
 
     /// The axes of a face: to its centre, to the right and down.
@@ -102,7 +102,7 @@ impl Face {
         }
     }
 
-    /// Its name, as in addresses.
+    /// The name of the face, as in addresses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Px => "px",

@@ -62,8 +62,8 @@ enum Map {
 }
 
 impl DirectionGrid {
-    /// A map of the whole planet, equirectangular: `columns` over a turn, from longitude −180° on the left edge, and half
-    /// as many rows, from the north pole. Samples are the middles of pixels.
+    /// An equirectangular map of the whole planet. It has `columns` columns, from longitude −180° to 180°, and half as many rows,
+    /// from the north pole to the south pole. Samples are the middles of pixels.
     ///
     /// # Errors
     /// The number of columns is 0, odd or too large.
@@ -74,9 +74,9 @@ impl DirectionGrid {
         Self::rectangle([-90.0, -180.0, 90.0, 180.0], columns, columns / 2)
     }
 
-    /// A map of a rectangle, given by south, west, north and east in degrees: even steps of longitude and latitude. A rectangle
-    /// across the date line goes from 170 to 190, or from 170 to −170. Samples are the middles of pixels, so no sample is at a
-    /// pole, even if the rectangle ends there.
+    /// A map of a rectangle, given by south, west, north and east in degrees, with even steps of longitude and latitude. A
+    /// rectangle across the date line goes, for example, from 170 to 190, or from 170 to −170. Samples are the middles of pixels,
+    /// so no sample is at a pole, even if the rectangle ends there.
     ///
     /// # Errors
     /// The rectangle, or the number of columns or rows, is invalid.
@@ -144,19 +144,19 @@ impl DirectionGrid {
         Ok(Self { map: Map::Tile { face: tile.face(), lines }, columns: side, rows: side, step })
     }
 
-    /// A square region of the sphere around a place, `size` metres long, with samples on its edges as in
+    /// A square region of the sphere around a place, with sides of `size` metres and samples on its edges, as in
     /// [`Grid::over`](crate::raster::Grid::over).
     ///
     /// The map is azimuthal and equidistant: straight lines through its middle are great circles, true in length and
-    /// direction. North is up in the middle, and the poles and the date line are places like any others. Around a pole the
-    /// meridian that the longitude names goes down from the north pole and up from the south pole. At an angle θ from the
-    /// middle, lengths at right angles to the direction of the middle are too long on the map by the factor θ/sin θ. In a region
-    /// of 20 km on a planet of the Earth's size, they are too long by 4·10⁻⁷ of their length. A quarter turn away, the factor
-    /// reaches its maximum of 1.57.
+    /// direction. North is up in the middle, and the poles and the date line are places like any others. If the
+    /// middle is the north pole, the meridian of its longitude goes down from the middle; if it is the south pole, up. At an
+    /// angle θ from the middle, lengths across the direction to the middle are too long on the map by the factor θ/sin θ. In a
+    /// region of 20 km on a planet of the Earth's size, they are too long by less than 10⁻⁶ of their length. A quarter turn away,
+    /// the factor reaches its maximum of 1.57.
     ///
     /// # Errors
-    /// A corner is more than a quarter turn from the centre, or there are fewer than 2 samples a side or too many, or they are less
-    /// than a unit of position apart.
+    /// The size is not positive, a corner is more than a quarter turn from the centre, there are fewer than 2 samples a side or
+    /// too many, or samples are less than a unit of position apart.
     pub fn region(middle: LatLon, size: f64, side: usize, sphere: Sphere) -> Result<Self, PlanetError> {
         let radius = sphere.radius();
         if !(size > 0.0 && size <= longest_region(radius)) {
@@ -200,8 +200,9 @@ impl DirectionGrid {
         Self { map, columns: columns.len(), rows: rows.len(), step: self.step }
     }
 
-    /// The largest angle between neighbouring samples, in radians: at the equator of maps by latitude and longitude, at the centre of
-    /// faces of cube maps, along the middle lines of a region. Times the radius, it is the spacing to prepare a terrain for.
+    /// An upper bound of the angle between neighbouring samples of a row or column, in radians. Samples are farthest apart at the
+    /// equator of maps by latitude and longitude, at the centre of faces of cube maps, and along the middle lines of a region.
+    /// This angle times the radius is the spacing to prepare a terrain for.
     pub fn step(&self) -> f64 {
         self.step
     }
@@ -274,7 +275,7 @@ impl DirectionGrid {
         }
     }
 
-    /// Some rows on a sphere, as a patch for a terrain: row by row from the top.
+    /// The samples of some rows on a sphere, as a patch for a terrain: row by row from the top.
     ///
     /// # Panics
     /// The rows are out of range.

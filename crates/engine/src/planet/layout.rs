@@ -6,11 +6,12 @@ use std::str::FromStr;
 use super::vector::Vector;
 use super::{Face, PlanetError};
 
-/// The cube maps of a program.
+/// The way in which a program looks up cube maps.
 ///
-/// All of these programs look a direction up by the same table, that of OpenGL (*OpenGL 4.6*, table 8.19; *Vulkan 1.3*, "Cube
-/// Map Face Selection"; Direct3D has the same). The component of largest magnitude selects the face; `s` and `t`, both −1 to 1,
-/// are the other two components over this magnitude, with these signs. `s` goes to the right and `t` down the picture.
+/// All of these programs look a direction up by the same table, that of OpenGL (*OpenGL 4.6*, table 8.19; *Vulkan 1.3*, "Cube Map
+/// Face Selection"; Direct3D has the same). The component of largest magnitude selects the face; `s` and `t`, both −1 to 1, are
+/// the other two components divided by this magnitude, with the signs of the table below. `s` goes to the right and `t` down the
+/// picture.
 ///
 /// | face | `s` | `t` |
 /// |---|---|---|
@@ -54,10 +55,10 @@ pub enum CubeLayout {
 }
 
 impl CubeLayout {
-    /// All of them.
+    /// All layouts.
     pub const ALL: [Self; 5] = [Self::Opengl, Self::Vulkan, Self::Godot, Self::Unity, Self::Unreal];
 
-    /// Its name.
+    /// The name of the layout.
     pub fn name(self) -> &'static str {
         match self {
             Self::Opengl => "opengl",

@@ -2,13 +2,13 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The smallest radius of a planet in metres: positions are rounded to a millionth of it.
+/// The smallest radius of a planet in metres: positions are rounded to about a millionth of this radius.
 pub const MIN_RADIUS: f64 = 1.0;
 
-/// The largest radius of a planet in metres: coordinates of positions are below 2³⁰ m. The sun's radius is 7·10⁸.
+/// The largest radius of a planet in metres: coordinates of positions are below 2³⁰ m. The sun's radius is 7·10⁸ m.
 pub const MAX_RADIUS: f64 = 1e9;
 
-/// The most times that the edges of a tile are halved: 4097 samples a side.
+/// The most times that the edges of a tile are halved. This gives 4097 samples along a side.
 pub const MAX_DOUBLINGS: u8 = 12;
 
 /// The finest level of tiles.

@@ -30,10 +30,10 @@ impl Sphere {
 }
 
 impl FacePoint {
-    /// Slopes along the lines of growing `u` and of growing `v`, in metres of height per metre on the sphere, from the
-    /// gradient of the height's function there. They are the gradient's parts along the unit vectors of
-    /// [`derivatives`](Self::derivatives). The change of height from one sample of a tile to the next is the slope times the
-    /// samples' spacing.
+    /// Slopes along the lines of growing `u` and of growing `v`, in metres of height per metre on the sphere, from the gradient
+    /// of the height's function there. They are the gradient's components along the directions of
+    /// [`derivatives`](Self::derivatives). To first order, the change of height from one sample of a tile to the next is the
+    /// slope times the samples' spacing.
     pub fn slopes(self, gradient: [f64; 3]) -> [f64; 2] {
         self.derivatives().map(|tangent| dot(gradient, unit(tangent)))
     }

@@ -11,7 +11,7 @@ pub struct Hit {
     pub point: [f64; 3],
     /// Metres from the ray's origin.
     pub distance: f64,
-    /// The unit normal of the ground, upwards.
+    /// The unit normal of the ground, pointing upwards.
     pub normal: [f64; 3],
 }
 
@@ -22,8 +22,8 @@ impl HeightQuery {
     /// If the ray crosses the ground and stays on the other side for the detail's length, measured along the ground, a hit is
     /// found, at that crossing or before it. A crest that the ray crosses for a shorter length is nearly always found if the
     /// ground is smooth, and may be missed otherwise. The point of a hit is within a nanometre of the ground, or within a few
-    /// units in the last place of its coordinates or of the ray's origin, whichever is more. At a jump of the ground it lies
-    /// between the ends of the jump.
+    /// units in the last place of its coordinates or of the ray's origin, whichever is more. At a jump of the ground, the
+    /// point is between the ends of the jump.
     ///
     /// Only the heights that [can occur](crate::terrain::Terrain::interval) are searched. Within them, the time grows with the
     /// length of the ray over the ground, divided by the detail. A ray whose coordinates overflow hits nothing.

@@ -17,8 +17,9 @@ pub const DEEPEST_GROUND: f64 = 0.99;
 /// Number of evenly spread points.
 const PLACES: u32 = 2048;
 
-/// The approximate heights of the lowest and the highest ground of a planet in metres, from points all over it. The terrain is
-/// that of the recipe, for samples [`GROUND_DETAIL`] metres apart. Both are 0 for a recipe that is not a planet.
+/// The approximate heights of the lowest and the highest ground of a planet in metres, from points spread over the planet. The
+/// terrain is that of the recipe, for samples [`GROUND_DETAIL`] metres apart. Both heights are 0 for a recipe that is not a
+/// planet.
 ///
 /// # Errors
 /// The ground reaches [`DEEPEST_GROUND`] radii down, nearly to the planet's centre.
@@ -61,7 +62,7 @@ pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], Reci
     Err(error.help("make `scale` or `offset` in [height] smaller, or the planet's radius larger"))
 }
 
-/// The height of a planet's ground in a direction, in metres and double precision: that of a patch at the
+/// The height of a planet's ground in a direction, in metres and double precision. It is the height of a patch at the
 /// [position](crate::planet::Sphere::position) on the sphere.
 ///
 /// # Errors

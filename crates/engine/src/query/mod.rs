@@ -59,8 +59,8 @@ pub struct HeightQuery {
 }
 
 impl HeightQuery {
-    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a raster with that spacing,
-    /// and a ray misses nothing wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a raster with that
+    /// spacing, and a ray misses nothing that is wider than this.
     ///
     /// # Errors
     /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is a planet, which needs a [`PlanetQuery`].
@@ -71,7 +71,7 @@ impl HeightQuery {
         Ok(Self { terrain: terrain(recipe, images, detail)?, detail, z: recipe.domain.z })
     }
 
-    /// The terrain with this detail.
+    /// The terrain, prepared for the detail of this query.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
@@ -94,7 +94,7 @@ impl HeightQuery {
         samples
     }
 
-    /// The unit normal of the ground. Its third coordinate is up, and never negative. `NaN` if a coordinate is not finite.
+    /// The unit normal of the ground. Its third coordinate points up and is never negative. `NaN` if a coordinate is not finite.
     pub fn normal(&self, x: f64, y: f64) -> [f64; 3] {
         normal(self.sample(x, y).gradient)
     }

@@ -11,8 +11,8 @@ use crate::terrain::{Images, PlanetSample, Terrain};
 
 /// Heights, normals and ray casts on the ground of a planet, from any number of threads.
 ///
-/// Coordinates are metres from the planet's centre, with the north pole at `+z`. The ground is that of its maps and of its tiles at
-/// the finest level of detail, in `f64`, whatever is loaded or drawn.
+/// Coordinates are metres from the planet's centre, with the north pole at `+z`. The ground is that of a map whose
+/// spacing is the detail of this query, in `f64`, whatever is loaded or drawn.
 ///
 /// # Example
 /// ```
@@ -56,8 +56,8 @@ pub struct PlanetQuery {
 const CORE: f64 = 1e-3;
 
 impl PlanetQuery {
-    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a map with that spacing, and
-    /// a ray misses nothing wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a map with that spacing,
+    /// and a ray misses nothing that is wider than this.
     ///
     /// # Errors
     /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is not a planet.
@@ -67,7 +67,7 @@ impl PlanetQuery {
         Ok(Self { terrain, sphere, detail })
     }
 
-    /// The terrain with this detail.
+    /// The terrain, prepared for the detail of this query.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
@@ -86,8 +86,8 @@ impl PlanetQuery {
     /// The ground in many directions, faster than one by one.
     ///
     /// Heights are those of [`Terrain::sample_at`] in `f64`, but without the small steps that the rounding of positions causes
-    /// there: the slope corrects the rounding. Only the rounding of the directions remains. From one direction to the next, the
-    /// ground is continuous to some units in the last place of the radius: as measured, 5·10⁻¹¹ m at the Earth's radius, and
+    /// there: the slope corrects the rounding. Only the rounding of the directions remains. The steps
+    /// that it causes are some units in the last place of the radius high: as measured, 5·10⁻¹¹ m at the Earth's radius, and
     /// 2·10⁻¹³ m at a radius of 2 km.
     pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
         let patch = self.sphere.patch(directions.iter().map(|at| at.vector()));
@@ -103,14 +103,16 @@ impl PlanetQuery {
     }
 
     /// The first point where a ray meets the ground: from outside or, if the ray begins inside, from inside. A ray that begins on
-    /// the ground meets it there. It may begin anywhere, in orbit or under the ground.
+    /// the ground meets it there. The ray may begin anywhere, in orbit or under the ground.
     ///
-    /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): everything that is wider than the detail,
-    /// measured along the sphere, is found, and a hit is never behind it. The point of a hit is within a nanometre of the ground,
-    /// or within a few units in the last place of its coordinates or of the ray's origin, whichever is more.
+    /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): if the ray crosses the ground and stays on
+    /// the other side for the detail's length, measured along the sphere, a hit is found, at that crossing or before it. The
+    /// point of a hit is within a nanometre of the ground, or within a few units in the last place of its coordinates or of the
+    /// ray's origin, whichever is more.
     ///
     /// Only the shell of heights that [can occur](Terrain::interval) is searched, and nothing within a thousandth of the radius
-    /// from the centre. The time grows with the length of the ray through the shell, along the sphere, divided by the detail.
+    /// from the centre. The time grows with the length of the ray through the shell, measured along the sphere, divided by the
+    /// detail.
     pub fn cast(&self, ray: &Ray) -> Option<Hit> {
         let found = self
             .spans(ray)

@@ -36,22 +36,22 @@ impl Ray {
         Ok(Self { origin, direction: parts.map(|part| part / length), reach })
     }
 
-    /// Its origin in metres.
+    /// The origin of the ray, in metres.
     pub fn origin(&self) -> [f64; 3] {
         self.origin
     }
 
-    /// Its direction, of length 1.
+    /// The direction of the ray, of length 1.
     pub fn direction(&self) -> [f64; 3] {
         self.direction
     }
 
-    /// Its length in metres.
+    /// The length of the ray in metres.
     pub fn reach(&self) -> f64 {
         self.reach
     }
 
-    /// The point `distance` metres from the origin.
+    /// The point of the ray's line `distance` metres from the origin.
     pub fn at(&self, distance: f64) -> [f64; 3] {
         std::array::from_fn(|axis| self.origin[axis] + distance * self.direction[axis])
     }

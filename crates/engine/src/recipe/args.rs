@@ -8,11 +8,11 @@ use super::error::RecipeError;
 use super::source::{Source, Span};
 use super::spec::{NodeSpec, Octaves};
 
-/// The parameters of a field, checked against its [`NodeSpec`], defaults filled in.
+/// The parameters of a field, checked against its [`NodeSpec`], with defaults filled in.
 ///
 /// # Panics
-/// Every reader panics if the node declares no parameter of that name and kind. That is a mistake in the node, which no recipe
-/// can cause.
+/// Every method that takes the name of a parameter panics if the node declares no parameter of that name, or declares it with
+/// another kind. That is a mistake in the node, which no recipe can cause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Args {
     pub(super) spec: &'static NodeSpec,
@@ -53,7 +53,7 @@ impl Args {
         self.seed
     }
 
-    /// A number that is required or has a default (and is not [idle](crate::recipe::spec::ParamSpec::idle_with)).
+    /// A number that is required or has a default, and that is not [idle](crate::recipe::spec::ParamSpec::idle_with).
     pub fn number(&self, name: &str) -> f64 {
         self.optional_number(name).unwrap_or_else(|| self.mistaken(name, "number that is always there"))
     }
@@ -108,7 +108,7 @@ impl Args {
         }
     }
 
-    /// A path, resolved against the folder of the recipe. The node checks whether the file exists.
+    /// A path, resolved against the folder of the recipe. The parser does not check whether the file exists.
     pub fn file(&self, name: &str) -> &Path {
         match &self.arg(name).value {
             ArgValue::File { path, .. } => path,
@@ -116,7 +116,7 @@ impl Args {
         }
     }
 
-    /// The same path as the recipe has it.
+    /// The path of [`file`](Self::file) as the recipe's canonical text has it.
     pub fn written_file(&self, name: &str) -> &str {
         match &self.arg(name).value {
             ArgValue::File { written, .. } => written,

@@ -9,16 +9,17 @@ use super::{
 };
 
 impl Recipe {
-    /// A text that says everything the recipe means and nothing else.
+    /// A text in a standard form, with all values of the recipe that decide its terrain and its pictures.
     ///
-    /// Defaults are included if they matter, fields and parameters are sorted, and numbers are the shortest decimals that read
-    /// back to the same value. The text has no comments, no units and no name of the recipe, and does not depend on the order
-    /// of the file. Files appear with their path as written; their content is not read.
+    /// Defaults are included, except most of those of `[view]`. Fields and parameters are sorted, and numbers are the shortest
+    /// decimals that read back to the same value. The text has no comments, no units and no name of the recipe. The order of the
+    /// recipe's keys and tables does not matter, apart from the order of the materials. Images, shapes and strokes appear as
+    /// paths; their files are not read.
     ///
-    /// Heights do not depend on the appearance of pictures, the table `[view]`. From this table, the text has the palette, and
-    /// the other values only if they differ from their defaults.
+    /// Heights do not depend on the table `[view]`, which describes pictures. The text always has the palette of this table, and
+    /// other values of the table only if they differ from their defaults.
     ///
-    /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
+    /// The text is itself a recipe. Read in the same folder, it has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {
         let mut lines = vec![
             ("orogen".to_owned(), self.version.to_string()),

@@ -39,7 +39,7 @@ impl RecipeError {
         Self { label: label.into(), ..self }
     }
 
-    /// The same error with its help. If other recipes use the text, the help also says where.
+    /// The same error with its help. If another recipe uses the recipe with the error, the help also says where.
     pub fn help(self, help: impl Into<String>) -> Self {
         let help = [Some(help.into()), self.source.used_by.clone()].into_iter().flatten();
         let lines: Vec<String> = help.filter(|line| !line.is_empty()).collect();

@@ -27,16 +27,18 @@ pub struct Field {
     pub args: Args,
     /// Its inputs, in the order of [`NodeSpec::inputs`].
     pub inputs: Vec<Input>,
-    /// The displacement of the position at which it is evaluated.
+    /// The displacement of the position at which the field is evaluated.
     pub displace: Option<Displace>,
     /// Where its name is written.
     pub span: Span,
-    /// Which further result of another field this field is, if it is one. Such fields are not written in the recipe. They are
-    /// added when something reads them.
+    /// Set if this field is a further result of another field, as `land.flow` is of `land`. The recipe has no section for such a
+    /// field; it is added when something reads it.
     pub output: Option<Output>,
-    /// Whether it is an expression. The expression is also its name. Such fields have no section in the recipe either.
+    /// Whether the field is an expression. Its name is then the expression in a standard form. The recipe has no section for such
+    /// a field.
     pub is_expression: bool,
-    /// Whether it belongs to a recipe that another field uses: `coast.land`. Such fields have no section in the recipe either.
+    /// Whether the field belongs to a recipe that another field uses, as `coast.land` does if `coast` has a `use`. The recipe has
+    /// no section for such a field.
     pub is_used: bool,
     /// The recipe that the field uses in place of a node.
     pub uses: Option<Uses>,
@@ -45,20 +47,20 @@ pub struct Field {
 /// A recipe that a field uses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uses {
-    /// A part or the path of a recipe, as it is written.
+    /// The name of a part, or the path of a recipe as written.
     pub name: String,
-    /// The parameters of that recipe, with the values that the field sets.
+    /// The parameters of the used recipe, with the values that the using field sets.
     pub parameters: Vec<Parameter>,
     /// The seed that the field sets.
     pub seed: Option<u64>,
-    /// The names, in that recipe, of the fields that others replace.
+    /// The names of those fields of the used recipe that the using field replaces.
     pub replaced: Vec<String>,
 }
 
 /// A further result of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// The name of the field.
+    /// The name of the field that has this result.
     pub of: String,
     /// The result's name.
     pub name: &'static str,
@@ -78,15 +80,15 @@ pub enum Input {
 pub struct Displace {
     /// The field that displaces.
     pub by: String,
-    /// Where that name is written.
+    /// Where the name of the displacing field is written.
     pub by_span: Span,
-    /// Metres of displacement where that field is 1.
+    /// Metres of displacement where the displacing field is 1.
     pub strength: f64,
 }
 
 impl Field {
-    /// Whether the recipe's text has a section for it: it is neither a further result, nor an expression, nor a field of a recipe
-    /// that another field uses.
+    /// Whether the recipe's text has a section for the field: the field is neither a further result, nor an expression, nor a
+    /// field of a recipe that another field uses.
     pub fn is_written(&self) -> bool {
         self.is_defined() && !self.is_used
     }
@@ -102,7 +104,7 @@ impl Field {
         self.output.as_ref().map_or(&self.name, |output| &output.of)
     }
 
-    /// The files that it reads, by the parameters that name them.
+    /// The files that the field reads, each after the name of its parameter.
     ///
     /// # Example
     /// ```
@@ -120,12 +122,12 @@ impl Field {
         params.map(|param| (param.name, self.args.file(param.name)))
     }
 
-    /// The name of its node, or of what it uses.
+    /// The name of the field's node, or of the part or recipe that the field uses.
     pub fn kind(&self) -> &str {
         self.uses.as_ref().map_or(self.spec.name, |uses| &uses.name)
     }
 
-    /// The text that it is written in: the recipe, or one that the recipe uses.
+    /// The text that defines the field: the recipe's, or that of a recipe that it uses.
     pub fn source(&self) -> &Arc<Source> {
         &self.args.source
     }
@@ -141,7 +143,7 @@ impl Field {
         inputs.chain(displace).chain(output)
     }
 
-    /// The names of its further results, as `land.flow`.
+    /// The names of the field's further results, such as `land.flow`.
     pub fn results(&self) -> impl Iterator<Item = String> {
         self.spec.outputs.iter().map(|output| format!("{}.{}", self.name, output.name))
     }

@@ -15,14 +15,14 @@ pub enum Unreadable {
     Io(io::Error),
     /// It is a folder.
     Folder,
-    /// It is neither a file nor a folder, and may have no end.
+    /// It is neither a file nor a folder, and reading it might never end.
     NotAFile,
     /// It has this number of bytes, which is more than [`MAX_BYTES`].
     TooLarge(u64),
 }
 
-/// The texts of the files that a recipe uses. The recipe keeps them, so that the same recipe with other values of its parameters
-/// does not depend on the disk.
+/// The texts of the files that a recipe uses. The recipe keeps them, so that
+/// [`Recipe::with_settings`](super::Recipe::with_settings) reads no files again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Texts(BTreeMap<PathBuf, UsedText>);
 
@@ -48,7 +48,7 @@ impl Texts {
 /// Reads a regular file that is not too large for a recipe.
 ///
 /// # Errors
-/// There is no such file.
+/// The file does not exist or cannot be read, is not a regular file, or has more than [`MAX_BYTES`] bytes.
 ///
 /// ```
 /// use std::path::Path;
@@ -76,7 +76,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Unreadable> {
     File::open(path).and_then(read_at_most).map_err(Unreadable::Io)
 }
 
-/// Reads at most one byte more than a recipe may have. The parser refuses texts that are too large.
+/// Reads at most [`MAX_BYTES`] + 1 bytes, one more than a recipe may have. The parser refuses texts that are too large.
 ///
 /// # Errors
 /// The stream cannot be read.

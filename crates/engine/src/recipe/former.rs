@@ -33,11 +33,12 @@ impl FormerKey {
     }
 }
 
-/// The text of a recipe with the current names of parameters in place of former ones. All other bytes stay the same.
-/// `None` if it has no former names.
+/// The text of a recipe with the current names of keys in place of former ones. All other bytes stay the same. `None` if the text
+/// has no former names.
 ///
 /// # Errors
-/// The text is not TOML, or gives a parameter under both names. Other errors of the recipe are not reported.
+/// The text is not TOML, is too long or too deeply nested, or gives a parameter under both names. Other errors of the recipe are
+/// not reported.
 ///
 /// # Example
 /// ```

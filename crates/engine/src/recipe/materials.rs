@@ -22,13 +22,13 @@ pub struct Material {
     pub name: String,
     /// Its colour in sRGB.
     pub color: [u8; 3],
-    /// The heights at which it occurs, in metres.
+    /// The heights at which the material occurs, in metres.
     pub height: Option<Reach>,
-    /// The slope angles at which it occurs, in degrees.
+    /// The slope angles at which the material occurs, in degrees.
     pub slope: Option<Reach>,
-    /// The curvatures at which it occurs, in 1/km: the change of slope per kilometre, positive in hollows.
+    /// The curvatures at which the material occurs, in 1/km: the change of slope per kilometre, positive in hollows.
     pub curvature: Option<Reach>,
-    /// The values of a field of the recipe at which it occurs.
+    /// The values of a field of the recipe at which the material occurs.
     pub noise: Option<Noise>,
     /// Where it is written.
     pub span: Span,
@@ -39,7 +39,7 @@ pub struct Material {
 pub struct Noise {
     /// The field.
     pub field: String,
-    /// Where that name is written.
+    /// Where the name of the field is written.
     pub span: Span,
     /// The values of the field at which the material occurs.
     pub reach: Reach,
@@ -58,8 +58,9 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// With two numbers, coverage rises from the first to the second, or falls if the first is greater. With four, it rises and
-    /// falls. `None` for other numbers.
+    /// With two numbers, coverage rises from the first to the second; if the first is greater, coverage falls from the second to
+    /// the first. With four ascending numbers, it rises from the first to the second and falls from the third to the fourth; the
+    /// second and the third may be equal. `None` for other numbers.
     ///
     /// ```
     /// use orogen_engine::recipe::Reach;

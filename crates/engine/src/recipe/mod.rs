@@ -111,15 +111,15 @@ pub struct Recipe {
     pub sculpt: Option<Sculpt>,
     /// The appearance of pictures of the terrain.
     pub view: View,
-    /// The text that it was parsed from.
+    /// The text that the recipe was parsed from.
     pub source: Arc<Source>,
-    /// The names of fields whose values are wanted besides the heights: see [`exporting`](Self::exporting).
+    /// The names of the fields that are exported besides the heights: see [`exporting`](Self::exporting).
     pub exported: Vec<String>,
-    /// The files of recipes that its fields use, and of those that these use.
+    /// The files of all recipes that the recipe's fields use, directly or through other recipes.
     pub files: Vec<PathBuf>,
-    /// The texts of these files: see [`parse_with`](Self::parse_with).
+    /// The texts of [`files`](Self::files): see [`parse_with`](Self::parse_with).
     pub texts: Texts,
-    /// A warning for each former name of a parameter.
+    /// A warning for each key that is written with a former name.
     pub warnings: Vec<RecipeError>,
 }
 
@@ -128,18 +128,18 @@ pub struct Recipe {
 pub struct Domain {
     /// A plane, a space or a planet.
     pub kind: DomainKind,
-    /// Metres along a side: greater than 0, at most 10⁹. On a planet, the length of the equator.
+    /// Metres along a side, 10⁻⁶ to 10⁹. On a planet, the length of the equator.
     pub size: f64,
     /// The default number of samples along a side, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet, the number along
     /// the equator, which must be even.
     pub samples: usize,
-    /// Whether the terrain repeats at the edge, without a seam.
+    /// Whether the terrain repeats at its edges, without a seam.
     pub tile: bool,
-    /// The third coordinate of the cut through a space, in metres; 0 for a plane.
+    /// The third coordinate of the cut through a space, in metres; 0 for a plane or a planet.
     pub z: f64,
     /// The position of the domain in the text.
     pub span: Span,
-    /// The position of its size in the text.
+    /// The position of the domain's size in the text; for a planet, that of the radius.
     pub size_span: Span,
 }
 
@@ -152,7 +152,7 @@ impl Domain {
         }
     }
 
-    /// The sphere that a planet's heights are measured from.
+    /// The sphere that a planet's heights are measured from; `None` for a plane or a space.
     pub fn sphere(&self) -> Option<Sphere> {
         match self.kind {
             DomainKind::Planet(sphere) => Some(sphere),
@@ -173,7 +173,7 @@ pub enum DomainKind {
 }
 
 impl DomainKind {
-    /// Its name in a recipe.
+    /// The name of the kind in a recipe.
     pub const fn name(self) -> &'static str {
         match self {
             DomainKind::Plane => "plane",
@@ -188,7 +188,7 @@ impl DomainKind {
 pub struct Height {
     /// The field.
     pub field: String,
-    /// The position of that name in the text.
+    /// The position of the field's name in the text.
     pub field_span: Span,
     /// Metres per unit of the field, −10⁹ to 10⁹.
     pub scale: f64,
@@ -209,7 +209,7 @@ impl Recipe {
     /// Parses a recipe whose fields are nodes of `registry`.
     ///
     /// # Errors
-    /// The first error in the text. No text makes it panic.
+    /// The first error in the text. No text makes this function panic.
     ///
     /// # Example
     /// ```
@@ -251,8 +251,8 @@ impl Recipe {
         Self::parse_with(source, registry, Texts::default())
     }
 
-    /// Like [`parse`](Self::parse), but does not read files again whose texts are known: the [texts](Self::texts) of an earlier
-    /// version of the recipe.
+    /// Like [`parse`](Self::parse), but takes the texts of used recipes from `texts`, and reads only files whose text is not
+    /// there. `texts` are the [texts](Self::texts) of an earlier version of the recipe.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -274,7 +274,7 @@ impl Recipe {
     }
 
     /// The recipe of the same texts with other values for some of its [parameters](Self::parameters): see [`Settings`]. The seed
-    /// stays, and the files that it uses are not read again.
+    /// stays the same, and the files of used recipes are not read again.
     ///
     /// # Errors
     /// The recipe has no parameter with one of the names, a value is out of range, or a value makes the recipe invalid.
@@ -286,12 +286,12 @@ impl Recipe {
         Ok(Recipe { seed: self.seed, ..recipe })
     }
 
-    /// The values of all its parameters.
+    /// The values of all parameters of the recipe.
     pub fn values(&self) -> Settings {
         self.parameters.iter().map(|parameter| (parameter.name.clone(), parameter.value)).collect()
     }
 
-    /// The values of its parameters that differ from those in its text.
+    /// The values of those parameters whose value differs from the one in the recipe's text.
     pub fn settings(&self) -> Settings {
         let set = self.parameters.iter().filter(|parameter| parameter.value != parameter.default);
         set.map(|parameter| (parameter.name.clone(), parameter.value)).collect()
@@ -311,11 +311,11 @@ impl Recipe {
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
 
-    /// The same recipe with further fields whose values are wanted, by name. Further results of fields, as `land.flow`, have
-    /// names, too.
+    /// The same recipe, which exports the fields with these names besides the heights. A name may also be that of a further
+    /// result, such as `land.flow`.
     ///
     /// # Errors
-    /// A message and a hint if no field has one of the names.
+    /// A message and a hint if a name is not that of a field or of a further result.
     ///
     /// # Example
     /// ```
@@ -352,8 +352,9 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The fields that materials read, in their order, then the field of the water, then the [exported](Self::exported) fields.
-    /// The rows of a terrain [with these fields](crate::terrain::Terrain::with_materials) hold their values in this order.
+    /// The fields that materials read, in the order of the materials, then the field of the water, then the
+    /// [exported](Self::exported) fields. The rows of a terrain [with these fields](crate::terrain::Terrain::with_materials) have
+    /// the values in this order.
     ///
     /// # Example
     /// ```
@@ -377,7 +378,7 @@ impl Recipe {
         self.fields.values().filter(|field| field.is_written())
     }
 
-    /// The fields that have a node, also those of used recipes, without further results and expressions.
+    /// All fields except further results and expressions. Fields of used recipes are included.
     pub fn defined_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.values().filter(|field| field.is_defined())
     }

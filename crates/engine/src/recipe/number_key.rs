@@ -5,9 +5,11 @@ use super::spec::Unit;
 use super::table::Table;
 use super::units;
 
-/// A key of a table whose value is a number of a type `T`: the key's name, its range, and where a `T` has the number.
+/// A key of a table whose value is one of the numbers in a type `T`: the key's name, its range, and which number of a `T` it
+/// sets.
 ///
-/// The parser, the canonical text and editors of numbers use lists of these. The default is the number in the default `T`.
+/// The parser, the canonical text and editors of numbers use lists of such keys. The default of a key is the number in the
+/// default `T`.
 ///
 /// ```
 /// use orogen_engine::recipe::Sand;
@@ -30,7 +32,7 @@ pub struct NumberKey<T> {
     pub unit: Unit,
     /// Help in one line.
     pub help: &'static str,
-    /// Former names, as [`ParamSpec::former`](super::spec::ParamSpec::former).
+    /// Former names of the key, as in [`ParamSpec::former`](super::spec::ParamSpec::former).
     pub former: &'static [&'static str],
     place: fn(&mut T) -> &mut f64,
 }
@@ -57,7 +59,7 @@ impl<T> NumberKey<T> {
         *(self.place)(of) = number;
     }
 
-    /// The error of a number that is invalid for this key: `glitter is -1: it must be from 0 to 100`.
+    /// The error if a number is invalid for this key, for example `glitter is -1: it must be from 0 to 100`.
     pub fn fault(&self, number: f64) -> Option<String> {
         let Self { name, least, most, unit, .. } = *self;
         (!(least..=most).contains(&number))

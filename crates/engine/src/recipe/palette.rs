@@ -1,7 +1,7 @@
 //! The colour schemes of ground without materials.
 
-/// A colour scheme. Rendered pictures and previews have different colours for each scheme: pictures lay materials over the
-/// ground, and previews colour a hillshade by height.
+/// A colour scheme. Rendered pictures and previews show the same scheme with different colours: a picture lays materials over the
+/// ground, and a preview colours a hillshade by height.
 ///
 /// ```
 /// use orogen_engine::recipe::Palette;

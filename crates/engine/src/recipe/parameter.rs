@@ -17,9 +17,9 @@ pub struct Parameter {
     pub name: String,
     /// Its value, in metres if it is a length.
     pub value: f64,
-    /// The value that the recipe's text has.
+    /// The value in the recipe's text.
     pub default: f64,
-    /// The least and the greatest value; any finite number if the recipe does not say.
+    /// The least and the greatest value. Any finite number is valid if the recipe gives no range.
     pub range: [f64; 2],
     /// The unit of the number, as text for people, or "".
     pub unit: String,
@@ -32,7 +32,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The unit of its values as the parser and forms know it. Other units are only text for people.
+    /// The unit of the parameter's values. The parser and forms know `m` and `°`; other units are only text for people.
     ///
     /// # Example
     /// ```

@@ -10,7 +10,7 @@ use super::spec::{Group, InputDefault, NodeSpec, ParamKind};
 pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
 
 impl Part {
-    /// One line that describes it: the comment in the first line of its text.
+    /// One line that describes the part: the comment in the first line of its text.
     pub fn summary(&self) -> &'static str {
         summary(self.text)
     }
@@ -18,7 +18,7 @@ impl Part {
     /// The recipe of the part alone.
     ///
     /// # Errors
-    /// None in practice: the tests parse all parts.
+    /// The text is not a valid recipe. The built-in parts are valid: tests parse them all.
     ///
     /// ```
     /// let registry = orogen_engine::nodes::registry();
@@ -43,7 +43,7 @@ pub struct Registry {
 pub struct Part {
     /// The value of `use` in a recipe.
     pub name: &'static str,
-    /// Its text. The comment at its start says what it is.
+    /// The recipe's text. The comment in its first line describes the part.
     pub text: &'static str,
 }
 
@@ -79,13 +79,14 @@ impl Registry {
         self.nodes.iter().copied().find(|spec| spec.name == name)
     }
 
-    /// The help for an unknown name of a part: the nearest name, and all names.
+    /// The help for an unknown name of a part: the nearest name if one is near, and a list of all names if it is short.
     pub fn suggest_part(&self, name: &str) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.name).collect();
         suggest(name, "the parts", &names)
     }
 
-    /// The help for an unknown name of a node (in `group`, if given): the nearest name, or a short list.
+    /// The help for an unknown name of a node: the nearest name, or a short list. If `group` is given, only its nodes are
+    /// suggested.
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
         let names: Vec<_> = self.nodes.iter().filter(fits).map(|spec| spec.name).collect();
@@ -96,7 +97,7 @@ impl Registry {
         }
     }
 
-    /// The faults of the nodes themselves, for a test that expects none.
+    /// The mistakes in the declarations of the nodes. A test checks that there are none.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (i, spec) in self.nodes.iter().enumerate() {

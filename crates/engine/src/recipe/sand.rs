@@ -26,7 +26,7 @@ pub struct Sand {
     pub low: [u8; 3],
     /// Colour of bright grains, sRGB.
     pub high: [u8; 3],
-    /// How much grains differ, 0 to 1.
+    /// How much grains differ in colour, 0 to 1.
     pub grain: f64,
     /// Diffuse contrast: the factor for the vertical part of the normal, 0 to 2.
     pub contrast: f64,
@@ -36,7 +36,7 @@ pub struct Sand {
     pub shininess: f64,
     /// The weight of the ocean specular, 0 to 10.
     pub ocean_specular: f64,
-    /// Glitter: the power that the specular light is raised to, 0.1 to 100.
+    /// Glitter: the power that the ocean specular is raised to, 0.1 to 100.
     pub glitter_exponent: f64,
     /// The weight of the glitter, 0 to 100.
     pub glitter: f64,
@@ -44,11 +44,11 @@ pub struct Sand {
     pub glitter_density: f64,
     /// Highlights along the ripples: exponent, 1 to 1000.
     pub ripple_shininess: f64,
-    /// The weight of these highlights, 0 to 10.
+    /// The weight of the highlights along the ripples, 0 to 10.
     pub ripple_specular: f64,
     /// Ripples: metres from crest to crest, 1 mm to 100 m.
     pub ripple: f64,
-    /// The height of ripples as a share of that distance, 0 to 0.5; 0 for no ripples.
+    /// The height of ripples as a share of the distance from crest to crest, 0 to 0.5; 0 for no ripples.
     pub ripple_height: f64,
     /// The direction that the wind blows to, in degrees, -360 to 360: 0 along x, 90 along y.
     pub wind: f64,
@@ -100,13 +100,13 @@ impl ColorKey {
 }
 
 impl Sand {
-    /// Its colours, in the order of the manual.
+    /// The keys of the colours, in the order of the manual.
     pub const COLORS: [ColorKey; 2] = [
         ColorKey { name: "low", help: "colour of dark grains", place: |sand| &mut sand.low },
         ColorKey { name: "high", help: "colour of bright grains", place: |sand| &mut sand.high },
     ];
 
-    /// Its numbers, in the order of the manual.
+    /// The keys of the numbers, in the order of the manual.
     pub const NUMBERS: [NumberKey<Sand>; 13] = {
         use Unit::{Degrees, Metres, None};
         [

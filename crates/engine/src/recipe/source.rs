@@ -7,13 +7,13 @@ use std::sync::Arc;
 /// The text that a recipe is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Its name in errors: a path, or the name of a preset.
+    /// The name of the text in errors: a path, or the name of a preset.
     pub name: String,
     /// The text.
     pub text: Arc<str>,
     /// The folder that paths in the recipe are relative to; by default, the current folder.
     pub folder: Option<PathBuf>,
-    /// Where other recipes use it, for the help of its errors.
+    /// Where another recipe uses this one, as text for the help of errors.
     pub used_by: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Source {
 
     /// Line and column of a byte offset, both counted from 1, the column in characters.
     ///
-    /// An offset past the end counts as the end; one inside a character as the start of that character.
+    /// An offset past the end counts as the end. An offset inside a character counts as the start of that character.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..self.character_start(offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

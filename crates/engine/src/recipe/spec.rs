@@ -29,7 +29,7 @@ pub enum Group {
     Basis,
     /// A sum of octaves of a basis.
     Fractal,
-    /// A landform with random numbers of its own: dunes, craters, rivers.
+    /// A landform that draws random numbers: dunes, craters, rivers.
     Landform,
     /// Nodes for planets only: zones and climate.
     Planet,
@@ -59,7 +59,7 @@ impl Group {
     }
 }
 
-/// One kind of field: its name in a recipe, its prose, its inputs and parameters.
+/// One kind of field: its name in a recipe, its help, its inputs and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeSpec {
     /// The value of `type` in a recipe.
@@ -101,14 +101,14 @@ pub struct OutputSpec {
     pub help: &'static str,
 }
 
-/// An input of a node: in a recipe the name of a field, or a number.
+/// An input of a node. A recipe gives the name of a field, an expression or a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InputSpec {
     /// The key in the recipe.
     pub name: &'static str,
     /// Help in one line.
     pub help: &'static str,
-    /// What it reads if the recipe leaves it out. An input without a default is required.
+    /// What the input reads if the recipe leaves it out. An input without a default is required.
     pub default: Option<InputDefault>,
     /// The least and the greatest number that a recipe may give instead of a field.
     pub numbers: [f64; 2],
@@ -129,12 +129,13 @@ impl InputSpec {
         Self { name, help, default: None, numbers: [f64::MIN, f64::MAX] }
     }
 
-    /// The same input; if a recipe leaves it out, it reads the same as the earlier input `default`.
+    /// The same input with a default: if a recipe leaves it out, it reads the same as the earlier input `default`.
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(InputDefault::Input(default)), ..self }
     }
 
-    /// The same input; if a recipe leaves it out, it is the number `default` everywhere. Other numbers must be in `numbers`.
+    /// The same input with a default: if a recipe leaves it out, it is the number `default` everywhere. A number that a recipe
+    /// gives must be in `numbers`.
     pub const fn or_number(self, default: f64, numbers: RangeInclusive<f64>) -> Self {
         let numbers = [*numbers.start(), *numbers.end()];
         Self { default: Some(InputDefault::Number(default)), numbers, ..self }
@@ -153,7 +154,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit after a number, or "".
+    /// The symbol of the unit, which follows a number; "" for a bare number.
     pub const fn symbol(self) -> &'static str {
         match self {
             Unit::None => "",
@@ -166,14 +167,15 @@ impl Unit {
 /// How many octaves a fractal sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Octaves {
-    /// As many octaves as the sample spacing can show.
+    /// All octaves that the sample spacing can show.
     Auto,
-    /// This many, 1 to [`Octaves::MAX`].
+    /// This number of octaves, 1 to [`Octaves::MAX`].
     Count(u32),
 }
 
 impl Octaves {
-    /// The most octaves a recipe can ask for: a ratio of 2³² between wavelengths covers a planet down to millimetres.
+    /// The most octaves that a recipe can ask for. If the wavelength halves from octave to octave, 32 octaves reach from the
+    /// circumference of the Earth down to 2 cm.
     pub const MAX: u32 = 32;
 }
 
@@ -206,11 +208,11 @@ pub enum ParamKind {
         /// The value if the recipe does not give one.
         default: Octaves,
     },
-    /// An optional table `{ coarse = 0.2, fine = 0.8 }`, each from 0 to 1.
+    /// An optional table `{ coarse = 0.2, fine = 0.8 }` with numbers from 0 to 1.
     Roughness,
     /// A required array of pairs, `[[x, y], …]`.
     Points,
-    /// A required path, relative to the folder of the recipe.
+    /// A required path, absolute or relative to the folder of the recipe.
     File,
     /// A basis: its name, or a table `{ type = "cellular", metric = "manhattan" }`.
     Basis {
@@ -232,9 +234,9 @@ pub struct ParamSpec {
     pub help: &'static str,
     /// Whether a number without a default may be left out.
     pub optional: bool,
-    /// Whether a basis takes the key only as a field of its own, not inside a fractal's `basis = { … }`.
+    /// For a parameter of a basis: whether only a field of this type takes the key, not a fractal's `basis = { … }`.
     pub field_only: bool,
-    /// Alternatives to this parameter. If the recipe gives one of them, this parameter has no default.
+    /// The names of alternatives to this parameter. If the recipe gives one of them, this parameter has no default.
     pub idle_with: &'static [&'static str],
     /// Former names. A recipe may use them; each gives a warning, and [`migrate`](super::migrate) replaces them.
     pub former: &'static [&'static str],
@@ -269,7 +271,7 @@ impl ParamSpec {
         Self::new(name, kind, unit, help)
     }
 
-    /// A number that may be left out and has no default: leaving it out has a meaning of its own.
+    /// A number that may be left out and has no default, because leaving it out has a meaning to the node.
     pub const fn optional_number(
         name: &'static str,
         range: RangeInclusive<f64>,
@@ -319,7 +321,7 @@ impl ParamSpec {
         Self::new(name, ParamKind::Basis { default }, Unit::None, help)
     }
 
-    /// The same parameter, accepted only if its basis is a field of its own.
+    /// The same parameter, accepted only if its basis is a field, not inside a fractal's `basis = { … }`.
     pub const fn field_only(self) -> Self {
         Self { field_only: true, ..self }
     }
@@ -334,12 +336,12 @@ impl ParamSpec {
         Self { former: names, ..self }
     }
 
-    /// Whether this is its name, or a former one.
+    /// Whether `name` is the parameter's name, or a former one.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.former.contains(&name)
     }
 
-    /// Whether a recipe has to give it.
+    /// Whether a recipe has to give the parameter.
     pub const fn is_required(&self) -> bool {
         match self.kind {
             ParamKind::Number { default: None, .. } => !self.optional,

@@ -12,7 +12,7 @@ use super::source::{Source, Span};
 use super::syntax;
 use super::value::{Value, quote};
 
-/// A table of a recipe, or of another text of TOML: `what` names it in errors.
+/// A table of a recipe, or of another text of TOML.
 pub struct Table<'a> {
     pub(super) source: &'a Arc<Source>,
     pub(super) names: &'a Names<'a>,
@@ -21,7 +21,7 @@ pub struct Table<'a> {
     pub(super) entries: &'a DeTable<'a>,
 }
 
-/// Reads a TOML text that is not a recipe, with the units and the errors of recipes. `what` is its name in errors.
+/// Reads a TOML text that is not a recipe, with the units and the errors of recipes. `what` names the text in errors.
 ///
 /// # Errors
 /// The text is not TOML, or `read` returns an error.
@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
     /// Refuses the first key that is not in `known`.
     ///
     /// # Errors
-    /// There is such a key. The error names the nearest known key.
+    /// The table has such a key. The error suggests known keys.
     pub fn refuse_unknown(&self, known: &[&str]) -> Result<(), RecipeError> {
         let unknown = self.values().into_iter().find(|value| !known.contains(&value.key));
         let Some(value) = unknown else { return Ok(()) };
@@ -107,7 +107,7 @@ impl<'a> Value<'a> {
     /// A table.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `help` say what it should be.
+    /// The value is of another kind; `wanted` and `help` say what it should be.
     pub fn table(&self, wanted: &str, help: &str) -> Result<Table<'a>, RecipeError> {
         let entries = self.value.as_table().ok_or_else(|| {
             let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());

@@ -79,7 +79,7 @@ impl<'a> Value<'a> {
     /// A string.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `help` say what it should be.
+    /// The value is of another kind; `wanted` and `help` say what it should be.
     pub fn text(&self, wanted: &str, help: &str) -> Result<&'a str, RecipeError> {
         self.as_text().ok_or_else(|| self.wants(wanted).help(help))
     }
@@ -99,7 +99,7 @@ impl<'a> Value<'a> {
     /// The elements of an array.
     ///
     /// # Errors
-    /// Another kind of value; `wanted` and `help` say what it should be.
+    /// The value is of another kind; `wanted` and `help` say what it should be.
     pub fn array(&self, wanted: &str, help: &str) -> Result<Vec<Value<'a>>, RecipeError> {
         let array = self.value.as_array().ok_or_else(|| self.wants(wanted).help(help))?;
         let element = |v: &'a toml::Spanned<DeValue<'a>>| Value {
@@ -110,11 +110,11 @@ impl<'a> Value<'a> {
         Ok(array.iter().map(element).collect())
     }
 
-    /// A finite number in a range; metres may be a string with a unit, and a string may have an expression of numbers and
-    /// parameters. Negative zero becomes zero, since both are the same recipe.
+    /// A finite number in a range. A string may have an expression of numbers and parameters or, if `unit` is metres, a length
+    /// with a unit. Negative zero becomes zero, because both mean the same in a recipe.
     ///
     /// # Errors
-    /// The value is of another kind or out of the range. The error names the range.
+    /// The value is of another kind, not finite or out of the range.
     pub fn number(&self, range: RangeInclusive<f64>, unit: Unit) -> Result<f64, RecipeError> {
         let choose = || format!("choose a number {}", units::range(*range.start(), *range.end(), unit));
         let number = match self.value {

@@ -10,14 +10,14 @@ use super::table::Table;
 use super::value::{Value, quote};
 use super::{FARTHEST, Sea};
 
-/// How pictures of a terrain look. Heights do not depend on it.
+/// How pictures of a terrain look. Heights do not depend on the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The colours of ground without materials.
     pub palette: Palette,
     /// The air.
     pub air: Air,
-    /// The amount of haze as a multiple of that on the clearest day, 0 to 100; [`Air::haze`] by default.
+    /// The amount of haze, 0 to 100, as a multiple of the haze on the clearest day; [`Air::haze`] by default.
     pub haze: f64,
     /// The fog, if there is any.
     pub fog: Option<Fog>,
@@ -39,7 +39,7 @@ pub enum Air {
     None,
 }
 
-/// Fog that is equally dense up to a level and thins above.
+/// Fog that is equally dense up to a level and thins out above it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fog {
     /// Visibility in metres, 10 m to 1000 km: the distance at which a dark object keeps 2 % of its contrast (Koschmieder,
@@ -48,14 +48,14 @@ pub struct Fog {
     /// Height in metres up to which the fog has full density, −10⁹ to 10⁹; by default, the height of the sea, or 0 without a
     /// sea.
     pub level: f64,
-    /// Metres above that height in which the density falls to 1/e, 1 m to 20 km.
+    /// Metres above `level` at which the density has fallen to 1/e, 1 m to 20 km.
     pub falloff: f64,
 }
 
 /// A layer of clouds around a planet. The recipe's seed decides where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clouds {
-    /// The share of the planet that they cover, 0 to 1: the mean over the whole planet.
+    /// The share of the planet that clouds cover, 0 to 1: the mean over the whole planet.
     pub cover: f64,
     /// Height of the layer in metres, 100 m to 100 km.
     pub height: f64,
@@ -84,7 +84,7 @@ impl Air {
     /// All kinds; the first is the default.
     pub const ALL: [Self; 3] = [Self::Earth, Self::Mars, Self::None];
 
-    /// Its name in a recipe.
+    /// The name of the air in a recipe.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Earth => "earth",
@@ -109,7 +109,7 @@ impl Air {
 }
 
 impl Fog {
-    /// Its numbers, in the order of the manual.
+    /// The keys of the numbers, in the order of the manual.
     pub const NUMBERS: [NumberKey<Fog>; 3] = [
         NumberKey::new("visibility", [10.0, 1e6], Unit::Metres, "visibility in the fog", |fog| {
             &mut fog.visibility
@@ -143,14 +143,14 @@ impl Fog {
         fault.map(|fault| format!("the fog's {fault}"))
     }
 
-    /// The default fog, over a sea if there is one.
+    /// The default fog. Its level is that of the sea, or 0 without a sea.
     pub fn usual(sea: Option<&Sea>) -> Self {
         Self { visibility: 2000.0, level: sea.map_or(0.0, |sea| sea.level), falloff: 120.0 }
     }
 }
 
 impl Clouds {
-    /// Its numbers, in the order of the manual.
+    /// The keys of the numbers, in the order of the manual.
     pub const NUMBERS: [NumberKey<Clouds>; 2] = [
         NumberKey::new("cover", [0.0, 1.0], Unit::None, "share of the planet that clouds cover", |clouds| {
             &mut clouds.cover

@@ -5,13 +5,14 @@ use super::source::Span;
 use super::table::Table;
 use super::value::Value;
 
-/// Water of rivers and lakes. There is water where its surface is higher than the ground. Heights are those of the ground, also
-/// under water.
+/// Water of rivers and lakes. A place is under water if the surface of the water is higher than the ground. Heights are those of
+/// the ground, also under water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Water {
-    /// The field or expression that is the surface, on the scale of the field that is the terrain.
+    /// The field or expression that is the water's surface. The recipe's scale and offset convert it to metres, as they do for
+    /// the field that is the terrain.
     pub field: String,
-    /// The position of that name in the text.
+    /// The position of the field's name in the text.
     pub span: Span,
 }
 

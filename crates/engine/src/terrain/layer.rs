@@ -10,7 +10,7 @@ use crate::image::{Image, NoImages, Pictures, Reading};
 use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
 use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
 
-/// Reads the files that a recipe names: pictures, and strokes.
+/// Reads the files that a recipe names: pictures, strokes and shapes.
 pub trait Images {
     /// The picture at `path`, with finite samples.
     ///
@@ -18,8 +18,8 @@ pub trait Images {
     /// Message and help.
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint>;
 
-    /// The strokes at `path`, which a recipe names in `[sculpt]`. By default this is an error, because the terrain without its
-    /// strokes would be a different one.
+    /// The strokes at `path`, which a recipe names in `[sculpt]`. The default implementation returns an error, because the
+    /// terrain without its strokes would be a different one.
     ///
     /// # Errors
     /// Message and help.
@@ -36,13 +36,14 @@ pub trait Images {
         Err(shapes::unreadable(path))
     }
 
-    /// The place on a map of the first pixel of a picture that was [loaded](Self::load), if its file says so in metres.
+    /// The place on a map, in metres, of the first pixel of a picture that was [loaded](Self::load). `None` if the picture's file
+    /// does not give it in metres.
     fn map_place(&self, _path: &Path) -> Option<MapPlace> {
         None
     }
 
-    /// How many of the finest levels solutions leave out. Each level that is left out reduces the time to a quarter, and the
-    /// valleys stay the same. For previews only, because heights differ.
+    /// The number of finest levels that solutions may leave out. Each level that is left out reduces the time to about a quarter,
+    /// and only the finest valleys are missing. This is for previews only, because heights differ.
     fn draft(&self) -> u32 {
         0
     }
@@ -52,7 +53,7 @@ pub trait Images {
         None
     }
 
-    /// Keeps the numbers of a solution under a key, a hash of all that they depend on.
+    /// Keeps the numbers of a solution under a key. The key is a hash of everything that the solution depends on.
     ///
     /// # Errors
     /// The numbers cannot be kept. The message and help become a warning.
@@ -60,8 +61,8 @@ pub trait Images {
         Ok(())
     }
 
-    /// Called now and then while a field such as `erosion` is solved for the whole domain, with the share of the work that is
-    /// done. If it returns false, solving stops with an error.
+    /// Called repeatedly while a field of a node such as `erosion` is solved for the whole domain, with the share of the work
+    /// that is done. If it returns false, solving stops with an error.
     fn solving(&self, _field: &str, _done: f32) -> bool {
         true
     }
@@ -101,7 +102,8 @@ impl<I: Images + ?Sized> Images for &I {
     }
 }
 
-/// Solves drafts, with a sixteenth of the cells.
+/// Reads the same files as the inner [`Images`], but requests drafts: solutions leave out up to two of the finest levels. Without
+/// two levels, a solution has a sixteenth of the cells.
 ///
 /// # Example
 /// ```
@@ -173,7 +175,7 @@ impl Images for NoImages {
 pub struct LayerBase<'a> {
     /// The recipe.
     pub recipe: &'a Recipe,
-    /// Its terrain without the layer.
+    /// The recipe's terrain without the layer.
     pub base: Arc<Terrain>,
     /// Reads pictures.
     pub images: &'a dyn Images,
@@ -181,7 +183,7 @@ pub struct LayerBase<'a> {
     pub spacing: f64,
 }
 
-/// Strokes over the terrain of a recipe. Their form and storage are up to the caller.
+/// Strokes over the terrain of a recipe. The implementation decides how strokes are represented and stored.
 pub trait Layer: Debug + Send + Sync {
     /// Prepares the layer for a ground.
     ///

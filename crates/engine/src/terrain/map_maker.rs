@@ -12,15 +12,16 @@ use crate::planet::vector::{dot, scaled, sum};
 use crate::planet::{Direction, DirectionGrid, Sphere};
 use crate::raster::Band;
 
-/// Makes the rows of a map on all threads of the current pool. The bits of a sample depend only on the recipe, the spacing
-/// and its position on the sphere.
+/// Makes the rows of a map on all threads of the current pool. The bits of a height depend only on the recipe, the spacing and
+/// the sample's position on the sphere.
 ///
 /// # What slopes mean
-/// The planes `dx` and `dy` of a [`Band`] hold the slopes along the picture's own axes at each sample, [to the right and
-/// down](DirectionGrid::axes). They are in metres of height per metre at that height, where lengths are 1 + *h*/*R* times as
-/// long as on the sphere. So (−`dx`, −`dy`, 1) is the [normal](Sphere::normal) of the ground in the frame of these axes and of
-/// the direction from the centre. Normal maps and masks of slope and aspect, which are computed from both slopes, are correct
-/// on any map, at the poles too. On a map by latitude and longitude that frame is east, south and up.
+/// The planes `dx` and `dy` of a [`Band`] have the slopes along the picture's own axes at each sample, [to the right and
+/// down](DirectionGrid::axes). They are in metres of height per metre along the sphere through the ground. At the height *h*,
+/// lengths on that sphere are 1 + *h*/*R* times as long as on the planet's sphere of radius *R*. So (−`dx`, −`dy`, 1) is the
+/// [normal](Sphere::normal) of the ground in the frame of these axes and of the direction from the centre. Normal maps and masks
+/// of slope and aspect, which are computed from both slopes, are correct on any map, also at the poles. On a map by latitude and
+/// longitude that frame is east, south and up.
 #[derive(Debug)]
 pub struct MapMaker<'a> {
     terrain: &'a Terrain,
@@ -48,8 +49,9 @@ impl<'a> MapMaker<'a> {
         Self { terrain, sphere, level, grid, curvature: false }
     }
 
-    /// The same rows with curvature, the Laplacian of the height on the sphere. It is computed from the slopes at four points
-    /// around each sample, one step of the map away along the picture's axes. This takes five times as long.
+    /// The same rows with curvature, the Laplacian of the height on the sphere. The curvature is computed from the slopes at four
+    /// points around each sample, one step of the map away along the picture's axes. With curvature, the rows take about five
+    /// times as long.
     pub fn with_curvature(self) -> Self {
         Self { curvature: true, ..self }
     }
@@ -58,7 +60,7 @@ impl<'a> MapMaker<'a> {
     /// `height` is filled, even [with curvature](Self::with_curvature).
     ///
     /// # Panics
-    /// If the map has fewer rows.
+    /// If the map has fewer than `first + rows` rows.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
         assert!(first + rows <= self.grid.rows(), "rows of the map");
         let columns = self.grid.columns();

@@ -81,16 +81,17 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// Prepares a recipe for samples `spacing` metres apart, which decides how fine `octaves = "auto"` goes. The strokes that
-    /// the recipe names in `[sculpt]` are included.
+    /// Prepares a recipe for samples `spacing` metres apart. The spacing decides which octaves `octaves = "auto"` includes. The
+    /// strokes that the recipe names in `[sculpt]` are included.
     ///
     /// # Errors
-    /// A node's parameters, a picture or the strokes are wrong. The error points at the line and suggests a fix.
+    /// A parameter of a node or a file that the recipe names is wrong, or `images` stopped a solution. The error points at the
+    /// line.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         Self::with_others(recipe, images, Detail::of(spacing), &[])
     }
 
-    /// As [`new`](Self::new), with the same bits, but for one of several levels of detail. The samples of the finest level are
+    /// Like [`new`](Self::new), with the same bits, but for one of several levels of detail. The samples of the finest level are
     /// `finest` metres apart. The [`program`](Self::program)s of all these levels differ in their literals only, unless some
     /// sizes of rivers or dunes are present on some levels only.
     ///
@@ -106,8 +107,8 @@ impl Terrain {
         Self::with_others(recipe, images, detail, &[])
     }
 
-    /// As [`new`](Self::new), with the [further fields](Recipe::further_fields) of the recipe: rows also hold their values, in that
-    /// order.
+    /// Like [`new`](Self::new), with the [further fields](Recipe::further_fields) of the recipe: rows also have the values of
+    /// these fields, in the same order.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -116,7 +117,8 @@ impl Terrain {
         Self::with_others(recipe, images, Detail::of(spacing), &names)
     }
 
-    /// As [`new`](Self::new), with the field of [`Water`](crate::recipe::Water), if the recipe has it: rows also hold its values.
+    /// Like [`new`](Self::new), with the field of the recipe's [`Water`](crate::recipe::Water), if there is one: rows also have
+    /// the values of this field.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -189,7 +191,7 @@ impl Terrain {
         is_under_the_same && Arc::ptr_eq(&self.plan, &other.plan)
     }
 
-    /// The heights in metres that can occur, known before a sample is made.
+    /// An interval that contains all heights in metres, known before a sample is made.
     pub fn interval(&self) -> Interval {
         match &self.overlay {
             Some(overlay) => overlay.interval(),
@@ -197,14 +199,14 @@ impl Terrain {
         }
     }
 
-    /// The intervals that the values of the [further fields](crate::recipe::Recipe::further_fields) lie in, for a terrain
-    /// [with them](Self::with_materials).
+    /// For each field besides the heights that rows have, an interval that contains all its values: see
+    /// [`with_materials`](Self::with_materials) and [`with_water`](Self::with_water).
     pub fn further_intervals(&self) -> &[Interval] {
         either!(&*self.plan, plan => &plan.other_intervals)
     }
 
-    /// Warnings about the recipe, in the order of the text: unused fields, ranges that single precision cannot resolve,
-    /// features that were rounded to fit a repeating domain.
+    /// Warnings about the recipe, for example unused fields, ranges that single precision cannot resolve, and wavelengths that
+    /// were rounded to fit a repeating domain.
     pub fn warnings(&self) -> &[RecipeError] {
         &self.warnings
     }
@@ -214,7 +216,8 @@ impl Terrain {
         self.sea_level
     }
 
-    /// The sphere that a planet's heights are measured from. The planet's samples are on this sphere.
+    /// The sphere that a planet's heights are measured from; `None` for a plane or a space. The positions of a planet's samples
+    /// are on this sphere.
     pub fn sphere(&self) -> Option<Sphere> {
         self.sphere
     }
@@ -229,8 +232,8 @@ impl Terrain {
         self.plan.dimensions()
     }
 
-    /// The terrain at points in metres, in `f32`, with the same bits as a raster, or in `f64`. A plane ignores the third
-    /// coordinate.
+    /// The terrain at points in metres, in `f32` or `f64`. In `f32`, the bits are those of [`rows`](Self::rows). A plane ignores
+    /// the third coordinate.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
         let mut samples = evaluate::sample::<S>(&self.plan, level, points);
         if let Some(overlay) = &self.overlay {
@@ -240,10 +243,10 @@ impl Terrain {
     }
 
     /// The terrain at the samples of a patch, which may lie anywhere in space, in `f32` or `f64`. A plane ignores the third
-    /// coordinate. One thread computes it: patches are small and many.
+    /// coordinate. One thread computes the whole patch, because patches are small and numerous.
     ///
-    /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round them to these units, so on a
-    /// sphere as large as the Earth, the heights of `sample` are those of a point a few centimetres away.
+    /// This function rounds positions and lattices to fixed-point numbers; [`sample`](Self::sample) does not. So on a sphere as
+    /// large as the Earth, the heights of `sample` are those of a point a few centimetres away.
     ///
     /// # Example
     /// ```
@@ -312,7 +315,7 @@ impl Terrain {
         Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
     }
 
-    /// Prepares to make the visible share of the [sky](crate::sky) for the rows of a grid.
+    /// Prepares to compute the visible share of the [sky](crate::sky) for the rows of a grid.
     ///
     /// # Errors
     /// The terrain is a [planet](Self::sphere).

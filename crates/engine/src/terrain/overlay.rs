@@ -12,26 +12,29 @@ use crate::raster::{Band, Grid};
 /// A fault: what is wrong, and how to fix it.
 pub type Complaint = (String, String);
 
-/// Returns whether the result is still wanted. It is called now and then, on any thread. Once it returns false, it always does.
+/// A function that returns whether the result is still wanted. It is called repeatedly, on any thread. Once it has returned
+/// false, it always returns false.
 pub type Watch<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A [`Layer`](super::Layer) prepared for one terrain and one spacing.
 ///
-/// The result at a sample depends on its position, the terrain and the spacing only, never on the other samples of the call.
+/// The result at a sample depends only on the sample's position, the terrain and the spacing, never on the other samples of the
+/// call.
 pub trait Overlay: Debug + Send + Sync {
-    /// The heights in metres that can occur, including those of the terrain below it.
+    /// An interval that contains all heights in metres, including those of the terrain below the overlay.
     fn interval(&self) -> Interval;
 
     /// Warnings, each with how to fix it.
     fn doubts(&self) -> &[Complaint];
 
-    /// Changes rows of a grid. `band` holds the terrain there, with slopes or without.
+    /// Changes rows of a grid. `band` has the terrain of these rows, with or without slopes.
     ///
-    /// Returns false once `go_on` does; `band` is then meaningless.
+    /// Returns false if `go_on` does; `band` is then meaningless.
     fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool;
 
-    /// Changes samples of the terrain at any positions, in metres; those of a planet lie on its sphere. `exact` samples were
-    /// computed in double precision, and stay so. `go_on` is that of [`lay_on_rows`](Self::lay_on_rows).
+    /// Changes samples of the terrain at any positions, in metres; those of a planet lie on its sphere. If `exact`, the samples
+    /// were computed in double precision, and the result must be, too. For `go_on` and the returned value, see
+    /// [`lay_on_rows`](Self::lay_on_rows).
     fn lay_on_samples(
         &self,
         places: &[[f64; 3]],

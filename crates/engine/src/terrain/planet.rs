@@ -26,8 +26,8 @@ impl PlanetSample {
         Self { height, gradient, normal: sphere.normal(direction, height, gradient) }
     }
 
-    /// Slopes to the east and to the north, in metres per metre of the sphere. At a pole, the longitude chooses the
-    /// meridian, see [`LatLon::east_south`].
+    /// Slopes to the east and to the north, in metres per metre of the sphere. At a pole, the longitude of `place` selects the
+    /// meridian: see [`LatLon::east_south`].
     pub fn east_north(&self, place: LatLon) -> [f64; 2] {
         let [east, south] = place.east_south().map(|axis| (0..3).map(|k| axis[k] * self.gradient[k]).sum());
         [east, 0.0 - south]
@@ -61,8 +61,8 @@ impl fmt::Display for NotAPlanet {
 impl std::error::Error for NotAPlanet {}
 
 impl Terrain {
-    /// The ground of a planet in some directions, in `f32`, with the same bits as maps and tiles, or in `f64`. As for maps and
-    /// tiles, positions are rounded to a millionth of a metre.
+    /// The ground of a planet in some directions, in `f32` or `f64`. In `f32`, the bits are those of maps and tiles. As for maps
+    /// and tiles, positions are rounded to whole multiples of [`Patch::UNIT`].
     ///
     /// # Errors
     /// The terrain is not a planet.

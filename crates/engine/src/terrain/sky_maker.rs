@@ -6,8 +6,8 @@ use super::row_maker::RowMaker;
 use crate::raster::{Band, Grid};
 use crate::sky::SkyView;
 
-/// Makes the visible share of the sky for rows of a grid. The bits of a row depend only on the recipe, the spacing, the
-/// radius and the row's position: the heights around the grid come from the same endless grid.
+/// Makes the visible share of the sky for rows of a grid. The bits of a row depend only on the recipe, the spacing, the radius
+/// and the row's position, because heights around the grid are computed, too.
 #[derive(Debug)]
 pub struct SkyMaker<'a> {
     view: SkyView,
@@ -42,7 +42,7 @@ impl<'a> SkyMaker<'a> {
         Self { view, columns, heights, made: Mutex::default() }
     }
 
-    /// Makes rows `first..first + rows` of the grid as [`Band::sky`].
+    /// Makes rows `first..first + rows` of the grid, and writes them to [`Band::sky`] of `band`.
     pub fn make(&self, first: usize, rows: usize, band: &mut Band) {
         // Taken out of the mutex, because a thread that waits here for the pool may run another call to this function.
         let mut made = std::mem::take(&mut *self.made.lock().unwrap_or_else(PoisonError::into_inner));

@@ -10,8 +10,8 @@ use crate::program::{self, Axis, NoProgram, PatchAxis, Program, Shares};
 use crate::raster::Grid;
 
 impl Terrain {
-    /// What the terrain computes for a sample, for backends other than the processor. The outputs are the height in metres,
-    /// the slopes if `order` includes them, and the other fields of a terrain [with materials](Self::with_materials).
+    /// The program that computes a sample of the terrain, for backends other than the processor. The outputs are the height in
+    /// metres, the slopes if `order` includes them, and the other fields of a terrain [with materials](Self::with_materials).
     ///
     /// # Errors
     /// [`NoProgram`] if a node cannot be traced, or if the terrain has strokes.

@@ -10,16 +10,16 @@ use super::solving::solved;
 use crate::nodes::erosion;
 use crate::recipe::{Recipe, RecipeError};
 
-/// The rivers and lakes of the recipe's `[water]`: positions are metres in the domain, heights metres of the terrain. There are
-/// none if the recipe has no `[water]`, or if its field is not the water of an `erosion`.
+/// The rivers and lakes of the recipe's `[water]`. Positions are in metres in the domain, and heights are in metres of the
+/// terrain. The result is empty if the recipe has no `[water]`, or if the field of `[water]` is not the water of an `erosion`.
 ///
-/// [`Water::surface`] is empty: the surface is the field. Rivers and lakes reach somewhat farther beyond the domain than the
-/// solved grid of the field. Beyond that grid, the field is a mirror image. In a domain that repeats, a river or lake that
-/// crosses an edge is listed once for each side on which it enters. A river ends at an outlet if the water that it flows into
-/// does not enter there.
+/// [`Water::surface`] is empty, because the field of `[water]` is the surface. In a domain that does not repeat, some rivers and
+/// lakes extend beyond its edges, farther than the solved grid of the field; the field does not show them there. In a domain that
+/// repeats, a river or lake that crosses an edge is listed once for each copy of it that is partly inside the domain. If a copy
+/// of a river flows into water of which no such copy is listed, the river ends at an outlet.
 ///
 /// # Errors
-/// As [`Terrain::new`](super::Terrain::new).
+/// The same as those of [`Terrain::new`](super::Terrain::new).
 ///
 /// # Example
 /// ```

@@ -8,7 +8,8 @@ const BINS: usize = 10;
 const CELLS: usize = 30;
 const FITTED: usize = 4;
 
-/// A power law of the drainage area: value ~ area^`exponent`.
+/// A power law of the drainage area: value ~ area^`exponent`. For [`Drainage::concavity`](super::Drainage::concavity), the value
+/// falls with the area: value ~ area^−`exponent`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Law {
     /// The exponent.

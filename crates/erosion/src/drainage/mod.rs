@@ -47,13 +47,14 @@ pub struct Drainage {
     pub on_ridges: Option<f64>,
     /// The skewness of the curvature: negative if ridges are sharper than valleys. `None` for planes.
     pub curvature_skew: Option<f64>,
-    /// The law of slopes along rivers: slope ~ area^−θ. The exponent is θ, the concavity. `None` if there are too few rivers.
+    /// The law of slopes along rivers: slope ~ area^−θ. [`Law::exponent`] is θ, the concavity. `None` if there are too few
+    /// rivers.
     pub concavity: Option<Law>,
-    /// The law of lengths, from the farthest source: length ~ area^h (Hack's law). The exponent is h. `None` if there are too
-    /// few rivers.
+    /// Hack's law of lengths from the farthest source: length ~ area^h. [`Law::exponent`] is h. `None` if there are too few
+    /// rivers.
     pub hack: Option<Law>,
-    /// The profiles of the largest rivers, largest first. Each has points from source to mouth: the distance from the source
-    /// and the height, in metres.
+    /// The profiles of up to four rivers, the largest first. Each profile has points from source to mouth. A point has the
+    /// distance from the source and the height, in metres.
     pub profiles: Vec<Vec<[f64; 2]>>,
 }
 

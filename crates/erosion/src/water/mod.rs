@@ -16,20 +16,20 @@ use basins::{Basins, NO_LAKE};
 use channels::Channels;
 pub(crate) use tree::{NONE, Tree};
 
-/// Rivers and lakes, and the surface of their water. Positions are metres from the first corner of the grid.
+/// Rivers and lakes, and the surface of their water. Positions are in metres from the first corner of the grid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Water {
     /// Heights of the water's surface in metres, for each cell. The ground is dry where the surface is below it.
     ///
     /// The heights are coefficients of a cubic B-spline, which is level where they are equal.
     pub surface: Vec<f32>,
-    /// The rivers. Those with the largest drainage area come last.
+    /// The rivers, sorted by their drainage area, the largest last.
     pub rivers: Vec<River>,
     /// The lakes, in the order in which a flood from the outlets reaches them.
     pub lakes: Vec<Lake>,
 }
 
-/// A river. It begins at its source, at a lake or at the border of the grid.
+/// A river. It begins at its source or at a lake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct River {
     /// Points of the river, in the direction of its flow. There are at least two. The surface at each point is lower than at

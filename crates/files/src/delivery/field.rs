@@ -17,7 +17,7 @@ use crate::{FileError, FileInfo, HeightMapping, PendingOutput, Product};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldRaster {
-    /// Its name in the recipe.
+    /// The name of the field in the recipe.
     pub name: String,
     /// The format, one of those for heights.
     pub format: Format,

@@ -44,7 +44,7 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusio
 /// ```
 #[derive(Clone, Debug)]
 pub struct FormatContext {
-    /// The mapping of 16-bit values.
+    /// The mapping between heights and 16-bit values.
     pub mapping: HeightMapping,
     /// The possible heights in metres.
     pub interval: Interval,
@@ -123,7 +123,7 @@ pub enum Format {
     Normal(Green),
     /// Slope, aspect or curvature.
     Mask(Mask),
-    /// The visible share of the sky, with horizons within this many metres.
+    /// The visible share of the sky, with horizons within this number of metres.
     Occlusion(f64),
     /// Topographic wetness.
     Wetness(Box<WetnessSource>),
@@ -163,12 +163,12 @@ pub enum Format {
 pub struct WetnessSource {
     /// The name of the result `flow` of an eroded field.
     pub flow: String,
-    /// Metres between the cells of its solution.
+    /// Metres between the cells of the field's solution.
     pub cell: f64,
 }
 
 impl Format {
-    /// The usual name of its file, without the extension.
+    /// The usual name of a file of this format, without the extension.
     pub fn stem(&self) -> String {
         match self {
             Self::Png16
@@ -194,7 +194,7 @@ impl Format {
         }
     }
 
-    /// The usual extension of its file; empty for a folder.
+    /// The usual extension of a file of this format; empty for a folder.
     pub fn extension(&self) -> &'static str {
         match self {
             Self::R16(_) => "r16",
@@ -226,7 +226,7 @@ impl Format {
     /// Opens a file of this format for a raster.
     ///
     /// # Errors
-    /// The format cannot hold the raster, or the folder is missing or cannot be written.
+    /// The format cannot store the raster, or the folder is missing or cannot be written.
     pub fn open(
         &self,
         path: &Path,

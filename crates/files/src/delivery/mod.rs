@@ -18,7 +18,7 @@ pub use format::{Format, FormatContext, WetnessSource};
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Problem, Product};
 
-/// Maximum number of files of a terrain: its description lists them in about 30 MB.
+/// Maximum number of files of a terrain. A description with this number of files has about 30 MB.
 pub const MAX_FILES: usize = 1 << 16;
 
 /// How the names of tile files are numbered.
@@ -59,9 +59,9 @@ impl TileNames {
 pub struct Output {
     /// Its format.
     pub format: Format,
-    /// Its name without the tile and the extension.
+    /// The name of the file, without the number of a tile and the extension.
     pub stem: String,
-    /// Its extension, without the dot; empty for a folder.
+    /// The extension of the file, without the dot; empty for a folder.
     pub extension: &'static str,
 }
 
@@ -80,9 +80,9 @@ impl Output {
     }
 }
 
-/// A file that is being written, or the tiles of one. Returned by [`Delivery::open`].
+/// An output that is being written: one file, or all its tiles. [`Delivery::open`] returns it.
 pub struct OpenOutput {
-    /// The name of the file, without a tile.
+    /// The name of the file, without the number of a tile.
     pub name: String,
     /// The product that takes the bands.
     pub product: Box<dyn Product>,
@@ -169,8 +169,8 @@ impl Delivery {
         self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
     }
 
-    /// Sets the height in metres from which the base of every tiled print is measured. No sample may be below this height.
-    /// The tiles fit side by side only if they share it.
+    /// Sets the height in metres from which the base of every tiled print is measured. No sample may be below this height. The
+    /// tiles fit side by side only if they have the same base height.
     pub fn level_bases(&mut self, lowest: f64) {
         for output in self.outputs.iter_mut().filter(|_| self.tiling.is_some()) {
             if let Format::Stl(print) = &mut output.format {
@@ -197,8 +197,8 @@ impl Delivery {
     /// Opens every file in a folder.
     ///
     /// # Errors
-    /// A format cannot hold the terrain, the folder is missing or cannot be written, or it contains a folder with the name
-    /// of one of the files.
+    /// A format cannot store the terrain, the folder is missing or cannot be written, or it contains a folder with the name of
+    /// one of the files.
     pub fn open(
         &self,
         folder: &Path,
@@ -259,7 +259,8 @@ impl Delivery {
         self.outputs.iter().any(|output| output.format.needs_curvature(covering))
     }
 
-    /// Metres within which ground hides the sky, if a file shows the visible share of the sky: bands must have it.
+    /// The radius in metres within which ground hides the sky. `None` if no file shows the visible share of the sky; otherwise,
+    /// bands must have this share.
     pub fn sky_radius(&self) -> Option<f64> {
         self.outputs.iter().find_map(|output| match output.format {
             Format::Occlusion(radius) => Some(radius),
@@ -267,7 +268,7 @@ impl Delivery {
         })
     }
 
-    /// Whether some file shows the materials, so that bands must have the fields that these use.
+    /// Whether some file shows the materials, so that bands must have the fields that the materials use.
     pub fn shows_materials(&self) -> bool {
         self.outputs.iter().any(|output| output.format.shows_materials())
     }

@@ -67,7 +67,7 @@ use pyramid::Pyramid;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Georeference {
-    /// The coordinate reference system of the values below.
+    /// The coordinate reference system of the origin and the spacing.
     pub crs: Crs,
     /// Easting and northing, or longitude and latitude, of the top left sample.
     pub origin: [f64; 2],
@@ -84,7 +84,7 @@ impl Georeference {
         Self { origin: [east + grid.x(0), north - grid.y(0)], ..*self }
     }
 
-    /// A raster without a real position: eastings are the grid's `x`, northings its `−y`, in metres.
+    /// The georeference of a raster without a real position: eastings are the grid's `x`, northings its `−y`, in metres.
     pub fn local(grid: &Grid) -> Self {
         Self {
             crs: Crs::Local,
@@ -143,8 +143,8 @@ pub enum Registration {
     /// `PixelIsPoint`: samples are points, and the origin is the first of them. This is the right choice for heights.
     #[default]
     Point,
-    /// `PixelIsArea`: for programs that do not support points. Each sample is the centre of a square, so the origin in the
-    /// file is half a sample to the left of and above the first.
+    /// `PixelIsArea`: for programs that do not support points. Each sample is the centre of a square, so the origin in the file
+    /// is half a spacing to the left of and above the first sample.
     Area,
 }
 
@@ -159,8 +159,8 @@ pub fn tiff(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 /// Writes a GeoTIFF.
 ///
 /// # Errors
-/// The same as those of [`tiff()`]. Also: the code is not one of a projected system; a number is not finite; a radius or
-/// spacing is not above 0; the raster or its centre is beyond a pole.
+/// The same as those of [`tiff()`]. Also: the code is not one of a projected system; a number is not finite; a radius or spacing
+/// is not above 0; the raster or the centre of the projection is beyond a pole.
 pub fn geotiff(path: &Path, grid: &Grid, georeference: &Georeference) -> Result<Box<dyn Product>, FileError> {
     check_georeference(path, grid, georeference)?;
     product(path, grid, keys::fields(georeference))

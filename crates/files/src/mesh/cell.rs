@@ -14,13 +14,12 @@ pub(crate) const SE: usize = 3;
 
 /// The diagonal along which a cell is cut.
 ///
-/// The rule takes the diagonal whose ends differ less in height, which is the shorter one in space. If both diagonals
-/// differ equally, the rule takes the higher one, so that a ridge along that diagonal stays intact. If both are equally
-/// high, it takes the falling one. The rule depends only on the four heights, so tiles and crops are cut like the complete
-/// raster.
+/// The rule takes the diagonal whose ends differ less in height, which is the shorter one in space. If the differences are equal,
+/// the rule takes the higher diagonal, so that a ridge along that diagonal stays intact. If both are equally high, it takes the
+/// falling one. The rule depends only on the four heights, so tiles and crops are cut like the complete raster.
 ///
-/// Alternating diagonals are usual, but less accurate. This table gives the error of the triangles against the surface
-/// (root mean square over 64 points per cell) as a fraction of the error of alternating diagonals:
+/// Alternating diagonals are usual, but mostly less accurate. This table has root-mean-square errors of the triangles against the
+/// surface, over 64 points per cell. They are fractions of the error of alternating diagonals:
 ///
 /// | surface | this rule | always the higher one |
 /// |---|---|---|
@@ -31,8 +30,8 @@ pub(crate) const SE: usize = 3;
 /// | the same folded into ridges | 0.92–0.94 | 0.81–0.96 |
 /// | five octaves | 0.96 | 0.96 |
 ///
-/// So this rule is at most 2 % worse than alternating diagonals, and it treats ridges and valleys alike. On planar slopes
-/// all rules are equal. Alternating diagonals make oblique ridges jagged.
+/// So on these surfaces, this rule is at most 2 % worse than alternating diagonals. Apart from ties, it treats ridges and valleys
+/// alike. On planar slopes, all rules are equally accurate. Alternating diagonals make oblique ridges jagged.
 ///
 /// ```
 /// use orogen_files::mesh::Diagonal;

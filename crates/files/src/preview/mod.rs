@@ -48,17 +48,17 @@ pub struct Style {
     pub palette: Palette,
     /// Height of the sea's surface in metres; `None` for no sea.
     pub sea_level: Option<f32>,
-    /// Rivers and lakes, if the bands hold them.
+    /// Rivers and lakes, if the bands have them.
     pub water: Option<WaterSurface>,
-    /// Whether the terrain is a planet. Then its seas show shelves and no surf.
+    /// Whether the terrain is a planet. If so, its seas show shelves and no surf.
     pub is_planet: bool,
 }
 
 /// `preview.png`: 8-bit sRGB, at most [`MAX_SIDE`] samples on the longer side.
 ///
-/// With a covering the ground has the colours of its materials instead of the palette's. The bands must hold slopes and,
-/// with a covering, the planes that its weights depend on. Memory is at most about 60 bytes per sample of the preview and
-/// 24 per column of the grid.
+/// With a covering, the ground has the colours of the covering's materials instead of the palette's. The bands must have slopes
+/// and, with a covering, the planes that the weights of its materials depend on. Memory is at most about 60 bytes per sample of
+/// the preview and 28 per column of the grid.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.
@@ -74,7 +74,7 @@ pub fn png(
 }
 
 /// The preview of rows in memory, with a pixel for every sample, under any sun. The PNG names the program, as other
-/// [pictures](crate::picture) do. The band must hold all rows of the grid, and the planes that [`png()`] needs.
+/// [pictures](crate::picture) do. The band must have all rows of the grid, and the planes that [`png()`] needs.
 ///
 /// ```
 /// use orogen_engine::raster::{Band, Grid};

@@ -23,7 +23,7 @@ pub(super) const ALTITUDE: f32 = 0.73;
 /// The highest altitude in degrees: a sun at the zenith would have no finite tangent.
 const HIGHEST: f64 = 89.9;
 
-/// The sun in the north-west, 36° high: the convention of shaded maps.
+/// The sun in the north-west, 36° above the horizon: the convention of shaded maps.
 impl Default for Sun {
     fn default() -> Self {
         Self { tangent: ALTITUDE, turn: [1.0, 0.0] }
@@ -31,7 +31,8 @@ impl Default for Sun {
 }
 
 impl Sun {
-    /// A sun at these angles in degrees: above the horizon, 1 to 90, and clockwise from the top of the picture.
+    /// A sun at these angles in degrees. `elevation` is measured from the horizon and clamped to 1 to 89.9. `azimuth` is measured
+    /// clockwise from the top of the picture.
     pub fn new(elevation: f64, azimuth: f64) -> Self {
         let (sin, cos) = libm::sincos((azimuth - 315.0).to_radians());
         let tangent = libm::tan(elevation.clamp(1.0, HIGHEST).to_radians()) as f32;

@@ -66,11 +66,11 @@ pub struct Heights {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// `width × height` values, row by row from the top; finite unless [`ReadOptions::fill`] is NaN.
+    /// `width × height` values, row by row from the top; finite if [`ReadOptions::fill`] is finite or `None`.
     pub samples: Vec<f32>,
     /// The unit of the values.
     pub unit: SampleUnit,
-    /// Metres on the ground between neighbouring samples along a row and along a column, if the file says so.
+    /// Metres on the ground between neighbouring samples along a row and along a column, if the file gives these distances.
     pub spacing: Option<[f64; 2]>,
     /// The largest relative difference of the spacing from `spacing`, anywhere in the raster. It is 0 except in Web Mercator
     /// (EPSG:3857), where `spacing` is that of the raster's middle, because lengths depend on the latitude.
@@ -112,8 +112,8 @@ pub struct ReadOptions {
     /// The meaning of integers: metres, or fractions of the largest value of their type. By default, signed integers and
     /// those of a georeferenced file are metres, and all others are fractions. Floats are always used as they are.
     pub unit: Option<SampleUnit>,
-    /// Replaces missing heights (the file's `nodata` value, NaN, infinities); NaN keeps them as NaN. By default the first
-    /// missing height is an error.
+    /// The height that replaces missing heights: the file's `nodata` value, NaN and infinities. A `fill` of NaN keeps them as
+    /// NaN. By default, a missing height is an error.
     pub fill: Option<f32>,
     /// A sample value that means "no height", besides the file's own `nodata`.
     pub nodata: Option<f32>,
@@ -150,9 +150,9 @@ pub struct ReadOptions {
 /// ```
 ///
 /// # Errors
-/// The file does not exist, its format is unknown, it is damaged or truncated, it has more than [`MAX_SIDE`] samples on a
-/// side or [`MAX_SAMPLES`] in all, no band of heights can be identified in it, or a height is missing and `fill` is `None`.
-/// Memory is allocated only for samples that a file of this length can contain, or leave out if it is a sparse TIFF.
+/// The file does not exist, its format is unknown, it is damaged or truncated, it has more than [`MAX_SIDE`] samples on a side or
+/// [`MAX_SAMPLES`] in all, no band of heights can be identified in it, or a height is missing and `fill` is `None`. Memory is
+/// allocated only for samples that a file of this length can contain, and for those that a sparse TIFF leaves out.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     let file = open(path)?;
     // Files in /proc report a length of 0 but may be endless.

@@ -11,15 +11,15 @@ use crate::FileError;
 
 /// Reads a heightmap from a PNG file.
 ///
-/// All PNGs are supported: grey and colour, with and without palette and alpha, 1 to 16 bits, interlaced or not. A grey
-/// value `v` of `b` bits becomes `v / (2^b − 1)`, rounded once. Colours become their luma by the weights of Rec. 709
-/// (0.2126 R + 0.7152 G + 0.0722 B of the stored values, without decoding sRGB), so that a grey picture stored as RGB gives
-/// the same values. Alpha is ignored.
+/// All PNGs are supported: grey and colour, with and without palette and alpha, 1 to 16 bits, interlaced or not. A grey value `v`
+/// of `b` bits becomes `v / (2^b − 1)`, rounded once. Colours become their luma by the weights of Rec. 709, 0.2126 R + 0.7152 G +
+/// 0.0722 B. The stored values are used without decoding sRGB, so that a grey picture stored as RGB gives the same values. Alpha
+/// is ignored.
 ///
 /// # Errors
-/// The file does not exist, it is not a PNG, it is damaged or truncated, or it has more than
-/// [`MAX_SIDE`](crate::MAX_SIDE) samples on a side or [`MAX_SAMPLES`](crate::MAX_SAMPLES) in all. Memory is allocated only
-/// for samples that a file of its length can contain.
+/// The file does not exist, its extension is not `.png`, it is not a PNG, it is damaged or truncated, or it has more than
+/// [`MAX_SIDE`](crate::MAX_SIDE) samples on a side or [`MAX_SAMPLES`](crate::MAX_SAMPLES) in all. Memory is allocated only for
+/// samples that a file of its length can contain.
 pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
     let file = open(path)?;
     let extension = path.extension().unwrap_or_default();

@@ -67,7 +67,7 @@ pub struct TerrainInfo {
     pub height: usize,
     /// Metres between neighbouring samples; on a map of a planet the largest distance.
     pub metres_per_sample: f64,
-    /// x and y of the first sample in metres; without meaning on a map of a planet.
+    /// x and y of the first sample in metres; meaningless on a map of a planet.
     pub origin: [f64; 2],
     /// [`ROWS`].
     pub rows: String,
@@ -75,7 +75,7 @@ pub struct TerrainInfo {
     pub min_height: f32,
     /// Highest height among the samples, in metres.
     pub max_height: f32,
-    /// Lowest and highest height in metres that the recipe can produce anywhere.
+    /// Lower and upper bound in metres of all heights that the recipe can produce anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub possible_heights: Option<[f64; 2]>,
     /// Tiles across and down; neighbours share a row or column of samples.
@@ -94,7 +94,7 @@ pub struct TerrainInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<f64>,
     /// The devices that computed the samples: `cpu`, which gives the same bits on every machine, or the name of a graphics
-    /// device. Both if the device was lost during the run. Empty if unknown.
+    /// device. Both are listed if the device was lost during the run. The list is empty if the devices are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<String>,
     /// Further values of the program that wrote the file, by name.
@@ -121,7 +121,7 @@ pub struct SixteenBit {
     pub max_metres: f64,
     /// Metres between neighbouring values.
     pub metres_per_step: f64,
-    /// The same as a formula for people.
+    /// The mapping as a formula for people.
     pub formula: String,
 }
 
@@ -145,8 +145,8 @@ impl From<HeightMapping> for SixteenBit {
 pub const CPU: &str = "cpu";
 
 impl TerrainInfo {
-    /// Whether a graphics device computed some samples. They are as exact as those of the processor, but differ in the last
-    /// bits.
+    /// Whether a graphics device computed some samples. Such samples are as exact as those of the processor, but may differ in
+    /// the last bits.
     pub fn is_of_device(&self) -> bool {
         self.made_by.iter().any(|name| name != CPU)
     }
@@ -168,7 +168,7 @@ impl TerrainInfo {
         Tiling::new(&self.grid(), across, down)
     }
 
-    /// The grid of the samples in one file: its tile, or all.
+    /// The grid of the samples in one file: those of the file's tile, or those of the complete terrain.
     pub fn grid_of(&self, file: &FileInfo) -> Grid {
         let tiling = self.tiles.and_then(|[across, down]| self.tiling(across, down));
         match (file.tile, tiling) {
@@ -214,7 +214,7 @@ impl TerrainInfo {
     /// Every value is checked. The files may have a kind or format that this version does not know.
     ///
     /// # Errors
-    /// The file does not exist, it is not a valid `terrain.json`, or a newer version wrote it.
+    /// The file does not exist, it is not a valid `terrain.json`, or it has the format of another version.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let info: Self = checksum::read_description(path)?;
         if info.format != FORMAT {

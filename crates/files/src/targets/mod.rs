@@ -63,7 +63,7 @@ use crate::{HeightMapping, Problem, Tiling};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// Base name of the files: a [`file_name`].
+    /// Base name of the files, as [`file_name`] makes it.
     pub name: &'a str,
     /// The grid of the complete terrain.
     pub grid: &'a Grid,
@@ -91,7 +91,7 @@ pub struct GeneratedTerrain<'a> {
     pub grid: &'a Grid,
     /// The tiles, if the terrain is cut.
     pub tiling: Option<Tiling>,
-    /// The mapping of 16-bit values.
+    /// The mapping between heights and 16-bit values.
     pub mapping: HeightMapping,
     /// Height of the sea's surface in metres.
     pub sea_level: Option<f64>,
@@ -148,10 +148,11 @@ impl ImportSetting {
 /// # Ok::<(), orogen_files::Problem>(())
 /// ```
 pub trait Target {
-    /// Its name on the command line.
+    /// The name of the program on the command line.
     fn name(&self) -> &'static str;
 
-    /// The accepted number of samples along a side of the complete terrain, if it is cut into these tiles.
+    /// The accepted numbers of samples along a side of the complete terrain. If `tiles` is given, the terrain is cut into these
+    /// numbers of tiles across and down.
     ///
     /// # Errors
     /// The program cannot import such tiles.
@@ -163,8 +164,8 @@ pub trait Target {
     /// The program would misread a name.
     fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem>;
 
-    /// The mapping of 16 bits for these heights (lowest and highest, in metres), if the program needs more than a mapping
-    /// that spans them.
+    /// The mapping between 16-bit values and the heights from `heights[0]` to `heights[1]`, in metres. `None` if a mapping that
+    /// only spans these heights is right for the program.
     ///
     /// # Errors
     /// The program cannot represent such heights.

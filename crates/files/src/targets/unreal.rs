@@ -26,7 +26,7 @@ use crate::{HeightMapping, Problem};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unreal {
-    /// `.r16` and `.json` instead of `.png`.
+    /// Whether the heights are a `.r16` file with a `.json` file, instead of a `.png`.
     pub raw: bool,
 }
 

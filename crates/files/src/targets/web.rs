@@ -23,7 +23,7 @@ use crate::web::Tileset;
 pub struct Web {
     /// The tiles.
     pub tileset: Tileset,
-    /// One PMTiles archive instead of a folder.
+    /// Whether the tiles are in one PMTiles archive, not in a folder.
     pub archive: bool,
 }
 

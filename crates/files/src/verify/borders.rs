@@ -36,7 +36,7 @@ impl Edges {
     }
 }
 
-/// Compares the borders of the tiles of one series, row by row from the top. Memory holds the edges of one row of tiles.
+/// Compares the borders of the tiles of one series, row by row from the top. Only the edges of one row of tiles are in memory.
 ///
 /// ```
 /// use orogen_files::verify::{Borders, Edges};
@@ -58,8 +58,8 @@ pub struct Borders {
 }
 
 impl Borders {
-    /// Takes the edges of the tile in this column and row. Returns the neighbours added earlier whose shared samples
-    /// differ.
+    /// Takes the edges of the tile in this column and row. Returns those neighbours that were added earlier and whose shared
+    /// samples differ.
     pub fn add(&mut self, [column, row]: [usize; 2], edges: Edges) -> Vec<[usize; 2]> {
         let left = column.checked_sub(1).map(|column| [column, row]);
         let above = row.checked_sub(1).map(|row| [column, row]);

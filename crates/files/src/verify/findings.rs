@@ -25,7 +25,7 @@ pub enum Unit {
     Values,
     /// Steps of the numbers in the file, in the channel that differs most.
     Steps,
-    /// The length of a normal, in the component that differs most.
+    /// Fractions of the length of a normal, in the component that differs most.
     Length,
 }
 
@@ -70,7 +70,7 @@ pub struct Findings {
     pub wrong: u64,
     /// Column and row of the first wrong sample.
     pub first: Option<[usize; 2]>,
-    /// The samples along the edges of the file; empty unless it is a tile.
+    /// The samples along the edges of the file; empty unless the file is a tile.
     pub edges: Edges,
     /// The findings of the normals, if the file has normals besides heights.
     pub normals: Option<Box<Findings>>,
@@ -97,7 +97,8 @@ impl Findings {
         error > self.allowed * (1.0 + 1e-6) + self.tolerance
     }
 
-    /// The largest difference that format and device together can cause.
+    /// The largest difference that the rounding of the format and of the device together can cause. On a graphics device, a few
+    /// samples at cliffs and creases may differ by more.
     pub fn bound(&self) -> f64 {
         self.allowed + self.tolerance
     }

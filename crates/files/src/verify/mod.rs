@@ -81,15 +81,15 @@ pub use series::{Series, series};
 
 use crate::{FileError, TerrainInfo};
 
-/// Tolerance in metres of the lowest and the highest height of a terrain, for heights with this range. 0 unless a graphics
-/// device computed samples.
+/// Tolerance in metres of the lowest and the highest height of a terrain whose heights span `range` metres. The tolerance is 0
+/// unless a graphics device computed samples.
 pub fn tolerance_of_extremes(info: &TerrainInfo, range: f64) -> f64 {
     if info.is_of_device() { OUTLIER_FACTOR * HEIGHT_TOLERANCE * range } else { 0.0 }
 }
 
-/// The fields that the bands of a check must have.
+/// The kinds of values that the bands of a check must have.
 ///
-/// Each value includes the ones before it.
+/// Each variant includes the ones before it.
 ///
 /// ```
 /// use orogen_files::verify::Needs;
@@ -112,13 +112,13 @@ pub trait Check {
     /// The grid of the samples in the file.
     fn grid(&self) -> Grid;
 
-    /// The fields that its bands must have.
+    /// The kinds of values that the bands must have.
     fn needs(&self) -> Needs;
 
     /// Compares the next rows.
     ///
     /// # Errors
-    /// The file is damaged or truncated here, or the band does not follow the one before.
+    /// The file is damaged or truncated at these rows, or the band does not follow the one before.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
 
     /// Returns the findings.

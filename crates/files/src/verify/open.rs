@@ -25,8 +25,8 @@ use crate::water::Depth;
 use crate::web::Encoding;
 use crate::{FileError, FileInfo, HeightMapping, TerrainInfo};
 
-/// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `context` comes from
-/// the recipe; the mapping of 16-bit values comes from the description.
+/// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `context` comes from the
+/// recipe, but the mapping of 16-bit values is that of `info` and `file`.
 ///
 /// # Errors
 /// The file is missing or damaged, it has another size, or its format does not match its description.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{FileInfo, TerrainInfo};
 
-/// A file, or all tiles of one. [`series`] returns them.
+/// A file that is not a tile, or all tiles of one raster. [`series`] returns them.
 ///
 /// ```
 /// use orogen_files::FileInfo;
@@ -24,7 +24,8 @@ pub struct Series<'a> {
     pub first_missing: Option<[usize; 2]>,
 }
 
-/// Groups the files of a terrain by their content, in the order in which they are listed.
+/// Groups the files of a terrain into series, in the order in which they are listed. All tiles with the same kind of content form
+/// one series; each other file is a series by itself.
 pub fn series(info: &TerrainInfo) -> Vec<Series<'_>> {
     let mut found: Vec<SeriesBuilder<'_>> = Vec::new();
     for file in &info.files {

@@ -14,8 +14,8 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// The meaning of the values.
 pub const FORMULA: &str = "metres of water = value / 100; 0 on dry ground";
 
-/// `water.png`: centimetres of water over the ground, 16-bit grey; 0 on dry ground, at most 655.35 m. The bands must contain
-/// the plane of the water.
+/// `water.png`: centimetres of water over the ground, 16-bit grey; 0 on dry ground, at most 655.35 m. The bands must have the
+/// plane of the water's field.
 ///
 /// # Errors
 /// The recipe has no water, the folder is missing or cannot be written, or the grid is empty.

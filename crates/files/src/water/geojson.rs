@@ -16,18 +16,20 @@ const RUNOFF: f64 = 1.0;
 /// Seconds of a year.
 const YEAR: f64 = 365.25 * 86_400.0;
 
-/// `water.geojson`: rivers as lines and lakes as polygons, as far as they lie on the grid.
+/// `water.geojson`: rivers as lines and lakes as polygons. Rivers are cut at the edges of the grid. A lake with a point of its
+/// shores on the grid is complete.
 ///
 /// Positions are in metres: x to the east and `−y` to the north, as in `height.tif`. The third number is the height of the
 /// water's surface. Properties are in metres, square metres, and cubic metres per second:
 ///
-/// - A river has one line for each of its parts on the grid. Its properties are `river`, its number; `into`, where the part ends
-///   (`sea`, `outlet`, `lake 3`, `river 7`, or `edge` of the grid); `width`, `depth`, `area` (the drainage area) and `discharge`
-///   (for a runoff of 1 m of water a year) at the lower end of the part; and `widths`, `depths` and `areas` at each
-///   of its points.
-/// - A lake has one polygon. Its properties are `lake`, its number; `level`; `depth`, the greatest depth; and `area`.
+/// - A river has one line for each of its parts on the grid. `river` is the number of the river. `into` is where the part ends:
+///   `sea`, `outlet`, `lake 3`, `river 7`, or `edge` for the edge of the grid. `width`, `depth`, `area` and `discharge` are the
+///   values at the lower end of the part: `area` is the drainage area, and `discharge` is for a runoff of 1 m of water a year.
+///   `widths`, `depths` and `areas` have a value for each point of the part.
+/// - A lake has one polygon. `lake` is the number of the lake, `level` is the height of its surface, `depth` is its greatest
+///   depth, and `area` is its area.
 ///
-/// The product takes bands like any other, and ignores them.
+/// The product takes bands like any other product, and ignores them.
 pub fn geojson(path: &Path, grid: &Grid, water: &Arc<Water>) -> Box<dyn Product> {
     Box::new(Lines { path: path.to_owned(), grid: *grid, water: Arc::clone(water) })
 }

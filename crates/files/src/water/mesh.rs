@@ -23,10 +23,10 @@ const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 /// `water.glb`: the surface of rivers and lakes as binary glTF 2.0. Its axes are those of `terrain.glb`: x east, y up, z
 /// south, in metres.
 ///
-/// The vertices of the mesh are samples of the grid. The mesh has every cell with a corner under water, so it extends below
+/// The vertices of the mesh are samples of the grid. The mesh contains every cell with a corner under water, so it extends below
 /// the ground at the shores. The node's translation is the middle of the grid; positions are 32-bit floats relative to that
-/// point. The bands must contain the plane of the water. Memory is 12 bytes per vertex, 24 per cell of water and 12 per
-/// column.
+/// point. The bands must have the plane of the water's field. While rows arrive, memory is 12 bytes per vertex, 24 per cell of
+/// water and 24 per column.
 ///
 /// # Errors
 /// The recipe has no water, the folder is missing or cannot be written, or the file would be larger than 4 GiB.

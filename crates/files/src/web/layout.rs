@@ -31,8 +31,8 @@ const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
 /// The circumference of the map's sphere in metres.
 const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 
-/// The position of a terrain on the map: its `point` (x and y in metres) is at this latitude and longitude in degrees. By
-/// default the terrain's origin is at latitude 0 and longitude 0, where metres of the map are true metres.
+/// The position of a terrain on the map: the terrain's `point` is at this latitude and longitude. By default, the terrain's
+/// origin is at latitude 0 and longitude 0, where metres of the map are true metres.
 ///
 /// ```
 /// use orogen_files::web::GeoAnchor;
@@ -97,15 +97,16 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The pyramid for a region of a terrain (`[x0, y0, x1, y1]` in metres) with samples at most `spacing` metres
-    /// apart, in tiles of `tile_size` pixels: 256 or 512.
+    /// The pyramid for the region `[x0, y0, x1, y1]` of a terrain, in metres, with samples at most `spacing` metres apart. Tiles
+    /// have `tile_size` pixels along a side: 256 or 512.
     ///
-    /// The finest zoom level is the first one, counted from 0 upwards, with dense enough samples. Its tiles are those that
-    /// the region touches, and the grid fills them. The coarsest level is the finest one on which the region is no larger
-    /// than a tile. It has one tile, or two or four tiles if the region crosses borders of tiles.
+    /// The finest zoom level of the pyramid is the lowest level whose samples are dense enough. Its tiles are those that the
+    /// region touches, and the grid fills these tiles. On the coarsest level of the pyramid, the area of these tiles is no larger
+    /// than one tile. So that level has one tile, or two or four tiles if the area crosses borders of tiles.
     ///
     /// # Errors
-    /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.
+    /// A number is invalid, the region is not on the map, the spacing needs a finer level than [`MAX_ZOOM`], or the finest level
+    /// has more than [`MAX_SIDE`] samples along a side.
     pub fn new(place: GeoAnchor, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, Problem> {
         check_request(place, region, spacing, tile_size)?;
         let ground = CIRCUMFERENCE * libm::cos(place.latitude.to_radians()) / f64::from(tile_size);
@@ -200,7 +201,7 @@ impl Layout {
     /// Columns and rows of the tiles of a level.
     ///
     /// # Panics
-    /// The level does not exist.
+    /// If the pyramid does not have this level.
     pub fn tiles(&self, zoom: u8) -> [Range<u32>; 2] {
         assert!(self.zooms().contains(&zoom), "the levels are {:?}", self.zooms());
         let above = self.max_zoom - zoom;

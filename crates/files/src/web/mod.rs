@@ -85,8 +85,8 @@ pub struct Tileset {
 /// heights of the terrain.
 ///
 /// # Errors
-/// The possible heights exceed the range of the encoding; the parent folder is missing or cannot be written; a folder with
-/// this name contains anything but such tiles.
+/// The possible heights exceed the range of the encoding; the parent folder is missing or cannot be written; a folder with this
+/// name contains files other than those of a pyramid that orogen wrote.
 pub fn folder(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
     Ok(Box::new(Pyramid::new(path, tileset, TileFolder::create(path, tileset)?)))

@@ -16,8 +16,8 @@ use crate::read::{open, read_at_most};
 
 /// A pyramid of tiles on the disk: a folder or an archive.
 ///
-/// The files are not trusted. Reading never panics, whatever their bytes, and allocates memory only for a tile and a list
-/// of the expected tiles.
+/// The files are not trusted. Reading never panics, whatever their bytes, and the layout of the tiles limits the memory that
+/// reading allocates.
 ///
 /// ```no_run
 /// use orogen_files::web::Tiles;
@@ -126,8 +126,8 @@ impl Tiles {
     }
 
     /// Recomputes the coarser levels from the finest one on the disk, and returns their largest difference from the stored
-    /// ones in metres. For a valid pyramid it is at most one [quantum](Encoding::quantum), because averages of rounded
-    /// heights differ from rounded averages.
+    /// levels, in metres. For a valid pyramid, this difference is at most one [quantum](Encoding::quantum), because averages of
+    /// rounded heights differ from rounded averages.
     ///
     /// # Errors
     /// The same as those of [`metres`](Self::metres), for any tile.

@@ -11,7 +11,8 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, RowCount, SampleFile, SampleFormat};
 
-/// An encoding of heights as red, green and blue: a 24-bit number `v = R·65536 + G·256 + B` of equal steps.
+/// An encoding of heights as red, green and blue, which form the 24-bit number `v = R·65536 + G·256 + B`. All steps of this
+/// number are the same difference in height.
 ///
 /// | | height in metres | step | from | to |
 /// |---|---|---|---|---|
@@ -41,7 +42,7 @@ impl Encoding {
     /// Every encoding.
     pub const ALL: [Self; 2] = [Self::Terrarium, Self::Mapbox];
 
-    /// Its name in TileJSON and in MapLibre styles.
+    /// The name of the encoding in TileJSON and in MapLibre styles.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terrarium => "terrarium",

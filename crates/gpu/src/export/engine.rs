@@ -39,7 +39,8 @@ pub struct File {
     pub path: String,
     /// The contents of the file.
     pub contents: Contents,
-    /// Whether the file only shows how to use the other files. Users may have edited such a file.
+    /// Whether the file belongs to the example project around the functions. Users may have edited such a file, so an export
+    /// should not replace it without asking.
     pub is_example: bool,
 }
 
@@ -56,7 +57,7 @@ pub struct File {
 pub enum Contents {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// A picture in OpenEXR with one channel of 32-bit floats. This crate has no writer for it.
+    /// A texture to save in OpenEXR, with one channel of 32-bit floats. This crate does not write OpenEXR files.
     Exr(Texture),
 }
 
@@ -178,7 +179,7 @@ fn unity_script(texture: &Texture) -> String {
     script.replace("WIDTH", &texture.width.to_string()).replace("HEIGHT", &texture.height.to_string())
 }
 
-/// Words as the bytes of a uniform buffer.
+/// The words as little-endian bytes, as a uniform buffer takes them.
 pub fn bytes(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

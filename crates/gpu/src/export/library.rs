@@ -40,7 +40,8 @@ const TEXEL: &str = include_str!("texel.wgsl");
 pub struct Library {
     /// Number of coordinates: 2 on a plane, 3 in a space.
     pub dimensions: usize,
-    /// The program's literals, then the axes of its lattices, then its tables, padded to vectors of four words.
+    /// The words of the array that the functions read: literals, then the axes of lattices, then tables, padded to vectors of
+    /// four words.
     pub numbers: Vec<u32>,
     /// The pictures and solutions, if they are not among the numbers.
     pub(super) texture: Option<Texture>,
@@ -93,18 +94,18 @@ impl Library {
         self.functions.text.contains("orogen_texture")
     }
 
-    /// The functions. They read the numbers from an array `orogen_words` of type `array<vec4<u32>>`. The shader must declare this
-    /// array, as uniform or storage.
+    /// The text of the functions. They read [`numbers`](Self::numbers) from an array `orogen_words` of type `array<vec4<u32>>`.
+    /// The shader must declare this array, as uniform or storage.
     pub fn text(&self) -> &str {
         &self.functions.text
     }
 
-    /// The functions of a terrain's levels of detail around an origin, in metres along the recipe's axes. The programs of
-    /// nearly all levels differ only in their literals. Such levels share one text, in which all literals that are the same
-    /// for all levels are constants.
+    /// The functions of a terrain's levels of detail around `origin`, a position in metres along the recipe's axes. The programs
+    /// of nearly all levels differ only in their numbers. Such levels share one text, in which most numbers that are the same
+    /// for all these levels are constants.
     ///
     /// # Errors
-    /// [`ExportError`] if the terrain has no program, its features are too fine, or its pictures are too large.
+    /// [`ExportError`] if a level has no program, its features are too fine, or its pictures are too large.
     pub fn of_levels(levels: &[Terrain], origin: [f64; 3]) -> Result<Vec<Self>, ExportError> {
         let programs: Vec<_> =
             levels.iter().map(|level| level.program(Order::Gradient)).collect::<Result<_, _>>()?;

@@ -31,7 +31,7 @@ const PARTS: [f64; 9] = [0.0, 1.0, 0.618, 0.236, 0.854, 0.472, 0.09, 0.708, 0.32
 /// The largest error of a function, in units of the last place of its largest term.
 const MAX_ERROR: f64 = 8.0;
 
-/// The parameters of a recipe, live or fixed.
+/// The parameters of a recipe. Each is *live*, if a shader can change it, or *fixed*, if it cannot.
 ///
 /// # Example
 /// ```
@@ -57,20 +57,20 @@ pub struct Parameters {
     literals: BTreeMap<u32, (usize, Function)>,
 }
 
-/// A parameter of a shader.
+/// A parameter of a recipe, as it is exported to a shader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name in the recipe.
     pub name: String,
-    /// The name of its variable in the shader, if it is live.
+    /// The name of its variable in the shader. A fixed parameter has no variable, and this name is unused.
     pub variable: String,
     /// Its value at the export.
     pub value: f64,
-    /// The least and the greatest value. If the recipe has no range, these are the values up to which the shader was checked.
+    /// The least and the greatest value. Where the recipe sets no limit, this is the value up to which the shader was checked.
     pub range: [f64; 2],
-    /// Its unit, or "".
+    /// Its unit, or "" if the recipe gives none.
     pub unit: String,
-    /// Its effect in one line, or "".
+    /// Its effect in one line, or "" if the recipe gives none.
     pub help: String,
     /// Why a shader cannot change it; `None` if it can.
     pub fixed: Option<&'static str>,
@@ -94,11 +94,11 @@ const CURVED: &str = "it changes numbers by a formula that the shader does not k
 const UNUSED: &str = "it changes nothing in this shader";
 
 impl Parameters {
-    /// Finds out which parameters of a recipe are live. `make` makes the terrain of the recipe with other values of a parameter, up
-    /// to nine times for each parameter.
+    /// Finds out which parameters of a recipe are live. `make` makes the terrain of a recipe: once for `recipe` itself, and up to
+    /// nine times for each parameter, with other values of this parameter.
     ///
     /// # Errors
-    /// `make` fails for the recipe itself.
+    /// The error of `make` for `recipe` itself.
     pub fn new(
         recipe: &Recipe,
         registry: &Registry,
@@ -123,7 +123,7 @@ impl Parameters {
         Ok(found)
     }
 
-    /// All parameters, in the order of the recipe.
+    /// All parameters, in the order of the recipe. Empty if only the processor can compute the terrain.
     pub fn list(&self) -> &[Parameter] {
         &self.list
     }

@@ -51,8 +51,8 @@ pub enum Language {
     GlslEs,
     /// HLSL for Direct3D, shader model 5.
     Hlsl,
-    /// Godot's language, for the top of a `.gdshader`. The numbers are always uniform, because Godot's compiler copies a constant
-    /// array for each look-up.
+    /// Godot's language, for the top of a `.gdshader` file. The numbers are always uniform, because Godot's compiler copies a
+    /// constant array for each look-up.
     Gdshader,
     /// Metal's language.
     Msl,
@@ -71,10 +71,10 @@ pub enum Language {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// The numbers are constants in the text.
+    /// The numbers are constants in the text. [`Language::Gdshader`] ignores this choice.
     Baked,
-    /// The numbers are in a uniform buffer that the engine fills with [`Shader::numbers`]. A change of the seed or of other
-    /// parameters changes the numbers but not the text.
+    /// The numbers are in a uniform buffer that the engine fills with [`Shader::numbers`]. For example, a change of the seed
+    /// changes these numbers but not the functions.
     Uniform,
 }
 
@@ -104,7 +104,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Numbers as constants, functions `orogen_height` and `orogen_height_gradient`, the origin of the domain.
+    /// The numbers are constants, the functions are `orogen_height` and `orogen_height_gradient`, and the origin is that of the
+    /// domain.
     fn default() -> Self {
         Self {
             numbers: Numbers::Baked,
@@ -189,17 +190,17 @@ pub enum ExportError {
     /// The features are too small for the precision of positions.
     #[error("features of {0:e} m are too small: a shader resolves positions down to 2 µm")]
     TooFine(f64),
-    /// The terrain's pictures are too large for the numbers of [`Library::of_levels`].
+    /// The terrain's pictures and solutions of erosion have more numbers than [`Library::of_levels`] accepts.
     #[error(
         "the terrain's pictures and solutions of erosion have {pixels} numbers, but a shader holds at most {max}"
     )]
     Pictures {
-        /// Number of pixels.
+        /// How many numbers they have.
         pixels: usize,
         /// Largest number allowed.
         max: usize,
     },
-    /// The terrain's pictures and solutions are too large for a texture.
+    /// The terrain's pictures and solutions of erosion are too large for a texture.
     #[error(
         "the terrain's pictures and solutions of erosion need a texture of {width} × {height}, but most devices take at \
          most {MAX_SIDE} along a side"
@@ -210,13 +211,13 @@ pub enum ExportError {
         /// Rows.
         height: usize,
     },
-    /// The terrain has more numbers than fit in a uniform buffer on every device.
+    /// The terrain has more numbers than fit in a uniform buffer of 64 KiB, the limit of WebGPU and Direct3D.
     #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MAX_NUMBERS_BYTES}")]
     TooManyNumbers(usize),
     /// Unreal's materials cannot fill uniform buffers.
     #[error("Unreal's materials cannot fill a uniform buffer")]
     NoUniforms,
-    /// A SPIR-V module is exported with its numbers baked in, without a uniform buffer.
+    /// A SPIR-V module cannot have its numbers in a uniform buffer: use [`Numbers::Baked`].
     #[error("SPIR-V is exported as a complete module, with its numbers baked in")]
     UniformModule,
     /// The translation failed. This is a bug in this crate, not an error in the recipe.
@@ -224,10 +225,11 @@ pub enum ExportError {
     Translation(ShaderError),
 }
 
-/// Exports a terrain in a language.
+/// Exports a terrain in a shader language.
 ///
-/// In every language except SPIR-V, the result is a library without entry points. It has the functions `NAME_height` and
-/// `NAME_height_gradient`, which take a position in metres. A comment at the head of the library describes the functions.
+/// In every language except SPIR-V, the result is a library without entry points. The library has the functions `NAME_height`
+/// and `NAME_height_gradient`, with [`Options::name`] in place of `NAME`. They take a position in metres. A comment at the head
+/// of the library describes them.
 ///
 /// # Errors
 /// See [`ExportError`].

@@ -53,9 +53,9 @@ pub struct Texture {
 pub struct TexturePart {
     /// The part of the recipe that reads the picture.
     pub owner: String,
-    /// Column and row of its first texel.
+    /// Column and row of its first texel in the texture.
     pub corner: [usize; 2],
-    /// Columns and rows.
+    /// Number of columns and of rows.
     pub size: [usize; 2],
     /// Metres between neighbouring texels of a row and of a column.
     pub spacing: [f64; 2],

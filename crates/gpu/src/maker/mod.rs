@@ -29,7 +29,7 @@ use compile_thread::{CompileJob, CompileMessage, LoadError, compile};
 use worker::Worker;
 
 /// Computes tiles on a device, several at once. A tile whose shader is still being compiled waits. Tiles of other recipes,
-/// for example of the previous one, continue meanwhile. A change of a number in a recipe needs no compilation.
+/// for example of the previous one, continue meanwhile. Most changes of a number in a recipe need no compilation.
 ///
 /// The maker declines recipes that only the processor can compute, recipes that are too large, and recipes whose shader the
 /// driver rejects. So add a [`CpuMaker`](orogen_engine::generate::cpu::CpuMaker) after it. If the device is lost, the maker
@@ -38,8 +38,8 @@ use worker::Worker;
 /// # Memory
 /// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample positions.
 /// Tiles in progress may need more. In addition, the maker keeps the most recently compiled shaders and the pictures of the most
-/// recent recipe. If the device runs out of memory, the maker frees all of this and tries the tile once more. If the second
-/// attempt fails, too, the tile is declined, and the maker continues with other tiles.
+/// recent recipe. If the device runs out of memory, the maker frees all of this and tries the tile once more. If memory runs out
+/// again, the tile is declined, and the maker continues with other tiles.
 ///
 /// Tiles of planets are computed in the same way as [`Patches`](crate::Patches), with the same bits.
 ///
@@ -110,10 +110,10 @@ fn key(revision: &Revision, spacing: f64) -> TerrainKey {
 }
 
 impl GpuMaker {
-    /// Starts the threads.
+    /// Starts the threads of a maker that computes on `gpu`.
     ///
     /// # Errors
-    /// The system's error, if it cannot start a thread.
+    /// The operating system's error, if it cannot start a thread.
     pub fn new(gpu: Gpu) -> io::Result<Self> {
         let (messages, inbox) = channel();
         let (compile_messages, to_compile) = channel::<CompileMessage>();

@@ -144,8 +144,8 @@ fn body(parts: &Parts<'_>, statements: Vec<Statements>) -> Listing {
     body
 }
 
-/// The compute modules that write a program's outputs for the samples of a grid, plane after plane. The modules run in order.
-/// Most programs have only one.
+/// The WGSL texts of the compute modules that write a program's outputs for the samples of a grid, plane after plane. The
+/// modules run in order. Most programs have only one.
 pub fn modules(program: &Program) -> Vec<String> {
     passes(program).listings.into_iter().map(|listing| listing.text).collect()
 }

@@ -11,14 +11,14 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::{Corners, Site};
 
-/// Perlin's improved noise, to match other programs. [`Perlin`](super::Perlin) is better in every other respect. Improved
-/// noise repeats after 256 cells along every axis. Its 12 gradients point to the middles of a cube's edges, and favour the
-/// diagonals. In two dimensions, improved noise is the slice z = 0 of the three-dimensional noise. There, a third of the
+/// Perlin's improved noise, to match other programs. In other cases, [`Perlin`](super::Perlin) looks better: improved noise
+/// repeats after 256 cells along every axis, and its gradients favour some directions. Its 12 gradients point to the middles of
+/// a cube's edges. In two dimensions, improved noise is the slice z = 0 of the three-dimensional noise. There, a third of the
 /// gradients are parallel to x, and a third are parallel to y.
 ///
-/// The range is [−1, 1] in two dimensions and ±1.0363538112118025 in three. As for `Perlin`, this is the largest value for
-/// any choice of corner gradients at any place in a cell, found by maximising the term of each corner. The noise is zero at
-/// every lattice point.
+/// The range is [−1, 1] in two dimensions and ±1.0363538112118025 in three. As for `Perlin`, these bounds are the largest values
+/// for any choice of corner gradients at any place in a cell. They are found by maximising the term of each corner. The noise is
+/// zero at every lattice point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ImprovedPerlin {
     seed: Option<u64>,
@@ -26,8 +26,9 @@ pub struct ImprovedPerlin {
 }
 
 impl ImprovedPerlin {
-    /// Improved noise with the permutation of the paper. For every seed of the octaves, it equals the reference
-    /// implementation.
+    /// Improved noise with the permutation of the paper. At the same lattice coordinates, an octave equals the reference
+    /// implementation, except for rounding. The seed of the octaves does not change the permutation; it only sets the offsets of
+    /// lattices, see [`Layout::scatter`](crate::octaves::Layout::scatter).
     ///
     /// ```
     /// use orogen_noise::{basis::{AnyBasis, ImprovedPerlin}, fractal::{AnyFractal, Fbm}, noise::Noise, octaves::Layout};
@@ -41,8 +42,8 @@ impl ImprovedPerlin {
         Self { seed: None, table: REFERENCE }
     }
 
-    /// Improved noise with a permutation shuffled by `seed` (Fisher and Yates). All octaves share this permutation. Along each
-    /// axis, an octave begins at one of the 256 entries, which the key of the octave selects.
+    /// Improved noise with a permutation that is shuffled by `seed`, with the method of Fisher and Yates. All octaves share this
+    /// permutation. Along each axis, an octave begins at one of the 256 entries, which the key of the octave selects.
     pub fn seeded(seed: u64) -> Self {
         let mut table = [0; 256];
         for (i, entry) in (0..=255).zip(&mut table) {

@@ -98,7 +98,7 @@ pub trait Basis<const D: usize>: Send + Sync {
     /// continuous Hessian.
     const FOLLOWED: bool = true;
 
-    /// The linear map from unskewed to lattice coordinates, for a basis on a skewed lattice.
+    /// The linear map from unskewed to lattice coordinates, for a basis on a skewed lattice. `None` if the lattice is not skewed.
     fn skew() -> Option<[[f64; D]; D]> {
         None
     }

@@ -15,10 +15,10 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::{Corners, Site};
 
-/// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
+/// Gradient noise. In two and in three dimensions, its range is [−1, 1] and its mean is 0. It is zero at every lattice point.
 ///
 /// The noise is scaled to fill this range: the scale is the reciprocal of the largest value for any choice of corner
-/// gradients at any place in a cell (found by maximising the term of each corner; `tests/bases/argument.rs`).
+/// gradients at any place in a cell. This value is found by maximising the term of each corner, see `tests/bases/argument.rs`.
 ///
 /// ```
 /// use orogen_noise::{Fbm, Perlin};

@@ -21,9 +21,9 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 
-/// Simplex noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point; scaled like
-/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane. In space, four of the six edges
-/// of a simplex are √¾ of a unit long, and two are 1 unit long.
+/// Simplex noise. In two and in three dimensions, its range is [−1, 1] and its mean is 0. It is zero at every lattice point, and
+/// scaled like [`Perlin`](super::Perlin). In the plane, the edges of its simplices are √⅔ of a wavelength long. In space, four of
+/// the six edges of a simplex are √¾ of a wavelength long, and two are one wavelength long.
 ///
 /// The lattice is not square, so simplex noise cannot repeat with square tiles: a [`Site`] that wraps does so along the skewed
 /// axes.

@@ -10,8 +10,8 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::{Corners, Site};
 
-/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Mean 0. The range is
-/// [−1, 1], since a blend is a weighted mean and no weight is negative.
+/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. The mean is 0. The range
+/// is [−1, 1], since a blend is a weighted mean and no weight is negative.
 ///
 /// ```
 /// use orogen_noise::{Fade, Fbm, Value};
@@ -20,7 +20,7 @@ use crate::lattice::{Corners, Site};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// The blend of the numbers.
+    /// How the numbers are blended.
     pub fade: Fade,
 }
 

@@ -19,10 +19,10 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::octaves::Octaves;
 
-/// Derivative-damped fBm, normalised by the sum of the amplitudes, in the range of the basis.
+/// Derivative-damped fBm, normalised by the sum of the amplitudes. Its values are in the range of the basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Damped {
-    /// Strength of the damping; not negative. 1 in the original; 0 is plain fBm.
+    /// Strength of the damping, which must not be negative. The original has 1. With 0, the fractal is plain fBm.
     pub damping: f64,
 }
 

@@ -24,7 +24,7 @@ use crate::octaves::Octaves;
 /// Hybrid multifractal, normalised so that the magnitude of the result is at most 1 over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HybridMultifractal {
-    /// A number that is added to every octave. With a larger offset, the fractal is more homogeneous. 0.7 in the original.
+    /// A number that is added to every octave. With a larger offset, the fractal is more homogeneous. The original has 0.7.
     pub offset: f64,
 }
 

@@ -32,10 +32,11 @@ use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
 /// Jordan turbulence, normalised by the sum of the undamped amplitudes. Its range is [0, 1] over a basis of range [−1, 1], if
-/// `damp_scale` is in [0, 1]. The octaves' roughness sets `gain`.
+/// `damp_scale` is in [0, 1] and `gain1` is not negative. Before damping, the amplitudes are 1, gain1·g, gain1·g, gain1·g², …,
+/// with `g` the gain of the [roughness](crate::octaves::Roughness).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jordan {
-    /// Amplitude of the finer octaves relative to the first.
+    /// A factor of the amplitudes of all octaves but the first.
     pub gain1: f64,
     /// How much the first octave displaces the other octaves, in wavelengths of the displaced octave.
     pub warp0: f64,

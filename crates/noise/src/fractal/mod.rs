@@ -134,8 +134,8 @@ impl Ending<f64> {
     }
 }
 
-/// A way to sum octaves. Rows store its state between octaves. The state consists of jets, so derivatives account
-/// for slopes and displacements that are fed back.
+/// A way to sum octaves. The state between octaves consists of jets, so derivatives account for slopes and displacements that
+/// are fed back.
 pub trait Fractal<const D: usize>: Copy + Send + Sync {
     /// Sets the numbers that depend on the fractal: the normalisation, and amplitudes that differ from those of the
     /// roughness.
@@ -143,7 +143,7 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
         let _ = octaves;
     }
     /// Bounds of the values, over a basis with values in `basis`. They are the same at every sample spacing, so that all
-    /// levels of detail map heights to numbers in the same way.
+    /// levels of detail scale their values in the same way.
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval;
     /// Whether the fractal feeds slopes back. If it does, it needs one more order of derivatives of the basis.
     const SLOPES: bool = false;

@@ -6,8 +6,8 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// `Σ aₖ·(1 − |nₖ|) / Σ aₖ = 1 − billow`, where `nₖ` is the noise of octave `k` and `aₖ` its amplitude. The range is [0, 1]
-/// over a basis of range [−1, 1].
+/// `Σ aₖ·(1 − |nₖ|) / Σ aₖ = 1 − billow`, where `nₖ` is the noise of octave `k`, `aₖ` its amplitude, and `billow` the value of
+/// [`Billow`]. The range is [0, 1] over a basis of range [−1, 1].
 ///
 /// The gradient is `−∇billow`. On the ridges, where `n = 0`, the gradient is that of the side where `n` is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

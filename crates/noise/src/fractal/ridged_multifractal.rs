@@ -22,9 +22,10 @@ use crate::octaves::Octaves;
 /// Ridged multifractal, normalised to the range [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RidgedMultifractal {
-    /// Height of the ridges at `n = 0`; 1 in the original. Below 1, the noise rises again where `|n| > offset`.
+    /// Sets the height of the ridges: with `n` the noise of the basis, an octave has the shape `(offset − |n|)²`, with ridges at
+    /// `n = 0`. The original has 1. Below 1, the octave rises again where `|n| > offset`.
     pub offset: f64,
-    /// How quickly detail increases towards a ridge. Not negative. This is the gain of the original, which is 2.
+    /// How quickly detail increases towards a ridge. It must not be negative. The original calls it the gain, and has 2.
     pub sharpness: f64,
 }
 

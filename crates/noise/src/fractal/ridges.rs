@@ -6,7 +6,7 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// `1 − |fbm|`, in the range [0, 1] over a basis of range [−1, 1].
+/// `1 − |fbm|`, with `fbm` the value of [`Fbm`]. The range is [0, 1] over a basis of range [−1, 1].
 ///
 /// The gradient is `−sign(fbm)·∇fbm`. On the crests, where `fbm = 0`, the gradient is that of the side where `fbm` is
 /// positive.

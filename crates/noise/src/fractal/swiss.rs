@@ -23,10 +23,11 @@ use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::octaves::Octaves;
 
-/// Swiss turbulence, normalised by the sum of the amplitudes: range [0, 1] over a basis of range [−1, 1].
+/// Swiss turbulence, normalised by the sum of the amplitudes. Its range is [0, 1] over a basis of range [−1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swiss {
-    /// How far finer octaves are displaced towards ridges, in wavelengths of the first octave; 0.15 in the original.
+    /// A factor of the displacement of finer octaves towards ridges, which is in wavelengths of the first octave. The original
+    /// has 0.15.
     pub warp: f64,
 }
 

@@ -201,8 +201,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         any
     }
 
-    /// Runs `body` if `number`, which is the same in all lanes, is positive. Apart from this condition, it is the same as
-    /// [`when`](Self::when).
+    /// Runs `body` if `number`, which is the same in all lanes, is positive. The rest is as for [`when`](Self::when), but this
+    /// function returns nothing.
     #[inline(always)]
     fn when_positive<G: GuardedState<Self>>(self, number: f64, state: &mut G, body: impl FnOnce(&mut G)) {
         if number > 0.0 {
@@ -241,10 +241,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             |lane| u32::from(table[(self.word_lane(index, lane) & 255) as usize]),
         )
     }
-    /// Numbers of a picture.
+    /// Numbers of a picture. Each column and row must be inside the picture.
     ///
     /// # Panics
-    /// If a column or row is out of range.
+    /// If a row is beyond the end of the picture's table. A column or row outside of the picture may also give another number of
+    /// the table.
     #[inline(always)]
     fn fetch(self, picture: Picture<'_>, column: Self::U, row: Self::U) -> Self::F {
         let index = self.word(picture.first as u32) + row * self.word(picture.width as u32) + column;

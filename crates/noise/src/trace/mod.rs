@@ -32,7 +32,7 @@ pub use operation::{Foreign, Kind, Name, One, Op, Two};
 pub struct Part {
     /// The operations of the part.
     pub ops: Range<Name>,
-    /// The condition under which the part changes nothing.
+    /// A condition under which the part changes nothing, if there is one.
     pub guard: Option<Guard>,
 }
 
@@ -81,8 +81,8 @@ pub struct PictureRange {
     pub height: usize,
 }
 
-/// Runs kernels on [`Traced`](crate::lanes::Traced) lanes and returns their trace. All kernels of a trace run on one
-/// thread.
+/// Runs `body`, which runs kernels on [`Traced`](crate::lanes::Traced) lanes, and returns its result and the trace of the
+/// kernels. All kernels of a trace must run on the thread of the call.
 pub fn trace<R>(body: impl FnOnce() -> R) -> (R, Trace) {
     let outer = TAPE.replace(Trace { ops: vec![Op::Nothing], ..Trace::default() });
     let result = body();

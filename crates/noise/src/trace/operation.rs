@@ -27,7 +27,7 @@ pub enum Op {
     Word(u32),
     /// The cell of a sample along an axis of a lattice. The number is the index of the axis among the axes of all lattices.
     Cell(u32),
-    /// The place in the cell along an axis of a lattice, with the same index.
+    /// The place of a sample in its cell along an axis of a lattice. The number is the index of the axis, as for [`Op::Cell`].
     Place(u32),
     /// An operation on one value.
     One(One, Name),
@@ -52,7 +52,7 @@ pub enum Op {
 ///
 /// `fn name(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` reads number `k` of its table with
 /// `orogen_fetch(literals, k)`, its word `k` with `orogen_word(literals + 1u + k)`, and the share of its `k`-th axis with
-/// `orogen_share(here, axes + k)`. All names begin with `orogen_`.
+/// `orogen_share(here, axes + k)`. The names of the function and of the structure begin with `orogen_`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Foreign {
     /// The name of the function.

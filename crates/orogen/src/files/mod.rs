@@ -29,10 +29,11 @@ pub use solutions::{KeptSolution, SolutionCache};
 #[cfg(feature = "strokes")]
 pub use strokes::read_strokes;
 
-/// Reads the pictures, shapes and strokes that recipes name, and keeps the solutions of their erosion. Each file is read once.
+/// Reads the pictures, shapes and strokes that recipes name, and keeps the solutions of their erosion. The reader keeps what it
+/// has read in memory, so terrains that share a reader share the files.
 ///
 /// [`Terrain::open`](crate::Terrain::open) makes its own reader. A program that opens several recipes with the same pictures
-/// can share one reader:
+/// can share one reader, as in this example.
 ///
 /// # Example
 /// ```
@@ -70,8 +71,8 @@ impl fmt::Debug for Progress {
 
 impl Files {
     /// The same reader, with a callback for the progress of erosion, which may take seconds. The callback gets the name of a
-    /// field and the share of the work that is done, from 0 to 1. If it returns false, the terrain cannot be made, and the
-    /// caller gets an error.
+    /// field and the share of the work that is done, from 0 to 1. If the callback returns false, the terrain cannot be made, and
+    /// the caller gets an error.
     ///
     /// # Example
     /// ```

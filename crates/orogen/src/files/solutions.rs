@@ -9,12 +9,12 @@ use etcetera::BaseStrategy;
 use orogen_engine::overlay::Complaint;
 use tempfile::NamedTempFile;
 
-/// The folder of kept solutions.
+/// The folder of kept solutions of erosion.
 ///
-/// The environment variable `OROGEN_CACHE` names the folder. Without this variable, the folder is `orogen` in the user's
-/// folder for caches. The name of a file is a hash of all that its solution depends on. Each file contains a hash of its
-/// content, so that the solution of a damaged file is computed again. The least recently used files are removed when the
-/// cache grows too large.
+/// The environment variable `OROGEN_CACHE` names the folder of the default cache. If the variable is empty, nothing is kept.
+/// Without this variable, the folder is `orogen` in the user's folder for caches. The name of a file is a hash of all that its
+/// solution depends on. Each file contains a hash of its content, so that the solution of a damaged file is computed again. The
+/// least recently used files are removed when the cache grows beyond 2 GiB, or beyond the limit of [`limited`](Self::limited).
 ///
 /// # Example
 /// ```
@@ -37,9 +37,9 @@ pub struct SolutionCache {
 pub struct KeptSolution {
     /// The file.
     pub path: PathBuf,
-    /// Size of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// The time of its last use.
+    /// The time when the file was last used.
     pub used: SystemTime,
 }
 
@@ -67,18 +67,18 @@ impl Default for SolutionCache {
 }
 
 impl SolutionCache {
-    /// The cache in a folder. The folder is made when the first solution is kept.
+    /// The cache in a folder. The folder is created when the first solution is kept.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), most_bytes: MAX_BYTES }
     }
 
-    /// The same cache, but with at most `most_bytes` bytes.
+    /// The same cache, but with at most `most_bytes` bytes. The limit is applied whenever a solution is kept.
     #[must_use]
     pub fn limited(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
     }
 
-    /// The folder; `None` if nothing is kept.
+    /// The folder. `None` if nothing is kept.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -86,7 +86,7 @@ impl SolutionCache {
     /// The kept solutions, the most recently used first.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// The folder exists, but cannot be read.
     pub fn files(&self) -> io::Result<Vec<KeptSolution>> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let entries = match fs::read_dir(folder) {
@@ -110,7 +110,7 @@ impl SolutionCache {
     /// Removes all kept solutions, and returns them.
     ///
     /// # Errors
-    /// A file cannot be removed.
+    /// The folder cannot be read, or a file cannot be removed.
     pub fn clear(&self) -> io::Result<Vec<KeptSolution>> {
         let files = self.files()?;
         files.iter().try_for_each(|file| remove(&file.path))?;

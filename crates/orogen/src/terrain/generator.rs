@@ -10,11 +10,12 @@ use super::Terrain;
 use crate::error::{Error, ErrorKind};
 
 impl Terrain {
-    /// Makes tiles in the background, on all threads of the machine but one, with a cache of `cache_bytes` bytes. The result
-    /// is a [`Generator`](crate::Generator), for programs that must not wait, such as viewers and games.
+    /// A [`Generator`](crate::Generator), which makes tiles in the background, for programs that must not wait, such as viewers
+    /// and games. It has a cache of `cache_bytes` bytes. It leaves one of the machine's threads to the caller, if the machine
+    /// has several.
     ///
     /// # Errors
-    /// The system cannot start a thread.
+    /// The operating system cannot start a thread.
     ///
     /// # Example
     /// ```

@@ -8,9 +8,9 @@ use super::Terrain;
 use crate::error::Error;
 
 impl Terrain {
-    /// The grid over the domain of a plane, with 2 to 262,144 samples along a side. The first and last samples lie on the
-    /// domain's edges; in a domain that repeats, the last sample is one spacing before the edge, because a sample on the edge
-    /// would equal the first. [`Grid::new`] makes any other grid.
+    /// The grid over the domain of a plane, with 2 to 262,144 samples along a side. The first and last samples are on the
+    /// domain's edges. In a domain that repeats, the last sample is one spacing before the edge, because a sample on the edge
+    /// would equal the first. [`Grid::new`] makes other grids.
     ///
     /// # Errors
     /// The terrain is a planet, or the number is out of range.
@@ -49,8 +49,9 @@ impl Terrain {
         Ok(DirectionGrid::whole(columns)?)
     }
 
-    /// An equirectangular map of a part of a planet, given by south, west, north and east in degrees. Samples are the middles of
-    /// pixels. [`DirectionGrid`] has other projections, for example [true to length](DirectionGrid::region) around a place.
+    /// An equirectangular map of a part of a planet. `edges` are south, west, north and east in degrees. Samples are the middles
+    /// of pixels. [`DirectionGrid`] has other projections, for example one that is [true to length](DirectionGrid::region) around
+    /// a place.
     ///
     /// # Errors
     /// The terrain is not a planet, or the edges or the numbers of columns and rows are out of range.

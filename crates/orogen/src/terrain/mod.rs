@@ -122,7 +122,7 @@ impl Terrain {
     /// Parses the text of a recipe with a name for errors and a folder for paths.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     ///
     /// # Example
     /// ```
@@ -170,7 +170,7 @@ impl Terrain {
     /// The same recipe with another seed: another terrain of the same kind.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     ///
     /// # Example
     /// ```
@@ -195,7 +195,7 @@ impl Terrain {
         self.0.revision.recipe()
     }
 
-    /// The heights in metres that can occur at the recipe's own spacing. They are known before any sample is made.
+    /// Bounds of the heights in metres at the recipe's own spacing. They are known before any sample is made.
     ///
     /// # Example
     /// ```
@@ -219,7 +219,7 @@ impl Terrain {
         self.recipe().domain.size
     }
 
-    /// Whether it is a planet.
+    /// Whether the terrain is a planet.
     ///
     /// # Example
     /// ```
@@ -230,7 +230,7 @@ impl Terrain {
         self.sphere().is_some()
     }
 
-    /// The sphere that a planet's heights are measured from.
+    /// The sphere that a planet's heights are measured from. `None` if the terrain is not a planet.
     ///
     /// # Example
     /// ```
@@ -278,7 +278,7 @@ impl Terrain {
     /// The engine's terrain for samples `spacing` metres apart. The terrains of the last 32 spacings are kept.
     ///
     /// # Errors
-    /// The spacing is not a length, or a file that the recipe names has changed and is wrong now.
+    /// The spacing is not a positive, finite number, or a file that the recipe names has changed and is wrong now.
     ///
     /// # Example
     /// ```

@@ -11,7 +11,7 @@ impl Terrain {
     /// metres, or a [`LatLon`](crate::LatLon) or [`Direction`](crate::Direction) on a planet; see [`Position`].
     ///
     /// # Errors
-    /// The position is of a kind that this terrain does not have, or is not finite.
+    /// The kind of the position does not fit this terrain, or the position is not finite.
     ///
     /// # Example
     /// ```
@@ -38,7 +38,7 @@ impl Terrain {
     /// The samples at many points, as [`at`](Self::at) returns them, but faster than one by one.
     ///
     /// # Errors
-    /// As [`at`](Self::at), for the first position that is wrong.
+    /// The error of [`at`](Self::at) for the first position that is wrong.
     ///
     /// # Example
     /// ```
@@ -55,7 +55,7 @@ impl Terrain {
     /// `detail` is the finest detail in metres.
     ///
     /// # Errors
-    /// The terrain is a planet, or the detail is not a length.
+    /// The terrain is a planet, or the detail is not a positive, finite number.
     ///
     /// # Example
     /// ```
@@ -74,7 +74,7 @@ impl Terrain {
     /// A query for points and ray casts on a planet. `detail` is the finest detail in metres.
     ///
     /// # Errors
-    /// The terrain is not a planet, or the detail is not a length.
+    /// The terrain is not a planet, or the detail is not a positive, finite number.
     ///
     /// # Example
     /// ```

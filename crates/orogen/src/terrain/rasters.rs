@@ -14,7 +14,7 @@ impl Terrain {
     /// The heights in metres on a grid, row by row from the top, made on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// There is no such grid on this terrain, or not enough memory.
+    /// There is no such grid on this terrain, or there is not enough memory.
     ///
     /// # Example
     /// ```
@@ -33,11 +33,11 @@ impl Terrain {
         self.heights_with(grid, |_, _| ControlFlow::Continue(()))
     }
 
-    /// Like [`heights`](Self::heights), but calls `progress` with (samples done, samples in all) before the first row and
-    /// then every few rows.
+    /// Like [`heights`](Self::heights), but calls `progress` with (samples done, samples in all) before the first row, then
+    /// every few rows, and after the last row.
     ///
     /// # Errors
-    /// As [`heights`](Self::heights), and [`ErrorKind::Cancelled`] if `progress` breaks.
+    /// The errors of [`heights`](Self::heights), and [`ErrorKind::Cancelled`] if `progress` breaks before all samples are done.
     ///
     /// # Example
     /// ```
@@ -67,7 +67,7 @@ impl Terrain {
     /// between the rows stay as they are.
     ///
     /// # Errors
-    /// As [`heights`](Self::heights); also if the stride is less than a row, or `out` is too short.
+    /// The errors of [`heights`](Self::heights). It is also an error if the stride is less than a row, or if `out` is too short.
     ///
     /// # Example
     /// ```
@@ -117,7 +117,7 @@ impl Terrain {
     /// The heights and exact slopes on a grid, made on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// There is no such grid on this terrain, or not enough memory.
+    /// There is no such grid on this terrain, or there is not enough memory.
     ///
     /// # Example
     /// ```
@@ -134,7 +134,7 @@ impl Terrain {
     /// Like [`raster`](Self::raster), but calls `progress` as [`heights_with`](Self::heights_with) does.
     ///
     /// # Errors
-    /// As [`raster`](Self::raster), and [`ErrorKind::Cancelled`] if `progress` breaks.
+    /// The errors of [`raster`](Self::raster), and [`ErrorKind::Cancelled`] if `progress` breaks before all samples are done.
     ///
     /// # Example
     /// ```

@@ -85,13 +85,14 @@ impl Address for TileAddress {
 
 impl Terrain {
     /// A tile with slopes and `side` samples along each edge. Its address is a [`PlaneTile`] or, on a planet, a
-    /// [`TileAddress`]. Samples lie on the edges, so neighbours share a row or column of samples, with the same bits.
+    /// [`TileAddress`]. The outer samples are on the edges, so neighbours of the same level share a row or column of samples,
+    /// with the same bits.
     ///
-    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. Each tile is made on the caller's thread, so a
-    /// server can make several at once.
+    /// On a planet, `side` must be 2ⁿ + 1: 2, 3, 5, 9 … 4097. A tile of a planet is made on the caller's thread, so a server can
+    /// make several at once.
     ///
     /// # Errors
-    /// The terrain has no such tile, or the number of samples is out of range.
+    /// The terrain has no such tile, or `side` is not allowed.
     ///
     /// # Example
     /// ```

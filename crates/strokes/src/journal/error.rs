@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::error::StrokeError;
 
-/// Why a journal cannot be read or a stroke cannot be saved. The file is unchanged.
+/// Why a journal cannot be read or a stroke cannot be saved. A call that fails removes no saved stroke from the file.
 ///
 /// # Example
 /// ```
@@ -18,8 +18,8 @@ use crate::error::StrokeError;
 /// ```
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// An error of the operating system, for example a full disk. Strokes saved before are still in the file. The new stroke
-    /// is not in the file.
+    /// An error of the operating system, for example a full disk. Strokes that were saved before are still in the file. A stroke
+    /// that was being saved is not.
     #[error("{}: {source}; the strokes saved before are still in it", path.display())]
     Io {
         /// The file.
@@ -79,7 +79,7 @@ pub enum JournalError {
     Version {
         /// The file.
         path: PathBuf,
-        /// Its version.
+        /// The version of the file's format.
         version: u32,
     },
     /// The file belongs to another recipe or ground.
@@ -89,7 +89,7 @@ pub enum JournalError {
         path: PathBuf,
         /// The recipe or ground that the file belongs to.
         of: String,
-        /// The recipe or ground that it should belong to.
+        /// The recipe or ground that the file should belong to.
         expected: String,
     },
     /// The stroke is invalid.

@@ -102,11 +102,11 @@ struct Entry {
 
 impl Journal {
     /// Opens the journal at a path, or creates it. `of` names what the journal belongs to, for example by the name or hash of
-    /// a recipe. It has at most 1024 bytes.
+    /// a recipe. This name has at most 1024 bytes.
     ///
     /// # Errors
-    /// Fails if another program has the file open, the file belongs to something else, a line is damaged, or the system
-    /// reports an error. The file is then unchanged.
+    /// Fails if another program has the file open, the file belongs to something else, a line is damaged, the name is too long,
+    /// or the operating system reports an error. Strokes in the file are then unchanged.
     pub fn open(path: impl Into<PathBuf>, of: &str, surface: Surface) -> Result<Self, JournalError> {
         let path = path.into();
         let header = Header::new(of, surface)?;
@@ -173,7 +173,7 @@ impl Journal {
     /// Adds a stroke. Undone strokes can no longer be redone. Returns the bounds of the ground that the stroke may change.
     ///
     /// # Errors
-    /// Fails if the stroke is invalid or the file cannot be written. The file and the journal are then unchanged.
+    /// Fails if the stroke is invalid or the file cannot be written. The journal then has the same strokes as before.
     pub fn push(&mut self, stroke: &Stroke) -> Result<Bounds, JournalError> {
         stroke.check(self.surface)?;
         let stroke = Arc::new(stroke.clone());
@@ -189,7 +189,7 @@ impl Journal {
     /// Undoes the last stroke. Returns the bounds of the ground that it had changed, or `None` if there is no stroke.
     ///
     /// # Errors
-    /// Fails if the file cannot be written. The file and the journal are then unchanged.
+    /// Fails if the file cannot be written. The journal then has the same strokes as before.
     pub fn undo(&mut self) -> Result<Option<Bounds>, JournalError> {
         self.mark(Mark::Undo)
     }
@@ -255,7 +255,8 @@ impl Journal {
     /// complete and flushed to disk.
     ///
     /// # Errors
-    /// The system's error. The file and the journal are then unchanged.
+    /// Fails if the operating system reports an error, or if the path no longer leads to the open file. The file and the journal
+    /// are then unchanged.
     pub fn compact(&mut self) -> Result<(), JournalError> {
         self.check_place()?;
         let mut part = self.path.clone().into_os_string();
@@ -302,10 +303,10 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether the path still leads to the open file. If it does not, nothing more is written.
+    /// Whether the path still leads to the open file. If it does not, the journal writes nothing more.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     pub fn is_in_place(&self) -> io::Result<bool> {
         let open = Handle::from_file(self.file.try_clone()?)?;
         match Handle::from_path(&self.path) {
@@ -322,11 +323,11 @@ impl Journal {
         }
     }
 
-    /// Writes a copy of the file, including strokes that can be redone. It copies the open file, even if the path now leads
-    /// to another file.
+    /// Writes a copy of the open file, including strokes that can be redone. This works even if the path no longer leads to this
+    /// file.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     pub fn copy_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut from = &self.file;
         from.seek(SeekFrom::Start(0))?;

@@ -36,11 +36,12 @@ pub struct JournalContents {
     pub strokes: Vec<Arc<Stroke>>,
     /// Number of strokes that can be redone.
     pub undone: usize,
-    /// The number of an incomplete last line that was ignored, counted from 1.
+    /// The number of an incomplete last line that was ignored, counted from 1. `None` if the last line is complete.
     pub dropped: Option<usize>,
 }
 
-/// Reads the strokes of a journal. Another program may have it open and write to it. The file is unchanged.
+/// Reads the strokes of a journal. Another program may have the file open and write to it. This function does not change the
+/// file.
 ///
 /// # Errors
 /// Fails if the file does not exist or cannot be read, is not a journal, or has a damaged line.

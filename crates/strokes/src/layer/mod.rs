@@ -106,7 +106,8 @@ impl StrokeLayer {
         Ok(layer)
     }
 
-    /// Sets the folder that paths of pictures are relative to. Without it, they are relative to the current directory.
+    /// Sets the folder that paths of pictures are relative to. A layer from [`new`](Self::new) has no folder, so its paths are
+    /// relative to the current directory.
     #[must_use]
     pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), ..self }
@@ -158,7 +159,7 @@ impl StrokeLayer {
         Ok(bounds)
     }
 
-    /// Removes the last stroke. Returns the bounds of the ground that it may have changed.
+    /// Removes the last stroke. Returns the bounds of the ground that it may have changed, or `None` if there is no stroke.
     pub fn pop(&mut self) -> Option<Bounds> {
         self.strokes.pop().map(|stroke| stroke.bounds)
     }

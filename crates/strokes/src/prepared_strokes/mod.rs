@@ -34,12 +34,12 @@ use raster::RasterJob;
 /// Strokes applied to one terrain at one spacing.
 ///
 /// Each height is a function of its position. All tools except [`Smooth`](crate::brush::Tool::Smooth) and
-/// [`Sharpen`](crate::brush::Tool::Sharpen) read the ground at one position only. Without these two, a sample has the same
-/// bits in every grid, band and tile, at every spacing.
+/// [`Sharpen`](crate::brush::Tool::Sharpen) read the ground at one position only. Without these two tools, a sample has the same
+/// bits in every grid, band and tile, at every spacing of the grid.
 ///
 /// `Smooth` and `Sharpen` read the ground around a sample. On planes they read the samples of a grid, so the bits depend on
-/// the spacing of the grid. A single sample has the bits of a grid whose spacing is `detail`, if the sample is on that
-/// grid. On planets they read the ground at other positions, which depend on `detail`.
+/// the spacing of the grid. A single sample has the bits of a grid whose spacing is the `detail` of [`new`](Self::new), if the
+/// sample is on that grid. On planets they read the ground at other positions, which depend on `detail`.
 ///
 /// # Example
 /// ```
@@ -83,8 +83,8 @@ const MAX_SAMPLES: usize = 1 << 24;
 
 impl PreparedStrokes {
     /// A terrain with no strokes yet. `detail` is the spacing in metres that the recipes of field brushes are compiled for.
-    /// It sets the finest octaves for `octaves = "auto"`, and is usually the spacing of the terrain. On a terrain that
-    /// repeats, strokes across its edge do not repeat.
+    /// It sets the finest octaves for `octaves = "auto"`, and is usually the spacing of the terrain. On a terrain that repeats,
+    /// strokes across the edge of the domain do not continue at the opposite edge.
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
         let surface = terrain.sphere().map_or(Surface::Plane, Surface::Planet);
         let (strokes, node_caches, fields) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -141,13 +141,13 @@ impl PreparedStrokes {
         &self.strokes
     }
 
-    /// Removes the last stroke. Returns the bounds of the ground that it may have changed.
+    /// Removes the last stroke. Returns the bounds of the ground that it may have changed, or `None` if there is no stroke.
     pub fn pop(&mut self) -> Option<Bounds> {
         self.node_caches.pop();
         self.strokes.pop().map(|stroke| stroke.bounds)
     }
 
-    /// Heights and slopes of a grid, computed on all threads of the current pool. This takes about 120 bytes per sample, so
+    /// Heights and slopes of a grid, computed on all threads of the current rayon pool. This takes about 120 bytes per sample, so
     /// query large grids in bands.
     ///
     /// # Errors
@@ -167,8 +167,8 @@ impl PreparedStrokes {
     }
 
     /// Heights and slopes at positions of a plane, in metres. At the samples of a grid, these are the values of
-    /// [`rows`](Self::rows) before they are rounded to single precision. Where a stroke smooths or sharpens, this holds for a grid
-    /// whose spacing is `detail`.
+    /// [`rows`](Self::rows) before they are rounded to single precision. Where a stroke smooths or sharpens, this holds for a
+    /// grid whose spacing is the `detail` of [`new`](Self::new).
     ///
     /// # Errors
     /// Fails if the terrain is a planet or a space.
@@ -176,7 +176,7 @@ impl PreparedStrokes {
         self.samples(positions, Precision::Single)
     }
 
-    /// Like [`sample`](Self::sample), with all steps in double precision. This is the reference.
+    /// Like [`sample`](Self::sample), with all steps in double precision. The result is a reference for the other methods.
     ///
     /// # Errors
     /// The errors of [`sample`](Self::sample).
@@ -198,7 +198,7 @@ impl PreparedStrokes {
         Ok(ground.iter().map(sample).collect())
     }
 
-    /// Heights and slopes of a planet at the samples of a patch, computed on all threads of the current pool. Slopes
+    /// Heights and slopes of a planet at the samples of a patch, computed on all threads of the current rayon pool. Slopes
     /// are gradients in space, as in the terrain's own patches.
     ///
     /// # Errors
@@ -215,7 +215,8 @@ impl PreparedStrokes {
         Ok(relief)
     }
 
-    /// Heights and gradients of a planet in some directions, with all steps in double precision. This is the reference.
+    /// Heights and gradients of a planet in some directions, with all steps in double precision. The result is a reference for
+    /// [`patch`](Self::patch).
     ///
     /// # Errors
     /// The terrain is not a planet.

@@ -38,7 +38,7 @@ pub enum Startup {
     File(PathBuf),
 }
 
-/// The program.
+/// The editor, which is an [`eframe::App`].
 pub struct Studio {
     host: Arc<dyn Host>,
     waker: Waker,
@@ -88,10 +88,10 @@ enum UnsavedPrompt {
 }
 
 impl Studio {
-    /// Starts the program; worker threads wake the window of the context.
+    /// Starts the editor. Its worker threads request repaints from `ctx` when they have results.
     ///
     /// # Errors
-    /// The system has no threads left.
+    /// The operating system cannot start a thread.
     pub fn new(ctx: &Context, host: Arc<dyn Host>, startup: Startup) -> std::io::Result<Self> {
         theme::apply(ctx);
         let window = ctx.clone();
@@ -132,17 +132,17 @@ impl Studio {
         Ok(studio)
     }
 
-    /// The text of the open recipe.
+    /// The text of the open recipe. `None` if no recipe is open.
     pub fn text(&self) -> Option<&str> {
         self.project.as_ref().map(|project| project.document.text())
     }
 
-    /// The number of strokes over the open recipe.
+    /// The number of brush strokes on the terrain of the open recipe.
     pub fn strokes(&self) -> usize {
         self.project.as_ref().map_or(0, |project| project.paint.len())
     }
 
-    /// Whether the picture is rendered to its last sample.
+    /// Whether the picture is complete, or no recipe is open.
     pub fn is_settled(&self) -> bool {
         self.project.as_ref().is_none_or(|project| project.render.is_finished())
     }

@@ -16,14 +16,14 @@ pub fn path_of(dotted: &str) -> Vec<Key> {
 /// An edit of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// Sets a number. It keeps the format of the number that it replaces (unit, integer or not). A new number is written
-    /// plainly.
+    /// Sets a number. It is written with the unit of the number that it replaces. If the old number was an integer and the new
+    /// one has no fraction, the new one is an integer. If there was no number, the new number is written without a unit.
     Number {
         /// The path.
         path: Vec<Key>,
         /// The number. Lengths are in metres.
         value: f64,
-        /// Whether it may be written as an integer.
+        /// Whether to write the number as an integer if it has no fraction.
         integer: bool,
     },
     /// Sets a string.
@@ -54,16 +54,16 @@ pub enum Edit {
     },
     /// Appends a field.
     AddField {
-        /// Its name.
+        /// The name of the field.
         name: String,
-        /// Its node.
+        /// The name of its node.
         node: String,
-        /// Its keys and values, as in a recipe.
+        /// The other keys and values of the field, as in a recipe.
         lines: Vec<(String, String)>,
     },
     /// Removes a field. References to it in other fields become errors.
     RemoveField {
-        /// Its name.
+        /// The name of the field.
         name: String,
     },
     /// Renames a field, and all references to it.
@@ -83,10 +83,10 @@ pub enum EditError {
     /// The text is not valid TOML, so the path cannot be found.
     #[error("the text is not valid TOML: fix it first")]
     NotToml,
-    /// A parent in the path is not a table.
+    /// A parent in the path is not a table, or the field or value to change does not exist.
     #[error("cannot set `{0}`: its parent is not a table")]
     NotATable(String),
-    /// A field of that name exists.
+    /// A field of this name already exists.
     #[error("a field named `{0}` already exists")]
     NameTaken(String),
     /// The name is not a valid field name.
@@ -95,7 +95,7 @@ pub enum EditError {
 }
 
 impl Edit {
-    /// A number that may be fractional.
+    /// An edit that sets a number, which may have a fraction.
     pub fn number(path: Vec<Key>, value: f64) -> Self {
         Self::Number { path, value, integer: false }
     }

@@ -83,7 +83,7 @@ impl Document {
         document
     }
 
-    /// The recipe in a file whose text is known.
+    /// The recipe of a file, with the text of the file.
     pub fn of_file(path: &Path, text: Arc<str>) -> Self {
         let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut document = Self { path: Some(path.to_owned()), ..Self::new(title, text) };
@@ -91,7 +91,8 @@ impl Document {
         document
     }
 
-    /// The name of its preset, or the stem of its file.
+    /// The stem of the name of the recipe's file. Without a file, the title that [`new`](Self::new) was called with, for example
+    /// the name of a preset.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -116,7 +117,7 @@ impl Document {
         self.revision
     }
 
-    /// The last valid recipe.
+    /// The last valid recipe. `None` if no text so far was valid.
     pub fn recipe(&self) -> Option<&Arc<Recipe>> {
         self.valid.as_ref()
     }
@@ -140,7 +141,8 @@ impl Document {
         path.try_fold(self.tree.as_ref()?.as_item(), |item, key| item.get(key))
     }
 
-    /// The text at a path that takes a number or an input, if it is an expression and not a length or the name of a field.
+    /// The text at a path that takes a number or an input. `None` if this text is not an expression, but a length or the name of
+    /// a field.
     pub fn expression(&self, path: &[Key]) -> Option<String> {
         let text = self.item(path.iter().map(String::as_str))?.as_str()?;
         let is_field = |recipe: &Arc<Recipe>| recipe.fields.contains_key(text);
@@ -148,7 +150,7 @@ impl Document {
         (!is_plain).then(|| text.to_owned())
     }
 
-    /// The error that the recipe would have after an edit.
+    /// The error that the recipe would have after an edit. `None` if it would be valid.
     pub fn error_after(&self, edit: &Edit) -> Option<String> {
         let text = match edit.applied(&self.migrated_text()) {
             Ok(text) => text,
@@ -168,10 +170,11 @@ impl Document {
         [self.history.can_undo(), self.history.can_redo()]
     }
 
-    /// Applies an edit. Consecutive edits of the same value are undone together, until [`end_undo_group`](Self::end_undo_group).
+    /// Applies an edit. Consecutive edits of the same number or list of points are undone together, until
+    /// [`end_undo_group`](Self::end_undo_group).
     ///
     /// # Errors
-    /// [`EditError`]: the text is not valid TOML, or does not have the path. The text stays unchanged.
+    /// See [`EditError`]. The text is then unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         let text = edit.applied(&self.migrated_text())?;
         self.change(text.into(), edit.undo_key());
@@ -188,16 +191,17 @@ impl Document {
         }
     }
 
-    /// Replaces the text with typed text.
+    /// Replaces the text with typed text. Consecutive replacements are undone together, until
+    /// [`end_undo_group`](Self::end_undo_group).
     pub fn set_text(&mut self, text: impl Into<Arc<str>>) {
         self.change(text.into(), Some("text".to_owned()));
     }
 
     /// Sets the name of the stroke file in the text. Undo and redo do not bring back an old name of the file: the text that
-    /// they restore gets its current name.
+    /// they restore gets the current name of the file.
     ///
     /// # Errors
-    /// The same as those of [`apply`](Self::apply).
+    /// The errors of [`apply`](Self::apply).
     pub fn name_strokes(&mut self, name: &str) -> Result<(), EditError> {
         let text = named(self.text(), name)?;
         self.history.rename_strokes(name);
@@ -259,14 +263,15 @@ impl Document {
         }
     }
 
-    /// Sets an error found when the terrain of a revision was built, such as a missing image.
+    /// Sets an error that was found when the terrain of a revision was built, such as a missing image. Does nothing if the
+    /// document has another revision now.
     pub fn set_build_error(&mut self, revision: u64, error: RecipeError) {
         if revision == self.revision {
             (self.error, self.refused) = (Some(Box::new(error)), true);
         }
     }
 
-    /// Clears such an error after the terrain of the revision was built.
+    /// Clears the error of [`set_build_error`](Self::set_build_error) after the terrain of the revision was built.
     pub fn clear_build_error(&mut self, revision: u64) {
         if revision == self.revision && self.refused {
             (self.error, self.refused) = (None, false);
@@ -339,7 +344,8 @@ impl Document {
         self.history.set_strokes(name.as_deref());
     }
 
-    /// Parses the current text again, and reads the recipes that it uses again: one of the files that it reads has changed.
+    /// Parses the current text again, and reads again the recipes that it uses. Call this after one of the files that the recipe
+    /// reads has changed.
     pub fn reread(&mut self) {
         self.read_with(Texts::default());
     }

@@ -27,7 +27,8 @@ impl Number {
         value.as_str().and_then(unit).unwrap_or(Self::Plain)
     }
 
-    /// Writes a number in this format, as short as possible: 1500 in kilometres is `"1.5 km"`.
+    /// Writes a number in this format, as short as possible: 1500 in kilometres is `"1.5 km"`. If `was_integer` is true, a plain
+    /// number without a fraction is written as an integer.
     pub fn write(self, number: f64, was_integer: bool) -> Value {
         match self {
             Self::Length(unit) => {

@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 /// Why a recipe cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system reports an error.
+    /// The operating system reports an error.
     #[error("{path} cannot be {what}: {error}{help}", path = path.display())]
     Io {
         /// The file.
@@ -29,7 +29,7 @@ pub enum StoreError {
     NotARecipe {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Why the file is not a recipe.
         why: &'static str,
     },
 }
@@ -44,10 +44,11 @@ pub struct Fingerprint {
 
 impl Fingerprint {
     /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is
-    /// read again only if `thorough`. Such checks are needed because some file systems store times only to two seconds.
+    /// read again only if `thorough` is true. Thorough checks are needed because some file systems store times only to two
+    /// seconds.
     ///
     /// # Errors
-    /// The same as those of [`load`].
+    /// The errors of [`load`].
     pub fn check(
         path: &Path,
         known: &mut Option<Self>,
@@ -65,7 +66,7 @@ impl Fingerprint {
         Ok((!same).then_some(text))
     }
 
-    /// The fingerprint of a text, without the time and length of its file: the next check reads the file.
+    /// The fingerprint of a text, without the time and length of its file, so that the next check reads the file.
     pub fn of_text(text: &str) -> Self {
         Self { written: None, length: 0, hash: *blake3::hash(text.as_bytes()).as_bytes() }
     }
@@ -74,7 +75,7 @@ impl Fingerprint {
 /// Reads a recipe's file.
 ///
 /// # Errors
-/// The file does not exist, is not a regular file, is larger than [`MAX_BYTES`], or is not UTF-8.
+/// The file cannot be read, is not a regular file, is larger than [`MAX_BYTES`], or is not UTF-8.
 pub fn load(path: &Path) -> Result<Arc<str>, StoreError> {
     let refused = |why| StoreError::NotARecipe { path: path.to_owned(), why };
     let facts = fs::metadata(path).map_err(|error| unread(path, error))?;
@@ -98,7 +99,7 @@ pub fn load(path: &Path) -> Result<Arc<str>, StoreError> {
 /// Writes a file atomically: until all of it is on disk, the file keeps its old contents.
 ///
 /// # Errors
-/// The file cannot be written. It is unchanged.
+/// The file cannot be written. The file is then unchanged.
 pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
     let target = if path.is_symlink() {
         path.canonicalize().unwrap_or_else(|_| path.to_owned())

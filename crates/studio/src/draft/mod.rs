@@ -22,12 +22,12 @@ pub use picking::{circle, pick, pick_globe, project};
 use plane::PlaneScene;
 use vector::unit;
 
-/// An sRGB picture, four bytes per pixel, opaque.
+/// An opaque sRGB picture with four bytes per pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rgba {
-    /// Columns and rows.
+    /// Number of columns and of rows.
     pub size: [usize; 2],
-    /// Row by row from the top.
+    /// The pixels, row by row from the top.
     pub bytes: Vec<u8>,
 }
 
@@ -36,9 +36,9 @@ pub struct Rgba {
 pub struct DraftShot<'a> {
     /// The ground.
     pub height_field: &'a HeightField,
-    /// Its recipe.
+    /// The recipe of the ground.
     pub recipe: &'a Recipe,
-    /// The style. Planets support Realistic and Clay only.
+    /// The style. A planet is drawn as Realistic, unless the style is Clay.
     pub style: Style,
     /// The viewpoint.
     pub eye: &'a Eye,
@@ -58,7 +58,7 @@ trait Scene: Sync {
 }
 
 impl DraftShot<'_> {
-    /// Draws it with these columns and rows. `None` if the viewpoint is beyond the range of cameras.
+    /// Draws the picture with `size` columns and rows. `None` if the viewpoint is beyond the range of cameras.
     pub fn draw(&self, size: [usize; 2]) -> Option<Rgba> {
         let camera = self.eye.camera().ok()?;
         Some(match self.eye {
@@ -83,7 +83,7 @@ fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2]) -> Rgba {
     Rgba { size, bytes: bytes.into_flattened() }
 }
 
-/// A map of the heights: low is dark, with light from the upper left.
+/// A map of the heights. Low ground is dark, and light comes from the upper left.
 pub fn map(height_field: &HeightField) -> Rgba {
     const SIDE: usize = 384;
     let rows = if height_field.sphere.is_some() { SIDE / 2 } else { SIDE };

@@ -10,8 +10,8 @@ use super::vector::{dot, lat_lon, of, times};
 use crate::eye::{Eye, GlobeEye};
 use crate::height_field::HeightField;
 
-/// Where a ray of a picture meets a plane: x and y. `across` and `along` are tangents of the angles of the ray to the right
-/// of the viewing direction and above it.
+/// Where a ray of a picture meets the ground of a plane: x and y in metres. `across` and `along` are tangents of the angles of
+/// the ray to the right of the viewing direction and above it. `None` if the ray does not meet the ground.
 pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64) -> Option<[f64; 2]> {
     let ray = ray(camera, across, along);
     let eye = camera.eye();
@@ -19,7 +19,8 @@ pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64
     Some([eye[0] + distance * ray[0], eye[1] + distance * ray[1]])
 }
 
-/// Where a ray of a picture meets a planet: latitude and longitude in degrees.
+/// Where a ray of a picture meets a planet: latitude and longitude in degrees. The ground is approximated by a sphere half-way
+/// between the lowest and the highest ground. `None` if the ray does not meet this sphere.
 pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along: f64) -> Option<[f64; 2]> {
     let camera = Eye::Globe(*eye).camera().ok()?;
     let axes = axes(eye)?;
@@ -28,8 +29,9 @@ pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along
     Some(lat_lon(place))
 }
 
-/// Position of a ground point in a picture: to the right and up from its centre, as tangents like those of [`pick`]. `None`
-/// if the point is not visible.
+/// Position of a ground point in a picture: to the right and up from the centre of the picture, as tangents like those of
+/// [`pick`]. `None` if the point is behind the camera, beyond the horizon of a planet, or outside of a plane's ground. A point
+/// behind a hill still has a position.
 pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option<[f64; 2]> {
     let camera = eye.camera().ok()?;
     let offset = match eye {
@@ -55,7 +57,7 @@ pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option
     (depth > 0.0).then(|| [dot(offset, camera.right()) / depth, dot(offset, camera.up()) / depth])
 }
 
-/// Points on a circle on the ground, with this radius in metres.
+/// `count` points on a circle on the ground, with a radius in metres.
 pub fn circle(height_field: &HeightField, middle: [f64; 2], radius: f64, count: usize) -> Vec<[f64; 2]> {
     let angle = |at: usize| at as f64 / count as f64 * std::f64::consts::TAU;
     let around = |at: usize| {

@@ -44,10 +44,10 @@ impl GlobeEye {
         Self { latitude: 25.0, longitude: 0.0, altitude, azimuth: 0.0, elevation: -90.0, radius, free: false }
     }
 
-    /// The point below.
+    /// The point below the viewpoint.
     ///
     /// # Errors
-    /// Never for viewpoints that the user can reach.
+    /// The latitude or the longitude is out of range. Viewpoints that the user can reach are never out of range.
     pub fn at(&self) -> Result<LatLon, PlanetError> {
         LatLon::new(self.latitude, self.longitude)
     }

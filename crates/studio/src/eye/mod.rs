@@ -28,7 +28,7 @@ pub enum Eye {
 /// A camera motion. Lengths are pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// Orbit around the centre of the picture.
+    /// Orbit around the centre of the picture. Over a planet, this is the same as [`Pan`](Self::Pan).
     Orbit([f64; 2]),
     /// Rotate the camera in place.
     Look([f64; 2]),
@@ -62,8 +62,8 @@ impl Eye {
         matches!(self, Self::Globe(_)) == recipe.domain.sphere().is_some()
     }
 
-    /// Moves the viewpoint. `rows` is the height of the picture in pixels. The viewpoint stays above the ground, as far as
-    /// the ground is known.
+    /// Moves the viewpoint. `rows` is the height of the picture in pixels. Over a plane, the viewpoint stays above the ground, as
+    /// far as the ground is known. Over a planet, [`keep_over`](Self::keep_over) keeps it above the ground.
     pub fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match self {
             Self::Plane(eye) => eye.shift(motion, rows, height_field),
@@ -71,7 +71,8 @@ impl Eye {
         }
     }
 
-    /// Position in metres. Over a plane: to the right, down the map, up. Over a planet: from its centre.
+    /// Position in metres. Over a plane, the components point to the right, down the map, and up. Over a planet, the position is
+    /// relative to the planet's centre.
     pub fn position(&self) -> [f64; 3] {
         match self {
             Self::Plane(eye) => eye.position(),
@@ -87,7 +88,8 @@ impl Eye {
         }
     }
 
-    /// The camera, along the axes of the ground below.
+    /// The camera. Over a plane, it is in the coordinates of the plane. Over a planet, its coordinates are relative to the point
+    /// of the sphere below: metres to the east, to the south, and up.
     ///
     /// # Errors
     /// The viewpoint is beyond the range of cameras.
@@ -98,7 +100,7 @@ impl Eye {
         }
     }
 
-    /// The point below: x and y in metres or, on a planet, latitude and longitude in degrees.
+    /// The point below the viewpoint: x and y in metres or, on a planet, latitude and longitude in degrees.
     pub fn below(&self) -> [f64; 2] {
         match self {
             Self::Plane(eye) => [eye.position()[0], eye.position()[1]],
@@ -106,7 +108,7 @@ impl Eye {
         }
     }
 
-    /// Lifts the viewpoint above ground or water of this height in metres.
+    /// Lifts the viewpoint above ground or water of this height in metres, if it is not above already.
     pub fn keep_over(&mut self, height: f64) {
         match self {
             Self::Plane(eye) => eye.keep_over(height, plane::MIN_CLEARANCE),

@@ -17,7 +17,7 @@ pub(super) const MIN_CLEARANCE: f64 = 2.0;
 /// A viewpoint over a plane, and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneEye {
-    /// The target, in the centre of the picture: metres to the right, down the map, up.
+    /// The target, in the centre of the picture. Its position is in metres to the right, down the map, and up.
     pub target: [f64; 3],
     /// Viewing direction: degrees clockwise from the top of the map.
     pub azimuth: f64,
@@ -25,12 +25,12 @@ pub struct PlaneEye {
     pub elevation: f64,
     /// Distance to the target in metres.
     pub distance: f64,
-    /// Side length of the domain in metres. Sets the speed, and the maximum distance.
+    /// Side length of the domain in metres. It sets the speed and the maximum distance.
     pub size: f64,
 }
 
 impl PlaneEye {
-    /// A view of the whole domain, of this size in metres, from its lower edge.
+    /// A view of a whole domain with sides of `size` metres, seen from the lower edge of the map.
     pub fn overview(size: f64) -> Self {
         Self {
             target: [0.5 * size, 0.55 * size, 0.0],
@@ -41,7 +41,7 @@ impl PlaneEye {
         }
     }
 
-    /// Position.
+    /// The position of the viewpoint, in metres to the right, down the map, and up.
     pub fn position(&self) -> [f64; 3] {
         let forward = self.forward();
         std::array::from_fn(|k| self.target[k] - self.distance * forward[k])

@@ -12,7 +12,8 @@ const MAX_FREE: f64 = 0.25;
 const CHECKS: u32 = 16;
 
 /// A viewpoint as the user set it, with its height above the ground at that time. On other ground it keeps its position
-/// relative to the domain, and at least that height above the ground. Every view is derived from what the user set, so the view
+/// relative to the domain. It also keeps at least that height above the ground, or a tenth of the domain's size if that is less.
+/// If the size of the domain changes, these lengths are scaled with it. Every view is derived from what the user set, so the view
 /// returns when the ground changes back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
@@ -35,7 +36,7 @@ struct Clearances {
 }
 
 impl Pose {
-    /// A pose on unknown ground. Once the ground is known, the eye looks at half the height of the terrain.
+    /// A pose on unknown ground. Once the ground is known, the target is half-way between the lowest and the highest ground.
     pub fn new(eye: PlaneEye) -> Self {
         Self { eye, clearances: None }
     }

@@ -51,14 +51,14 @@ pub struct HeightField {
     /// Whether the borders of a plane were all under water when it was first built. Later strokes do not change how the ground
     /// continues outside.
     is_island: bool,
-    /// The sphere of a planet.
+    /// The sphere of a planet. `None` on a plane.
     pub sphere: Option<Sphere>,
-    /// Side length of the domain in metres.
+    /// Side length of the domain in metres. On a planet, the length of the equator.
     pub size: f64,
 }
 
 impl HeightField {
-    /// The ground of a recipe, with this many samples per side; on a planet, around the equator.
+    /// The ground of a recipe, with `samples` samples per side or, on a planet, around the equator.
     ///
     /// # Errors
     /// The recipe is invalid.
@@ -146,11 +146,11 @@ impl HeightField {
         [self.columns, self.rows].map(|count| (count - 1).div_ceil(BLOCK).max(1))
     }
 
-    /// The height field after strokes changed within a region. On planets only strokes as large as a sample are visible; such
-    /// strokes rebuild everything.
+    /// The height field after strokes changed within a region. On planets, only a change that is at least as wide as the distance
+    /// between samples is visible. Such a change rebuilds everything.
     ///
     /// # Errors
-    /// The recipe is invalid, or a stroke is, even one too small to be visible.
+    /// The recipe or a stroke is invalid, even a stroke that is too small to be visible.
     pub fn with_changed_strokes(
         &self,
         recipe: &Recipe,
@@ -190,7 +190,7 @@ impl HeightField {
         Ok(new)
     }
 
-    /// Distance between samples in metres.
+    /// Distance between samples in metres. On a planet, the distance between rows.
     pub fn detail(&self) -> f64 {
         match self.sphere {
             Some(sphere) => self.spacing.to_radians() * sphere.radius(),
@@ -198,15 +198,15 @@ impl HeightField {
         }
     }
 
-    /// The height at a point of a plane, if it is within the raster.
+    /// The height at a point of a plane. `None` if the point is outside the raster.
     pub fn height(&self, x: f64, y: f64) -> Option<f64> {
         let [i, j] = [(x - self.origin[0]) / self.spacing, (y - self.origin[1]) / self.spacing];
         let inside = |along: f64, count: usize| (0.0..=(count - 1) as f64).contains(&along);
         (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
     }
 
-    /// The height at a point of a plane. Outside, the raster is mirrored at its borders, because drafts extend to the horizon;
-    /// around an island there is sea.
+    /// The height at a point of a plane. Outside the raster, heights are mirrored at its borders, because drafts extend to the
+    /// horizon. But if all borders are under water, there is sea outside.
     pub fn endless(&self, x: f64, y: f64) -> f64 {
         self.blended(self.index(x, 0), self.index(y, 1))
     }
@@ -249,7 +249,8 @@ impl HeightField {
         within
     }
 
-    /// The block of a plane above or below a point on a ray: its maximum height, and the distance until the ray leaves it.
+    /// The maximum height of ground or water in the block of a plane below or above a point on a ray, and the distance until the
+    /// ray leaves this block, as a multiple of the ray's length.
     pub fn block(&self, place: [f64; 3], ray: [f64; 3]) -> (f64, f64) {
         let most = self.blocks();
         let mut out = f64::INFINITY;

@@ -15,7 +15,7 @@ pub enum GroundQuery {
 }
 
 impl GroundQuery {
-    /// The heights of a recipe.
+    /// Creates a query for the heights of a recipe, at the recipe's own spacing.
     ///
     /// # Errors
     /// The recipe is invalid.
@@ -35,7 +35,8 @@ impl GroundQuery {
         }
     }
 
-    /// Height in metres and slope in degrees at a point: x and y in metres or, on a planet, latitude and longitude in degrees.
+    /// Height in metres and slope in degrees at `place`: x and y in metres or, on a planet, latitude and longitude in degrees.
+    /// `None` if the latitude or the longitude is out of range.
     pub fn at(&self, place: [f64; 2]) -> Option<[f64; 2]> {
         let steep = |gradient: [f64; 3]| {
             let [x, y, z] = gradient;

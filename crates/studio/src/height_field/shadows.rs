@@ -10,11 +10,11 @@ pub struct Shadows {
 }
 
 impl Shadows {
-    /// Shadows for a sun direction. If `is_cut`, ground outside the domain casts none.
+    /// Shadows for a sun direction. If `is_cut`, ground outside the domain casts no shadow.
     ///
     /// Sweeps line by line away from the sun. Over each sample, shadow reaches up to a height that follows from the previous
-    /// line, which is one step nearer to the sun. It is the maximum of ground and shadow there, minus the drop of a sun ray
-    /// over that step.
+    /// line, which is one step nearer to the sun. This height is the maximum of ground and shadow on the previous line, minus the
+    /// drop of a sun ray over one step.
     pub fn new(height_field: &HeightField, sun: [f64; 3], is_cut: bool) -> Self {
         let size = [height_field.columns, height_field.rows];
         let level = sun[0].hypot(sun[1]);

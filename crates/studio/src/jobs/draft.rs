@@ -40,7 +40,7 @@ pub struct DraftRequest {
     pub bounds: GroundExtent,
     /// The style.
     pub style: Style,
-    /// Columns and rows.
+    /// Columns and rows of the picture.
     pub size: [usize; 2],
 }
 
@@ -77,7 +77,7 @@ pub enum Draft {
     Failed(String),
 }
 
-/// Makes drafts.
+/// Makes drafts on its own thread.
 #[derive(Debug)]
 pub struct DraftWorker(RequestWorker<DraftRequest, DraftResult>);
 
@@ -90,7 +90,7 @@ impl DraftWorker {
         RequestWorker::new("drafts", waker, move |requests, send| work(&*host, requests, send)).map(Self)
     }
 
-    /// Replaces any earlier request.
+    /// Requests drafts. This request replaces any earlier one.
     pub fn request(&self, request: DraftRequest) {
         self.0.request(request);
     }

@@ -35,7 +35,7 @@ impl Export {
         Ok(Self { order, monitor, end, outcome: None, _thread: thread })
     }
 
-    /// Whether it was running at the last [`update`](Self::update).
+    /// Whether the export was running at the last [`update`](Self::update).
     pub fn is_running(&self) -> bool {
         self.outcome.is_none()
     }
@@ -45,7 +45,7 @@ impl Export {
         self.monitor.progress()
     }
 
-    /// Cancels the export: an outcome follows soon, and no files are left.
+    /// Cancels the export if it is still running. Then an outcome follows soon, and no files of this export are left.
     pub fn cancel(&self) {
         self.monitor.cancel();
     }
@@ -64,7 +64,7 @@ impl Export {
         }
     }
 
-    /// The outcome, if it had ended at the last [`update`](Self::update).
+    /// The outcome, if the export had ended at the last [`update`](Self::update).
     pub fn outcome(&self) -> Option<&Result<Exported, ExportError>> {
         self.outcome.as_ref()
     }

@@ -20,20 +20,20 @@ const MOMENT: Duration = Duration::from_secs(5);
 /// Every tenth check reads the file, even if its time and length are unchanged.
 const FULL_CHECK: u32 = 10;
 
-/// A result, or a change of the watched file.
+/// A result of a request, or a change of a file that the recipe reads.
 #[derive(Debug)]
 pub enum FileEvent {
-    /// A file was read, or the error.
+    /// The text of a file that was opened, or the error.
     Opened(PathBuf, Result<Arc<str>, String>),
-    /// A text was written to a file, or the error.
+    /// The text was saved to the file, or the error says why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
-    /// The entries of a folder, and whether each is a folder.
+    /// The entries of a folder, each with whether it is a folder, or the error.
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
     /// A recovery file was found.
     Recovered(PathBuf, Arc<str>),
     /// The recent recipes that still exist, newest first.
     Recent(Vec<PathBuf>),
-    /// Another program wrote this text to the watched file. `None`: the file was deleted.
+    /// Another program wrote this text to the watched file. `None` if the file was deleted or cannot be read.
     Changed(PathBuf, Option<Arc<str>>),
     /// Another file that the recipe reads was changed.
     OtherChanged,
@@ -80,7 +80,7 @@ impl FileWorker {
         self.0.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
-    /// Follows only these files, besides the watched one: used recipes and pictures.
+    /// Follows only these files, in addition to the watched file. They are used recipes and pictures.
     pub fn follow(&self, files: Vec<PathBuf>) {
         self.0.send(Task::Follow(files));
     }
@@ -90,7 +90,7 @@ impl FileWorker {
         self.0.send(Task::List(folder.to_owned(), extensions));
     }
 
-    /// Writes a recovery file, or deletes it (`None`). Errors are ignored: nobody could act on them.
+    /// Writes a recovery file. If `text` is `None`, deletes the file. Errors are ignored: nobody could act on them.
     pub fn write_recovery(&self, path: &Path, text: Option<Arc<str>>) {
         self.0.send(Task::WriteRecovery(path.to_owned(), text));
     }
@@ -105,12 +105,12 @@ impl FileWorker {
         self.0.send(Task::Recent(list.to_owned()));
     }
 
-    /// Puts a recipe first in such a list.
+    /// Puts a recipe first in a list of recent recipes.
     pub fn remember(&self, list: &Path, path: &Path) {
         self.0.send(Task::Remember(list.to_owned(), path.to_owned()));
     }
 
-    /// Discards the events of earlier requests: another recipe is open.
+    /// Discards the events of earlier requests, for example because another recipe was opened.
     pub fn discard_events(&mut self) {
         self.0.discard_results();
     }

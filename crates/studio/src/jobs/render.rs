@@ -60,9 +60,9 @@ impl RenderRequest {
 pub enum RenderEvent {
     /// A device of this name is open; the flag says whether it is a CPU driver.
     Device(String, bool),
-    /// The progress, 0 to 1, of the request with this ticket. CPU drivers only.
+    /// The progress, 0 to 1, of the request with this ticket. It is reported only for CPU drivers.
     Progress(u64, f32),
-    /// There is no device, and why.
+    /// There is no device. The text says why.
     NoDevice(String),
     /// A picture.
     Picture {
@@ -86,11 +86,11 @@ pub enum RenderEvent {
         /// The error.
         error: RecipeError,
     },
-    /// The request with this ticket failed, and why.
+    /// The request with this ticket failed. The text says why.
     Failed(u64, String),
 }
 
-/// Renders pictures.
+/// Renders pictures on its own thread.
 #[derive(Debug)]
 pub struct RenderWorker(RequestWorker<RenderRequest, RenderEvent>);
 
@@ -103,7 +103,7 @@ impl RenderWorker {
         RequestWorker::new("renderer", waker, move |requests, send| work(&*host, requests, send)).map(Self)
     }
 
-    /// Replaces any earlier request.
+    /// Requests pictures. This request replaces any earlier one.
     pub fn request(&self, request: RenderRequest) {
         self.0.request(request);
     }

@@ -20,7 +20,7 @@ use crate::document::create;
 pub enum StrokeFileEvent {
     /// A new, empty file is open.
     Created(PathBuf),
-    /// A file is open: its strokes, and how many can be redone.
+    /// A file is open. The event has its strokes, and the number of strokes that can be redone.
     Opened(PathBuf, StrokeLayer, usize),
     /// A stroke was redone.
     Redone(Arc<Stroke>),
@@ -76,7 +76,7 @@ impl StrokeFileWorker {
         TaskQueue::new("strokes", waker, work).map(Self)
     }
 
-    /// Creates a file for a recipe, named after it and, if that name is taken, numbered.
+    /// Creates a file for the recipe `of`. The file is named after the recipe. If this name is taken, a number is appended.
     pub fn create(&self, folder: &Path, of: &str, ground: Surface) {
         self.0.send(Task::Create { folder: folder.to_owned(), of: of.to_owned(), ground });
     }
@@ -101,8 +101,8 @@ impl StrokeFileWorker {
         self.0.send(Task::Redo);
     }
 
-    /// Confirms that the window knows the contents of the file. After a failure, tasks are dropped until then, because the
-    /// window sent them without knowing of the failure.
+    /// Confirms that the window knows the contents of the file. After a failure, changes of the file are dropped until this call,
+    /// or until another file is opened, because the window sent them without knowing of the failure.
     pub fn acknowledge(&self) {
         self.0.send(Task::Acknowledge);
     }
@@ -112,7 +112,7 @@ impl StrokeFileWorker {
         self.0.send(Task::Flush(number));
     }
 
-    /// Copies the file, with its undone strokes, to a new one for a recipe, and continues in the copy.
+    /// Copies the file, with its undone strokes, to a new file for the recipe `of`, and continues in the copy.
     pub fn move_to(&self, folder: &Path, of: &str) {
         self.0.send(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
     }

@@ -39,7 +39,7 @@ pub enum Subject {
 /// A thumbnail.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// The key that it was requested with.
+    /// The key of the request.
     pub key: u64,
     /// The picture. `None` if it could not be made.
     pub picture: Option<Rgba>,

@@ -76,9 +76,9 @@ pub struct BrushSet {
     pub blur: f64,
     /// Height of a terrace in metres.
     pub step: f64,
-    /// The fraction of a terrace that rises.
+    /// The fraction of a terrace's height that the riser takes.
     pub riser: f64,
-    /// The stamp image.
+    /// The path of the stamp image.
     pub image: String,
     /// Whether the stamp image rotates with the stroke.
     pub turn: bool,
@@ -86,7 +86,7 @@ pub struct BrushSet {
     pub noise: NoiseBrush,
     /// The name of the field.
     pub field: String,
-    /// Whether noise and fields are stretched along the stroke, or else in the direction that the noise sets.
+    /// Whether noise and fields are stretched along the stroke. Otherwise they are stretched as `noise` sets.
     pub along: bool,
 }
 
@@ -149,7 +149,7 @@ impl BrushSet {
     /// The selected brush, for a stroke that begins at this height. `inverse` lowers with a brush that raises, and the reverse.
     ///
     /// # Errors
-    /// Something must be chosen first, or a number is out of range.
+    /// An image or a field must be chosen first, or a number is out of range.
     pub fn brush(&self, recipe: &Recipe, height: f64, inverse: bool) -> Result<Brush, BrushError> {
         let sign = if inverse { -1.0 } else { 1.0 };
         let planet = recipe.domain.sphere().is_some();

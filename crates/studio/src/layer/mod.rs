@@ -53,11 +53,11 @@ pub struct EditedLayer {
 /// What has changed since a version.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Since {
-    /// Nothing.
+    /// Nothing has changed.
     Same,
-    /// Only this region.
+    /// Only this region has changed.
     Within(Bounds),
-    /// Possibly everything.
+    /// Everything may have changed.
     All,
 }
 
@@ -104,7 +104,7 @@ impl EditedLayer {
     /// Adds a stroke.
     ///
     /// # Errors
-    /// The stroke does not fit this ground. The layer is unchanged.
+    /// The stroke does not fit this ground. The layer is then unchanged.
     pub fn push(&mut self, stroke: Stroke) -> Result<(), StrokeError> {
         let bounds = self.strokes.push(stroke)?;
         self.changed(bounds);
@@ -118,12 +118,12 @@ impl EditedLayer {
         }
     }
 
-    /// Replaces the last stroke by a longer one that begins with it. Records only its end as changed, so that long strokes are as
-    /// fast to draw as short ones: a new point bends the spline at most two points back. This is an estimate, so call
-    /// [`finish_last`](Self::finish_last) once the stroke is complete.
+    /// Replaces the last stroke by a longer stroke with the same beginning. Records only the end of the stroke as changed, so
+    /// that long strokes are as fast to draw as short ones: a new point bends the spline at most two points back. This is an
+    /// estimate, so call [`finish_last`](Self::finish_last) once the stroke is complete.
     ///
     /// # Errors
-    /// The stroke does not fit this ground. The layer is unchanged.
+    /// The stroke does not fit this ground. The layer is then unchanged.
     pub fn extend_last(&mut self, stroke: Stroke) -> Result<(), StrokeError> {
         let end = |stroke: &Stroke| {
             let first = stroke.points.len().saturating_sub(4);
@@ -171,7 +171,7 @@ impl EditedLayer {
         recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet)
     }
 
-    /// These images, with this layer as the strokes of any file.
+    /// The same images, but every stroke file has the strokes of this layer.
     pub fn images(&self, images: SharedImages) -> SharedImages {
         Arc::new(LayerImages { images, strokes: Arc::new(self.strokes.clone()) })
     }
@@ -187,7 +187,7 @@ pub struct TerrainKey {
 }
 
 impl TerrainKey {
-    /// The key of a recipe with these strokes.
+    /// The key of a recipe with the strokes of `layer`. Without a layer, the strokes are those that the recipe names.
     pub fn new(recipe: &Recipe, layer: Option<&EditedLayer>) -> Self {
         // Strokes that are not read yet come from the file that the recipe names.
         let sculpt = if layer.is_some() { None } else { recipe.sculpt.clone() };

@@ -16,9 +16,9 @@ pub struct Messages<'a> {
     pub warnings: &'a [RecipeError],
     /// Whether any terrain is shown.
     pub is_shown: bool,
-    /// Why the strokes are unavailable.
+    /// Why the strokes are unavailable; `None` if they are available.
     pub no_strokes: Option<&'a str>,
-    /// The notice, and whether it is an error.
+    /// A notice for the user, and whether the notice is an error.
     pub notice: Option<&'a (String, bool)>,
 }
 

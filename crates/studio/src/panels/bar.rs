@@ -6,8 +6,8 @@ use crate::action::Action;
 use crate::document::Document;
 use crate::theme;
 
-/// Shows the bar. Without a document, it is the bar of the start page. While a brush is active, `strokes` says whether strokes
-/// can be undone and redone, and undo applies to them instead of the recipe.
+/// Shows the bar. Without a document, it shows the bar of the start page. While a brush is active, `strokes` says whether
+/// strokes can be undone, and whether they can be redone; undo and redo then apply to strokes instead of the recipe.
 pub fn bar(ui: &mut Ui, document: Option<&Document>, strokes: Option<[bool; 2]>, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("Orogen").strong().size(15.0).color(theme::ACCENT));

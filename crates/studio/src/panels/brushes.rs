@@ -26,7 +26,7 @@ pub struct BrushPanel<'a> {
     pub undone: usize,
     /// Whether strokes can be undone, and whether strokes can be redone.
     pub can_undo_redo: [bool; 2],
-    /// The largest sensible brush radius, in metres.
+    /// The largest brush radius that the panel offers, in metres.
     pub largest: f64,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,

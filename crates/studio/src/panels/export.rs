@@ -30,7 +30,7 @@ pub struct ExportForm {
 }
 
 impl ExportForm {
-    /// The default settings for a recipe of this name. The export folder is in the folder `beside`.
+    /// The default settings for a recipe named `title`. The export folder is inside the folder `beside`.
     pub fn new(beside: &Path, title: &str) -> Self {
         let folder = Self::default_folder(beside, title, None);
         Self { target: None, formats: Vec::new(), size: None, folder, force: false }
@@ -67,7 +67,7 @@ pub enum ExportState<'a> {
     Running(&'a Export, Duration),
 }
 
-/// What the dialog asks for.
+/// What the caller has to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportStep {
     /// Nothing.
@@ -91,7 +91,7 @@ pub struct Choices<'a> {
     pub domain: Option<&'a Domain>,
 }
 
-/// Shows the dialog; `command` gives the equivalent command line, if there is one.
+/// Shows the dialog. `command` returns the equivalent command line, or `None` if there is none.
 pub fn export(
     ui: &mut Ui,
     form: &mut ExportForm,

@@ -93,7 +93,9 @@ pub enum FileChoice {
 }
 
 impl FileDialog {
-    /// A dialog that starts in the folder of a path, with its name.
+    /// A dialog that starts near `path`. To save a recipe or to choose music, it starts in the folder that contains `path`, and
+    /// the file name is already entered. For other purposes, it starts in `path` itself, or in the nearest folder above `path`
+    /// that exists, without a name.
     pub fn new(purpose: Purpose, path: &Path) -> Self {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -111,12 +113,14 @@ impl FileDialog {
         Self { purpose, folder, name, entries: None, replaced: None }
     }
 
-    /// The folder whose entries are needed, and the extensions of selectable files.
+    /// The folder whose entries the dialog still needs, and the extensions of selectable files. `None` if the dialog has the
+    /// entries.
     pub fn missing_entries(&self) -> Option<(&Path, &'static [&'static str])> {
         self.entries.is_none().then_some((self.folder.as_path(), self.purpose.extensions()))
     }
 
-    /// Sets the entries of a folder: names, and whether they are folders.
+    /// Sets the entries of a folder: their names, and whether they are folders. Entries of a folder that the dialog has left
+    /// are ignored.
     pub fn set_entries(&mut self, folder: &Path, entries: Result<Vec<(String, bool)>, String>) {
         if folder == self.folder {
             self.entries = Some(entries);

@@ -6,7 +6,8 @@ use crate::eye::Eye;
 use crate::height_field::HeightField;
 use crate::theme;
 
-/// Shows the map with the viewpoint. Returns a clicked position, as fractions of width and height.
+/// Shows the map with the viewpoint. If the map is clicked, returns the position of the click, as fractions of the map's width
+/// and height.
 pub fn map(
     ui: &mut Ui,
     picture: Option<&TextureHandle>,

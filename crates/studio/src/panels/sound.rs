@@ -11,7 +11,7 @@ use crate::theme;
 pub struct SoundView<'a> {
     /// The settings.
     pub settings: &'a SoundSettings,
-    /// Why the sound does not play.
+    /// Why the sound does not play, if it failed.
     pub problem: Option<&'a str>,
 }
 

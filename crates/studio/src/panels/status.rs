@@ -9,11 +9,11 @@ use orogen_engine::recipe::spec::Unit;
 /// The contents of the status bar.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// The point under the cursor, with height in metres and slope in degrees.
+    /// The coordinates of the point under the cursor, and its height in metres and slope in degrees.
     pub place: Option<([f64; 2], [f64; 2])>,
-    /// Whether points are latitude and longitude.
+    /// Whether the coordinates are latitude and longitude.
     pub globe: bool,
-    /// What runs in the background.
+    /// The work that runs in the background.
     pub busy: Option<String>,
     /// The graphics device.
     pub device: String,

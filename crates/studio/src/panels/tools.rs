@@ -24,7 +24,7 @@ pub struct ToolsView<'a> {
     pub eye: Eye,
     /// Whether a click measures.
     pub measuring: bool,
-    /// Measured points with their heights and slopes.
+    /// Measured points; each has its height and slope, if they are known.
     pub measured: &'a [([f64; 2], Option<[f64; 2]>)],
     /// Whether a recipe is stored for comparison.
     pub compared: bool,

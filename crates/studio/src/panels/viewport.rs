@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub measuring: bool,
     /// The active brush.
     pub brush: Option<Footprint>,
-    /// Whether the export dialog is open: then the exported area is outlined.
+    /// Whether the export dialog is open. While it is open, the view outlines the exported area of a plane.
     pub exports: bool,
     /// Shown while there is no picture.
     pub empty: &'a str,

@@ -88,12 +88,13 @@ impl SoundWorker {
         self.slot.put(settings);
     }
 
-    /// Sets the air around the listener, which the wind follows.
+    /// Sets the air around the listener. The sound of the wind follows it.
     pub fn set_air(&self, air: Air) {
         *self.air.lock().unwrap_or_else(PoisonError::into_inner) = air;
     }
 
-    /// Why the sound does not play, if something has failed since the last call.
+    /// The next message about sound that does not play, if there is one. Each failure is returned once; if the worker's thread
+    /// has ended unexpectedly, every further call says so.
     pub fn problem(&self) -> Option<String> {
         match self.problems.try_recv() {
             Ok(problem) => Some(problem),

@@ -91,7 +91,7 @@ pub struct Wind {
 }
 
 impl Wind {
-    /// Wind that starts from silence; `rate` is in samples per second, at least 8000.
+    /// Wind that starts from silence. `rate` is in samples per second; a rate below 8000 counts as 8000.
     pub fn new(seed: u64, rate: u32) -> Self {
         let rate = rate.max(8000) as f32;
         let mut gusts = Noise::new(seed);
@@ -107,7 +107,7 @@ impl Wind {
         }
     }
 
-    /// Sets the air. The sound follows within a second.
+    /// Sets the air. The sound follows smoothly, within about two seconds.
     pub fn set_air(&mut self, air: Air) {
         self.air = air;
     }

@@ -94,7 +94,8 @@ impl DraftClouds {
     }
 
     /// The share of direct sunlight that passes the clouds and reaches a point. The point is in direction `up`, at `height`
-    /// metres. `pixel` is the size of a pixel there, in planet radii. Twin of `clouds_transmittance`.
+    /// metres above the planet's sphere. `sun` is the direction to the sun, and `pixel` is the size of a pixel at the point, in
+    /// planet radii. Twin of the shader function `clouds_transmittance`.
     pub fn through(&self, up: [f64; 3], sun: [f64; 3], height: f64, pixel: f64) -> f32 {
         let over = self.height - height;
         let sine: f64 = (0..3).map(|k| up[k] * sun[k]).sum();
@@ -114,8 +115,8 @@ impl DraftClouds {
         0.12 + 0.88 * libm::expf(-depth(density) / (sine as f32).max(0.25))
     }
 
-    /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if no clouds are visible. Twin of
-    /// `clouds_shaded`.
+    /// The opacity of the clouds on a view ray, and their radiance in the light `local`. `None` if the opacity is less than
+    /// 0.002. Twin of the shader function `clouds_shaded`.
     pub fn seen(&self, ray: &CloudRay, local: &LocalLight) -> Option<(f32, [f32; 3])> {
         let CloudRay { up, sun, slant, eye, pixel } = *ray;
         let density = self.density(up, pixel);
@@ -220,8 +221,8 @@ impl DraftClouds {
 }
 
 impl LocalLight {
-    /// This light, below clouds that let the share `through` of the sunlight pass. Part of the remaining sunlight arrives as
-    /// diffuse light.
+    /// This light, below clouds that let the share `through` of the sunlight pass. Part of the sunlight that does not pass
+    /// arrives as diffuse light.
     pub fn under(&self, through: f32) -> Self {
         let scattered = DIFFUSE_SHARE * (1.0 - through) * self.up.max(0.0);
         let sky = std::array::from_fn(|k| self.sky[k] + scattered * self.sun[k]);

@@ -34,7 +34,7 @@ pub struct WaterBottom {
 }
 
 impl WaterBottom {
-    /// The ground below water of this depth in metres, where the ground is too deep to be visible.
+    /// Ground so deep that it is invisible, below water of this depth in metres.
     pub fn unseen(depth: f32) -> Self {
         Self { light: [0.0; 3], path: f32::INFINITY, depth }
     }
@@ -68,8 +68,8 @@ pub struct LocalLight {
 }
 
 impl LocalLight {
-    /// Irradiance on a surface. `upright` is the vertical component of the surface's normal, `facing` is the cosine of the angle
-    /// between normal and sun, and `free` is the visible share of the sun.
+    /// Irradiance on a surface. `upright` is the vertical component of the surface's normal, `facing` is the cosine of the
+    /// angle between the normal and the direction to the sun, and `free` is the visible share of the sun.
     pub fn on(&self, upright: f32, facing: f32, free: f32) -> [f32; 3] {
         let level = self.level();
         std::array::from_fn(|k| {
@@ -84,7 +84,7 @@ impl LocalLight {
         std::array::from_fn(|k| self.sun[k] * self.up.max(0.0) + self.sky[k])
     }
 
-    /// Linear interpolation from this light to another.
+    /// Linear interpolation between this light (`share` 0) and another light (`share` 1).
     pub fn mixed(&self, other: &Self, share: f32) -> Self {
         let between = |one: f32, other: f32| one + share * (other - one);
         let three = |one: [f32; 3], other: [f32; 3]| std::array::from_fn(|k| between(one[k], other[k]));
@@ -97,7 +97,7 @@ impl LocalLight {
         }
     }
 
-    /// The exposure of pictures in which this light falls on level ground.
+    /// The exposure for pictures in which this light falls on level ground.
     pub fn exposure(&self) -> f32 {
         meter::exposure(self.level())
     }

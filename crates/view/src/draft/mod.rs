@@ -28,8 +28,8 @@ pub use stars::draft_stars;
 /// twilight, light falls from 600 lx to 3.4 lx (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac", 1992).
 const DUSK: f32 = 0.37;
 
-/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog. Results differ from those of the device by some tenths of
-/// their value.
+/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog. Results may differ from those of the device by some
+/// tenths of their value.
 ///
 /// Light is in units of the sun's irradiance outside the air: red, green and blue of linear sRGB.
 ///
@@ -240,8 +240,8 @@ impl DraftLight {
     }
 }
 
-/// Encodes light as sRGB bytes with a lookup table. The result is that of [`Picture::to_srgb`](crate::Picture::to_srgb)
-/// without dither.
+/// Encodes light as sRGB bytes with a lookup table. The film curve is that of [`Picture::to_srgb`](crate::Picture::to_srgb),
+/// but this function does not dither.
 ///
 /// ```
 /// let [red, green, blue] = orogen_view::to_srgb([0.18, 0.18, 0.18], 1.0);

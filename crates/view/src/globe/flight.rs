@@ -19,17 +19,18 @@ pub struct GlobeKeyframe {
     pub over: f64,
     /// Viewing direction in degrees clockwise from north.
     pub azimuth: f64,
-    /// Elevation of the viewing direction above level in degrees, −90 to 90.
+    /// Elevation of the viewing direction in degrees, −90 (straight down) to 90 (straight up).
     pub elevation: f64,
     /// The vertical angle of view, in degrees.
     pub degrees: f64,
 }
 
-/// A flight of an eye above a planet through keyframes. It is nearly along great circles, and as smooth as a
+/// A flight of an eye above a planet through keyframes. The path is close to great circles, and as smooth as that of a
 /// [`Flight`](crate::Flight).
 ///
-/// The logarithm of the height above ground or water is interpolated between keyframes. So a dive from 100 km to 10 km takes
-/// as long as one from 10 km to 1 km. Azimuths turn in the shorter direction.
+/// The heights of the keyframes above ground or water are interpolated by their logarithms. So in a dive between two keyframes,
+/// the part from 100 km to 10 km takes as long as the part from 10 km to 1 km. From one keyframe to the next, the azimuth turns
+/// in the shorter direction.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -71,8 +72,8 @@ impl GlobeFlight {
     /// A flight through at least two keyframes, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`] for too few keyframes, times that do not increase, an eye that is not above the ground, or a keyframe
-    /// that is more than a quarter of the planet's circumference away from the keyframe before.
+    /// [`FlightError`] for too few keyframes, times that do not increase, an eye that is not above the ground, a number out of
+    /// range, or a keyframe that is more than a quarter of the planet's circumference away from the keyframe before.
     pub fn new(ground: &GlobeGround, keyframes: &[GlobeKeyframe]) -> Result<Self, FlightError> {
         check_times(keyframes.iter().map(|keyframe| keyframe.time))?;
         let axis = axis(keyframes);
@@ -131,8 +132,9 @@ impl GlobeFlight {
         self.spline.seconds()
     }
 
-    /// The shot at a time. All other parameters are those of `like`. The sun stays fixed in space, in the direction that it
-    /// has in `like`. Ground between keyframes may be higher than the eye; [`GlobeGround::check`] reports this.
+    /// The shot at a time, in seconds. The flight sets the pose and the angle of view; all other parameters are those of
+    /// `like`. The sun stays fixed in space, in the direction that it has in `like`. Ground between keyframes may be higher
+    /// than the eye; [`GlobeGround::check`] reports this.
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);

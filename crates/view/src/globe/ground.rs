@@ -92,18 +92,19 @@ impl GlobeGround {
         PRECISION * self.heights[0].abs().max(self.heights[1].abs())
     }
 
-    /// Height of the ground at a position in metres. Water is ignored.
+    /// Height of the ground at a position, in metres. Water is ignored.
     pub fn height(&self, at: LatLon) -> f64 {
         let height = height_along(&self.terrain, at.direction());
         height.unwrap_or_else(|_| unreachable!("the recipe is a planet"))
     }
 
-    /// Height of the ground in metres; where water covers the ground, height of the water.
+    /// Height in metres of the ground at a position. Where the sea covers the ground, it is the height of the sea.
     pub fn covered(&self, at: LatLon) -> f64 {
         self.height(at).max(self.sea.unwrap_or(f64::NEG_INFINITY))
     }
 
-    /// Checks a shot like a renderer, but needs no renderer. Returns the height of the eye above ground or water, in metres.
+    /// Makes the checks that a renderer makes before it renders a shot, without a renderer. Returns the height of the eye above
+    /// ground or water, in metres.
     ///
     /// # Errors
     /// [`ViewError::Shot`] or [`ViewError::Camera`] if a number is out of range. [`ViewError::Underground`] or

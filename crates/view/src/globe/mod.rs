@@ -127,8 +127,8 @@ impl GlobeRenderer {
         Ok(())
     }
 
-    /// Replaces the ground by the same ground with other strokes. The two differ only in a box, in metres. Tiles outside the
-    /// box stay.
+    /// Replaces the ground by the same ground with other strokes. The new ground differs from the old one only inside the box
+    /// `changed`. Tiles outside this box stay.
     pub fn sculpt(&mut self, ground: GlobeGround, changed: &Bounds) {
         self.tiles.sculpt(&ground, changed);
         self.set_ground(ground);

@@ -48,8 +48,8 @@ pub struct GlobeShot {
     /// Viewing direction in degrees clockwise from north. In a view straight down, this direction is up in
     /// the picture.
     pub azimuth: f64,
-    /// Elevation of the viewing direction above level in degrees, −90 (straight down) to 90. The horizon is at 0 only for an
-    /// eye on the ground.
+    /// Elevation of the viewing direction in degrees, −90 (straight down) to 90 (straight up). At 0 the direction is level; an
+    /// eye above the ground sees the horizon below 0.
     pub elevation: f64,
     /// The vertical angle of view in degrees, 0.01 to 170.
     pub degrees: f64,
@@ -89,9 +89,10 @@ impl GlobeShot {
         }
     }
 
-    /// A shot from `altitude` metres above height 0, `over` metres above the ground. A higher eye looks down more steeply, so
-    /// that the horizon, and from far away the whole planet, stays in the picture. For a higher eye, the sun is lower, so
-    /// that more of the ground is in shade.
+    /// A shot with defaults that suit the height of the eye. `altitude` is the height of the eye above height 0, and `over` is
+    /// its height above the ground, both in metres. A higher eye looks down more steeply: from near the ground, the horizon is
+    /// in the picture, and from far away, the whole planet. For a higher eye, the sun is lower, so that more of the ground is
+    /// in shade.
     pub fn above(sphere: Sphere, at: LatLon, altitude: f64, over: f64) -> Self {
         let (radius, over) = (sphere.radius(), over.max(0.0));
         // Depression of the horizon.
@@ -105,7 +106,8 @@ impl GlobeShot {
         Self { elevation: elevation.round(), sun, ..Self::new(at, altitude) }
     }
 
-    /// The whole planet in a picture of this size and angle of view. Two thirds of the visible side are lit, from the left.
+    /// The whole planet in a picture of this size and angle of view. About two thirds of the visible side are lit, from the
+    /// left.
     pub fn whole(sphere: Sphere, size: [u32; 2], degrees: f64) -> Self {
         let aspect = f64::from(size[0].max(1)) / f64::from(size[1].max(1));
         let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);

@@ -3,7 +3,7 @@
 /// The air of a planet: molecules, haze and an ozone layer, over ground of one colour. Densities depend only on height.
 /// Colours are red, green and blue of linear sRGB; the sun is white.
 ///
-/// Impossible numbers (negative, not a number) are replaced by the nearest possible ones.
+/// Each number is clamped to its possible range when the air is used; NaN counts as the lower end of the range.
 ///
 /// ```
 /// use orogen_view::Atmosphere;
@@ -36,7 +36,8 @@ pub struct Atmosphere {
     pub ozone: [f32; 3],
     /// Height of the middle of the ozone layer, in metres.
     pub ozone_height: f32,
-    /// Half the thickness of the ozone layer in metres; density falls linearly.
+    /// Half the thickness of the ozone layer in metres. The density falls linearly from the middle of the layer to 0 at its
+    /// edges.
     pub ozone_width: f32,
     /// Mean albedo of the ground.
     pub ground: [f32; 3],
@@ -51,10 +52,10 @@ impl Atmosphere {
     /// units, 5e-25 m² a molecule at 600 nm.
     ///
     /// Coefficients of molecules and ozone are integrated over all wavelengths, in the light of a black body of 5778 K. The
-    /// result is in linear sRGB (with the observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to
-    /// the CIE XYZ Color Matching Functions (2013)). So the colour of a thin layer of air is exact, and the colours of thick
-    /// layers have errors of some percent. With three single wavelengths, the sky would be too blue by day and purple at
-    /// dusk, because ozone would absorb too little orange.
+    /// result is in linear sRGB (with the observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to the
+    /// CIE XYZ Color Matching Functions (2013)). So the colour of a thin layer of air is exact, and the colours of thick layers
+    /// have errors of a few percent. With three single wavelengths, the sky would be too blue by day and purple at dusk,
+    /// because ozone would absorb too little orange.
     pub const EARTH: Self = Self {
         radius: 6_371_000.0,
         top: 100_000.0,
@@ -71,8 +72,8 @@ impl Atmosphere {
         ground: [0.3; 3],
     };
 
-    /// The air of Mars: hardly any molecules, and dust of optical depth 0.5. The dust absorbs blue light, and scatters the
-    /// remaining blue light more narrowly than red. So the sky is butterscotch, but blue around a low sun.
+    /// The air of Mars: hardly any molecules, and dust of optical depth 0.5. The dust absorbs more blue light than red light,
+    /// and scatters blue light into a narrower cone than red light. So the sky is butterscotch, but blue around a low sun.
     ///
     /// Albedo and asymmetry of the dust: about as in M. Tomasko and others, Properties of dust in the Martian
     /// atmosphere from the Imager on Mars Pathfinder (1999).

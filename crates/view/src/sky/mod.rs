@@ -38,9 +38,9 @@ impl Sky {
         })
     }
 
-    /// Recomputes the tables of the eye for work recorded later in this encoder. `eye_height` is in metres above zero (at
-    /// least 1 m is used). `sun` is a unit vector to the sun's centre. Call it within
-    /// [`Gpu::checked`](orogen_gpu::Gpu::checked).
+    /// Recomputes the tables that depend on the eye and the sun, for work recorded later in this encoder. `eye_height` is in
+    /// metres above height 0; an eye below 1 m is treated as at 1 m. `sun` is a unit vector to the sun's centre. Call this
+    /// method within [`Gpu::checked`](orogen_gpu::Gpu::checked).
     pub fn update(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, eye_height: f32, sun: [f32; 3]) {
         self.tables.fill(gpu, encoder, &self.air.uniform(eye_height, sun), false);
     }

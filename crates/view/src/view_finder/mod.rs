@@ -41,7 +41,8 @@ const MAX_HEIGHT: f64 = 1e9;
 
 /// Finds camera poses and suns that show a terrain well.
 ///
-/// The finder searches a coarse height field of the domain and its eight neighbours. Results depend on the recipe alone.
+/// The finder uses a coarse height field of the domain and of the eight squares of the same size around it. The same recipe and
+/// arguments give the same results on every machine.
 ///
 /// ```
 /// use orogen_engine::image::NoImages;
@@ -73,9 +74,9 @@ impl<'a> ViewFinder<'a> {
         Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
     }
 
-    /// A landscape view across the domain, from above the ground near the domain's edge. The eye is so high that no hill
-    /// hides the centre, the horizon is in the upper part of the picture, and height differences, light and shade are as
-    /// strong as possible.
+    /// A landscape view across the domain, from above the ground near the domain's edge. The horizon is in the upper half of
+    /// the picture. The finder prefers views in which no hill hides the centre of the domain, and in which the differences of
+    /// height and the contrast of light and shade are large.
     ///
     /// `size` is the number of columns and rows, `degrees` the vertical angle of view.
     ///
@@ -112,8 +113,8 @@ impl<'a> ViewFinder<'a> {
         Camera::new(eye, target, Lens::Perspective { degrees })
     }
 
-    /// A sun for a camera's view. It is on the side that gives the stronger contrast of light and shade. Its elevation is
-    /// such that a small part of the ground is in shade. For maps, the sun is in the upper left.
+    /// A sun for a camera's view. The sun is on the side that gives the stronger contrast of light and shade. Its elevation is
+    /// 14° to 34°, higher for steeper ground. For maps and views straight down, the sun is in the upper left, 40° high.
     pub fn sun(&self, camera: &Camera) -> Sun {
         let [x, y, z] = camera.forward();
         if camera.is_parallel() || x.hypot(y) < 1e-3 {
@@ -159,8 +160,8 @@ impl<'a> ViewFinder<'a> {
         self.from(middle, [0.0, 0.0, -distance], azimuth, elevation, degrees)
     }
 
-    /// A view of the whole domain from an azimuth and an elevation in degrees. The camera is as near as possible, such that
-    /// the block of a cutaway, or all ground of the domain, fits into the picture with a small margin.
+    /// A view of the whole domain from an azimuth and an elevation in degrees. The camera is as near as possible such that the
+    /// whole domain, or the block of a cutaway, fits into the picture with a small margin.
     ///
     /// # Errors
     /// [`CameraError`]: a number is out of range.
@@ -176,7 +177,8 @@ impl<'a> ViewFinder<'a> {
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
-    /// Like [`whole`](Self::whole), for a turntable: the distance is such that the domain fits from every azimuth.
+    /// Like [`whole`](Self::whole), but for a turntable: the distance is such that the domain fits into the picture from every
+    /// azimuth.
     ///
     /// # Errors
     /// The errors of [`whole`](Self::whole).

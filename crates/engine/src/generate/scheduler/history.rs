@@ -10,7 +10,7 @@ use crate::planet::Sphere;
 pub(super) struct History {
     /// The version of the last recipe.
     since: Version,
-    /// The boxes that strokes over it have changed, in the order of their versions.
+    /// The boxes in which strokes over this recipe have changed the terrain, in the order of their versions.
     changes: Vec<(Version, Bounds)>,
 }
 

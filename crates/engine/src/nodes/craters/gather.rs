@@ -11,7 +11,7 @@ use super::Craters;
 use super::population::{Crater, Sheet};
 use super::surface::{Sites, Surface};
 
-/// A crater, and the samples of a row that it may reach: those from `first` to before `last`.
+/// A crater, and the samples `first..last` of a row, which it may reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact<P> {
     birth: u32,

@@ -256,9 +256,9 @@ pub struct Craters<G, const D: usize> {
     pub ejecta: f64,
     pub softness: f64,
     pub bend: f64,
-    /// The side of the domain, if it repeats.
+    /// The side of the domain, if the domain repeats.
     pub tile: Option<f64>,
-    /// From the deepest floor of a single crater to the highest rim.
+    /// The interval from the deepest floor of a single crater to the highest rim.
     pub extremes: Interval,
 }
 

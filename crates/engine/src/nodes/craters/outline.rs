@@ -15,7 +15,7 @@ pub struct Ready {
     scale: f64,
     /// Cells per metre.
     per_metre: f64,
-    /// The farthest distance that it reaches, in cells.
+    /// The farthest distance that the crater reaches, in cells.
     pub reach: f64,
     lobes: Option<[[f64; 2]; 3]>,
     pub class: usize,
@@ -41,7 +41,8 @@ impl<G, const D: usize> Craters<G, D> {
 
 impl Ready {
     /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, with its gradient per metre. Here, `r` is
-    /// the distance in cells, and `s` is `scale`. The gradient is `s·(∇r²·(1 + stress·m) + stress·m′·r²∇θ)`.
+    /// the distance in cells, `s` is `scale`, and `m(θ)` is the result of [`lobe`](Self::lobe). The gradient is
+    /// `s·(∇r²·(1 + stress·m) + stress·m′·r²∇θ)`.
     #[inline(always)]
     pub fn square<L: Lanes>(
         &self,
@@ -60,7 +61,7 @@ impl Ready {
         square
     }
 
-    /// `m(θ)` with its gradient per metre.
+    /// The departure `m(θ)` of the outline from a circle, see [`lobe`](Self::lobe), with its gradient per metre.
     #[inline(always)]
     pub fn bend<L: Lanes>(&self, l: L, to_centre: &SquaredDistance<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
         let round = l.lit(self.per_metre) / l.max(to_centre.square, l.lit(1e-30));
@@ -69,7 +70,8 @@ impl Ready {
         bend
     }
 
-    /// `m(θ) = Σ (aₖ·cos kθ + bₖ·sin kθ)` for `k` = 2, 3 and 5 lobes, and its derivative.
+    /// The departure of the outline from a circle, `m(θ) = Σ (aₖ·cos kθ + bₖ·sin kθ)` with `k` = 2, 3 and 5 lobes, and its
+    /// derivative.
     #[inline(always)]
     pub fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
         let Some(lobes) = &self.lobes else { return filled(l.lit(0.0)) };

@@ -13,7 +13,8 @@ use super::shader::{ShaderData, details};
 use super::surface::{SquaredDistance, Surface, To};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by some metres. Its inputs are [`ShaderData`].
+/// The shader function for the sum of the details at a sample. The displacement of the sample is given in metres. The other
+/// inputs are [`ShaderData`].
 pub static DETAILS: Foreign = details!("plane.wgsl");
 
 /// A plane.

@@ -18,11 +18,11 @@ const MAX_CELLS: f64 = 1e9;
 /// for the samples of level 24.
 const MAX_CELLS_DEEP: f64 = 268_435_456.0;
 
-/// The largest departures of the squared radius from that of a circle, up or down, for the waves with two, three and five
-/// lobes.
+/// The largest weights of the cosine and of the sine in an outline's departure from a circle, for the waves with two, three
+/// and five lobes. The departure is that of the squared radius, relative to the circle's.
 pub const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
 
-/// The largest absolute coordinate of a point on a unit sphere is at least this.
+/// For every point of a unit sphere, the largest absolute coordinate is at least this value: `1/√3`.
 pub const LOWEST: f64 = 0.577_350_269_189_625_8;
 
 /// A sheet contains this many times the centres that are needed at its middle: `√3`.
@@ -52,9 +52,9 @@ pub struct Population {
     pub coverage: f64,
     /// How far outlines depart from circles, as a share of `LOBES`.
     pub bend: f64,
-    /// Side after which everything repeats.
+    /// The side of the domain in metres, if the domain repeats.
     pub tile: Option<f64>,
-    /// The sphere that craters lie on, if the ground is not a plane.
+    /// The sphere that the craters are on, if the ground is not a plane.
     pub ball: Option<Ball>,
 }
 
@@ -76,7 +76,7 @@ pub struct Octave {
     key: Key,
     /// The words of the key, axis by axis.
     pub keys: [u32; 3],
-    /// Number of cells after which the lattice repeats, if it does.
+    /// Number of cells after which the lattice repeats, if the lattice repeats.
     pub period: Option<u32>,
     /// Thresholds of the number of craters in a cell. A cell whose word is below threshold n has at most n craters; otherwise it
     /// has more.
@@ -89,7 +89,8 @@ pub struct Octave {
 }
 
 impl Octave {
-    /// The octave of these sizes, unless they are too small to show anywhere in a domain that repeats or on a sphere.
+    /// The octave with these sizes. `None` if such craters are too small to show anywhere in a domain that repeats or on a
+    /// sphere.
     pub fn new(population: &Population, number: usize, sizes: [Size; SIZES]) -> Option<Self> {
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
         let least = population.reach(widest);
@@ -128,7 +129,7 @@ impl Octave {
         map
     }
 
-    /// Whether the samples can show any of its craters.
+    /// Whether the samples can show any crater of the octave.
     pub fn is_visible(&self) -> bool {
         self.sizes[0].weight > 0.0
     }
@@ -168,24 +169,24 @@ impl Octave {
 pub struct Crater {
     /// The sheet of the cell.
     pub sheet: Sheet,
-    /// The cell of its centre.
+    /// The cell of the crater's centre.
     pub cell: [u32; 2],
-    /// Its number in the cell.
+    /// The number of the crater in its cell.
     pub index: u32,
-    /// The position of its centre in the cell. It has 24 bits, so `f32` represents it exactly.
+    /// The position of the crater's centre in the cell. Each coordinate has 24 bits, so `f32` represents it exactly.
     pub centre: [f64; 2],
-    /// The number of its size.
+    /// The index of the crater's size in [`Octave::sizes`].
     pub size: usize,
     words: Words,
 }
 
 impl Crater {
-    /// The coordinate of its centre along an axis of its sheet, in cells from the lower end of the cell `from`.
+    /// The coordinate of the crater's centre along an axis of its sheet, in cells from the lower end of the cell `from`.
     pub fn along(&self, axis: usize, from: u32) -> f64 {
         f64::from(self.cell[axis].wrapping_sub(from) as i32) + self.centre[axis]
     }
 
-    /// An evenly distributed number below 2¹⁴. It decides whether the crater is one of the surplus.
+    /// An evenly distributed number below 2¹⁴. On a sphere, it decides whether the crater is one of the surplus.
     pub fn lot(&self) -> u32 {
         self.words.word(2) >> 18
     }
@@ -195,13 +196,13 @@ impl Crater {
         self.words.word(5)
     }
 
-    /// How worn it is: `softness` times the square root of its age, which is from 0 to 1. Ages are evenly distributed, so with
-    /// the root, few craters look fresh and many look old.
+    /// How worn the crater is: `softness` times the square root of its age, which is from 0 to 1. Ages are evenly distributed, so
+    /// with the root, few craters look fresh and many look old.
     pub fn worn(&self, softness: f64) -> f64 {
         softness * (1.0 - f64::from(self.birth()) / 4_294_967_296.0).sqrt()
     }
 
-    /// Its outline: the weights of the cosine and the sine of the waves with two, three and five lobes.
+    /// The crater's outline: the weights of the cosine and the sine of the waves with two, three and five lobes.
     pub fn lobes(&self, bend: f64) -> [[f64; 2]; 3] {
         let signed = |word: u32| f64::from(word as i32) / 2_147_483_648.0;
         let wave = |k: usize, part: u32| bend * LOBES[k] * signed(self.words.word(6 + 2 * k as u32 + part));

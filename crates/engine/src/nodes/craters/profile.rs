@@ -22,15 +22,15 @@ pub struct Measures {
     pub spacing: f64,
 }
 
-/// A fresh crater of one size; heights in metres.
+/// The dimensions of a fresh crater of one size. Heights are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     pub radius: f64,
-    /// From the rim's crest down to the floor.
+    /// The height of the rim's crest above the floor.
     pub depth: f64,
     /// Height of the rim over the ground.
     pub rim: f64,
-    /// Radius of the level floor, in radii.
+    /// Radius of the level floor, in units of the crater's radius.
     pub floor: f64,
     /// Height of the central peak over the floor.
     pub peak: f64,
@@ -38,15 +38,15 @@ pub struct Size {
     pub terraces: f64,
     /// The size class. Each octave has two.
     pub class: usize,
-    /// The share of the crater that the samples can show.
+    /// How much of the crater the samples can show, from 0 to 1.
     pub weight: f64,
 }
 
 impl Measures {
     /// The sizes of an octave, all of them equally frequent, largest first.
     ///
-    /// If the number of craters larger than `D` is proportional to `D⁻²`, the share `u` of the craters between `L/2` and `L` that
-    /// are larger than `D` is `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
+    /// The diameters of an octave are between `L/2` and `L`. If the number of craters larger than `D` is proportional to `D⁻²`,
+    /// the share `u` of the octave's craters that are larger than `D` is `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
     pub fn sizes(&self, octave: u32, largest: f64) -> [Size; SIZES] {
         let largest = largest * 0.5_f64.powi(octave as i32);
         std::array::from_fn(|index| {
@@ -81,7 +81,7 @@ impl Measures {
     }
 }
 
-/// How much of a crater samples with this spacing can show.
+/// How much of a crater is visible in samples with this spacing, from 0 to 1.
 pub fn visible(diameter: f64, spacing: f64) -> f64 {
     if spacing > 0.0 { smooth((diameter / spacing - 2.0) / 2.0) } else { 1.0 }
 }
@@ -107,7 +107,7 @@ pub struct Section {
     ejecta: f64,
     /// Height of the central peak.
     pub peak: f64,
-    /// The share of the crater that the samples can show.
+    /// How much of the crater the samples can show, from 0 to 1.
     weight: f64,
 }
 
@@ -155,7 +155,7 @@ impl Section {
     }
 
     /// The effect of the impact at a point whose squared distance from the centre, in radii, is `square`. `bend` is the
-    /// outline's departure from a circle in that direction.
+    /// outline's departure from a circle in the direction of the point.
     ///
     /// The bowl is a paraboloid through the rim; in complex craters it is terraced and cut off by a floor. Outside, uplift
     /// falls as `x⁻⁹` and ejecta as `x⁻³`. The section is the lower of the bowl and the outer slope, blended at the crest. The

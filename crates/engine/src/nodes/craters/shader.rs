@@ -26,10 +26,11 @@ macro_rules! details {
 }
 pub(super) use details;
 
-/// Inputs of the shader's text, in the order in which it reads them.
+/// The inputs of the shader for craters, in the order in which the shader reads them.
 #[derive(Debug)]
 pub struct ShaderData {
-    /// The words that all octaves share, then those of each octave. In the literals, these words come after the table's position.
+    /// The words that all octaves share, then those of each octave. In the program's literals, these words come
+    /// after the position of the table.
     pub words: Vec<u32>,
     /// The numbers of all sizes, octave after octave, then the thresholds of the numbers of craters. The thresholds are words
     /// too, but their count differs from domain to domain. As literals, they would make the shader's text differ.

@@ -55,7 +55,7 @@ pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 /// of the octaves.
 pub(super) const NORMALS: usize = 0;
 
-/// The position of a crater's centre, with the axes of its sheet and the axis across.
+/// The position of a crater's centre, with the two axes of its sheet and the axis across the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     axes: [usize; 3],
@@ -79,7 +79,8 @@ pub struct RowPosition<S> {
 
 /// The displacement of the samples.
 pub struct Moved<S> {
-    /// The displacement over the tangential plane at the original positions, in metres along their frames.
+    /// The displacement over the tangential plane at the original positions, in metres along the samples'
+    /// frames.
     pub over: [Numbers<S>; 2],
     /// The vector in space from the original to the displaced positions, in metres.
     metres: [Numbers<S>; 3],

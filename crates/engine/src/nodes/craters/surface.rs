@@ -118,8 +118,8 @@ pub struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
 }
 
 impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
-    /// The component, in cells, of the vector from the centre to the samples along the lattice's axis `axis`. It must be axis `k`
-    /// of the crater's sheet.
+    /// The component, in cells, of the vector from the centre to the samples along the lattice's axis `axis`. This axis must be
+    /// axis `k` of the crater's sheet.
     #[inline(always)]
     pub fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
         let cells = l.signed(l.load_words(&self.sites.cells[axis][at..]) - l.word(self.cell[k]));
@@ -127,8 +127,8 @@ impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
     }
 }
 
-/// A sample's squared distance from a crater's centre, and the angle there; lengths in cells, slopes along the directions
-/// of the sample.
+/// A sample's squared distance from a crater's centre, and the angle at the centre. Lengths are in cells. Slopes are along the
+/// two directions of the sample.
 #[derive(Clone, Copy, Debug)]
 pub struct SquaredDistance<F> {
     /// The squared distance.

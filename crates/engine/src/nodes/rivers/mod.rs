@@ -224,7 +224,7 @@ struct Rivers<const D: usize> {
     meander: f64,
     /// The unit of internal computations, in metres.
     unit: f64,
-    /// The planet that they are on, and its radius in metres.
+    /// The planet that the rivers are on, and its radius in metres.
     globe: Option<(Globe, f64)>,
     courses: Vec<Course<D>>,
     /// The octaves of the displacement, each with a component along every axis.

@@ -19,17 +19,18 @@ const MAX_PIECES: u128 = 1 << 16;
 /// Bytes of indices per cell.
 const CELL_BYTES: u128 = 12;
 
-/// The quantum of a `.glb`: metres between neighbouring values of a coordinate, a power of two. Coordinates are off by at
-/// most half of it. `None` if no quantum fits.
+/// The quantum of a `.glb`: metres between neighbouring values of a coordinate, a power of two. Coordinates are off by at most
+/// half a quantum. `None` if no quantum fits.
 ///
-/// It is the smallest power of two for which 65,534 quanta span the possible heights (`heights`, lowest and highest in
-/// metres), so that no piece is too high for 16 bits, within these bounds:
-/// - At least 1/128 of the spacing, rounded down to a power of two. Less would be invisible, and would halve the possible
-///   distance from the origin.
-/// - At most 1/32 of the spacing, rounded down, or the ground would look stepped. 16 bits may then not hold all heights, but
-///   within a piece, 128 spacings wide, heights can still differ by 1,024 spacings, more than on any ground.
-/// - The heights must be less than 2^24 quanta, to be exact in single precision. If that makes the quantum more than a
-///   quarter of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and the result is `None`.
+/// The quantum is the smallest power of two for which 65,534 quanta span the possible heights, so that no piece is too high for
+/// 16 bits. `heights` are the lowest and the highest possible height in metres. The quantum has these bounds:
+/// - At least 1/128 of the spacing, rounded down to a power of two. A smaller quantum would make no visible difference, and would
+///   reduce the possible distance from the origin.
+/// - At most 1/32 of the spacing, rounded down to a power of two, because the ground would look stepped with a larger quantum.
+///   This bound can make 65,534 quanta too few for all heights of the terrain. But within a piece, which is 128 spacings wide,
+///   heights can still differ by 1,024 spacings, more than on any ground.
+/// - The heights must be less than 2^24 quanta, to be exact in single precision. If that makes the quantum more than a quarter of
+///   the spacing, the mesh would be stairs, and the result is `None`. An example is samples 5 mm apart on ground 20 km high.
 ///
 /// ```
 /// use orogen_files::mesh::gltf::quantum;

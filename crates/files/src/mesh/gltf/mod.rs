@@ -68,13 +68,14 @@ pub use self::read::read_heights;
 /// `terrain.glb`: binary glTF 2.0 in metres, y up, z down the picture. Bands must have slopes.
 ///
 /// `heights` are the lowest and the highest possible height of the terrain in metres. All tiles of a terrain need the same
-/// values (not those of their samples), because the [`quantum`] follows from them. `uv` adds texture coordinates.
+/// values, not the extremes of their own samples, because the [`quantum`] follows from these values. `uv` adds texture
+/// coordinates.
 ///
 /// # Errors
-/// At once: the grid has less than 2 × 2 samples, needs more than 4 GiB or 65,536 pieces, or is too far from the origin for
-/// single precision (2^24 quanta); `heights` are no range, or too high for the spacing; the folder is missing or cannot be
-/// written. While writing: a height is beyond 2^24 quanta, or the heights of one piece differ by more than 65,535 quanta (at
-/// least 1,024 spacings).
+/// This function fails if the grid has less than 2 × 2 samples, needs more than 4 GiB or 65,536 pieces, or extends more than 2^24
+/// quanta from the origin, which is too far for single precision. It also fails if `heights` are not a finite range or are too
+/// high for the spacing, or if the folder is missing or cannot be written. Writing fails if a height is beyond 2^24 quanta, or if
+/// the heights of one piece differ by more than 65,535 quanta.
 pub fn glb(path: &Path, grid: &Grid, heights: [f64; 2], uv: bool) -> Result<Box<dyn Product>, FileError> {
     let layout = Layout::new(path, grid, heights, uv)?;
     let room = document::room(&layout).map_err(|error| FileError::from_io(path, &error))?;

@@ -19,9 +19,8 @@ use crate::read::open;
 /// agree at their borders; that no sample is missing; and that the number of triangles is right and their vertices exist.
 ///
 /// # Errors
-/// The file does not exist, it is damaged or truncated, or it is another mesh. The function never panics,
-/// whatever the bytes of the file. Memory is allocated for the grid and for at most as much JSON as a file of this grid can
-/// have.
+/// The file does not exist, it is damaged or truncated, or it is another mesh. The function never panics, whatever the bytes of
+/// the file. Memory is allocated only for the grid and for JSON, whose length is limited by the size of the grid.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }

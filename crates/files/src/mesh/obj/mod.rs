@@ -32,8 +32,8 @@ pub const MAX_BYTES: u128 = 1 << 32;
 /// `terrain.obj`: Wavefront OBJ in metres, y up, z down the picture. Bands must have slopes.
 ///
 /// # Errors
-/// At once: the grid has less than 2 × 2 samples, the file would have more than about [`MAX_BYTES`], the samples are too
-/// far from the origin for 32-bit floats (precision 1/64 of the spacing), or the folder is missing or cannot be written.
+/// The grid has less than 2 × 2 samples, the file would have more than about [`MAX_BYTES`] bytes, the samples are so far from the
+/// origin that 32-bit floats do not resolve 1/64 of the spacing, or the folder is missing or cannot be written.
 pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
     cell::check(path, grid)?;
     let bytes = estimate(grid);

@@ -56,8 +56,7 @@ pub struct Print {
 }
 
 impl Print {
-    /// Millimetres per metre, horizontally and vertically, for a terrain with this many metres from the first to the last
-    /// column.
+    /// Millimetres per metre, horizontally and vertically, for a terrain with `metres` metres from the first to the last column.
     pub fn mm_per_metre(&self, metres: f64) -> [f64; 2] {
         let along = self.width_mm / metres;
         [along, along * self.exaggeration]
@@ -104,9 +103,10 @@ const LONGEST_SIDE: usize = 1 << 22;
 /// `terrain.stl`: binary STL in millimetres, closed. Bands need no slopes.
 ///
 /// # Errors
-/// At once: the grid has less than 2 × 2 samples, needs more than 2^32 − 1 triangles, or has more than 2^22 samples along a
-/// side; a number of `print` is not positive; the folder is missing or cannot be written. While writing: a height is beyond
-/// 32-bit floats in millimetres, or not above the underside that [`Print::lowest`] implies.
+/// This function fails if the grid has less than 2 × 2 samples, needs more than 2^32 − 1 triangles, or has more than 2^22 samples
+/// along a side. It also fails if `width_mm`, `base_mm` or `exaggeration` of `print` is not positive, if `lowest` is not finite,
+/// or if the folder is missing or cannot be written. Writing fails if a height in millimetres is beyond 32-bit floats, or is not
+/// above the underside that [`Print::lowest`] implies.
 pub fn stl(path: &Path, grid: &Grid, print: &Print) -> Result<Box<dyn Product>, FileError> {
     let solid = Solid::new(path, grid, print)?;
     let mut out = output(PendingFile::create(path)?);

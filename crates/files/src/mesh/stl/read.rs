@@ -15,7 +15,7 @@ use crate::FileError;
 use crate::read::open;
 
 /// Reads the heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. The
-/// heights were rounded to 32-bit floats in millimetres and again in metres: a height h is off by at most 1.2·10⁻⁷ h.
+/// heights were rounded to 32-bit floats in millimetres and again in metres: a height *h* is off by at most 1.2·10⁻⁷·|*h*|.
 ///
 /// Checks that the corners of the ground are at the samples, that the solid is closed (for each edge of a triangle from p
 /// to q, another triangle has one from q to p), and that the normal of each triangle is that of its corners.

@@ -4,7 +4,7 @@ use crate::each::{each, filled, for_each, symmetric};
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
-/// The metric of cellular noise.
+/// The metric of cellular noise. The formulas below give the distance for an offset `(x, y)`; in 3D, `z` is one more component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// `√(x² + y²)`: F1 has the shape of cones.

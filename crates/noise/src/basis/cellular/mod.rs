@@ -17,9 +17,9 @@ use crate::sites::{LatticeRow, Sites};
 use points::Block;
 use search::{Nearest, Search};
 
-/// Cellular noise: every cell of the lattice has one feature point. The noise is the distance to the nearest point, to the
-/// second nearest, or the difference. Distances are exact, in units of a cell's width: the search skips only cells that cannot
-/// change the result.
+/// Cellular noise: every cell of the lattice has one feature point. The noise is the distance to the nearest point, the distance
+/// to the second nearest point, or the difference of the two. Distances are in units of a cell's width. They are exact: the
+/// search skips only cells that cannot change the result.
 ///
 /// ```
 /// use orogen_noise::{Cellular, Fbm, Metric, Output};
@@ -32,16 +32,17 @@ use search::{Nearest, Search};
 /// # Range
 /// Let `f` be the fraction of a place in its cell along an axis, and `j` the jitter. Along this axis, the point of a cell `k`
 /// cells away is at most `|k + ½ − f| + j/2` away from the place. The points of all cells can reach this bound along all axes
-/// at once. So each cell has a largest distance, and the largest F1 is the smallest of these distances. It is that of the
-/// place's own cell, whose components are `t + j/2`, with `t = |f − ½| ≤ ½`. The largest F2 is the second smallest of these
-/// distances, that of the nearest neighbour cell. Its component along the axis with the largest `t` is `1 − t + j/2`; the
-/// other components are `t + j/2`. The largest F2 is greatest where `t` is the same along all axes. There, it is convex in
-/// `t`, so its maximum is at `t = 0` or at `t = ½`. F2 − F1 is largest where the point of the place's own cell is as near as
-/// possible, with components `max(t − j/2, 0)`, and the second nearest point is as far as possible. Here `t = j/2` is one more
-/// candidate, since F1 begins to grow there. For larger `t` (`j/2 + a` along the first axis, `j/2 + b` along the others), the
-/// triangle inequality `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|` shows that the difference is at most that at
-/// `t = j/2`. The squared metric has no triangle inequality. There, the difference is linear in `a` and `b`, and its maximum
-/// is at `t = j/2` or at `t = ½`.
+/// at once. So each cell has a largest distance, and the largest F1 is the smallest of these distances. This is the largest
+/// distance of the place's own cell, with the component `t + j/2` along each axis, where `t = |f − ½| ≤ ½`. The largest F2 is
+/// the second smallest of the largest distances, that of the nearest neighbour cell. Its component along the axis with the
+/// largest `t` is `1 − t + j/2`; the other components are `t + j/2`. The largest F2 is greatest where `t` is the same along all
+/// axes. There, it is convex in `t`, so its maximum is at `t = 0` or at `t = ½`. F2 − F1 is largest where the point of the
+/// place's own cell is as near as possible, with components `max(t − j/2, 0)`, and the second nearest point is as far as
+/// possible. Here `t = j/2` is one more candidate, since F1 begins to grow there. For a larger `t`, let it be `j/2 + a` along the
+/// first axis and `j/2 + b` along the others. Then the triangle inequality
+/// `|(1, j, …) + (−a, b, …)| ≤ |(1, j, …)| + |(a, b, …)|` shows that the difference is at most that at `t = j/2`. The squared
+/// metric has no triangle inequality. There, the difference is linear in `a` and `b`, and its maximum is at `t = j/2` or at
+/// `t = ½`.
 ///
 /// The smallest F1 is 0. The points of two cells are at least `1 − j` apart, so the smallest F2 is half of this distance
 /// (squared in the squared metric). The smallest F2 − F1 is 0. Only rare arrangements of points reach these bounds: most
@@ -55,11 +56,11 @@ use search::{Nearest, Search};
 /// | F2 and F2 − F1, 3D | √3 | 3 | 3 | 1.5 |
 ///
 /// # Derivatives
-/// The derivatives are those of the distance to the nearest (second nearest) point. They jump where another point becomes the
-/// nearest. They also jump where a component of the offset to the point is zero (Manhattan metric), or where its two largest
-/// components have the same magnitude (Chebyshev metric). At the feature point itself, the distance has no derivative (except
-/// in the squared metric), and the returned gradient is zero. In the Manhattan metric, the derivative along an axis is also
-/// zero where the component along that axis is zero.
+/// The derivatives are those of the distances to the nearest and to the second nearest point. They jump where another point
+/// becomes the nearest or the second nearest. In the Manhattan metric, they also jump where a component of the offset to the
+/// point is zero; there, the returned derivative along the axis of this component is zero. In the Chebyshev metric, they also
+/// jump where the two largest components have the same magnitude. At a feature point itself, the distance to this point has no
+/// derivative, except in the squared metric, and the returned gradient of this distance is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cellular {
     /// The distance to return.
@@ -79,8 +80,8 @@ pub enum Output {
     F1,
     /// The distance to the second nearest point.
     F2,
-    /// The difference F2 − F1. It is zero where two points are equally near, on the borders between the cells of the pattern:
-    /// cracks, walls.
+    /// The difference F2 − F1. It is zero where the two nearest points are equally near, on the borders between the cells of the
+    /// pattern: cracks, walls.
     F2MinusF1,
 }
 
