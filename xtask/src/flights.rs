@@ -71,7 +71,7 @@ const ACROSS: u32 = 2;
 /// Makes the pictures, and the part of the page that shows them.
 pub(crate) fn run(album: &Album<'_>) -> Result<String> {
     let mut page = String::from(
-        "\n## Planets\n\nEach from six altitudes above one position, with the command for the first picture.\n",
+        "\n## Planets\n\nEach planet is shown from six altitudes above one position. The command is that of the first picture.\n",
     );
     for flight in FLIGHTS {
         let Flight { preset, shows, .. } = flight;

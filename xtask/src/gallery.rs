@@ -50,7 +50,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let Listing { presets } =
         serde_json::from_slice(&listed).context("cannot parse the output of `orogen presets --json`")?;
     let mut page = String::from(
-        "# Gallery\n\nPictures by `orogen render`, then the `preview.png` of every preset by `orogen generate NAME -o out`. \
+        "# Gallery\n\nThis page shows pictures that `orogen render` made, then the `preview.png` that `orogen generate NAME -o out` \
+         writes for every preset. \
          The recipes are in [`crates/orogen/recipes/`](../crates/orogen/recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
     let album = Album { work: work.path(), pictures: &pictures, only: options.only.as_deref() };

@@ -71,7 +71,8 @@ const RENDERS: [Render; 16] = [
 
 /// Makes the pictures, and the part of the page that shows them.
 pub(crate) fn run(album: &Album<'_>) -> Result<String> {
-    let mut page = String::from("\n## Rendered\n\nPictures by `orogen render`, each with its command.\n");
+    let mut page =
+        String::from("\n## Rendered\n\n`orogen render` made these pictures; the command is above each.\n");
     for Render { file, shows, options } in RENDERS {
         let name = format!("render-{file}");
         if album.includes(&name) {

@@ -73,7 +73,7 @@ impl FileError {
 
     /// Neither a file nor a folder: reading it may never end.
     pub(crate) fn not_a_file(path: &Path) -> Self {
-        Self::new(path, "it is a device or a pipe, not a file, and may have no end", "name a file")
+        Self::new(path, "it is a device or a pipe, not a file, and reading it might never end", "name a file")
     }
 
     /// An error of the operating system, in words that a user can act on.

@@ -96,7 +96,7 @@ impl std::fmt::Display for NoiseError {
                 f.write_str("fractals that feed slopes back need a basis with a continuous Hessian")
             }
             Self::Length { expected, found } => {
-                write!(f, "the slice has {found} elements; there are {expected} samples")
+                write!(f, "the slice has {found} elements, but there are {expected} samples")
             }
         }
     }

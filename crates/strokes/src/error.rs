@@ -111,7 +111,7 @@ pub enum ApplyError {
     Ground(&'static str),
     /// The grid is too large, together with the samples around it that blurs read.
     #[error(
-        "{samples} samples are needed at once, but at most {most} are allowed: ask for fewer rows, or a wider spacing"
+        "{samples} samples are needed at once, but at most {most} are allowed: request fewer rows, or a wider spacing"
     )]
     TooLarge {
         /// Number of samples.

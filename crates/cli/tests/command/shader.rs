@@ -157,7 +157,7 @@ fn wrong_use_is_told() {
     refuses(&["downs", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
     refuses(&["downs", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
     refuses(&["downs", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
-    refuses(&["downs", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
+    refuses(&["downs", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["bake them in", "--params"]);
     refuses(&["downs", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
         refuses(&["downs", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);
@@ -218,7 +218,7 @@ fn parameters_are_live_or_fixed() {
     let text = written(&[path, "--lang", "glsl", "--set", "high=90"]);
     for phrase in [
         "//     orogen_parameter_high = 90 m, from 10 to 200: relief\n",
-        "//     wide = 400 is fixed, because it changes which operations the shader has; export again to change it\n",
+        "//     wide = 400 is fixed, because it changes the operations of the shader; export again to change it\n",
         "\nfloat orogen_parameter_high = 90.0;\n",
     ] {
         assert!(text.contains(phrase), "no `{phrase}` in {text:.1800}");

@@ -251,7 +251,7 @@ fn open(
     let file =
         known.as_ref().map_or_else(|| path.canonicalize(), |known| Ok(known.file.clone())).map_err(io)?;
     if scope.files.contains(&file) {
-        let help = "let one of the recipes use another, or none";
+        let help = "make one of the recipes use another recipe, or remove its `use`";
         return Err(value
             .error(format!("{} uses itself", quote(written)))
             .label("this closes the cycle")
@@ -279,7 +279,10 @@ fn open(
 fn settings(table: &Table<'_>, declared: &[Parameter]) -> Result<Settings, RecipeError> {
     if let Some(parameter) = declared.iter().find(|parameter| RESERVED.contains(&&*parameter.name)) {
         let message = format!("the used recipe has a parameter {}", quote(&parameter.name));
-        let help = format!("give it another name there: {} has another meaning here", quote(&parameter.name));
+        let help = format!(
+            "rename the parameter in the used recipe: {} is a reserved key in a section with `use`",
+            quote(&parameter.name)
+        );
         return Err(table.require("use", FORM)?.error(message).help(help));
     }
     let given = declared.iter().filter_map(|parameter| Some((parameter, table.get(&parameter.name)?)));
@@ -334,7 +337,7 @@ fn node(
     input: Input,
 ) -> Result<Field, RecipeError> {
     let Some(spec) = value.names.registry().get(node) else {
-        return Err(value.error(format!("there is no node {} for this", quote(node))));
+        return Err(value.error(format!("the registry has no node {}, which this needs", quote(node))));
     };
     Ok(Field {
         name,

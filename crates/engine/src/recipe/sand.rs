@@ -117,7 +117,7 @@ impl Sand {
                 "contrast",
                 [0.0, 2.0],
                 None,
-                "diffuse contrast: factor of the normal's height; 1 is Lambert's law",
+                "diffuse contrast: factor for the vertical part of the normal; with 1 and a gain of 1, light follows Lambert's law",
                 |sand| &mut sand.contrast,
             ),
             NumberKey::new("gain", [0.0, 10.0], None, "factor of the diffuse light", |sand| &mut sand.gain),
@@ -125,7 +125,7 @@ impl Sand {
                 "shininess",
                 [1.0, 1000.0],
                 None,
-                "ocean specular: how sharp the reflection over the whole dune is",
+                "ocean specular: the sharpness of the broad reflection on dunes",
                 |sand| &mut sand.shininess,
             ),
             NumberKey::<Sand>::new(

@@ -67,7 +67,7 @@ impl View {
         "haze",
         [0.0, 100.0],
         Unit::None,
-        "amount of haze: 1 as on the clearest day, 0 for none",
+        "amount of haze: 1 is the haze of the clearest day, 0 is none",
         |view| &mut view.haze,
     );
 }

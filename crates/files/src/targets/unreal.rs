@@ -107,7 +107,7 @@ impl Target for Unreal {
             if is_there {
                 ImportSetting::new(label, value)
             } else {
-                ImportSetting::new(label, "none: all ground is above it, or all is below it")
+                ImportSetting::new(label, "none: this height is outside the 16-bit range")
             },
         ];
         if terrain.tiling.is_some() {

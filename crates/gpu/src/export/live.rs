@@ -87,7 +87,7 @@ pub(super) struct Function {
 
 /// Why a parameter is fixed.
 const POSITIONS: &str = "it changes positions";
-const OPERATIONS: &str = "it changes which operations the shader has";
+const OPERATIONS: &str = "it changes the operations of the shader";
 const REFUSED: &str = "the recipe is invalid at some of its values";
 const SHARED: &str = "it changes a number together with another parameter";
 const CURVED: &str = "it changes numbers by a formula that the shader does not know";

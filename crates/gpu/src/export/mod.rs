@@ -215,13 +215,13 @@ pub enum ExportError {
     #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MAX_NUMBERS_BYTES}")]
     TooManyNumbers(usize),
     /// Unreal's materials cannot fill uniform buffers.
-    #[error("Unreal's materials cannot fill a uniform buffer")]
+    #[error("Unreal's materials cannot fill a uniform buffer: bake the numbers in")]
     NoUniforms,
     /// A SPIR-V module cannot have its numbers in a uniform buffer: use [`Numbers::Baked`].
-    #[error("SPIR-V is exported as a complete module, with its numbers baked in")]
+    #[error("SPIR-V cannot have its numbers in a uniform buffer: bake them in")]
     UniformModule,
     /// The translation failed. This is a bug in this crate, not an error in the recipe.
-    #[error("the translation fails for {0}")]
+    #[error("the translation of {0} failed: this is a bug in Orogen")]
     Translation(ShaderError),
 }
 

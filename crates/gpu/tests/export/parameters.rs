@@ -129,7 +129,7 @@ fn every_parameter_is_listed() {
         ("k1", None),
         ("deep", Some("it changes a number together with another parameter")),
         ("size", Some("it changes positions")),
-        ("count", Some("it changes which operations the shader has")),
+        ("count", Some("it changes the operations of the shader")),
         ("twice", Some("it changes numbers by a formula that the shader does not know")),
         ("idle", Some("it changes nothing in this shader")),
     ];

@@ -85,7 +85,7 @@ fn near<L: Lanes, B: Cornered<D>, const D: usize, const ORDER: usize>(
     let mut at = 0;
     while at < row.len {
         let mut here = sites.get(l, row, at);
-        let cell = each!(axis => l.word(l.word_lane(here.cell[axis], 0)));
+        let cell = sites.cell_of(l, at);
         if equal(l, cell, here.cell) {
             // This is a separate loop, so that the corners stay in registers while samples stay in this cell.
             let corners = basis.corners(l, &basis.words(l, &here, key));

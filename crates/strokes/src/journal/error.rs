@@ -20,7 +20,7 @@ use crate::error::StrokeError;
 pub enum JournalError {
     /// An error of the operating system, for example a full disk. Strokes that were saved before are still in the file. A stroke
     /// that was being saved is not.
-    #[error("{}: {source}; the strokes saved before are still in it", path.display())]
+    #[error("{}: {source}; it still has all strokes that were saved before", path.display())]
     Io {
         /// The file.
         path: PathBuf,

@@ -24,7 +24,7 @@ fn painter() {
             Err(error) => break error.to_string(),
         }
     };
-    assert!(error.contains("the strokes saved before are still in it"), "{error}");
+    assert!(error.contains("it still has all strokes that were saved before"), "{error}");
     let before: Vec<_> = (0..count).collect();
     assert_eq!(numbers(&mut journal), before);
     // A second attempt also changes nothing.
@@ -54,7 +54,7 @@ fn a_disk_without_room_for_a_new_file_keeps_the_old_one() {
     let mut journal = open(&path).unwrap();
     let kept = (0..).take_while(|&number| journal.push(&stroke(number)).is_ok()).count();
     let error = journal.compact().unwrap_err().to_string();
-    assert!(error.contains("the strokes saved before are still in it"), "{error}");
+    assert!(error.contains("it still has all strokes that were saved before"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the incomplete new file is removed");
     assert_eq!(numbers(&mut journal), (0..kept).collect::<Vec<_>>());
     // Writing works again once there is space.

@@ -136,7 +136,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             0.5,
             0.0..=1.0,
             Unit::None,
-            "how far outlines deviate from circles: 1 is a quarter of the radius at most",
+            "how far outlines depart from circles; with 1, the radius departs by at most 15 %",
         ),
         ParamSpec::number(
             "simple-to-complex",

@@ -109,10 +109,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "valley",
             1e-2..=1e7,
             Unit::Metres,
-            "width of main valleys at the sea; default: 0.4 of the spacing",
+            "width of main valleys at the sea; default: 0.4 of `spacing`",
         ),
         ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how strongly courses bend from side to side"),
-        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how far below `source` springs can be"),
+        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course; also how far below `source` springs may be"),
     ],
 };
 

@@ -319,7 +319,7 @@ impl Lowering<'_> {
             return Err(self.0.fault(Fault::new(at, message, "use fewer of them")));
         }
         let Some(spec) = names.registry.get(node) else {
-            let message = format!("there is no node {} for this", quote(node));
+            let message = format!("the registry has no node {}, which this needs", quote(node));
             return Err(self.0.fault(Fault::new(at, message, "write a field of another type instead")));
         };
         let span = self.0.part(at);
