@@ -123,6 +123,11 @@ fn mistakes_are_explained() {
         (r#"{"features": []}"#.to_owned(), "the feature has no `type`"),
         (r#"{"type": "LineString"}"#.to_owned(), "the LineString has no `coordinates`"),
         (feature(r#"{"coordinates": [[1, 2], [3, 4]]}"#), "column 83: feature 2 has no `type`"),
+        (
+            "{\"type\": \"FeatureCollection\", \"features\": [\n\n {\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\"}}]}"
+                .to_owned(),
+            "line 3, column 2: feature 1 is a Point",
+        ),
         (feature(r#"{"type": "Feature" "x"}"#), "expected `,` or `}`"),
         (r#"{"type": "FeatureCollection", "features": []}"#.to_owned(), "it has no lines and no polygons"),
         (feature(r#"{"type": "Point", "coordinates": [1, 2]}"#), "feature 2 is a Point"),
