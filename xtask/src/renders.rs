@@ -18,7 +18,7 @@ const fn render(file: &'static str, shows: &'static str, options: &'static str) 
     Render { file, shows, options }
 }
 
-const RENDERS: [Render; 16] = [
+const RENDERS: [Render; 17] = [
     render(
         "alps-lake",
         "A lake in the Alps in the morning",
@@ -61,6 +61,11 @@ const RENDERS: [Render; 16] = [
     ),
     render("canyon-mars", "The canyons under the air of Mars", "canyon --air mars --sun 20,200"),
     render("craters", "An old highland full of craters", "craters --sun 12,250"),
+    render(
+        "shapes",
+        "A road and a building plot, drawn in a GIS",
+        "examples/shapes/farm.toml --camera eye=1765,190,196,target=1385,505,106,fov=52 --sun 22,135",
+    ),
     render("hills-clay", "The shape alone, in clay", "ridges --style clay --sun 20,240"),
     render(
         "raymarch",

@@ -64,7 +64,7 @@ const MAX_BYTES: u64 = 1 << 26;
 
 /// Reads a `terrain.json`.
 pub(crate) fn read_description<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    serde_json::from_slice(&read_at_most(path, MAX_BYTES)?).map_err(|error| {
+    serde_json::from_slice(&read_at_most(path, MAX_BYTES, "generate the terrain again")?).map_err(|error| {
         FileError::new(path, format!("it does not describe a terrain: {error}"), "generate the terrain again")
     })
 }

@@ -47,6 +47,7 @@ fn parameter(param: &ParamSpec) -> Value {
         ParamKind::Roughness => json!({ "kind": "roughness" }),
         ParamKind::Points => json!({ "kind": "points" }),
         ParamKind::File => json!({ "kind": "file" }),
+        ParamKind::Text => json!({ "kind": "text" }),
         ParamKind::Basis { default } => json!({ "kind": "basis", "default": default }),
     };
     result["name"] = param.name.into();

@@ -38,7 +38,7 @@ pub(super) fn default(param: &ParamSpec) -> Option<String> {
         ParamKind::Choice { default, .. } | ParamKind::Basis { default } => Some(format!("\"{default}\"")),
         ParamKind::Octaves { default: Octaves::Auto } => Some("\"auto\"".to_owned()),
         ParamKind::Octaves { default: Octaves::Count(count) } => Some(count.to_string()),
-        ParamKind::Roughness | ParamKind::Points | ParamKind::File => None,
+        ParamKind::Roughness | ParamKind::Points | ParamKind::File | ParamKind::Text => None,
     }
 }
 

@@ -86,6 +86,7 @@ fn values(param: &ParamSpec) -> String {
         ParamKind::Roughness => "{ coarse = …, fine = … }, each from 0 to 1".to_owned(),
         ParamKind::Points => "[[x, y], …]".to_owned(),
         ParamKind::File => "path, relative to the recipe".to_owned(),
+        ParamKind::Text => "text".to_owned(),
         ParamKind::Basis { .. } => "name of a basis, or { type = …, … }".to_owned(),
     };
     let default = match default(param) {

@@ -13,7 +13,7 @@ pub(super) const PARAM: ParamSpec = ParamSpec::optional_number(
     "distance between the cells of the solution; default: the distance between the domain's samples",
 );
 
-/// The most cells along a side that are solved.
+/// The most cells along a side that are solved, before grids are extended to a multiple of cells that can be halved often.
 const MAX_SIDE: f64 = 8192.0;
 
 /// The least number of cells of a solution beyond each edge of a domain. A spline reads two of them.
@@ -29,16 +29,21 @@ const MARGIN: f64 = 0.03;
 /// The domain is no plane, or has too few or too many cells.
 pub(super) fn cells(args: &Args, domain: &Domain, spacing: f64, share: f64) -> Result<f64, RecipeError> {
     let cells = domain.size / spacing;
-    if cells * (1.0 + 2.0 * share) > MAX_SIDE {
-        let least = domain.size * (1.0 + 2.0 * share) / MAX_SIDE;
-        let message =
-            format!("a detail of {spacing} m makes {cells:.0} cells along a side, which is too many");
+    let with_margins = cells * (1.0 + 2.0 * share);
+    if with_margins > MAX_SIDE {
+        // Up to a millimetre, so that the number in the help is accepted.
+        let least = (domain.size * (1.0 + 2.0 * share) / MAX_SIDE * 1000.0).ceil() / 1000.0;
+        let message = format!(
+            "a detail of {spacing} m makes {cells:.0} cells along a side, which is too many: with its margins, the grid has \
+             {:.0} cells of at most {MAX_SIDE:.0}",
+            with_margins.ceil()
+        );
         return Err(args.error("detail", message, format!("write detail = {least:.3} or more")));
     }
     if cells < 4.0 {
         let message = format!("a detail of {spacing:.3} m makes fewer than 4 cells along a side");
-        let help =
-            format!("write detail = {:.3} or less, or at least 5 `samples` in [domain]", domain.size / 4.0);
+        let most = (domain.size / 4.0 * 1000.0).floor() / 1000.0;
+        let help = format!("write detail = {most:.3} or less, or at least 5 `samples` in [domain]");
         return Err(args.error("detail", message, help));
     }
     Ok(cells)
@@ -60,7 +65,7 @@ pub(crate) fn spacing(args: &Args, domain: &Domain) -> f64 {
 /// The grid for a field whose solution at a place depends on its inputs up to `reach` metres away.
 ///
 /// # Errors
-/// As [`cells`]; or `reach` is too many cells.
+/// As [`cells`], with the cells that `reach` adds.
 pub(crate) fn grid(
     args: &Args,
     domain: &Domain,

@@ -24,11 +24,12 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
     summary: "the distance to lines and polygons from a file: roads, rivers, walls, plots",
     help: "Metres to the nearest line or outline in the file; negative inside polygons. With its further results, roads \
            and rivers are carved with a falloff: `mix(road.height, land, smoothstep(6, 20, road))`.\n\
-           Files are GeoJSON, or CSV with a header: the columns `x`, `y`, and if wanted `z` and `id`, whose rows with \
-           equal `id` form one line; or a column `wkt` with geometries. GeoPackages and Shapefiles must be converted \
-           first: `ogr2ogr road.geojson road.gpkg`. Heights are the third numbers of positions, or else the numeric \
-           property or column `height` of the feature. Polygons may have holes, and may cross themselves: inside is \
-           where a ray crosses the outlines an odd number of times. Points are refused.\n\
+           Files are GeoPackages, the default of QGIS; GeoJSON; or CSV with a header: the columns `x`, `y`, and if \
+           wanted `z` and `id`, whose rows with equal `id` form one line; or a column `wkt` with geometries. Others must \
+           be converted first: `ogr2ogr road.gpkg road.shp`. Heights are the third numbers of positions, or else the \
+           numeric property or column `height` of the feature. Polygons may have holes, and may cross themselves: inside \
+           is where a ray crosses the outlines of one polygon an odd number of times. Where polygons overlap, their union \
+           counts. Points are refused.\n\
            Positions are metres of the domain (`coordinates = \"local\"`, usual for CSV), eastings and northings \
            (`\"map\"`), or longitudes and latitudes (`\"degrees\"`). The place of the domain on the map is that of the \
            first georeferenced picture in the recipe, or `east`, `north` and `crs`. Without a place, (0, 0) of the map is \
@@ -51,7 +52,8 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
     ],
     inputs: &[],
     params: &[
-        ParamSpec::file("file", "the shapes, relative to the recipe: .geojson, .json or .csv"),
+        ParamSpec::file("file", "the shapes, relative to the recipe: .gpkg, .geojson, .json or .csv"),
+        ParamSpec::text("layer", "the layer of a GeoPackage; required if it has several"),
         detail::PARAM,
         ParamSpec::choice(
             "coordinates",
@@ -90,6 +92,12 @@ pub(crate) fn is_shapes(spec: &NodeSpec) -> bool {
     spec.name == SPEC.name
 }
 
+/// Whether the place of the domain matters that the recipe's pictures give.
+pub(crate) fn needs_place(args: &Args) -> bool {
+    let is_given = ["east", "north", "crs"].iter().all(|name| args.given(name));
+    args.choice("coordinates") != "local" && !is_given
+}
+
 /// How the file of a field is to be read. `place` is the place of the domain, as far as the recipe's pictures say.
 ///
 /// # Errors
@@ -115,5 +123,6 @@ pub(crate) fn reading(args: &Args, place: MapPlace) -> Result<ShapeReading, Reci
         }
     };
     let crs = crs.map(|crs| crs as u32).or(place.crs);
-    Ok(ShapeReading { coordinates, place: MapPlace { crs, origin } })
+    let layer = args.text("layer").map(str::to_owned);
+    Ok(ShapeReading { layer, coordinates, place: MapPlace { crs, origin } })
 }

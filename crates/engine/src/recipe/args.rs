@@ -39,6 +39,7 @@ pub(super) enum ArgValue {
     Roughness { coarse: f64, fine: f64 },
     Points(Vec<[f64; 2]>),
     File { written: String, path: PathBuf },
+    Text(String),
     Basis(Box<Args>),
 }
 
@@ -121,6 +122,15 @@ impl Args {
         match &self.arg(name).value {
             ArgValue::File { written, .. } => written,
             _ => self.mistaken(name, "file"),
+        }
+    }
+
+    /// A text, if the recipe gives it.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match &self.arg(name).value {
+            ArgValue::Text(text) => Some(text),
+            ArgValue::Absent => None,
+            _ => self.mistaken(name, "text"),
         }
     }
 

@@ -149,6 +149,7 @@ fn push_args(lines: &mut Vec<(String, String)>, key: &str, args: &Args) {
             }
             ArgValue::Points(points) => format!("{points:?}"),
             ArgValue::File { written, .. } => text(written),
+            ArgValue::Text(written) => text(written),
         };
         lines.push((key, value));
     }

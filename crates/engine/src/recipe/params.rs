@@ -72,6 +72,7 @@ fn given(value: &Value<'_>, param: &ParamSpec, registry: &Registry) -> Result<Ar
         ParamKind::Roughness => roughness(value)?,
         ParamKind::Points => ArgValue::Points(points(value, param.unit)?),
         ParamKind::File => file(value)?,
+        ParamKind::Text => ArgValue::Text(text(value)?),
         ParamKind::Basis { .. } => basis(value, registry)?,
     })
 }
@@ -86,7 +87,7 @@ fn default(table: &Table<'_>, param: &ParamSpec, registry: &Registry) -> Result<
         ParamKind::Flag { default } => ArgValue::Flag(default),
         ParamKind::Choice { default, .. } => ArgValue::Choice(default),
         ParamKind::Octaves { default } => ArgValue::Octaves(default),
-        ParamKind::Roughness | ParamKind::Points | ParamKind::File => ArgValue::Absent,
+        ParamKind::Roughness | ParamKind::Points | ParamKind::File | ParamKind::Text => ArgValue::Absent,
         ParamKind::Basis { default } => {
             let Some(spec) = registry.get(default) else { panic!("no basis `{default}` is registered") };
             let empty = toml::de::DeTable::new();
@@ -122,6 +123,14 @@ fn points(value: &Value<'_>, unit: Unit) -> Result<Vec<[f64; 2]>, RecipeError> {
         _ => Err(value.wants("pairs of numbers").help(FORM)),
     };
     value.array("pairs of numbers", FORM)?.into_iter().map(point).collect()
+}
+
+fn text(value: &Value<'_>) -> Result<String, RecipeError> {
+    const FORM: &str = "write a text in quotes, or remove the line";
+    match value.text("a text", FORM)? {
+        "" => Err(value.wants("a text").help(FORM)),
+        text => Ok(text.to_owned()),
+    }
 }
 
 fn file(value: &Value<'_>) -> Result<ArgValue, RecipeError> {

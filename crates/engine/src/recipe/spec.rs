@@ -214,6 +214,8 @@ pub enum ParamKind {
     Points,
     /// A required path, absolute or relative to the folder of the recipe.
     File,
+    /// Any optional text.
+    Text,
     /// A basis: its name, or a table `{ type = "cellular", metric = "manhattan" }`.
     Basis {
         /// The value if the recipe does not give one.
@@ -314,6 +316,11 @@ impl ParamSpec {
     /// A path.
     pub const fn file(name: &'static str, help: &'static str) -> Self {
         Self::new(name, ParamKind::File, Unit::None, help)
+    }
+
+    /// Text that may be left out.
+    pub const fn text(name: &'static str, help: &'static str) -> Self {
+        Self { optional: true, ..Self::new(name, ParamKind::Text, Unit::None, help) }
     }
 
     /// A basis.

@@ -61,8 +61,10 @@ pub enum Coordinates {
 }
 
 /// How the positions in a file of shapes become positions in a domain.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeReading {
+    /// The layer of a GeoPackage; without a name, the only one.
+    pub layer: Option<String>,
     /// The meaning of the positions.
     pub coordinates: Coordinates,
     /// Where the domain is on a map.

@@ -32,12 +32,12 @@ pub trait Images {
     ///
     /// # Errors
     /// Message and help.
-    fn shapes(&self, path: &Path, _reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, path: &Path, _reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         Err(shapes::unreadable(path))
     }
 
-    /// The place on a map, in metres, of the first pixel of a picture that was [loaded](Self::load). `None` if the picture's file
-    /// does not give it in metres.
+    /// The place on a map of a domain whose corner is the centre of the first pixel of a picture that was [loaded](Self::load), in
+    /// metres. `None` if the picture's file does not give it in metres.
     fn map_place(&self, _path: &Path) -> Option<MapPlace> {
         None
     }
@@ -77,7 +77,7 @@ impl<I: Images + ?Sized> Images for &I {
         (**self).strokes(path)
     }
 
-    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         (**self).shapes(path, reading)
     }
 
@@ -132,7 +132,7 @@ impl<I: Images> Images for Drafts<I> {
         self.0.strokes(path)
     }
 
-    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         self.0.shapes(path, reading)
     }
 

@@ -61,6 +61,7 @@ impl<'a> Chooser<'a> {
             }
             ParamKind::Points => self.points(),
             ParamKind::File => "'smooth.png'".to_owned(),
+            ParamKind::Text => "'roads'".to_owned(),
             ParamKind::Basis { .. } => self.basis(),
         }
     }

@@ -74,7 +74,7 @@ impl Images for Pictures {
     }
 
     /// The same shapes at every path.
-    fn shapes(&self, _: &Path, _: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+    fn shapes(&self, _: &Path, _: &ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
         Ok(Arc::new(shapes()))
     }
 }

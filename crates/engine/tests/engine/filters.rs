@@ -106,6 +106,23 @@ fn distances_to_a_disk() {
     }
 }
 
+/// Distances may be longer than the side; without any place at the level, they are the side.
+#[test]
+fn distances_far_away_and_to_nowhere() {
+    let dot = "[fields.dot]\ntype = 'radial'\nradius = 80.0\nx = 0.0\ny = 0.0\n";
+    let far =
+        terrain("", &format!("type = 'distance'\ninput = 'dot'\nlevel = 0.5\ndetail = 5.0\n{dot}")).unwrap();
+    let found = heights(&far, &[[1000.0, 1000.0]])[0];
+    assert!((found - (1e6_f64.sqrt() * 2.0_f64.sqrt() - 40.0)).abs() < 5.0, "{found}");
+    for (level, expected) in [(1.0, 1000.0), (-1.0, -1000.0)] {
+        let x = format!("type = 'distance'\ninput = 0\nlevel = {level:?}\ndetail = 30.0");
+        for domain in ["", ", tile = true"] {
+            let found = heights(&terrain(domain, &x).unwrap(), &[[10.0, 20.0], [500.0, 900.0]]);
+            assert!(found.iter().all(|found| (found - expected).abs() < 1e-3), "{found:?}, not {expected}");
+        }
+    }
+}
+
 /// The nearest place may be across the edge.
 #[test]
 fn distances_repeat_with_the_domain() {

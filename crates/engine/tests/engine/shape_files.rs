@@ -21,7 +21,7 @@ impl Images for Drawn {
         Pictures.load(path, Reading::default())
     }
 
-    fn shapes(&self, _: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, _: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         match reading.place {
             MapPlace { crs: None, origin: None } => Ok(Arc::new(self.0.clone())),
             place => Err((format!("placed at {place:?}"), String::new())),
@@ -198,18 +198,16 @@ proptest! {
 }
 
 /// The share of a cell, against 40 × 40 points in each of the cells around.
-#[test]
-fn insides_are_shares_of_cells() {
-    let shapes = shapes();
+fn check_insides(shapes: &Shapes) {
     let text = recipe(".inside", "");
     let points: Vec<_> =
         (0..625).map(|k| [f64::from(k % 25) * 40.0, f64::from(k / 25) * 40.0, 0.0]).collect();
-    let samples = terrain(&text, &shapes).unwrap().sample::<f64>(Level::best(), &points);
+    let samples = terrain(&text, shapes).unwrap().sample::<f64>(Level::best(), &points);
     let mut full = 0;
     for (point, sample) in points.iter().zip(samples) {
         let share = |[x, y]: [f64; 2]| {
             let part = |k: u32| (f64::from(k) + 0.5) / 40.0 * DETAIL - 0.5 * DETAIL;
-            let holds = |k: u32| expected(&shapes, [x + part(k % 40), y + part(k / 40)], None).distance < 0.0;
+            let holds = |k: u32| expected(shapes, [x + part(k % 40), y + part(k / 40)], None).distance < 0.0;
             f64::from((0..1600).map(|k| u32::from(holds(k))).sum::<u32>()) / 1600.0
         };
         let exact = smoothed([point[0], point[1]], share);
@@ -217,6 +215,31 @@ fn insides_are_shares_of_cells() {
         full += u32::from(sample.height > 0.999);
     }
     assert!(full > 40, "{full}");
+}
+
+#[test]
+fn insides_are_shares_of_cells() {
+    check_insides(&shapes());
+}
+
+/// Borders run through the middles of cells, where two polygons that were added up would fill the cell. One polygon is there twice,
+/// one crosses itself, and one is in the hole of another.
+#[test]
+fn insides_of_overlapping_polygons_are_their_union() {
+    let ring = |points: &[[f64; 2]]| {
+        let points: Vec<_> = points.iter().chain(&points[..1]).copied().collect();
+        Polyline { heights: Some(vec![0.0; points.len()]), points }
+    };
+    let square = |least: f64, most: f64| ring(&[[least, least], [most, least], [most, most], [least, most]]);
+    let star = ring(&[[700.0, 50.0], [830.0, 450.0], [490.0, 200.0], [910.0, 200.0], [570.0, 450.0]]);
+    let polygons = [
+        vec![square(80.0, 520.0)],
+        vec![square(80.0, 520.0)],
+        vec![square(320.0, 880.0), square(560.0, 720.0)],
+        vec![star],
+        vec![square(600.0, 680.0)],
+    ];
+    check_insides(&Shapes { shapes: polygons.map(Shape::Polygon).into() });
 }
 
 /// The spline has exact slopes; beside a straight line they are 1 away from it.

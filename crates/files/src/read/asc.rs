@@ -53,7 +53,7 @@ const MAX_PROJECTION_BYTES: u64 = 1 << 16;
 pub(super) fn coordinates(path: &Path) -> Result<Option<Coordinates>, FileError> {
     let beside = ["prj", "PRJ"].map(|extension| path.with_extension(extension));
     let Some(path) = beside.iter().find(|path| path.is_file()) else { return Ok(None) };
-    let text = read_at_most(path, MAX_PROJECTION_BYTES)?;
+    let text = read_at_most(path, MAX_PROJECTION_BYTES, "choose another file")?;
     let text = String::from_utf8_lossy(&text).to_ascii_uppercase();
     let word = |word: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|other| other == word);
     // A projected system contains the geographic one that it is based on.

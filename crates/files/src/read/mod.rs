@@ -175,13 +175,13 @@ pub(crate) fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(file_error)
 }
 
-/// Reads a file of at most `most` bytes.
-pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+/// Reads a file of at most `most` bytes. `help` is the fix for longer files.
+pub(crate) fn read_at_most(path: &Path, most: u64, help: &str) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let read = open(path)?.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| FileError::from_io(path, &error))?;
     if bytes.len() as u64 > most {
-        return Err(FileError::new(path, format!("it has more than {most} bytes"), "choose another file"));
+        return Err(FileError::new(path, format!("it has more than {most} bytes"), help));
     }
     Ok(bytes)
 }

@@ -10,15 +10,28 @@ use crate::Problem;
 
 const FORM: &str = "begin it with a header such as x,y,z,id or wkt,height";
 
-/// Where the columns are.
+/// The columns that are read.
 struct Columns {
-    wkt: Option<usize>,
-    x: Option<usize>,
-    y: Option<usize>,
-    z: Option<usize>,
+    shape: ShapeColumns,
     id: Option<usize>,
-    height: Option<usize>,
-    is_degrees: bool,
+    /// The column `z` of points, or else `height`.
+    height: Option<Column>,
+}
+
+/// The columns of positions.
+enum ShapeColumns {
+    /// A geometry in each row.
+    Text(Column),
+    /// A point in each row.
+    Points { at: [Column; 2], is_degrees: bool },
+}
+
+/// A column.
+#[derive(Clone)]
+struct Column {
+    index: usize,
+    /// Its name in the header.
+    name: String,
 }
 
 /// Reads the features of a file.
@@ -30,21 +43,24 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(bytes);
     let broken = |error: csv::Error| Problem::new(format!("it is no CSV: {error}"), FORM);
     let columns = Columns::of(reader.headers().map_err(broken)?)?;
-    let of_points = if columns.is_degrees { Crs::Degrees } else { Crs::Domain };
-    let crs = columns.wkt.is_none().then_some(of_points);
+    let crs = match columns.shape {
+        ShapeColumns::Text(_) => None,
+        ShapeColumns::Points { is_degrees: true, .. } => Some(Crs::Degrees),
+        ShapeColumns::Points { .. } => Some(Crs::Domain),
+    };
     let mut features = Features { crs, ..Features::default() };
     let mut lines = Lines::default();
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(broken)? {
         let place = format!("line {}", record.position().map_or(0, csv::Position::line));
         let row = Row { record: &record, place };
-        match (columns.wkt, columns.x, columns.y) {
-            (Some(column), ..) => {
-                let height = columns.height.map(|column| row.number(column, "height")).transpose()?.flatten();
-                wkt::add(&mut features, &row.place, row.text(column)?, height)?;
+        let height = columns.height.as_ref().map(|column| row.number(column)).transpose()?.flatten();
+        match &columns.shape {
+            ShapeColumns::Text(column) => wkt::add(&mut features, &row.place, row.text(column)?, height)?,
+            ShapeColumns::Points { at: [x, y], .. } => {
+                let at = [row.required(x)?, row.required(y)?];
+                lines.add(&row, Position { at, height }, columns.id)?;
             }
-            (None, Some(x), Some(y)) => lines.add(&row, [x, y], &columns)?,
-            _ => unreachable!("a header without these columns was refused"),
         }
     }
     lines.all.into_iter().try_for_each(|line| features.add(line))?;
@@ -54,18 +70,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
 impl Columns {
     fn of(header: &StringRecord) -> Result<Self, Problem> {
         let column = |names: &[&str]| {
-            header.iter().position(|name| names.contains(&&*name.trim().to_ascii_lowercase()))
+            let index = header.iter().position(|name| names.contains(&&*name.trim().to_ascii_lowercase()))?;
+            Some(Column { index, name: header[index].trim().to_owned() })
         };
-        let degrees = [column(&["lon", "longitude"]), column(&["lat", "latitude"])];
-        let metres = [column(&["x", "east", "easting"]), column(&["y", "north", "northing"])];
-        let is_degrees = degrees.iter().all(Option::is_some) && metres.contains(&None);
-        let [x, y] = if is_degrees { degrees } else { metres };
-        let wkt = column(&["wkt", "geometry", "geom"]);
-        if wkt.is_none() && (x.is_none() || y.is_none()) {
-            return Err(Problem::new("its first line names no columns x and y, lon and lat, or wkt", FORM));
-        }
-        let [z, id, height] = [["z"], ["id"], ["height"]].map(|names| column(&names));
-        Ok(Self { wkt, x, y, z, id, height, is_degrees })
+        let metres = column(&["x", "east", "easting"]).zip(column(&["y", "north", "northing"]));
+        let degrees = column(&["lon", "longitude"]).zip(column(&["lat", "latitude"]));
+        let is_degrees = metres.is_none();
+        let points = metres.or(degrees).map(|(x, y)| ShapeColumns::Points { at: [x, y], is_degrees });
+        let text = column(&["wkt", "geometry", "geom"]).map(ShapeColumns::Text);
+        let height = column(&["height"]);
+        let height = if text.is_some() { height } else { column(&["z"]).or(height) };
+        let Some(shape) = text.or(points) else {
+            let message = "its first line names no columns x and y, lon and lat, or wkt";
+            return Err(Problem::new(message, FORM));
+        };
+        Ok(Self { shape, id: column(&["id"]).map(|id| id.index), height })
     }
 }
 
@@ -78,32 +97,22 @@ struct Lines {
 }
 
 impl Lines {
-    fn add(&mut self, row: &Row<'_>, [x, y]: [usize; 2], columns: &Columns) -> Result<(), Problem> {
-        let required = |column, name| {
-            row.number(column, name)?.ok_or_else(|| {
-                Problem::new(
-                    format!("{}: `{name}` is empty", row.place),
-                    "fill in the number, or remove the line",
-                )
-            })
-        };
-        let at = [required(x, "x")?, required(y, "y")?];
-        let height =
-            columns.z.or(columns.height).map(|column| row.number(column, "z")).transpose()?.flatten();
-        let id = columns.id.and_then(|column| row.record.get(column)).unwrap_or_default();
+    fn add(&mut self, row: &Row<'_>, point: Position, id: Option<usize>) -> Result<(), Problem> {
+        let has_id = id.is_some();
+        let id = id.and_then(|column| row.record.get(column)).unwrap_or_default();
         self.points += 1;
         if self.points > MAX_POINTS {
             return Err(too_many_points(&row.place));
         }
         let index = *self.known.entry(id.to_vec()).or_insert_with(|| {
-            let place = match columns.id {
-                Some(_) => format!("the line {}", String::from_utf8_lossy(id).escape_debug()),
-                None => "the line".to_owned(),
+            let place = match has_id {
+                true => format!("the line with the id {}", String::from_utf8_lossy(id).escape_debug()),
+                false => "the line".to_owned(),
             };
             self.all.push(Feature { place, is_polygon: false, lines: vec![Vec::new()], height: None });
             self.all.len() - 1
         });
-        self.all[index].lines[0].push(Position { at, height });
+        self.all[index].lines[0].push(point);
         Ok(())
     }
 }
@@ -114,21 +123,30 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn text(&self, column: usize) -> Result<&str, Problem> {
-        std::str::from_utf8(self.record.get(column).unwrap_or_default())
+    fn text(&self, column: &Column) -> Result<&str, Problem> {
+        std::str::from_utf8(self.record.get(column.index).unwrap_or_default())
             .map(str::trim)
             .map_err(|_| Problem::new(format!("{}: it is not UTF-8", self.place), "save the file as UTF-8"))
     }
 
     /// A number; `None` if the cell is empty.
-    fn number(&self, column: usize, name: &str) -> Result<Option<f64>, Problem> {
+    fn number(&self, column: &Column) -> Result<Option<f64>, Problem> {
         let text = self.text(column)?;
         if text.is_empty() {
             return Ok(None);
         }
         text.parse().map(Some).map_err(|_| {
+            let name = column.name.escape_debug();
             let message = format!("{}: `{name}` is {}, not a number", self.place, text.escape_debug());
             Problem::new(message, "write numbers with a decimal point, such as 12.5")
+        })
+    }
+
+    /// A number that must not be empty.
+    fn required(&self, column: &Column) -> Result<f64, Problem> {
+        self.number(column)?.ok_or_else(|| {
+            let message = format!("{}: `{}` is empty", self.place, column.name.escape_debug());
+            Problem::new(message, "fill in the number, or remove the line")
         })
     }
 }

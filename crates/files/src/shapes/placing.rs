@@ -14,6 +14,8 @@ const MAX_METRES: f64 = 1e9;
 pub(super) enum Crs {
     /// Metres of the domain.
     Domain,
+    /// Eastings and northings in metres, in a system that is not known.
+    Metres,
     /// Longitude and latitude on WGS 84.
     Degrees,
     /// Eastings and northings, with their EPSG code.
@@ -38,7 +40,7 @@ impl Crs {
 }
 
 /// The shapes of a file in the domain.
-pub(super) fn placed(features: Features, reading: ShapeReading) -> Result<Shapes, Problem> {
+pub(super) fn placed(features: Features, reading: &ShapeReading) -> Result<Shapes, Problem> {
     if features.shapes.is_empty() {
         let help = "check that the layer that you saved has lines or polygons";
         return Err(Problem::new("it has no lines and no polygons", help));
@@ -97,7 +99,7 @@ struct Placing {
 }
 
 impl Placing {
-    fn new(features: &Features, reading: ShapeReading) -> Result<Self, Problem> {
+    fn new(features: &Features, reading: &ShapeReading) -> Result<Self, Problem> {
         let MapPlace { crs, origin } = reading.place;
         let coordinates = match reading.coordinates {
             Coordinates::Auto => guessed(features, crs)?,
@@ -169,7 +171,7 @@ fn guessed(features: &Features, crs: Option<u32>) -> Result<Coordinates, Problem
     match features.crs {
         Some(Crs::Domain) => return Ok(Coordinates::Local),
         Some(Crs::Degrees) => return Ok(Coordinates::Degrees),
-        Some(Crs::Code(_)) => return Ok(Coordinates::Map),
+        Some(Crs::Code(_) | Crs::Metres) => return Ok(Coordinates::Map),
         None => {}
     }
     if !points(features).all(|[x, y]| x.abs() <= 180.0 && y.abs() <= 90.0) {

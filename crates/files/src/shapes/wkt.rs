@@ -6,7 +6,7 @@ use wkt::Wkt;
 use wkt::types::{LineString, Polygon};
 
 use super::placing::Crs;
-use super::{Feature, Features, Position, no_shape};
+use super::{Feature, Features, MAX_POINTS, Position, no_shape, too_many_points};
 use crate::Problem;
 
 /// The most brackets within one another: a multipolygon in a collection in a collection has five.
@@ -20,7 +20,7 @@ pub(super) fn add(
     height: Option<f64>,
 ) -> Result<(), Problem> {
     let broken = |why: &str| {
-        let help = "write geometries such as LINESTRING Z (0 0 5, 80 0 7)";
+        let help = "write geometries in quotes, such as \"LINESTRING Z (0 0 5, 80 0 7)\"";
         Problem::new(format!("{place}: it is no well-known text: {why}"), help)
     };
     let text = match text.split_once(';') {
@@ -49,6 +49,10 @@ pub(super) fn add(
     }
     if text.is_empty() {
         return Ok(());
+    }
+    // A comma is between two points, or between lists of them.
+    if text.bytes().filter(|&byte| byte == b',').count() >= MAX_POINTS {
+        return Err(too_many_points(place));
     }
     let geometry = Wkt::<f64>::from_str(text).map_err(broken)?;
     add_geometry(features, place, geometry, height)

@@ -53,7 +53,7 @@ impl Tiles {
             (tileset, Store::Archive(Box::new(reader)))
         } else {
             let description = path.join(DESCRIPTION);
-            let text = read_at_most(&description, tilejson::MAX_BYTES)?;
+            let text = read_at_most(&description, tilejson::MAX_BYTES, "generate the terrain again")?;
             let tileset = TileJson::parse(&text).map_err(|reason| {
                 let message = format!("it does not describe a pyramid that orogen wrote: {reason}");
                 FileError::new(&description, message, "generate the terrain again")
@@ -87,7 +87,7 @@ impl Tiles {
         // The PNG of a tile is at most a little larger than its samples, so do not read more.
         let most = 4 * u64::from(side) * u64::from(side) + (1 << 16);
         let bytes = match &mut self.store {
-            Store::Folder => read_at_most(&name, most)?,
+            Store::Folder => read_at_most(&name, most, "generate the terrain again")?,
             Store::Archive(reader) => reader.read(tile, most).map_err(|reason| {
                 FileError::new(
                     &self.path,

@@ -64,7 +64,7 @@ pub(super) fn tile_path(Tile { zoom, x, y }: Tile) -> PathBuf {
 /// Whether the folder has a `tiles.json` that orogen wrote. Many programs write `{z}/{x}/{y}.png`, but only this
 /// `tiles.json` contains the positions of the samples in a terrain.
 fn is_output_folder(folder: &Path) -> bool {
-    let text = read_at_most(&folder.join(DESCRIPTION), tilejson::MAX_BYTES);
+    let text = read_at_most(&folder.join(DESCRIPTION), tilejson::MAX_BYTES, "");
     text.is_ok_and(|text| TileJson::parse(&text).is_ok())
 }
 

@@ -18,6 +18,10 @@ fn placed(crs: Option<u32>) -> ShapeReading {
     ShapeReading { place, ..ShapeReading::default() }
 }
 
+fn layer(name: &str, reading: &ShapeReading) -> ShapeReading {
+    ShapeReading { layer: Some(name.to_owned()), ..*reading }
+}
+
 fn as_is(coordinates: Coordinates) -> ShapeReading {
     ShapeReading { coordinates, ..ShapeReading::default() }
 }
@@ -48,18 +52,21 @@ fn check(shapes: &Shapes, tolerance: f64, is_reversed: bool) {
 
 #[test]
 fn files_of_gdal_are_read() {
-    check(&read_shapes(&gdal("utm.geojson"), placed(Some(32_632))).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("utm.geojson"), &placed(Some(32_632))).unwrap(), 0.0, false);
     // The same zone on ETRS89; and a domain whose map is not known.
-    check(&read_shapes(&gdal("utm.geojson"), placed(Some(25_832))).unwrap(), 0.0, false);
-    check(&read_shapes(&gdal("utm.geojson"), placed(None)).unwrap(), 0.0, false);
-    check(&read_shapes(&gdal("wkt.csv"), placed(None)).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("utm.geojson"), &placed(Some(25_832))).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("utm.geojson"), &placed(None)).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("wkt.csv"), &placed(None)).unwrap(), 0.0, false);
+    check(&read_shapes(&gdal("layers.gpkg"), &layer("farm", &placed(None))).unwrap(), 0.0, false);
+    let degrees = layer("Degrees", &placed(Some(32_632)));
+    check(&read_shapes(&gdal("layers.gpkg"), &degrees).unwrap(), 1e-6, false);
     // RFC 7946 has seven decimals of a degree: a centimetre.
-    check(&read_shapes(&gdal("rfc7946.geojson"), placed(Some(32_632))).unwrap(), 0.012, true);
+    check(&read_shapes(&gdal("rfc7946.geojson"), &placed(Some(32_632))).unwrap(), 0.012, true);
 }
 
 #[test]
 fn other_coordinate_systems_are_refused() {
-    let of = |name: &str, reading| read_shapes(&gdal(name), reading).unwrap_err().to_string();
+    let of = |name: &str, reading| read_shapes(&gdal(name), &reading).unwrap_err().to_string();
     let error = of("utm.geojson", placed(Some(32_633)));
     assert!(error.contains("EPSG:32632, and the domain is in EPSG:32633"), "{error}");
     assert!(error.contains("ogr2ogr -t_srs EPSG:32633"), "{error}");
@@ -76,11 +83,11 @@ fn other_coordinate_systems_are_refused() {
 #[test]
 fn csv_has_lines_by_id() {
     let text = "id;X;Y;Z\na;0;0;1\nb;5;5;7\na;10;0;2\nb;9;9;8\n";
-    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, ShapeReading::default()).unwrap();
+    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, &ShapeReading::default()).unwrap();
     let points: Vec<_> = shapes.shapes.iter().map(|shape| shape.polylines()[0].points.clone()).collect();
     assert_eq!(points, [[[0.0, 0.0], [10.0, 0.0]], [[5.0, 5.0], [9.0, 9.0]]]);
     let text = "lon,lat\n8.536133,47.4025148\n8.5401278,47.4007358\n";
-    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, placed(Some(32_632))).unwrap();
+    let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, &placed(Some(32_632))).unwrap();
     let end = shapes.shapes[0].polylines()[0].points[1];
     assert!((end[0] - 300.25).abs() < 0.012 && (end[1] - 199.5).abs() < 0.012, "{end:?}");
 }
@@ -93,8 +100,8 @@ fn collections_and_multiple_geometries_are_read() {
     let wkt = "wkt\n\"SRID=32632;GEOMETRYCOLLECTION(MULTILINESTRING((0 0, 900 0), (0 5, 9 5, 9 9)), \
                MULTIPOLYGON(((0 0, 9 0, 9 9)), ((20 0, 29 0, 29 9, 20 0))))\"\n";
     let reading = as_is(Coordinates::Map);
-    let one = read_shapes_bytes(json.as_bytes(), ShapeFormat::GeoJson, reading).unwrap();
-    let other = read_shapes_bytes(wkt.as_bytes(), ShapeFormat::Csv, reading).unwrap();
+    let one = read_shapes_bytes(json.as_bytes(), ShapeFormat::GeoJson, &reading).unwrap();
+    let other = read_shapes_bytes(wkt.as_bytes(), ShapeFormat::Csv, &reading).unwrap();
     assert_eq!(one, other);
     assert_eq!(one.shapes.len(), 4);
     // The first outline is closed.
@@ -110,14 +117,28 @@ fn mistakes_are_explained() {
         )
     };
     let json = [
-        (String::new(), "it is no GeoJSON: EOF"),
-        ("[1, 2]".to_owned(), "it is no GeoJSON"),
+        (String::new(), "it is no GeoJSON: line 1, column 1: EOF"),
+        ("[1, 2]".to_owned(), "it is no GeoJSON: line 1, column 1: a list, where an object"),
+        ("{\n  \"type\": nothing\n}".to_owned(), "line 2, column 12: expected ident"),
+        (r#"{"features": []}"#.to_owned(), "the feature has no `type`"),
+        (r#"{"type": "LineString"}"#.to_owned(), "the LineString has no `coordinates`"),
+        (feature(r#"{"coordinates": [[1, 2], [3, 4]]}"#), "column 83: feature 2 has no `type`"),
+        (
+            "{\"type\": \"FeatureCollection\", \"features\": [\n\n {\"type\": \"Feature\", \"geometry\": {\"type\": \"Point\"}}]}"
+                .to_owned(),
+            "line 3, column 2: feature 1 is a Point",
+        ),
+        (feature(r#"{"type": "Feature" "x"}"#), "expected `,` or `}`"),
         (r#"{"type": "FeatureCollection", "features": []}"#.to_owned(), "it has no lines and no polygons"),
         (feature(r#"{"type": "Point", "coordinates": [1, 2]}"#), "feature 2 is a Point"),
         (feature(r#"{"type": "Circle", "coordinates": [1, 2]}"#), "feature 2: `Circle` is no type"),
         (feature(&line("[[1, 2]]")), "feature 2 has a line with fewer than 2 different points"),
         (feature(&line("[[1, 2], [1, 2]]")), "feature 2 has a line with fewer than 2 different points"),
-        (feature(&line("[[1, 2], [3]]")), "feature 2: the coordinates do not fit a LineString"),
+        (
+            feature(&line("[[1, 2],\n [3]]")),
+            "line 1, column 83: feature 2: the coordinates do not fit a LineString: line 2, column 4: invalid length 1, \
+             expected a position",
+        ),
         (feature(&line("[1, 2]")), "feature 2: the coordinates do not fit a LineString"),
         (feature(&line("[[1, 2], [3, 4e10]]")), "feature 2: point 2 has the number 40000000000"),
         (feature(&line("[[1, 2, 5], [3, 4]]")), "feature 2: point 2 has no height, and other points have"),
@@ -130,11 +151,11 @@ fn mistakes_are_explained() {
             r#"{"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "mine"}}, "features": []}"#.to_owned(),
             "its member `crs` names no coordinate system",
         ),
-        (feature(&line(&"[".repeat(400))), "recursion limit"),
+        (feature(&line(&("[".repeat(400) + &"]".repeat(400)))), "invalid type: sequence, expected a number"),
     ];
     for (text, message) in json {
         let error =
-            read_shapes_bytes(text.as_bytes(), ShapeFormat::GeoJson, as_is(Coordinates::Map)).unwrap_err();
+            read_shapes_bytes(text.as_bytes(), ShapeFormat::GeoJson, &as_is(Coordinates::Map)).unwrap_err();
         assert!(error.message.contains(message) && !error.help.is_empty(), "{error}\nfor {text}");
     }
     let csv = [
@@ -142,6 +163,8 @@ fn mistakes_are_explained() {
         ("a,b\n1,2\n", "its first line names no columns x and y"),
         ("x,y\n1,2\n3,four\n", "line 3: `y` is four, not a number"),
         ("x,y\n1,2\n,4\n", "line 3: `x` is empty"),
+        ("Easting,Northing,Height\n1,2,3\n3,4,high\n", "line 3: `Height` is high, not a number"),
+        ("lon,lat\n1,2\n3,\n", "line 3: `lat` is empty"),
         ("x,y\n1,2\n3,NaN\n", "point 2 has the number NaN"),
         ("x,y\n1,2\n", "the line has a line with fewer than 2 different points"),
         ("wkt\nPOINT (1 2)\n", "line 2 is a point"),
@@ -153,7 +176,7 @@ fn mistakes_are_explained() {
     ];
     for (text, message) in csv {
         let error =
-            read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, as_is(Coordinates::Map)).unwrap_err();
+            read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, &as_is(Coordinates::Map)).unwrap_err();
         assert!(error.message.contains(message) && !error.help.is_empty(), "{error}\nfor {text}");
     }
 }
@@ -162,7 +185,7 @@ fn mistakes_are_explained() {
 #[test]
 fn files_without_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let of = |path: &Path| read_shapes(path, ShapeReading::default()).unwrap_err().to_string();
+    let of = |path: &Path| read_shapes(path, &ShapeReading::default()).unwrap_err().to_string();
     let large = folder.path().join("large.geojson");
     std::fs::File::create(&large).unwrap().set_len(3 << 30).unwrap();
     let error = of(&large);
@@ -176,17 +199,93 @@ fn files_without_end_are_refused() {
     }
 }
 
+#[test]
+fn layers_are_chosen_by_name() {
+    let of = |reading| read_shapes(&gdal("layers.gpkg"), &reading).unwrap_err().to_string();
+    let error = of(placed(None));
+    assert!(
+        error.contains("it has 3 layers; set `layer` to one of them: `farm` (geometry), `degrees`"),
+        "{error}"
+    );
+    let error = of(layer("roads", &placed(None)));
+    assert!(error.contains("it has no layer `roads`; its layers are `farm`"), "{error}");
+    let error = of(layer("web mercator", &placed(Some(32_632))));
+    assert!(error.contains("it is in EPSG:3857, and the domain is in EPSG:32632"), "{error}");
+    let error = read_shapes(&gdal("wkt.csv"), &layer("roads", &placed(None))).unwrap_err().to_string();
+    assert!(error.contains("only GeoPackages have layers"), "{error}");
+}
+
+/// SQLite's log beside a file has changes that are not in it.
+#[test]
+fn open_geopackages_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("farm.gpkg");
+    let reading = layer("farm", &placed(None));
+    std::fs::copy(gdal("layers.gpkg"), &path).unwrap();
+    for (beside, bytes, is_refused) in [
+        ("-wal", vec![0; 32], false),
+        ("-wal", vec![7; 32 + 24 + 512], true),
+        ("-journal", vec![0; 512], false),
+        ("-journal", vec![0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0], true),
+    ] {
+        let beside = folder.path().join(format!("farm.gpkg{beside}"));
+        std::fs::write(&beside, bytes).unwrap();
+        let read = read_shapes(&path, &reading);
+        assert_eq!(read.is_err(), is_refused, "{}", beside.display());
+        if let Err(error) = read {
+            assert!(error.message.contains("has it open") && error.help.contains("QGIS"), "{error}");
+        }
+        std::fs::remove_file(beside).unwrap();
+    }
+}
+
+/// The first byte is for the fuzzer.
+#[test]
+fn seeds_of_geopackages_are_read() {
+    for (name, shapes, points) in [("overflow", 1, 45), ("tree", 10, 36)] {
+        let path = format!("../../fuzz/corpus/shapes/seed-gpkg-{name}");
+        let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        let reading = layer("lines", &placed(Some(32_632)));
+        let read = read_shapes_bytes(&bytes[1..], ShapeFormat::GeoPackage, &reading).unwrap().shapes;
+        assert_eq!(read.len(), shapes, "{name}");
+        let lines = read.iter().flat_map(Shape::polylines);
+        assert_eq!(lines.map(|line| line.points.len()).sum::<usize>(), points, "{name}");
+    }
+}
+
+#[test]
+fn other_formats_are_named() {
+    for (bytes, name) in [
+        (&b"\0\0\x27\x0A\0"[..], "a Shapefile"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\n<?xml version='1.0'?><kml>", "XML, such as KML or GPX"),
+        (b"fgb\x03fgb", "a FlatGeobuf file"),
+        (b"\xFF\xFEx\0", "text in UTF-16"),
+    ] {
+        for format in [ShapeFormat::GeoJson, ShapeFormat::Csv, ShapeFormat::GeoPackage] {
+            let error = read_shapes_bytes(bytes, format, &ShapeReading::default()).unwrap_err();
+            assert!(error.message.contains(name) && error.help.contains("save"), "{error}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Any change of a byte is read or refused, without a panic.
     #[test]
-    fn damaged_files_do_not_panic(name in prop::sample::select(vec!["utm.geojson", "rfc7946.geojson", "wkt.csv"]), place in 0.0..1.0, byte: u8) {
+    fn damaged_files_do_not_panic(name in prop::sample::select(vec!["utm.geojson", "rfc7946.geojson", "wkt.csv", "layers.gpkg"]), place in 0.0..1.0, byte: u8) {
         let mut bytes = std::fs::read(gdal(name)).unwrap();
         let place = (place * bytes.len() as f64) as usize;
         bytes[place] = byte;
-        let format = if name.ends_with("csv") { ShapeFormat::Csv } else { ShapeFormat::GeoJson };
-        _ = read_shapes_bytes(&bytes, format, placed(Some(32_632)));
-        _ = read_shapes_bytes(&bytes[..place], format, placed(Some(32_632)));
+        let format = match name.rsplit_once('.') {
+            Some((_, "csv")) => ShapeFormat::Csv,
+            Some((_, "gpkg")) => ShapeFormat::GeoPackage,
+            _ => ShapeFormat::GeoJson,
+        };
+        let layer = (format == ShapeFormat::GeoPackage).then(|| "farm".to_owned());
+        let reading = ShapeReading { layer, ..placed(Some(32_632)) };
+        _ = read_shapes_bytes(&bytes, format, &reading);
+        _ = read_shapes_bytes(&bytes[..place], format, &reading);
     }
 }

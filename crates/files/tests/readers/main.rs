@@ -7,4 +7,5 @@ mod imports;
 mod materials;
 mod meshes;
 mod python;
+mod shapes;
 mod web;

@@ -201,7 +201,7 @@ impl Images for Picture {
     }
 
     /// A road across the domain, and a plot beside it.
-    fn shapes(&self, _: &Path, _: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+    fn shapes(&self, _: &Path, _: &ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
         let line = |points: &[[f64; 2]]| Polyline {
             points: points.to_vec(),
             heights: Some(points.iter().map(|[x, _]| 0.1 * x).collect()),

@@ -132,12 +132,12 @@ impl Images for Files {
     }
 
     #[cfg(feature = "pictures")]
-    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         self.shapes.load(path, reading)
     }
 
     #[cfg(not(feature = "pictures"))]
-    fn shapes(&self, path: &Path, _reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    fn shapes(&self, path: &Path, _reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         Err(not_built("shapes", "pictures", path))
     }
 

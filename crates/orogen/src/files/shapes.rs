@@ -23,9 +23,9 @@ struct CachedShapes {
 }
 
 impl ShapeFiles {
-    pub(super) fn load(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, Complaint> {
+    pub(super) fn load(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, Complaint> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == reading) {
+        if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == *reading) {
             return Ok(Arc::clone(&cached.shapes));
         }
         let refused = |error: FileError| {
@@ -36,7 +36,11 @@ impl ShapeFiles {
         if all.len() >= MAX_FILES {
             all.remove(0);
         }
-        all.push(CachedShapes { path: path.to_owned(), reading, shapes: Arc::clone(&shapes) });
+        all.push(CachedShapes {
+            path: path.to_owned(),
+            reading: reading.clone(),
+            shapes: Arc::clone(&shapes),
+        });
         Ok(shapes)
     }
 }

@@ -220,7 +220,7 @@ impl Images for LayerImages {
         self.images.load(path, reading)
     }
 
-    fn shapes(&self, path: &Path, reading: ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
+    fn shapes(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
         self.images.shapes(path, reading)
     }
 

@@ -180,7 +180,8 @@ impl<'a> Form<'a> {
             ParamKind::Octaves { .. } => self.octaves(ui, name, help, given, args.octaves(name)),
             ParamKind::Roughness => self.roughness(ui, name, help, args.roughness(name)),
             ParamKind::Points => self.points(ui, name, help, args.points(name)),
-            ParamKind::File => self.file(ui, name, help, args),
+            ParamKind::File => self.text(ui, name, help, false, args.written_file(name)),
+            ParamKind::Text => self.text(ui, name, help, given, args.text(name).unwrap_or_default()),
             ParamKind::Basis { .. } => self.basis(ui, name, help, given, args),
         }
     }
@@ -278,12 +279,12 @@ impl<'a> Form<'a> {
         });
     }
 
-    fn file(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
+    /// The path of a file or another text. It is set when the row loses the focus, so that no part of it is.
+    fn text(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, written: &str) {
         let path = self.at(name);
-        let written = args.written_file(name).to_owned();
-        self.row(ui, name, help, false, |form, ui| {
+        self.row(ui, name, help, given, |form, ui| {
             let id = ui.scope_id().with(&path);
-            let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.clone());
+            let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.to_owned());
             let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0));
             if response.lost_focus() {
                 ui.data_mut(|data| data.remove::<String>(id));

@@ -14,7 +14,7 @@ use crate::solved::{Edge, Fit, ResultSpec, SolverGrid};
 pub(super) struct Filter {
     node: &'static NodeSpec,
     grid: fn(&Args, &Domain) -> Result<SolverGrid, RecipeError>,
-    filter: fn(&Args, SolverGrid, &[f32]) -> Vec<f32>,
+    filter: fn(&Args, &Domain, SolverGrid, &[f32]) -> Vec<f32>,
     results: [ResultSpec; 1],
 }
 
@@ -42,7 +42,7 @@ impl Method for Filter {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn grid(&self, args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
@@ -67,7 +67,7 @@ impl Method for Filter {
         if !solver.images.solving(&field.name, 0.5) {
             return Err(solver.stopped(field));
         }
-        let filtered = (self.filter)(&field.args, grid, &input);
+        let filtered = (self.filter)(&field.args, &solver.recipe.domain, grid, &input);
         let (first, side) = (grid.crop_first, grid.crop_side);
         let rows = filtered.chunks_exact(grid.side).skip(first).take(side);
         Ok(rows.flat_map(|row| &row[first..first + side]).copied().collect())
@@ -85,7 +85,7 @@ fn beside(cell: usize, offset: isize, grid: SolverGrid) -> usize {
 }
 
 /// A Gaussian along rows and then along columns.
-fn blurred(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+fn blurred(args: &Args, _domain: &Domain, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
     let cells = args.number("radius") / grid.spacing;
     let reach = (blur::REACH * cells).ceil() as isize;
     let weight = |offset: isize| {
@@ -112,13 +112,15 @@ fn blurred(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
     numbers
 }
 
-/// The distance from the border of a cell to the nearest cell on the other side of the level.
-fn distances(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+/// The distance from the border of a cell to the nearest cell on the other side of the level; the side of the domain if there is none.
+fn distances(args: &Args, domain: &Domain, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
     let level = args.number("level");
     let is_inside: Vec<bool> = numbers.iter().map(|&number| f64::from(number) >= level).collect();
     let is_outside: Vec<bool> = is_inside.iter().map(|inside| !inside).collect();
-    let most = grid.side as f64 * grid.spacing;
-    let metres = |cells: f32| ((f64::from(cells) - 0.5) * grid.spacing).clamp(0.0, most) as f32;
+    let metres = |cells: f32| match cells.is_finite() {
+        true => ((f64::from(cells) - 0.5) * grid.spacing).max(0.0) as f32,
+        false => domain.size as f32,
+    };
     let to_inside = orogen_erosion::distances(&is_inside, grid.side, grid.repeats);
     if !args.flag("signed") {
         return to_inside.into_iter().map(metres).collect();
@@ -131,7 +133,7 @@ fn distances(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
 const LEVEL: f64 = 1e-12;
 
 /// Curvature from the differences of 3 × 3 cells, in 1/km.
-fn curvatures(args: &Args, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
+fn curvatures(args: &Args, _domain: &Domain, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
     let (kind, scale, h) = (args.choice("kind"), args.number("scale"), grid.spacing);
     let mut out = vec![0.0; numbers.len()];
     out.par_chunks_mut(grid.side).enumerate().for_each(|(row, out)| {

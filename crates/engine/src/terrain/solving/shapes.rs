@@ -28,7 +28,7 @@ impl Method for ShapesMethod {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn grid(&self, args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError> {
@@ -76,8 +76,9 @@ impl Solver<'_> {
     /// The shapes of a field.
     pub(super) fn shapes(&self, field: &Field) -> Result<Arc<Shapes>, RecipeError> {
         let args = &field.args;
-        let reading = shapes::reading(args, self.map_place()?)?;
-        let read = self.images.shapes(args.file("file"), reading);
+        let place = if shapes::needs_place(args) { self.map_place()? } else { MapPlace::default() };
+        let reading = shapes::reading(args, place)?;
+        let read = self.images.shapes(args.file("file"), &reading);
         let read = read.map_err(|(message, help)| args.error("file", message, help))?;
         let height = format!("{}.{}", field.name, shapes::HEIGHT);
         let is_flat = || {
@@ -103,8 +104,8 @@ impl Solver<'_> {
             if place.crs == Some(WEB_MERCATOR) {
                 let message =
                     "shapes cannot be placed over it: lengths in Web Mercator are not lengths on the ground";
-                let help =
-                    "project it to UTM: `gdalwarp -t_srs EPSG:32632 IN.tif OUT.tif` for 6° to 12° east";
+                let help = "project it to UTM: `gdalwarp -t_srs EPSG:32632 IN.tif OUT.tif` for 6° to 12° east; or set \
+                            coordinates = \"local\" in the shapes if they are in metres of the domain";
                 return Err(field.args.error("file", message, help));
             }
             let [x, y] = ["x", "y"].map(|name| field.args.number(name));
