@@ -157,7 +157,11 @@ fn wrong_use_is_told() {
     refuses(&["downs", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
     refuses(&["downs", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
     refuses(&["downs", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
-    refuses(&["downs", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["bake them in", "--params"]);
+    refuses(
+        &["downs", "--lang", "spirv", "--params", "uniform", "-o", "x"],
+        2,
+        &["bake them in", "--params"],
+    );
     refuses(&["downs", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
         refuses(&["downs", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);

@@ -9,7 +9,6 @@
 //! 12 to 20 % less time (measured in 2D and 3D).
 
 use super::{Basis, Facts};
-use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
