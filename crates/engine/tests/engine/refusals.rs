@@ -312,12 +312,12 @@ fn chain(length: usize, lines: impl Fn(&str) -> String) -> String {
 #[test]
 fn graphs_do_not_grow_beyond_measure() {
     let doubling = chain(14, |next| {
-        format!("type = 'perlin'\nwavelength = 9\ndisplace = {{ by = '{next}', strength = 1 }}")
+        format!("type = 'abs'\ninput = '{next}'\ndisplace = {{ by = '{next}', strength = 1 }}")
     });
     assert_eq!(
         refusal(&doubling),
-        "recipe.toml:57:9: the recipe needs more than 4096 evaluations\n  \
-         help: nested displacements multiply the evaluations; remove some of them"
+        "recipe.toml:53:9: the recipe needs more than 4096 evaluations\n  \
+         help: a field is evaluated again on each displaced ground that reads it; remove some of the displacements"
     );
     // As many fields as a recipe can have.
     let deep = chain(999, |next| format!("type = 'abs'\ninput = '{next}'"));
