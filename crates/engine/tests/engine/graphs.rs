@@ -1,6 +1,8 @@
 //! The steps of a graph: equal uses of a field share a step, and fields that are not used have none.
 
 use orogen_engine::graph::{Graph, Step};
+use orogen_engine::nodes::{is_solved, registry};
+use orogen_engine::terrain::solved;
 
 use crate::field::{Pictures, head, parse};
 
@@ -109,4 +111,20 @@ fn what_is_not_used_has_no_step() {
 #[test]
 fn every_node_is_declared_soundly() {
     assert_eq!(orogen_engine::nodes::registry().faults(), Vec::<String>::new());
+}
+
+#[test]
+fn every_solved_node_has_a_method() {
+    let nodes: Vec<_> = registry().nodes().iter().filter(|spec| is_solved(spec)).collect();
+    assert!(nodes.len() >= 5, "{} nodes", nodes.len());
+    for spec in nodes {
+        let lines = if spec.name == "shapes" { "file = 'roads.csv'" } else { "input = 'a'" };
+        let fields = format!(
+            "[fields.x]\ntype = '{}'\n{lines}\n[fields.a]\ntype = 'fbm'\nwavelength = 300\noctaves = 2\n",
+            spec.name
+        );
+        let (solutions, _) =
+            solved(&parse(&(head("plane", "x") + &fields)).unwrap(), &Pictures, &[]).unwrap();
+        assert!(solutions.contains_key("x"), "{}", spec.name);
+    }
 }

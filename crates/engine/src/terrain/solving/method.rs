@@ -7,6 +7,7 @@ use super::blur::Blur;
 use super::erosion::Erosion;
 use super::filters::{CURVATURE, DISTANCE};
 use super::shapes::ShapesMethod;
+use crate::nodes;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, Recipe, RecipeError};
 use crate::solved::{Derivation, Edge, ResultSpec, Solution, SolverGrid};
@@ -71,8 +72,8 @@ pub(super) trait Method: Sync {
     }
 }
 
-/// The method of every node that is [solved](crate::nodes::is_solved).
-static METHODS: &[&dyn Method] = &[&Erosion, &ShapesMethod, &Blur, &DISTANCE, &CURVATURE];
+/// The method of every node that is [solved](nodes::is_solved).
+static METHODS: [&dyn Method; nodes::SOLVED.len()] = [&Erosion, &ShapesMethod, &Blur, &DISTANCE, &CURVATURE];
 
 /// The method of a node that is solved.
 pub(super) fn of(node: &NodeSpec) -> &'static dyn Method {
