@@ -543,7 +543,9 @@ where
         if self.steps.len() - self.used >= MAX_STEPS {
             let message = format!("the recipe needs more than {MAX_STEPS} evaluations");
             let error = RecipeError::new(field.source(), field.span, message);
-            return Err(error.help("a field is evaluated again on each displaced ground that reads it; remove some of the displacements"));
+            return Err(error.help(
+                "a field is evaluated on each displaced ground that reads it; remove some displacements",
+            ));
         }
         let order = self.max_order(&step, field)?;
         self.steps.push(step);

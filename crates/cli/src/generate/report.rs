@@ -39,7 +39,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
             "folder": args.output.display().to_string(),
             "files": files,
             "removed": superseded.removed,
-            "other_maps": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
+            "other_terrains": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
             "width": info.width,
             "height": info.height,
             "metres_per_sample": info.metres_per_sample,

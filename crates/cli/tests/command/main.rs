@@ -22,7 +22,6 @@ mod interrupt;
 #[path = "../../../gpu/tests/shared/large.rs"]
 mod large;
 mod lists;
-mod maps;
 mod masks;
 mod models;
 mod parameters;

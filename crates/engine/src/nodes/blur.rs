@@ -24,8 +24,8 @@ pub(crate) static SPEC: NodeSpec = NodeSpec {
            smaller than the radius vanish; subtract the blur from the field to keep only these. Unlike an average over \
            samples, it does not depend on them: it is solved once. The field is read on a grid of cells `detail` metres wide, so \
            its own details finer than that are lost. The averages of these cells, or of larger ones if more than 16 are in a \
-           radius, have a smooth surface through them. It works on planes only. If the domain repeats, so does the blur; otherwise the field is also read beyond the domain, up to \
-           four radii.",
+           radius, have a smooth surface through them. It works on planes only. If the domain repeats, so does the blur; \
+           otherwise the field is also read beyond the domain, up to four radii.",
     source: "",
     outputs: &[],
     inputs: &[InputSpec::new("input", "the field to blur")],

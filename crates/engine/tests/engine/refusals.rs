@@ -317,7 +317,7 @@ fn graphs_do_not_grow_beyond_measure() {
     assert_eq!(
         refusal(&doubling),
         "recipe.toml:53:9: the recipe needs more than 4096 evaluations\n  \
-         help: a field is evaluated again on each displaced ground that reads it; remove some of the displacements"
+         help: a field is evaluated on each displaced ground that reads it; remove some displacements"
     );
     // As many fields as a recipe can have.
     let deep = chain(999, |next| format!("type = 'abs'\ninput = '{next}'"));
