@@ -118,11 +118,8 @@ pub(crate) struct Args {
     /// The SIMD level; the bits do not depend on it.
     #[arg(long, hide = true, value_parser = simd_level)]
     simd: Option<Level>,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -154,7 +151,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn once(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
     let start = Instant::now();
-    let pictures = solving::files(!args.quiet);
+    let pictures = solving::files(!args.report.quiet);
     let Generated { info, notes, timings } = generate(args, recipe, &pictures, Interrupt::watch)?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
@@ -184,12 +181,12 @@ pub(crate) fn generate(
     let mut setup = Setup::new(args, recipe, plan, pictures)?;
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
-    if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.quiet) {
+    if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.report.quiet) {
         eprintln!("hint: {hint}");
     }
     let device = device::open(&args.device)?;
     let interrupt = watch()?;
-    let folder = output::claim(&args.output, args.quiet)?;
+    let folder = output::claim(&args.output, args.report.quiet)?;
     let possible = setup.possible_mapping()?;
     let parts = setup.parts();
     setup.check_files(&parts, &setup.context(possible))?;

@@ -46,7 +46,7 @@ impl<'a> Setup<'a> {
             true => (Terrain::with_materials(recipe, pictures, spacing)?, WaterSurface::of(recipe)),
             false => (Terrain::with_water(recipe, pictures, spacing)?, WaterSurface::alone(recipe)),
         };
-        if !args.quiet {
+        if !args.report.quiet {
             failure::warn(terrain.warnings());
             args.files.left_out(recipe).iter().for_each(|why| eprintln!("hint: {why}"));
         }
@@ -117,7 +117,7 @@ impl<'a> Setup<'a> {
 
     /// Prints what users may want to know before the work.
     pub(super) fn print_hints(&self) {
-        if self.args.quiet {
+        if self.args.report.quiet {
             return;
         }
         let Plan { extent, delivery, .. } = &self.plan;

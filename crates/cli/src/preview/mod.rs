@@ -63,11 +63,8 @@ pub(crate) struct Args {
     /// Overwrite a file that orogen did not draw.
     #[arg(long)]
     force: bool,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -101,9 +98,9 @@ fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let samples = Samples::new(&recipe, args.size, args.region)?;
     inputs::refuse(&args.recipe, &recipe, std::slice::from_ref(&args.output))?;
     let _created = picture_files::prepare(std::slice::from_ref(&args.output), args.force)?;
-    let files = solving::files(!args.quiet);
+    let files = solving::files(!args.report.quiet);
     let terrain = Terrain::with_materials(&recipe, &files, samples.grid.spacing)?;
-    if !args.quiet {
+    if !args.report.quiet {
         failure::warn(terrain.warnings());
     }
     let drawn = draw(args, &recipe, &terrain, &samples)?;
@@ -163,7 +160,7 @@ fn print(args: &Args, samples: &Samples, drawn: &Drawn, time: Duration) -> Resul
         }));
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         let text = |[least, most]: [f32; 2]| format!("{} to {}", plain(least.into()), plain(most.into()));
         let range = match (&args.field, drawn.values) {
             (Some(name), Some(values)) => format!("{} from {}", printable::printable(name), text(values)),

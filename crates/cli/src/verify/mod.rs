@@ -39,11 +39,8 @@ pub(crate) struct Args {
     /// The recipe of the terrain. Needed only if the recipe reads other files, whose paths are relative to its folder.
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -85,9 +82,9 @@ fn one(args: &Args, path: &Path, interrupt: &Interrupt) -> Result<(bool, Value),
     refuse_too_large(&info, path)?;
     let recipe = source_recipe::load(&info, path, args.recipe.as_deref())?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let reference = Reference::new(&info, folder, &recipe, interrupt, !args.quiet)?;
+    let reference = Reference::new(&info, folder, &recipe, interrupt, !args.report.quiet)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut report = Report::new(&name, args.report.json, args.quiet);
+    let mut report = Report::new(&name, args.report.json, args.report.quiet);
     report.begin(&info)?;
     let mut flaws: Vec<_> = checksum::flaw(path)?.into_iter().collect();
     flaws.extend(description::flaws(&info, &recipe, &reference)?);
