@@ -26,8 +26,8 @@ use crate::web::Encoding;
 pub struct FileInfo {
     /// Its name. The file is in the folder of `terrain.json`.
     pub name: String,
-    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`, `water`, `field`, `preview`,
-    /// `mesh`, or `shape` for the size of a headerless file.
+    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`, `water`,
+    /// `field`, `preview`, `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
     /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an

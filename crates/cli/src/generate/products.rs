@@ -99,8 +99,8 @@ pub(crate) struct FileOptions {
     /// chosen. 16 bits span all values that a field can have, or with --fit those that it has.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) field: Vec<String>,
-    /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's [water], and the
-    /// further results of erosion: flow, wear, sediment, rock and the distance to water.
+    /// Also write masks: slope, aspect, curvature, occlusion, wetness, the weight of each material, the depth of the recipe's
+    /// [water], and the further results of erosion: flow, wear, sediment, rock and the distance to water.
     #[arg(long)]
     pub(crate) masks: bool,
     /// Metres within which ground hides the sky in occlusion.png [default: 1/64 of the domain's side, at least 4 samples].

@@ -44,8 +44,8 @@ pub(crate) struct Args {
     /// longer side, the complete terrain].
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = picture_files::size(MAX_SIDE))]
     size: Option<[u32; 2]>,
-    /// Show only this rectangle of the domain, in metres; of a thin one also the ground beside it. On a planet, the square around a latitude and longitude in degrees
-    /// with this side length: 46.5,8.0,20km.
+    /// Show only this rectangle of the domain, in metres; of a thin one also the ground beside it. On a planet, the square around a
+    /// latitude and longitude in degrees with this side length: 46.5,8.0,20km.
     #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,SIZE", allow_hyphen_values = true)]
     region: Option<Region>,
     /// The sun: degrees above the horizon, 1 to 90, and degrees clockwise from the top of the picture [default: 36,315].

@@ -105,8 +105,8 @@ fn refuse_too_large(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
     Err(Failure::job(message, format!("the limit is {MAX_SIDE} × {MAX_SIDE}: generate the terrain again")))
 }
 
-/// The descriptions of the terrains in a folder, or the given description. With a recipe, only the newest: other terrains have other
-/// recipes.
+/// The descriptions of the terrains in a folder, or the given description. With a recipe, only the newest: other terrains have
+/// other recipes.
 fn descriptions(target: &Path, with_recipe: bool) -> Result<Vec<PathBuf>, Failure> {
     let first = find_description(target)?;
     if !target.is_dir() || with_recipe {

@@ -125,8 +125,8 @@ impl TileAddress {
         (self.level() < Self::MAX_LEVEL).then(|| [0, 1, 2, 3].map(child))
     }
 
-    /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise from
-    /// the upper left. Over a corner of the cube there is no tile, because only three tiles meet there.
+    /// The tiles of the same level around this one: over its edges (top, right, bottom, left), then over its corners, clockwise
+    /// from the upper left. Over a corner of the cube there is no tile, because only three tiles meet there.
     ///
     /// ```
     /// use orogen_engine::planet::{Face, TileAddress};

@@ -200,8 +200,8 @@ impl DirectionGrid {
         Self { map, columns: columns.len(), rows: rows.len(), step: self.step }
     }
 
-    /// The largest angle between neighbouring samples, in radians: at the equator of maps by latitude and longitude, at the centre of
-    /// faces of cube maps, along the middle lines of a region. Times the radius, it is the spacing to prepare a terrain for.
+    /// The largest angle between neighbouring samples, in radians: at the equator of maps by latitude and longitude, at the centre
+    /// of faces of cube maps, along the middle lines of a region. Times the radius, it is the spacing to prepare a terrain for.
     pub fn step(&self) -> f64 {
         self.step
     }

@@ -172,9 +172,9 @@ impl TileSamples {
         }
     }
 
-    /// The sample spacing in metres to prepare a terrain for, the same for all tiles of a level: a quarter turn of the sphere divided
-    /// by the steps along a face. No neighbours in a row or column of any tile are farther apart. Tiles agree at their edges only if
-    /// the terrain was prepared for exactly this spacing, as it decides the number of octaves.
+    /// The sample spacing in metres to prepare a terrain for, the same for all tiles of a level: a quarter turn of the sphere
+    /// divided by the steps along a face. No neighbours in a row or column of any tile are farther apart. Tiles agree at their
+    /// edges only if the terrain was prepared for exactly this spacing, as it decides the number of octaves.
     pub fn level_spacing(self, sphere: Sphere) -> f64 {
         FRAC_PI_4 * sphere.radius() * self.step()
     }

@@ -59,8 +59,8 @@ pub struct HeightQuery {
 }
 
 impl HeightQuery {
-    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a raster with that spacing,
-    /// and a ray misses nothing wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a raster with that
+    /// spacing, and a ray misses nothing wider.
     ///
     /// # Errors
     /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is a planet, which needs a [`PlanetQuery`].

@@ -56,8 +56,8 @@ pub struct PlanetQuery {
 const CORE: f64 = 1e-3;
 
 impl PlanetQuery {
-    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a map with that spacing, and
-    /// a ray misses nothing wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a map with that spacing,
+    /// and a ray misses nothing wider.
     ///
     /// # Errors
     /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is not a planet.

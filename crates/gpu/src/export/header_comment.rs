@@ -154,7 +154,10 @@ fn described(texture: &Texture, language: Language, is_argument: bool, name: &st
         .map(str::to_owned),
     );
     if (*width).max(*height) > SAFE_SIDE {
-        lines.push(format!("Old devices take at most {SAFE_SIDE} texels along a side. A larger --spacing makes the texture smaller."));
+        lines.push(format!(
+            "Old devices take at most {SAFE_SIDE} texels along a side. A larger --spacing makes the texture \
+             smaller."
+        ));
     }
     lines
 }

@@ -40,7 +40,8 @@ const TEXEL: &str = include_str!("texel.wgsl");
 pub struct Library {
     /// Number of coordinates: 2 on a plane, 3 in a space.
     pub dimensions: usize,
-    /// The program's literals, then the coefficients of those that depend on live parameters, then the axes of its lattices, then its tables, padded to vectors of four words.
+    /// The program's literals, then the coefficients of those that depend on live parameters, then the axes of its lattices, then
+    /// its tables, padded to vectors of four words.
     pub numbers: Vec<u32>,
     /// The pictures and solutions, if they are not among the numbers.
     pub(super) texture: Option<Texture>,

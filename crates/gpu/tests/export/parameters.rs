@@ -14,8 +14,8 @@ use crate::metal;
 use crate::run::{ORIGINS, by_processor, compare, glsl, hlsl, places};
 use crate::tools::glslang_only;
 
-/// `relief`, `coast`, `blend`, `lift` and `k1` are live: in factors, in the quotient of a step, in a sum, in the height's scale. The
-/// others are not.
+/// `relief`, `coast`, `blend`, `lift` and `k1` are live: in factors, in the quotient of a step, in a sum, in the height's scale.
+/// The others are not.
 const RECIPE: &str = "orogen = 1\nseed = 3\ndomain.size = 2000.0\n\
     height = { field = 'land', scale = '80 + 40 * k1', offset = 'lift + deep' }\n\
     [parameters]\nrelief = { value = 0.5, range = [0.1, 2.0], help = 'how high the hills are' }\n\
