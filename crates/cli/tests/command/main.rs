@@ -43,6 +43,7 @@ mod shader;
 mod shapes;
 mod stdin;
 mod targets;
+mod terrains;
 mod tiles;
 mod verify;
 mod warnings;
