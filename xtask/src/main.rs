@@ -2,6 +2,7 @@
 
 mod album;
 mod arrows;
+mod batch;
 mod buildtime;
 mod code;
 mod erosion_pictures;
@@ -52,6 +53,8 @@ enum Task {
     Examples,
     /// Measure how long the command takes to build, by crate and after a change, and its size
     Buildtime(buildtime::Options),
+    /// Measure a batch of terrains against single ones, and check that killed batches continue
+    Batch(batch::Options),
     /// Check that the published packages are complete, and package them
     Package,
     /// Build the release archive of this platform
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Task::Tour => tour::run(),
         Task::Examples => examples::run(),
         Task::Buildtime(options) => buildtime::run(&options),
+        Task::Batch(options) => batch::run(&options),
         Task::Package => package::run(),
         Task::Release(options) => release::run(&options),
     };

@@ -14,6 +14,17 @@ pub(crate) struct Flag {
     pub(crate) json: bool,
 }
 
+/// The flags of commands that also say what they do.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Reporting {
+    /// Print only errors.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Print the result as JSON; errors that prevent it go to stderr.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Prints the result of a command to stdout, indented.
 pub(crate) fn print(result: &Value) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

@@ -17,7 +17,8 @@ pub(crate) fn verb(name: &str, feature: &str) -> Result<(), Failure> {
     Err(Failure::usage(
         format!("this build of orogen has no `{name}`: it was compiled without the feature `{feature}`"),
         format!(
-            "run `cargo install orogen-cli --features {feature}`, or `cargo run --release --features {feature} -- {name}` in the sources"
+            "run `cargo install orogen-cli --features {feature}`, or `cargo run --release --features {feature} \
+             -- {name}` in the sources"
         ),
     ))
 }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use orogen_files::maps::lost;
+use orogen_files::terrains::lost;
 use orogen_files::{FileInfo, OutputFolder, foreign};
 
-pub(crate) use orogen_files::maps::DESCRIPTION;
+pub(crate) use orogen_files::terrains::DESCRIPTION;
 
 use crate::failure::Failure;
 use crate::printable;

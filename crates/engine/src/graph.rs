@@ -5,6 +5,10 @@
 //! evaluated once per axis, with different seeds so that the axes differ. Uses with the same ground and seeds share one
 //! evaluation, and equal displacements share one ground. A field without random numbers is the same for all axes, so these share
 //! its evaluation.
+//!
+//! If the field that displaces is displaced itself, its evaluations for all axes are on one ground: the seeds of a displacement
+//! depend on its axis only, and not on the axes of displacements around it. So the cost of a chain grows by the same amount with
+//! each link, as in Quilez, "Domain Warping" (2002), where both coordinates of a warp are read at the same warped position.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +28,8 @@ use crate::recipe::{Field, Input, Recipe, RecipeError, seed_of_name};
 use crate::solved::SolvedFields;
 use crate::warning;
 
-/// The largest number of evaluations of a recipe. Displacements of displacements multiply the number of evaluations.
+/// The largest number of evaluations of a recipe. If fields read a field on two grounds, and that field another one on two more,
+/// and so on, the number of evaluations doubles with each of them.
 const MAX_STEPS: usize = 4096;
 
 /// The deepest nesting of fields. It is limited because resolving fields is recursive.
@@ -196,6 +201,7 @@ where
             orders: Vec::new(),
             known: BTreeMap::new(),
             grounds: BTreeMap::new(),
+            below: BTreeMap::new(),
             seeded: BTreeMap::new(),
             depth: 0,
             used: 0,
@@ -238,8 +244,8 @@ fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
     }
 }
 
-/// Identifies the axis of the displacement for which a field is resolved, and the axes of displacements around it. `None`
-/// outside of displacements. The seed of the field depends on it, so that the axes differ.
+/// Identifies the axis of the innermost displacement for which a field is resolved. `None` outside of displacements. The seed of
+/// the field depends on it, so that the axes differ.
 type Salt = Option<u64>;
 
 /// The inputs that the evaluation of a field reads: those of a solved field are replaced by its solution.
@@ -276,7 +282,9 @@ struct Resolver<'a, const D: usize> {
     /// The steps of displaced grounds. The key is the ground that is displaced, the steps of the fields that displace it, and
     /// the bits of the strength.
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
-    /// Whether each field depends on a seed, as far as this is known.
+    /// Where the node of a field at a place reads its inputs, and the steps of the folded coordinates that it also reads.
+    below: BTreeMap<(&'a str, Place), (Place, Vec<usize>)>,
+    /// Whether the salt changes each field, as far as this is known.
     seeded: BTreeMap<&'a str, bool>,
     /// Number of nested fields that are being resolved.
     depth: usize,
@@ -350,19 +358,18 @@ where
         Ok(step)
     }
 
-    /// Whether a field depends on a seed: it, a field that it reads, or a field that displaces it draws random numbers.
+    /// Whether the salt changes a field: it, or a field that it reads, draws random numbers.
     fn is_seeded(&mut self, name: &'a str) -> bool {
         if let Some(&known) = self.seeded.get(name) {
             return known;
         }
         let field = &self.recipe.fields[name];
         let own = field.spec.group.takes_seed() && !nodes::is_solved(field.spec);
-        let inputs = read_inputs(field).iter().filter_map(|input| match input {
+        let mut inputs = read_inputs(field).iter().filter_map(|input| match input {
             Input::Field(name, _) => Some(name),
             Input::Number(..) => None,
         });
-        let mut below = inputs.chain(field.displace.iter().map(|displace| &displace.by));
-        let is_seeded = own || below.any(|name| self.is_seeded(name));
+        let is_seeded = own || inputs.any(|name| self.is_seeded(name));
         self.seeded.insert(name, is_seeded);
         is_seeded
     }
@@ -374,7 +381,7 @@ where
             let help = "make a terrain of the recipe: it solves all fields that need it";
             return Err(RecipeError::new(field.source(), field.span, message).help(help));
         }
-        let own = self.displaced(field, place, salt)?;
+        let own = self.displaced(field, place)?;
         let warnings = RefCell::default();
         let context = Context {
             args: &field.args,
@@ -388,11 +395,7 @@ where
             pictures: self.pictures,
             warnings: &warnings,
         };
-        let (below, folds) = match nodes::reading::<D>(&context)? {
-            Reading::Here => (own, Vec::new()),
-            Reading::Mapped(map) => (self.mapped(field, own, &map)?, Vec::new()),
-            Reading::Folded(folding) => self.folded(field, own, &folding)?,
-        };
+        let (below, folds) = self.below(field, own, &context)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
         for input in read_inputs(field) {
             inputs.push(match input {
@@ -433,6 +436,26 @@ where
         // Below a `transform`, samples are farther apart.
         let stretch = spacing / self.frames[0].ground.spacing;
         no_octave && field.args.number("wavelength") < 2.0 * stretch * self.recipe.domain.spacing()
+    }
+
+    /// The place at which a node reads its inputs, and the steps of the folded coordinates that it also reads.
+    fn below(
+        &mut self,
+        field: &'a Field,
+        own: Place,
+        context: &Context<'_>,
+    ) -> Result<(Place, Vec<usize>), RecipeError> {
+        let key = (field.name.as_str(), own);
+        if let Some(known) = self.below.get(&key) {
+            return Ok(known.clone());
+        }
+        let below = match nodes::reading::<D>(context)? {
+            Reading::Here => (own, Vec::new()),
+            Reading::Mapped(map) => (self.mapped(field, own, &map)?, Vec::new()),
+            Reading::Folded(folding) => self.folded(field, own, &folding)?,
+        };
+        self.below.insert(key, below.clone());
+        Ok(below)
     }
 
     /// The place below a node that maps positions.
@@ -494,12 +517,11 @@ where
     }
 
     /// The place at which a field is evaluated. If the field has a displacement, this is on a displaced ground.
-    fn displaced(&mut self, field: &'a Field, place: Place, salt: Salt) -> Result<Place, RecipeError> {
+    fn displaced(&mut self, field: &'a Field, place: Place) -> Result<Place, RecipeError> {
         let Some(displace) = &field.displace else { return Ok(place) };
         let mut axes = [0; D];
         for (axis, step) in axes.iter_mut().enumerate() {
-            let salt = combine(salt.unwrap_or(0), axis as u64 + 1);
-            *step = self.field(&displace.by, place, Some(salt))?;
+            *step = self.field(&displace.by, place, Some(combine(0, axis as u64 + 1)))?;
         }
         let from = place.ground;
         let key = (from, axes, displace.strength.to_bits());
@@ -522,7 +544,9 @@ where
         if self.steps.len() - self.used >= MAX_STEPS {
             let message = format!("the recipe needs more than {MAX_STEPS} evaluations");
             let error = RecipeError::new(field.source(), field.span, message);
-            return Err(error.help("nested displacements multiply the evaluations; remove some of them"));
+            return Err(error.help(
+                "a field is evaluated on each displaced ground that reads it; remove some displacements",
+            ));
         }
         let order = self.max_order(&step, field)?;
         self.steps.push(step);

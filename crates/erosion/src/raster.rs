@@ -94,16 +94,16 @@ pub(crate) fn lowest(raster: &mut Vec<f32>, side: usize, radius: usize) {
     }
 }
 
-/// The raster with rows and columns exchanged.
+/// The raster with rows and columns exchanged. It need not be square.
 ///
 /// ```
-/// assert_eq!(orogen_erosion::raster::transposed(&[1.0, 2.0, 3.0, 4.0], 2), [1.0, 3.0, 2.0, 4.0]);
+/// assert_eq!(orogen_erosion::raster::transposed(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
 /// ```
-pub fn transposed(raster: &[f32], side: usize) -> Vec<f32> {
+pub fn transposed(raster: &[f32], columns: usize) -> Vec<f32> {
     let mut out = vec![0.0; raster.len()];
-    out.par_chunks_mut(side).enumerate().for_each(|(row, out)| {
+    out.par_chunks_mut(raster.len() / columns).enumerate().for_each(|(row, out)| {
         for (column, out) in out.iter_mut().enumerate() {
-            *out = raster[column * side + row];
+            *out = raster[column * columns + row];
         }
     });
     out

@@ -9,9 +9,9 @@ use same_file::Handle;
 use crate::created_folders::prepare_folder;
 use crate::file_info::is_plain_name;
 use crate::file_names::FileNames;
-use crate::maps::{Change, DESCRIPTION, FolderMap, maps};
 use crate::pending::is_pending;
 use crate::pending_folder::{SET_ASIDE, foreign_file};
+use crate::terrains::{Change, DESCRIPTION, FolderTerrain, terrains};
 use crate::web::TILES;
 use crate::{CreatedFolders, Digest, FileError, TerrainInfo};
 
@@ -60,7 +60,7 @@ pub struct Superseded {
     pub removed: Vec<String>,
     /// Names of the files and folders that stay because their content is not what the earlier run recorded.
     pub kept: Vec<String>,
-    /// For each other map that stays in the folder: the name of its recipe and the name of its description.
+    /// For each other terrain that stays in the folder: the name of its recipe and the name of its description.
     pub beside: Vec<[String; 2]>,
 }
 
@@ -86,14 +86,14 @@ impl OutputFolder {
         self.cleared
     }
 
-    /// Prepares to commit a new map. The result says what happens to the other [maps](crate::maps) of the folder.
+    /// Prepares to commit a new terrain. The result says what happens to the other [terrains](crate::terrains) of the folder.
     ///
     /// # Errors
     /// The folder cannot be read, or a description cannot be written.
     pub fn replace(&self, new: &TerrainInfo) -> Result<Change, FileError> {
-        let earlier = maps(&self.path)?;
+        let earlier = terrains(&self.path)?;
         // Descriptions that a user changed stay as they are, except terrain.json, which the new one replaces.
-        let is_ours = |map: &&FolderMap| map.is_unchanged || map.description == DESCRIPTION;
+        let is_ours = |terrain: &&FolderTerrain| terrain.is_unchanged || terrain.description == DESCRIPTION;
         Change::new(&self.path, &earlier.iter().filter(is_ours).cloned().collect::<Vec<_>>(), new)
     }
 

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crate::FileError;
 use crate::folder::is_unchanged;
-use crate::maps::{DESCRIPTION, maps};
+use crate::terrains::{DESCRIPTION, terrains};
 
 /// Returns the files among `names` in `folder` that no earlier run wrote, or that changed after a run wrote them. A file counts
-/// as written by a run if an unchanged description of a [map](crate::maps) lists it with its present content. The result includes
+/// as written by a run if an unchanged description of a [terrain](crate::terrains) lists it with its present content. The result includes
 /// `terrain.json` if that file exists and is not as a run wrote it.
 ///
 /// Folders are skipped; they are checked when they are replaced.
@@ -17,9 +17,11 @@ use crate::maps::{DESCRIPTION, maps};
 /// A file cannot be read.
 pub fn foreign(folder: &Path, names: &[&str]) -> Result<Vec<String>, FileError> {
     // An invalid or edited description does not count.
-    let maps: Vec<_> = maps(folder)?.into_iter().filter(|map| map.is_unchanged).collect();
+    let terrains: Vec<_> = terrains(folder)?.into_iter().filter(|terrain| terrain.is_unchanged).collect();
     let mut foreign = Vec::new();
-    if !maps.iter().any(|map| map.description == DESCRIPTION) && folder.join(DESCRIPTION).is_file() {
+    if !terrains.iter().any(|terrain| terrain.description == DESCRIPTION)
+        && folder.join(DESCRIPTION).is_file()
+    {
         foreign.push(DESCRIPTION.to_owned());
     }
     for &name in names {
@@ -27,7 +29,7 @@ pub fn foreign(folder: &Path, names: &[&str]) -> Result<Vec<String>, FileError> 
         if path.is_dir() {
             continue;
         }
-        let listed = maps.iter().flat_map(|map| &map.info.files).find(|file| file.name == name);
+        let listed = terrains.iter().flat_map(|terrain| &terrain.info.files).find(|file| file.name == name);
         match is_unchanged(&path, listed.and_then(|file| file.digest.as_ref())) {
             Ok(true) => {}
             Ok(false) => foreign.push(name.to_owned()),

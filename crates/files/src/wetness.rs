@@ -35,24 +35,29 @@ const LEAST_SLOPE: f32 = 1e-3;
 /// use orogen_files::wetness::Wetness;
 ///
 /// // 1 km² drains through a cell 10 m wide, on a slope of 1 in 10: ln(10⁵ / 0.1).
-/// let wetness = Wetness { plane: 0, cell: 10.0 };
+/// let wetness = Wetness::new(0, 10.0);
 /// assert!((wetness.index(0.0, [0.1, 0.0]) - 13.8155).abs() < 1e-3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wetness {
     /// The index of the result `flow` among the `others` of a band.
-    pub plane: usize,
-    /// Metres between the cells of the flow.
-    pub cell: f64,
+    plane: usize,
+    /// ln(10⁶/*w*) of cells that are *w* metres wide.
+    contour: f32,
 }
 
 impl Wetness {
-    /// The topographic wetness index for a flow and the slopes along x and y. `flow` is the decimal logarithm of the drained area
-    /// in km².
+    /// The index from the flow that is the plane `plane` among the `others` of a band. The cells of the solution are `cell` metres
+    /// wide.
+    pub fn new(plane: usize, cell: f64) -> Self {
+        Self { plane, contour: libm::log(1e6 / cell) as f32 }
+    }
+
+    /// The index for a flow, the decimal logarithm of the drained area in km², and slopes along x and y.
     pub fn index(&self, flow: f32, [dx, dy]: [f32; 2]) -> f32 {
         let slope = (dx * dx + dy * dy).sqrt().max(LEAST_SLOPE);
         // libm returns the same bits on every machine.
-        flow * LN_10 + libm::log(1e6 / self.cell) as f32 - libm::logf(slope)
+        flow * LN_10 + self.contour - libm::logf(slope)
     }
 }
 

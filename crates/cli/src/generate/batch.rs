@@ -177,9 +177,10 @@ pub(super) fn run(args: &Args, base: &Recipe) -> Result<(), Failure> {
     refuse_foreign_sheet(args)?;
     let threads = args.threads.map_or_else(rayon::current_num_threads, |threads| threads as usize);
     let workers = threads.min(variants.len());
-    let job = Args { quiet: true, threads: Some((threads / workers) as i64), ..args.clone() };
+    let report = json::Reporting { quiet: true, ..args.report };
+    let job = Args { report, threads: Some((threads / workers) as i64), ..args.clone() };
     let (next, outcome) = (AtomicUsize::new(0), Outcome::default());
-    let progress = Progress::of_share("terrains", !args.quiet);
+    let progress = Progress::of_share("terrains", !args.report.quiet);
     // All terrains share the pictures that the recipe reads.
     let pictures = solving::files(false);
     thread::scope(|scope| {
@@ -196,14 +197,14 @@ pub(super) fn run(args: &Args, base: &Recipe) -> Result<(), Failure> {
         }
     });
     drop(progress);
-    if !args.quiet {
+    if !args.report.quiet {
         failure::warn(&outcome.warnings.into_inner().unwrap_or_else(PoisonError::into_inner));
     }
     if let Some((name, failure)) = outcome.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         if signals::status().is_none() {
             failure.print();
         }
-        if !args.quiet {
+        if !args.report.quiet {
             let (done, all) = (outcome.done.into_inner(), variants.len());
             eprintln!(
                 "stopped at {name}, after {done} of {all} terrains: run the same command again to generate the others"
@@ -379,7 +380,7 @@ fn print(args: &Args, variants: &[Variant], kept: usize, time: Duration) -> Resu
         }));
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         let names: Vec<String> = variants.iter().map(|variant| variant.name.clone()).collect();
         let folder = printable::path(&args.output);
         writeln!(out, "written to {folder}: {} and {SHEET}", output::listed(&names))?;

@@ -3,34 +3,30 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use orogen::Files;
-use orogen_engine::covering::Covering;
 use orogen_engine::level::Level;
-use orogen_engine::nodes;
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::Recipe;
-use orogen_engine::terrain::{self, Terrain};
-use orogen_engine::water::WaterSurface;
-use orogen_files::delivery::Format;
-use orogen_files::targets::{GeneratedTerrain, ImportSetting, Target};
+use orogen_files::targets::{GeneratedTerrain, ImportSetting};
 use orogen_files::{HeightMapping, OutputFolder, PendingOutput, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Map, Value, json};
 
 use crate::device::{self, Choice};
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::follow::{self, WatchOption};
 use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::solving;
-use crate::{inputs, json, numbers, output, recipe};
+use crate::{json, numbers, output, recipe};
 use batch::BatchOptions;
-use extent::{Extent, MIN_SIDE};
+use extent::MIN_SIDE;
 use pipeline::{Job, WrittenFiles};
 use products::FileOptions;
 use range::Ranges;
+use setup::Setup;
 use target::Plan;
 use timings::Timings;
 
@@ -55,6 +51,7 @@ mod products;
 mod range;
 mod report;
 mod rows;
+mod setup;
 mod target;
 mod timings;
 
@@ -121,11 +118,8 @@ pub(crate) struct Args {
     /// The SIMD level; the bits do not depend on it.
     #[arg(long, hide = true, value_parser = simd_level)]
     simd: Option<Level>,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -157,7 +151,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn once(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
     let start = Instant::now();
-    let pictures = solving::files(!args.quiet);
+    let pictures = solving::files(!args.report.quiet);
     let Generated { info, notes, timings } = generate(args, recipe, &pictures, Interrupt::watch)?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
@@ -182,103 +176,64 @@ pub(crate) fn generate(
     watch: impl FnOnce() -> Result<Interrupt, Failure>,
 ) -> Result<Generated, Failure> {
     let recipe = &args.files.exporting(recipe)?;
-    let Plan { extent, mut delivery, target, planet } = target::plan(args, recipe)?;
-    let sky = products::sky_view(&delivery, &extent.grid)?;
-    let solving = Instant::now();
-    let spacing = extent.grid.spacing;
-    let needs_all = delivery.shows_materials() || !recipe.exported.is_empty();
-    let (terrain, surface) = match needs_all {
-        true => (Terrain::with_materials(recipe, pictures, spacing)?, WaterSurface::of(recipe)),
-        false => (Terrain::with_water(recipe, pictures, spacing)?, WaterSurface::alone(recipe)),
-    };
-    if !args.quiet {
-        failure::warn(terrain.warnings());
-        args.files.left_out(recipe).iter().for_each(|why| eprintln!("hint: {why}"));
-    }
-    let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, pictures)?) };
-    let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
-    let solution = if is_solved { solving.elapsed() } else { Duration::ZERO };
+    let plan = target::plan(args, recipe)?;
+    let sky = products::sky_view(&plan.delivery, &plan.extent.grid)?;
+    let mut setup = Setup::new(args, recipe, plan, pictures)?;
     // Hash before the work: an image may change or disappear meanwhile.
     let hashes = hash::of(recipe)?;
-    if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.quiet) {
+    if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.report.quiet) {
         eprintln!("hint: {hint}");
     }
     let device = device::open(&args.device)?;
     let interrupt = watch()?;
-    let folder = output::claim(&args.output, args.quiet)?;
-    let covering = Covering::new(&recipe.materials);
-    let mapping_of = |min: f64, max: f64| mapping(target.as_deref(), &terrain, &extent, [min, max]);
-    let (min, max) = (terrain.interval().min, terrain.interval().max);
-    // Measure only if a format depends on it.
-    let fits_fields = args.fit && delivery.has_16_bit_fields();
-    let fit = args.fit && delivery.needs_mapping() || fits_fields;
-    // The measured range may fit the target where the possible range does not.
-    let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
-    // Open and drop the files, so that a format that cannot store them fails before the work.
-    let context = products::format_context(&terrain, recipe, possible, covering.clone(), water.clone());
-    let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
-    let files: Vec<_> = parts.iter().flat_map(|part| part.files(&context)).collect();
-    inputs::refuse(&args.recipe, recipe, &output::touched(&args.output, &recipe.name, &files)?)?;
-    if !args.force {
-        output::refuse_foreign(&args.output, &files)?;
-    }
-    for part in &parts {
-        drop(part.delivery.open(&args.output, &extent.grid, &context)?);
-    }
-    products::check_space(&args.output, parts.len() as u64 * delivery.least_bytes(&extent.grid))?;
-    if let Some(cut) = extent.crop_note().filter(|_| !args.quiet) {
-        eprintln!("{cut}");
-    }
-    let has_glb = delivery.outputs.iter().any(|output| output.format == Format::Glb);
-    if let Some(hint) = hint::of_steps(extent.grid.spacing, [min, max]).filter(|_| has_glb && !args.quiet) {
-        eprintln!("hint: {hint}");
-    }
-    let curvature = delivery.needs_curvature(&covering);
-    let job = Job { terrain: &terrain, grid: extent.grid, curvature, sky, args, interrupt: &interrupt };
+    let folder = output::claim(&args.output, args.report.quiet)?;
+    let possible = setup.possible_mapping()?;
+    let parts = setup.parts();
+    setup.check_files(&parts, &setup.context(possible))?;
+    setup.print_hints();
+    let grid = setup.plan.extent.grid;
+    let curvature = setup.plan.delivery.needs_curvature(&setup.covering);
+    let job = Job { terrain: &setup.terrain, grid, curvature, sky, args, interrupt: &interrupt };
     let mut makers = parts::makers(&parts, job, device)?;
-    let measured = fit.then(|| parts::measured(&mut makers, fits_fields)).transpose()?;
+    let measured = setup.fits().then(|| parts::measured(&mut makers, setup.fits_fields())).transpose()?;
     let mapping = match &measured {
-        Some(Ranges { heights, .. }) => mapping_of(heights.min.into(), heights.max.into())?,
+        Some(Ranges { heights, .. }) => setup.mapping([heights.min.into(), heights.max.into()])?,
         None => possible,
     };
-    delivery.level_bases(mapping.min());
-    let mut context = products::format_context(&terrain, recipe, mapping, covering, water);
-    if let Some(ranges) = measured.filter(|_| fits_fields) {
+    setup.plan.delivery.level_bases(mapping.min());
+    let mut context = setup.context(mapping);
+    if let Some(ranges) = measured.filter(|_| setup.fits_fields()) {
         products::fit_fields(Arc::make_mut(&mut context), &ranges.fields);
     }
-    let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
-    let WrittenFiles { outputs, range, made_by, mut timings } =
-        parts::written(&parts, makers, &args.output, &extent.grid, &context)?;
-    timings.solution = solution;
+    let parts = setup.parts();
+    let WrittenFiles { outputs, range, made_by, timings } =
+        parts::written(&parts, makers, &args.output, &grid, &context)?;
+    let generated = GeneratedTerrain {
+        grid: &grid,
+        tiling: setup.plan.delivery.tiling,
+        mapping,
+        sea_level: setup.terrain.sea_level(),
+    };
+    let target = setup.plan.target.as_ref();
+    let import_settings = target.map_or_else(Vec::new, |target| target.import_settings(&generated));
+    let files = parts.iter().flat_map(|part| part.files(&context)).collect();
     let mut info = TerrainInfo {
-        possible_heights: Some([min, max]),
-        tiles: delivery.tiling.map(|tiling| tiling.counts()),
-        sixteen_bit: delivery.sixteen_bit().then(|| SixteenBit::from(mapping)),
         min_height: range.min,
         max_height: range.max,
-        sea_level: terrain.sea_level(),
         made_by,
-        files: parts.iter().flat_map(|part| part.files(&context)).collect(),
-        planet,
-        ..describe(recipe, hashes, &extent)
+        files,
+        ..describe(&setup, hashes, mapping)
     };
     info.record(&outputs);
     info.details.extend(batch::detail(args));
-    let generated =
-        GeneratedTerrain { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
-    let import_settings = target.as_ref().map_or_else(Vec::new, |target| target.import_settings(&generated));
     info.details.extend(target.iter().flat_map(|target| details(target.name(), &import_settings)));
-    let fitted = mapping_of(range.min.into(), range.max.into()).ok();
-    let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
-    let is_doubtful = recipe.height.scale == 1.0 && terrain.warnings().is_empty();
-    let heights = [range.min, range.max].map(f64::from);
-    let flat = hint::of_flat(heights, recipe.domain.size).filter(|_| is_doubtful);
-    let hint = flat.or(hint);
+    let hint = setup.hint_of(mapping, range);
     let superseded = commit(args, &folder, outputs, &info, &interrupt)?;
+    let warnings = setup.terrain.warnings().to_vec();
     Ok(Generated {
         info,
-        notes: Notes { import_settings, hint, superseded, warnings: terrain.warnings().to_vec() },
-        timings,
+        notes: Notes { import_settings, hint, superseded, warnings },
+        timings: Timings { solution: setup.solution, ..timings },
     })
 }
 
@@ -295,18 +250,6 @@ fn commit(
     let change = folder.replace(info)?;
     interrupt.check()?;
     Ok(change.commit(folder, info, outputs, description)?)
-}
-
-/// The 16-bit mapping of these heights: the target's, if it has one.
-fn mapping(
-    target: Option<&dyn Target>,
-    terrain: &Terrain,
-    extent: &Extent,
-    heights: [f64; 2],
-) -> Result<HeightMapping, Failure> {
-    let mapping = target.map(|target| target.mapping(heights, extent.grid.spacing, terrain.sea_level()));
-    let mapping = mapping.transpose()?.flatten();
-    mapping.map_or_else(|| sixteen_bit(heights[0], heights[1]), Ok)
 }
 
 /// The entries of `terrain.json` about a target.
@@ -347,7 +290,9 @@ fn images(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String
     if entries.is_empty() { BTreeMap::new() } else { [(PICTURES.to_owned(), Value::Object(entries))].into() }
 }
 
-fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
+/// The description of a terrain before its files are written.
+fn describe(setup: &Setup<'_>, hashes: Hashes, mapping: HeightMapping) -> TerrainInfo {
+    let Setup { recipe, plan: Plan { extent, delivery, planet, .. }, terrain, .. } = setup;
     let grid = extent.grid;
     // The canonical text of a recipe that uses files needs none of them.
     let is_alone = recipe.files.is_empty();
@@ -366,7 +311,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         seed: recipe.seed,
         parameters: recipe.values(),
         domain: recipe.domain.kind.name().to_owned(),
-        planet: None,
+        planet: planet.clone(),
         width: grid.columns,
         height: grid.rows,
         metres_per_sample: grid.spacing,
@@ -374,10 +319,10 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         rows: orogen_files::ROWS.to_owned(),
         min_height: 0.0,
         max_height: 0.0,
-        possible_heights: None,
-        tiles: None,
-        sixteen_bit: None,
-        sea_level: None,
+        possible_heights: Some(setup.possible_heights()),
+        tiles: delivery.tiling.map(|tiling| tiling.counts()),
+        sixteen_bit: delivery.sixteen_bit().then(|| SixteenBit::from(mapping)),
+        sea_level: terrain.sea_level(),
         tileable: recipe.domain.tile && extent.crop_note().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
         made_by: Vec::new(),

@@ -62,7 +62,7 @@ pub(super) fn makers<'a>(
     if parts.iter().all(|part| part.map.is_none()) {
         return Ok(vec![BandMaker::new(job, None, device, threads)]);
     }
-    if !matches!(device, Device::Cpu) && !job.args.quiet {
+    if !matches!(device, Device::Cpu) && !job.args.report.quiet {
         eprintln!("planet maps are always computed by the processor");
     }
     let maker =

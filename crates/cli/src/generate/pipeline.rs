@@ -96,14 +96,14 @@ impl<'a> BandMaker<'a> {
         let start = Instant::now();
         let level = args.simd.unwrap_or_else(Level::best);
         let settings = RowSettings { terrain, grid, map, curvature, sky, level };
-        let notify: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
+        let notify: fn(&str) = if args.report.quiet { |_| () } else { |line| eprintln!("{line}") };
         let rows = pool.install(|| Rows::new(settings, device, notify));
         let timings = Timings {
             threads: pool.current_num_threads(),
             evaluation: start.elapsed(),
             ..Timings::default()
         };
-        Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings }
+        Self { rows, grid, pool, interrupt, show_progress: !args.report.quiet, timings }
     }
 
     /// Computes all heights, and with `fields` all further fields, to measure their ranges.

@@ -28,7 +28,7 @@ pub(crate) struct Notes {
 /// Prints the result, as text or as JSON.
 pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Duration) -> Result<(), Failure> {
     let Notes { import_settings, hint, superseded, .. } = notes;
-    if !args.quiet {
+    if !args.report.quiet {
         eprint!("{}", previous_files(superseded));
     }
     let rate = (info.width * info.height) as f64 / time.as_secs_f64();
@@ -39,7 +39,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
             "folder": args.output.display().to_string(),
             "files": files,
             "removed": superseded.removed,
-            "other_maps": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
+            "other_terrains": superseded.beside.iter().map(|[_, description]| description).collect::<Vec<_>>(),
             "width": info.width,
             "height": info.height,
             "metres_per_sample": info.metres_per_sample,
@@ -59,7 +59,7 @@ pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Durati
         }));
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         write!(out, "{}", summary(info, &files, &printable::path(&args.output)))?;
         if !matches!(args.device, Choice::Cpu) {
             writeln!(out, "computed by {}", computed_by(&info.made_by))?;

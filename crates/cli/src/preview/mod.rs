@@ -44,8 +44,8 @@ pub(crate) struct Args {
     /// 960 along the longer side, the complete terrain].
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = picture_files::size(MAX_SIDE))]
     size: Option<[u32; 2]>,
-    /// Show only this rectangle of the domain, in metres. On a planet, it is the square with this side length around a latitude
-    /// and longitude in degrees: 46.5,8.0,20km.
+    /// Show only this rectangle of the domain, in metres; if it is thin, the picture also shows the ground beside it. On a planet,
+    /// it is the square with this side length around a latitude and longitude in degrees: 46.5,8.0,20km.
     #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,SIZE", allow_hyphen_values = true)]
     region: Option<Region>,
     /// The sun: degrees above the horizon, 1 to 90, and degrees clockwise from the top of the picture [default: 36,315].
@@ -63,11 +63,8 @@ pub(crate) struct Args {
     /// Overwrite a file that orogen did not draw.
     #[arg(long)]
     force: bool,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -101,9 +98,9 @@ fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let samples = Samples::new(&recipe, args.size, args.region)?;
     inputs::refuse(&args.recipe, &recipe, std::slice::from_ref(&args.output))?;
     let _created = picture_files::prepare(std::slice::from_ref(&args.output), args.force)?;
-    let files = solving::files(!args.quiet);
+    let files = solving::files(!args.report.quiet);
     let terrain = Terrain::with_materials(&recipe, &files, samples.grid.spacing)?;
-    if !args.quiet {
+    if !args.report.quiet {
         failure::warn(terrain.warnings());
     }
     let drawn = draw(args, &recipe, &terrain, &samples)?;
@@ -163,7 +160,7 @@ fn print(args: &Args, samples: &Samples, drawn: &Drawn, time: Duration) -> Resul
         }));
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         let text = |[least, most]: [f32; 2]| format!("{} to {}", plain(least.into()), plain(most.into()));
         let range = match (&args.field, drawn.values) {
             (Some(name), Some(values)) => format!("{} from {}", printable::printable(name), text(values)),

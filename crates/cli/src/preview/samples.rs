@@ -13,6 +13,10 @@ use crate::generate::{PlanetRegion, Region, refused};
 /// The pixels along the longer side, unless the size is given.
 const LONGER_SIDE: u32 = 960;
 
+/// The fewest pixels along the shorter side, unless the size is given. A picture of a thinner region also shows the ground beside
+/// it.
+const LEAST_SIDE: u32 = 32;
+
 /// The samples of a picture.
 pub(super) struct Samples {
     pub(super) grid: Grid,
@@ -83,18 +87,21 @@ impl Samples {
     }
 }
 
-/// The samples of the domain or of a region with the edges x0, y0, x1 and y1.
+/// The samples of the domain or of a region with the edges x0, y0, x1 and y1. Without a size, they span the longer side.
 fn on_plane(domain: &Domain, size: Option<[u32; 2]>, region: Option<[f64; 4]>) -> Result<Grid, Failure> {
     let [x0, y0, x1, y1] = region.unwrap_or([0.0, 0.0, domain.size, domain.size]);
     let (width, height) = (x1 - x0, y1 - y0);
     let [columns, rows] = size.unwrap_or_else(|| {
         let share = f64::from(LONGER_SIDE) / width.max(height);
-        [width, height].map(|side| ((side * share).round() as u32).max(1))
+        [width, height].map(|side| ((side * share).round() as u32).max(LEAST_SIDE))
     });
     // The first and last samples are on the edges, as in `Grid::over`, except where the terrain repeats.
     let repeats = domain.tile && region.is_none();
     let steps = |samples: u32| f64::from(if repeats { samples } else { samples - 1 }.max(1));
-    let spacing = (width / steps(columns)).min(height / steps(rows));
+    let spacing = match size {
+        None => width.max(height) / steps(LONGER_SIDE),
+        Some(_) => (width / steps(columns)).min(height / steps(rows)),
+    };
     let first = |low: f64, high: f64, samples: u32| {
         (0.5 * (low + high) / spacing - 0.5 * steps(samples)).round() * spacing
     };
@@ -130,6 +137,18 @@ mod tests {
         assert_eq!(period, Grid::square(960, 2.0));
         let part = grid("size = 5000", Some([101, 51]), Some("1000,2000,1200,2100"));
         assert_eq!(part, Grid::new([1000.0, 2000.0], 2.0, 101, 51).unwrap());
+    }
+
+    /// A strip of one row, or of less, is shown from end to end.
+    #[test]
+    fn a_thin_region_is_shown_from_end_to_end() {
+        for high in [1e-3, 1.0, 20.0, 300.0] {
+            for region in [format!("0,100,9590,{}", 100.0 + high), format!("100,0,{},9590", 100.0 + high)] {
+                let grid = grid("size = 10000", None, Some(&region));
+                let [longer, shorter] = [grid.columns.max(grid.rows), grid.columns.min(grid.rows)];
+                assert_eq!((longer, shorter, grid.spacing), (960, 32, 10.0), "{region}");
+            }
+        }
     }
 
     #[test]

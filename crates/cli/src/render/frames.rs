@@ -70,7 +70,7 @@ impl Frames {
 
     /// Renders the frames with `render`. Each file appears when it is complete. Returns the exposure of the last frame.
     pub(super) fn render(&self, args: &Args, render: &mut RenderFrame<'_>) -> Result<f32, Failure> {
-        let bar = Progress::of_steps(!args.quiet);
+        let bar = Progress::of_steps(!args.report.quiet);
         let mut exposure = 0.0;
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;

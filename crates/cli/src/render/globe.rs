@@ -190,7 +190,7 @@ pub(super) fn run(args: &Args, recipe: &Arc<Recipe>, pictures: Arc<Files>) -> Re
     refuse_on_planet(args, recipe)?;
     let view = args.looks(recipe)?;
     let ground = GlobeGround::new(Arc::clone(recipe), pictures).map_err(of_view)?;
-    if !args.quiet {
+    if !args.report.quiet {
         failure::warn(ground.warnings());
     }
     let (first, over) = shot(args, &view, &ground);
@@ -224,7 +224,7 @@ fn report(
         return json::print(&report);
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         // Round the interpolated frames of a sequence; print the camera of a single picture exactly.
         let ([degree, metre], least) =
             if frames.is_sequence { ([Some(1e6), Some(100.0)], 0.01) } else { ([None; 2], 0.0) };

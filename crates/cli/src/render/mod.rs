@@ -138,11 +138,8 @@ pub(crate) struct Args {
     /// Overwrite files that orogen did not render.
     #[arg(long)]
     force: bool,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -222,7 +219,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe);
-    let pictures = Arc::new(solving::files(!args.quiet));
+    let pictures = Arc::new(solving::files(!args.report.quiet));
     if recipe.domain.sphere().is_some() {
         return globe::run(args, &recipe, pictures);
     }
@@ -230,7 +227,7 @@ fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     globe::refuse_on_flat(args)?;
     let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
     let (query, coarse) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
-    if !args.quiet {
+    if !args.report.quiet {
         failure::warn(query.terrain().warnings());
     }
     let scene = Scene::new(args, &CameraGround::new(&recipe, &query, &coarse))?;
@@ -264,7 +261,7 @@ fn open(args: &Args) -> Result<orogen_gpu::Gpu, Failure> {
         };
         Failure::job(error.to_string(), help)
     })?;
-    if !args.quiet {
+    if !args.report.quiet {
         let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
         eprintln!("rendering on {}{how}", gpu.name());
     }

@@ -35,7 +35,7 @@ pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) 
         return json::print(&report);
     }
     let mut out = io::stdout().lock();
-    if !args.quiet {
+    if !args.report.quiet {
         let name = frames.name();
         let sun = [shot.sun.elevation, shot.sun.azimuth].map(exact).join(",");
         writeln!(out, "{name}: {columns} × {rows} pixels in {:.1} s", run.time.as_secs_f64())?;

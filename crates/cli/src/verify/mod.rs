@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use orogen_engine::raster::MAX_SIDE;
-use orogen_files::maps::maps;
+use orogen_files::terrains::terrains;
 use orogen_files::verify::series;
 use orogen_files::{TerrainInfo, checksum};
 
@@ -24,7 +24,7 @@ mod unlisted;
 
 /// Compare the files of a terrain with its recipe.
 ///
-/// If the folder holds several maps, all of them are compared; give one of the descriptions to compare only one.
+/// If the folder holds several terrains, all of them are compared; give one of the descriptions to compare only one.
 ///
 /// Every file that terrain.json lists is read and compared with the recipe: each sample, and each normal of a mesh, must
 /// be the nearest value that the format can store. The length and hash of the file must match the recorded ones, and
@@ -34,17 +34,14 @@ mod unlisted;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that `generate` wrote, or a description in this folder: terrain.json, or the description of an older map.
+    /// The folder that `generate` wrote, or a description in this folder: terrain.json, or the description of an older terrain.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The recipe of the terrain. Needed only if the recipe reads other files, whose paths are relative to its folder.
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
-    /// Print only errors.
-    #[arg(long)]
-    quiet: bool,
     #[command(flatten)]
-    report: json::Flag,
+    report: json::Reporting,
 }
 
 const EXAMPLES: &str = "\
@@ -59,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let is_alone = descriptions.len() == 1;
     for path in descriptions {
         match one(args, &path, &interrupt) {
-            // A map that cannot be verified does not keep others from being verified.
+            // A terrain that cannot be verified does not keep others from being verified.
             Err(failure) if !is_alone && signals::status().is_none() => {
                 failure.print();
                 reports.push((false, json!({ "ok": false, "description": path.display().to_string() })));
@@ -69,23 +66,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let is_sound = reports.iter().all(|(is_sound, _)| *is_sound);
     if args.report.json {
-        let mut maps: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
-        let report = if maps.len() == 1 { maps.remove(0) } else { json!({ "ok": is_sound, "maps": maps }) };
+        let mut terrains: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
+        let report = match terrains.len() {
+            1 => terrains.remove(0),
+            _ => json!({ "ok": is_sound, "terrains": terrains }),
+        };
         json::print(&report)?;
     }
     if is_sound { Ok(()) } else { Err(Failure::Reported(1)) }
 }
 
-/// Verifies the files of one map. Returns whether everything matches, and the report as JSON.
+/// Verifies the files of one terrain. Returns whether everything matches, and the report as JSON.
 fn one(args: &Args, path: &Path, interrupt: &Interrupt) -> Result<(bool, Value), Failure> {
     let start = Instant::now();
     let info = TerrainInfo::read(path)?;
     refuse_too_large(&info, path)?;
     let recipe = source_recipe::load(&info, path, args.recipe.as_deref())?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let reference = Reference::new(&info, folder, &recipe, interrupt, !args.quiet)?;
+    let reference = Reference::new(&info, folder, &recipe, interrupt, !args.report.quiet)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut report = Report::new(&name, args.report.json, args.quiet);
+    let mut report = Report::new(&name, args.report.json, args.report.quiet);
     report.begin(&info)?;
     let mut flaws: Vec<_> = checksum::flaw(path)?.into_iter().collect();
     flaws.extend(description::flaws(&info, &recipe, &reference)?);
@@ -106,15 +106,17 @@ fn refuse_too_large(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
     Err(Failure::job(message, format!("the limit is {MAX_SIDE} × {MAX_SIDE}: generate the terrain again")))
 }
 
-/// The descriptions of the maps in a folder, or the given description. With a recipe, only the newest: other maps have other
-/// recipes.
+/// The descriptions of the terrains in a folder, or the given description. With a recipe, only the newest: other terrains have
+/// other recipes.
 fn descriptions(target: &Path, with_recipe: bool) -> Result<Vec<PathBuf>, Failure> {
     let first = find_description(target)?;
     if !target.is_dir() || with_recipe {
         return Ok(vec![first]);
     }
-    let others =
-        maps(target)?.into_iter().map(|map| target.join(map.description)).filter(|path| *path != first);
+    let others = terrains(target)?
+        .into_iter()
+        .map(|terrain| target.join(terrain.description))
+        .filter(|path| *path != first);
     Ok([first.clone()].into_iter().chain(others).collect())
 }
 

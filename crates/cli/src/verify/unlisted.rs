@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use orogen_files::TerrainInfo;
-use orogen_files::maps::maps;
+use orogen_files::terrains::terrains;
 
 /// The default names of a terrain's files, without tile and extension.
 const STEMS: [&str; 15] = [
@@ -32,8 +32,8 @@ const EXTENSIONS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb",
 /// Files that cannot be read are left out.
 pub(super) fn unlisted(info: &TerrainInfo, folder: &Path) -> Vec<String> {
     // A folder that cannot be read has no files to find.
-    let others = maps(folder).unwrap_or_default();
-    let files = info.files.iter().chain(others.iter().flat_map(|map| &map.info.files));
+    let others = terrains(folder).unwrap_or_default();
+    let files = info.files.iter().chain(others.iter().flat_map(|terrain| &terrain.info.files));
     let listed: BTreeSet<&str> = files.map(|file| file.name.as_str()).collect();
     let stems: BTreeSet<&str> = listed.iter().filter_map(|name| bare(name)).chain(STEMS).collect();
     let entries = folder.read_dir().into_iter().flatten().flatten();

@@ -22,7 +22,6 @@ mod interrupt;
 #[path = "../../../gpu/tests/shared/large.rs"]
 mod large;
 mod lists;
-mod maps;
 mod masks;
 mod models;
 mod parameters;
@@ -44,6 +43,7 @@ mod shader;
 mod shapes;
 mod stdin;
 mod targets;
+mod terrains;
 mod tiles;
 mod verify;
 mod warnings;

@@ -16,6 +16,9 @@ pub(super) const PARAM: ParamSpec = ParamSpec::optional_number(
 /// The most cells along a side that are solved, before grids are extended to a multiple of cells that can be halved often.
 const MAX_SIDE: f64 = 8192.0;
 
+/// The fewest cells along a side of the domain.
+pub(super) const LEAST_CELLS: f64 = 4.0;
+
 /// The least number of cells of a solution beyond each edge of a domain. A spline reads two of them.
 const LEAST_MARGIN: usize = 8;
 
@@ -40,13 +43,29 @@ pub(super) fn cells(args: &Args, domain: &Domain, spacing: f64, share: f64) -> R
         );
         return Err(args.error("detail", message, format!("write detail = {least:.3} or more")));
     }
-    if cells < 4.0 {
-        let message = format!("a detail of {spacing:.3} m makes fewer than 4 cells along a side");
-        let most = (domain.size / 4.0 * 1000.0).floor() / 1000.0;
+    if cells < LEAST_CELLS {
+        let message = format!("a detail of {spacing:.3} m makes fewer than {LEAST_CELLS} cells along a side");
+        let most = (domain.size / LEAST_CELLS * 1000.0).floor() / 1000.0;
         let help = format!("write detail = {most:.3} or less, or at least 5 `samples` in [domain]");
         return Err(args.error("detail", message, help));
     }
     Ok(cells)
+}
+
+/// The least detail for a solution that depends on its inputs up to `reach` metres away. A little more than that, so that rounding
+/// does not exceed the limit.
+pub(super) fn least(domain: &Domain, reach: f64) -> f64 {
+    domain.size * (1.0 + 2.0 * share(domain, reach)) / MAX_SIDE * (1.0 + 1e-9)
+}
+
+/// The least detail for a solution that depends on its inputs up to `cells` cells away.
+pub(super) fn least_reaching(domain: &Domain, cells: f64) -> f64 {
+    domain.size * (1.0 + 2.0 * share(domain, 0.0)) / (MAX_SIDE - 2.0 * cells) * (1.0 + 1e-9)
+}
+
+/// The share of the side of a domain that is solved beyond each edge.
+fn share(domain: &Domain, reach: f64) -> f64 {
+    if domain.tile { 0.0 } else { MARGIN + reach / domain.size }
 }
 
 /// Refuses domains that are no planes.
@@ -73,8 +92,7 @@ pub(crate) fn grid(
     reach: f64,
 ) -> Result<SolverGrid, RecipeError> {
     refuse_others_than_planes(args, domain)?;
-    let share = if domain.tile { 0.0 } else { MARGIN + reach / domain.size };
-    let cells = cells(args, domain, spacing, share)?;
+    let cells = cells(args, domain, spacing, share(domain, reach))?;
     if domain.tile {
         return Ok(SolverGrid::repeating(domain.size, cells));
     }

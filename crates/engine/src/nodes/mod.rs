@@ -75,6 +75,10 @@ nodes! {
     add subtract multiply divide min max smooth_min smooth_max mix
 }
 
+/// The nodes whose fields are solved for the whole domain.
+pub(crate) static SOLVED: [&NodeSpec; 5] =
+    [&erosion::SPEC, &shapes::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC];
+
 /// Whether fields of a node are solved for the whole domain before they are evaluated.
 ///
 /// # Example
@@ -85,9 +89,7 @@ nodes! {
 /// assert!(!registry().get("fbm").is_some_and(is_solved));
 /// ```
 pub fn is_solved(spec: &NodeSpec) -> bool {
-    [&erosion::SPEC, &shapes::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC]
-        .iter()
-        .any(|solved| solved.name == spec.name)
+    SOLVED.iter().any(|solved| solved.name == spec.name)
 }
 
 /// Whether this is the node `erosion`.

@@ -11,7 +11,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "value",
     group: Group::Basis,
     summary: "random heights at lattice points, blended smoothly",
-    help: "A random value at every lattice point, blended with the quintic fade, so slope and curvature are continuous. Blockier than gradient noise. Values lie in [-1, 1] with mean 0.",
+    help: "A random value at every lattice point, blended with the quintic fade, so slope and curvature are \
+           continuous. Blockier than gradient noise. Values lie in [-1, 1] with mean 0.",
     source: "Inigo Quilez, 2008 (derivatives)",
     outputs: &[],
     inputs: &[],

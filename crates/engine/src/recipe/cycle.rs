@@ -96,8 +96,8 @@ pub(super) fn refuse_cycles(recipe: &Recipe) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// The fields in the order of the text, so that the first error is the first a reader meets. Those of used recipes, which have texts
-/// of their own, come last.
+/// The fields in the order of the text, so that the first error is the first a reader meets. Those of used recipes, which have
+/// texts of their own, come last.
 fn fields_as_written(recipe: &Recipe) -> Vec<&Field> {
     let mut fields: Vec<_> = recipe.fields.values().collect();
     fields.sort_by_key(|field| (field.is_used, field.span));

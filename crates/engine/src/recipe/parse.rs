@@ -413,16 +413,14 @@ fn height(table: &Table<'_>, scope: &Scope<'_>) -> Result<Height, RecipeError> {
         Some(value) => value.number(-FARTHEST..=FARTHEST, Unit::Metres),
         None => Ok(default),
     };
-    let mut height = Height {
-        field: field.field("the name of a field", "put the name in quotes")?,
+    let (scale, offset) = (metres("scale", 1.0)?, metres("offset", 0.0)?);
+    let is_scaled = !scope.is_root() && scale != 1.0 && offset != 0.0;
+    let (wanted, help) = ("the name of a field", "put the name in quotes");
+    Ok(Height {
+        field: if is_scaled { field.scaled_field(scale, wanted, help) } else { field.field(wanted, help) }?,
         field_span: field.span,
-        scale: metres("scale", 1.0)?,
-        offset: metres("offset", 0.0)?,
+        scale: if is_scaled { 1.0 } else { scale },
+        offset,
         offset_span: table.get("offset").map_or(field.span, |value| value.span),
-    };
-    if !scope.is_root() && height.scale != 1.0 && height.offset != 0.0 {
-        height.field = field.times(height.scale)?;
-        height.scale = 1.0;
-    }
-    Ok(height)
+    })
 }

@@ -31,6 +31,13 @@ impl SolverGrid {
         self.corner_of(self.crop_first)
     }
 
+    /// The index of a cell `offset` cells after another, along either axis: on the other side of a grid that repeats, otherwise not
+    /// beyond the border.
+    pub(crate) fn beside(&self, cell: usize, offset: isize) -> usize {
+        let (cell, side) = (cell as isize + offset, self.side as isize);
+        if self.repeats { cell.rem_euclid(side) as usize } else { cell.clamp(0, side - 1) as usize }
+    }
+
     fn corner_of(&self, cell: usize) -> f64 {
         (cell as f64 - self.margin as f64 - 0.5) * self.spacing
     }

@@ -174,6 +174,13 @@ pub(crate) enum Edge {
     Repeats,
 }
 
+impl Edge {
+    /// The edge of a field that is filtered: the field continues as it does inside.
+    pub(crate) fn of_filter(grid: SolverGrid) -> Self {
+        if grid.repeats { Self::Repeats } else { Self::Mirrors }
+    }
+}
+
 /// One level of a [`Solved`] field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolvedLevel {

@@ -93,7 +93,8 @@ const PLANE_SMOOTH: &[&str] = &[
 
 /// Landforms that need a plane. They have a gradient only, because they measure distances along slopes.
 const PLANE: &[&str] = &[
-    "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\nirregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\n\
+     irregularity = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\nirregularity = 0.1",
     "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\nirregularity = 0.3",
     "type = 'mesa'\nx = 400.0\ny = 500.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\nirregularity = 0.3\n\

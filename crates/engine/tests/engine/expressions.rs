@@ -133,7 +133,8 @@ const BY_HAND: &[[&str; 2]] = &[
     ["smoothstep(-0.5, 0.5, a)", "[fields.x]\ntype = 'smoothstep'\ninput = 'a'\nlow = -0.5\nhigh = 0.5"],
     [
         "smooth_max(a, -b, 0.3)",
-        "[fields.x]\ntype = 'smooth-max'\na = 'a'\nb = 'less'\nradius = 0.3\n[fields.less]\ntype = 'scale'\ninput = 'b'\nfactor = -1",
+        "[fields.x]\ntype = 'smooth-max'\na = 'a'\nb = 'less'\nradius = 0.3\n[fields.less]\ntype = 'scale'\n\
+         input = 'b'\nfactor = -1",
     ],
 ];
 

@@ -1,20 +1,29 @@
 //! Fields that are filtered on a raster, against formulas and against sums over all cells.
 
 use std::f64::consts::TAU;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use orogen_engine::image::NoImages;
+use orogen_engine::image::{Image, NoImages, Reading};
 use orogen_engine::level::Level;
+use orogen_engine::overlay::Complaint;
 use orogen_engine::recipe::RecipeError;
-use orogen_engine::terrain::Terrain;
+use orogen_engine::terrain::{Images, Terrain};
 
 use crate::field::parse;
 
-/// A recipe over 1000 m with the field `x` and two waves: `along` in x with a wavelength of 400 m, `down` in y with 250 m.
-fn terrain(domain: &str, x: &str) -> Result<Terrain, RecipeError> {
-    let text = format!(
+/// A terrain over 1000 m with the field `x` and two waves: `along` in x with a wavelength of 400 m, `down` in y with 250 m.
+fn recipe(domain: &str, x: &str) -> String {
+    format!(
         "orogen = 1\nseed = 4\ndomain = {{ size = 1000.0, samples = 101{domain} }}\nheight.field = 'x'\n[fields.x]\n{x}\n"
-    );
-    Terrain::new(&parse(&text).unwrap(), &NoImages, 1.0)
+    )
+}
+
+fn terrain(domain: &str, x: &str) -> Result<Terrain, RecipeError> {
+    Terrain::new(&parse(&recipe(domain, x)).unwrap(), &NoImages, 1.0)
 }
 
 const WAVES: &str = "[fields.east]\ntype = 'ramp'\nx = -5000.0\nlength = 10000.0\n\
@@ -58,17 +67,153 @@ fn a_blur_weakens_waves_as_a_gaussian_does() {
     }
 }
 
+/// The field `x` as a blur of both waves, with details `detail` metres wide.
+fn blur(radius: f64, detail: f64) -> String {
+    format!("type = 'blur'\ninput = 'along + down'\nradius = {radius:?}\ndetail = {detail:?}\n{WAVES}")
+}
+
+/// The solution of a radius of many cells has fewer cells than its input, and is the same surface.
+#[test]
+fn a_blur_of_many_cells_is_as_exact_as_one_of_few() {
+    let points = scattered();
+    for detail in [4.0, 1.0, 0.5] {
+        let wide = terrain("", &blur(60.0, detail)).unwrap();
+        for (place, height) in points.iter().zip(heights(&wide, &points)) {
+            let weaker = |length: f64| (-0.5 * (TAU / length * 60.0).powi(2)).exp();
+            let [along, down] = waves(*place);
+            let expected = weaker(400.0) * along[0] + weaker(250.0) * down[0];
+            assert!((height - expected).abs() < 1e-3, "{detail}: {height} at {place:?}, not {expected}");
+        }
+    }
+}
+
+/// What each message about the radius and the detail proposes is accepted.
+#[test]
+fn proposals_for_blurs_are_accepted() {
+    let x = |radius: f64, detail: &str| format!("type = 'blur'\ninput = 0\nradius = {radius:?}\n{detail}");
+    // The grid is known before the solution begins.
+    let message = |domain: &str, x: &str| {
+        let host = Host { most: 0.0, reached: Mutex::default() };
+        let error = Terrain::new(&parse(&recipe(domain, x)).unwrap(), &host, 1.0).unwrap_err();
+        format!("{} {}", error.message, error.help)
+    };
+    for domain in ["", ", tile = true"] {
+        for wrong in [x(1e-2, ""), x(1e6, ""), x(1e3, "detail = 0.01"), x(40.0, "detail = 1e5")] {
+            let text = message(domain, &wrong);
+            let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let proposed = match numbers[..] {
+                [_, _, radius] => vec![x(radius, "")],
+                [radius, _, least, most] => {
+                    vec![x(radius, &format!("detail = {least:?}")), x(radius, &format!("detail = {most:?}"))]
+                }
+                _ => panic!("{text}"),
+            };
+            for proposed in proposed {
+                assert!(message(domain, &proposed).contains("was stopped"), "{text}: {proposed}");
+            }
+        }
+    }
+}
+
+/// Stops a solution once the share `most` is done, and keeps the largest share that was reported.
+struct Host {
+    most: f32,
+    reached: Mutex<f32>,
+}
+
+impl Images for Host {
+    fn load(&self, _: &Path, _: Reading) -> Result<Arc<Image>, Complaint> {
+        unreachable!("no pictures")
+    }
+
+    fn solving(&self, field: &str, done: f32) -> bool {
+        assert!(field == "x" && (0.0..=1.0).contains(&done));
+        let mut reached = self.reached.lock().unwrap();
+        *reached = reached.max(done);
+        done < self.most
+    }
+}
+
+/// A blur can be stopped while its input is read, along rows and along columns.
+#[test]
+fn a_blur_can_be_stopped_while_it_runs() {
+    let text = recipe("", &blur(61.0, 1.0));
+    for most in [0.0, 0.6, 0.95] {
+        let host = Host { most, reached: Mutex::default() };
+        let stopped = Terrain::new(&parse(&text).unwrap(), &host, 1.0).unwrap_err();
+        assert_eq!(stopped.message, "the solution of `x` was stopped");
+        let reached = *host.reached.lock().unwrap();
+        assert!((most..most + 0.05).contains(&reached), "{reached}, not {most}");
+    }
+}
+
+/// Asks a function whether a solution is still needed.
+struct Asked<F>(F);
+
+impl<F: Fn() -> bool + Sync> Images for Asked<F> {
+    fn load(&self, _: &Path, _: Reading) -> Result<Arc<Image>, Complaint> {
+        unreachable!("no pictures")
+    }
+
+    fn solving(&self, _: &str, _: f32) -> bool {
+        self.0()
+    }
+}
+
+/// A thread that waits for the solution of another asks whether the solution is still needed. Whoever answers may solve other
+/// fields meanwhile.
+#[test]
+fn a_host_that_waits_may_solve_other_fields() {
+    fn is_solved(radius: f64, host: &dyn Images) -> bool {
+        let recipe = recipe("", &blur(radius, 10.0));
+        Terrain::new(&parse(&recipe).unwrap(), host, 1.0).is_ok()
+    }
+    static OTHER: AtomicBool = AtomicBool::new(false);
+    let (send_start, start) = sync_channel(1);
+    let (send_answers, answers) = channel();
+    let first = send_answers.clone();
+    std::thread::spawn(move || {
+        let patient = Asked(|| {
+            send_start.try_send(()).ok();
+            while !OTHER.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            true
+        });
+        first.send(is_solved(62.0, &patient))
+    });
+    start.recv().unwrap();
+    std::thread::spawn(move || {
+        let busy = Asked(|| {
+            OTHER.store(is_solved(63.0, &NoImages), Ordering::Relaxed);
+            false
+        });
+        send_answers.send(is_solved(62.0, &busy))
+    });
+    let answer = |()| answers.recv_timeout(Duration::from_secs(60)).expect("no thread is stuck");
+    let mut answers = [(); 2].map(answer);
+    answers.sort_unstable();
+    assert_eq!(answers, [false, true]);
+}
+
 /// In a domain that repeats, a blur is a sum over all cells, and it repeats.
 #[test]
 fn a_blur_repeats_with_the_domain() {
     let fields = "[fields.hills]\ntype = 'fbm'\nwavelength = 250.0\noctaves = 3\n";
     let tile = ", tile = true";
     let hills = terrain(tile, &format!("type = 'scale'\ninput = 'hills'\nfactor = 1.0\n{fields}")).unwrap();
-    let blur =
-        terrain(tile, &format!("type = 'blur'\ninput = 'hills'\nradius = 90.0\ndetail = 15.625\n{fields}"))
-            .unwrap();
-    let cells: Vec<_> = (0..4096).map(|k| [f64::from(k % 64) * 15.625, f64::from(k / 64) * 15.625]).collect();
-    let numbers = heights(&hills, &cells);
+    for side in [64, 256] {
+        let detail = 1000.0 / f64::from(side);
+        let blur = format!("type = 'blur'\ninput = 'hills'\nradius = 90.0\ndetail = {detail:?}\n{fields}");
+        is_sum_over_all_cells(&hills, &terrain(tile, &blur).unwrap(), side);
+    }
+}
+
+fn is_sum_over_all_cells(hills: &Terrain, blur: &Terrain, side: u32) {
+    let detail = 1000.0 / f64::from(side);
+    let cell = |k| [k % side, k / side].map(|cell| f64::from(cell) * detail);
+    let cells: Vec<_> = (0..side * side).map(cell).collect();
+    let numbers = heights(hills, &cells);
     for place in [[0.0, 0.0], [500.0, 15.625], [984.375, 312.5]] {
         let mut sums = [0.0; 2];
         for (cell, number) in cells.iter().zip(&numbers) {
@@ -83,7 +228,7 @@ fn a_blur_repeats_with_the_domain() {
             sums = [sums[0] + weight, sums[1] + weight * number];
         }
         let expected = sums[1] / sums[0];
-        let found = heights(&blur, &[place, [place[0] + 1000.0, place[1] - 1000.0]]);
+        let found = heights(blur, &[place, [place[0] + 1000.0, place[1] - 1000.0]]);
         assert!((found[0] - expected).abs() < 3e-4, "{} at {place:?}, not {expected}", found[0]);
         assert!((found[0] - found[1]).abs() < 1e-6, "{found:?}");
     }
@@ -203,13 +348,15 @@ fn mistakes_are_explained() {
         (
             "",
             "type = 'blur'\ninput = 0\nradius = 5.0\ndetail = 10.0",
-            "a radius of 5 m is less than the detail of 10.000 m",
+            "a radius of 5 m on 1000 m needs a detail from 0.135 m to 5 m",
         ),
         (
             "",
             "type = 'blur'\ninput = 0\nradius = 900.0\ndetail = 1.0",
-            "a radius of 900 m is 900 cells of the detail",
+            "a radius of 900 m on 1000 m needs a detail from 3.516 m to 250 m",
         ),
+        ("", "type = 'blur'\ninput = 0\nradius = 0.1", "write radius = 0.13 or more"),
+        ("", "type = 'blur'\ninput = 0\nradius = 1e5", "write radius = 64000 or less"),
         ("", "type = 'distance'\ninput = 0\ndetail = 0.1", "cells along a side, which is too many"),
         ("", "type = 'curvature'\ninput = 0\ndetail = 500.0", "fewer than 4 cells along a side"),
     ];

@@ -1,6 +1,8 @@
 //! The steps of a graph: equal uses of a field share a step, and fields that are not used have none.
 
 use orogen_engine::graph::{Graph, Step};
+use orogen_engine::nodes::{is_solved, registry};
+use orogen_engine::terrain::solved;
 
 use crate::field::{Pictures, head, parse};
 
@@ -51,14 +53,13 @@ fn axes_share_what_has_no_random_numbers() {
         )
     };
     let steps = |by: &str| graph(&field(by)).steps.len();
-    // The field and its ground, and: the shapes and their product; both noises and products; for each axis, two noises, a ground
-    // and the shape.
-    assert_eq!([steps("plain"), steps("masked"), steps("bent")], [2 + 3, 2 + 1 + 4, 2 + 8]);
+    // The field and its ground, and: the shapes and their product; both noises and products; both noises, a ground and the shape.
+    assert_eq!([steps("plain"), steps("masked"), steps("bent")], [2 + 3, 2 + 1 + 4, 2 + 4]);
 }
 
-/// Each displacement of a displacement has one evaluation per axis for each evaluation of the one above it.
+/// Each link of a chain adds one evaluation per axis and a ground, because the axes of a displacement are displaced alike.
 #[test]
-fn chains_of_displacements_double() {
+fn chains_of_displacements_grow_by_the_same_amount_with_each_link() {
     let chain = |links: usize| {
         let link = |k: usize| {
             let displace = if k < links {
@@ -73,8 +74,28 @@ fn chains_of_displacements_double() {
             .map(|graph| graph.steps.len())
     };
     let steps: Vec<_> = (0..=4).map(|links| chain(links).unwrap()).collect();
-    assert_eq!(steps, [1, 4, 10, 22, 46]);
-    assert!(chain(10).is_ok() && chain(11).is_err());
+    assert_eq!(steps, [1, 4, 7, 10, 13]);
+    // The deepest nesting of fields.
+    assert!(chain(255).is_ok() && chain(256).is_err());
+}
+
+/// The axes of a displacement share the ground below a map, and the coordinates in a box.
+#[test]
+fn axes_share_the_ground_below_a_map() {
+    let steps = |map: &str| {
+        graph(&format!(
+            "[fields.x]\ntype = 'ramp'\ndisplace = {{ by = 'mapped', strength = 90 }}\n\
+             [fields.mapped]\n{map}\ninput = 'rough'\ndisplace = {{ by = 'soft', strength = 40 }}\n\
+             [fields.rough]\ntype = 'swiss'\nwavelength = 200\ndisplace = {{ by = 'soft', strength = 20 }}\n\
+             [fields.soft]\ntype = 'fbm'\nwavelength = 300\n"
+        ))
+        .steps
+        .len()
+    };
+    // The ramp; for each axis `mapped` and `rough`, and `soft` on both grounds; the ground of each displacement.
+    let always = 1 + 2 * 4 + 3;
+    assert_eq!(steps("type = 'transform'\nmove_x = 7"), always + 1);
+    assert_eq!(steps("type = 'repeat'\nperiod_x = 90\nperiod_y = 90"), always + 3);
 }
 
 #[test]
@@ -90,4 +111,20 @@ fn what_is_not_used_has_no_step() {
 #[test]
 fn every_node_is_declared_soundly() {
     assert_eq!(orogen_engine::nodes::registry().faults(), Vec::<String>::new());
+}
+
+#[test]
+fn every_solved_node_has_a_method() {
+    let nodes: Vec<_> = registry().nodes().iter().filter(|spec| is_solved(spec)).collect();
+    assert!(nodes.len() >= 5, "{} nodes", nodes.len());
+    for spec in nodes {
+        let lines = if spec.name == "shapes" { "file = 'roads.csv'" } else { "input = 'a'" };
+        let fields = format!(
+            "[fields.x]\ntype = '{}'\n{lines}\n[fields.a]\ntype = 'fbm'\nwavelength = 300\noctaves = 2\n",
+            spec.name
+        );
+        let (solutions, _) =
+            solved(&parse(&(head("plane", "x") + &fields)).unwrap(), &Pictures, &[]).unwrap();
+        assert!(solutions.contains_key("x"), "{}", spec.name);
+    }
 }

@@ -32,6 +32,7 @@ mod refusals;
 mod rivers;
 mod shape_files;
 mod shapes;
+mod sky;
 mod slopes;
 mod sources;
 mod sphere;

@@ -127,8 +127,8 @@ fn values_are_those_of_the_formulas() {
     }
 }
 
-/// The tests of `curve` and `steepness` are in `curve.rs` and `slopes.rs`, those of `transform` and `repeat` in `transforms.rs`, those
-/// of filters in `filters.rs`.
+/// The tests of `curve` and `steepness` are in `curve.rs` and `slopes.rs`, those of `transform` and `repeat` in `transforms.rs`,
+/// those of filters in `filters.rs`.
 #[test]
 fn every_modifier_and_combiner_has_a_case() {
     let elsewhere = ["curve", "steepness", "transform", "repeat", "blur", "distance", "curvature"];

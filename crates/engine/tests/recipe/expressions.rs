@@ -245,7 +245,8 @@ const PARAMETERS: &str = "[parameters]\nsize = '2 km'\n\
 
 fn with_parameters(lines: &str) -> String {
     format!(
-        "orogen = 1\ndomain.size = 'size * 4'\nheight = {{ field = 'x', scale = 'size / 8' }}\n{PARAMETERS}[fields.x]\n{lines}\n{FIELDS}"
+        "orogen = 1\ndomain.size = 'size * 4'\nheight = {{ field = 'x', scale = 'size / 8' }}\n\
+         {PARAMETERS}[fields.x]\n{lines}\n{FIELDS}"
     )
 }
 

@@ -78,7 +78,7 @@ impl FormatContext {
             let help = "name the flow of an eroded field, such as land.flow";
             return Err(FileError::new(path, format!("the recipe has no field `{flow}`"), help));
         };
-        Ok(Wetness { plane, cell })
+        Ok(Wetness::new(plane, cell))
     }
 
     /// The materials that the preview shows instead of its palette.

@@ -3,7 +3,7 @@
 use super::downsample::Raster;
 use super::sun::{ALTITUDE, Sun};
 
-/// Slices of the sun, at neighbouring altitudes.
+/// Slices of the sun, at neighbouring elevations.
 const SLICES: usize = 4;
 /// The difference between the tangents of neighbouring slices under the default sun.
 const STEP: f32 = 0.07;
@@ -14,8 +14,8 @@ const LOWEST: f32 = 0.16;
 ///
 /// The rays are parallel, so the raster is swept line by line away from the sun: by rows if the rays are nearer to the
 /// columns, else by columns. From one line to the next, a ray moves sideways by at most one sample, and the edge of the
-/// shadow falls by the tangent of the sun's altitude per metre. Where the ground rises above this edge, a new edge starts
-/// at the ground. So one comparison per sample is enough. The sun is a column of `SLICES` slices at neighbouring altitudes;
+/// shadow falls by the tangent of the sun's elevation per metre. Where the ground rises above this edge, a new edge starts
+/// at the ground. So one comparison per sample is enough. The sun is a column of `SLICES` slices at neighbouring elevations;
 /// under a low sun they are closer together, so that all of them stay above the horizon. If the edge of a shadow is `above`
 /// the ground and was cast from a `distance`, it hides the part `above / (distance · step)` of a slice, so that the shadow
 /// softens with distance.

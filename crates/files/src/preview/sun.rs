@@ -11,16 +11,16 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sun {
-    /// Tangent of its altitude.
+    /// Tangent of its elevation.
     tangent: f32,
     /// Cosine and sine of the angle clockwise from the north-west.
     turn: [f32; 2],
 }
 
-/// Tangent of the default altitude: 36°.
+/// Tangent of the default elevation: 36°.
 pub(super) const ALTITUDE: f32 = 0.73;
 
-/// The highest altitude in degrees: a sun at the zenith would have no finite tangent.
+/// The highest elevation in degrees: a sun at the zenith would have no finite tangent.
 const HIGHEST: f64 = 89.9;
 
 /// The sun in the north-west, 36° above the horizon: the convention of shaded maps.
@@ -39,7 +39,7 @@ impl Sun {
         Self { tangent, turn: [cos as f32, sin as f32] }
     }
 
-    /// Tangent of its altitude.
+    /// Tangent of its elevation.
     pub(super) fn tangent(self) -> f32 {
         self.tangent
     }

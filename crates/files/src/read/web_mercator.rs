@@ -7,9 +7,9 @@ pub(super) const CODE: u16 = 3857;
 
 /// Metres on the ground for a metre of the map, to the east and to the north.
 ///
-/// The projection treats the latitude φ on the ellipsoid as one on a sphere: `y = a · ln tan(π/4 + φ/2)`, so `cos φ = 1 / cosh(y/a)`
-/// and `dφ/dy = cos φ / a`. On the ellipsoid, a radian of latitude is `M = N (1 − e²) / (1 − e² sin² φ)`, and one of longitude is
-/// `N cos φ` with `N = a / √(1 − e² sin² φ)`.
+/// The projection treats the latitude φ on the ellipsoid as one on a sphere: `y = a · ln tan(π/4 + φ/2)`, so `cos φ = 1 /
+/// cosh(y/a)` and `dφ/dy = cos φ / a`. On the ellipsoid, a radian of latitude is `M = N (1 − e²) / (1 − e² sin² φ)`, and one of
+/// longitude is `N cos φ` with `N = a / √(1 − e² sin² φ)`.
 pub(super) fn ground(northing: f64) -> [f64; 2] {
     let (cos, sin) = (1.0 / libm::cosh(northing / SEMI_MAJOR_AXIS), libm::tanh(northing / SEMI_MAJOR_AXIS));
     let flattened = 1.0 - ECCENTRICITY_SQUARED * sin * sin;

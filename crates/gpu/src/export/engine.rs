@@ -147,7 +147,7 @@ impl Engine {
                     ),
                     file("orogen.tres", godot::material(&shader, &options.name).into_bytes(), false),
                     file("project.godot", text(include_str!("godot/project.godot")), true),
-                    file("ground.tscn", text(&godot::scene(terrain, size)), true),
+                    file("ground.tscn", text(&godot::scene(options.parameters.heights(terrain), size)), true),
                 ]
             }
         };

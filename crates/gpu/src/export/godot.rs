@@ -1,6 +1,6 @@
 //! Godot's resources: the material, the texture and a scene.
 
-use orogen_engine::terrain::Terrain;
+use orogen_noise::interval::Interval;
 
 use super::{Shader, Texture};
 
@@ -53,9 +53,8 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A scene with a plane, a light and a camera.
-pub(super) fn scene(terrain: &Terrain, size: f64) -> String {
-    let range = terrain.interval();
+/// A scene with a plane, a light and a camera. `range` are the heights of the terrain.
+pub(super) fn scene(range: Interval, size: f64) -> String {
     let numbers = [
         ("SIZE", size),
         ("HALF", size / 2.0),

@@ -12,7 +12,7 @@ pub(super) fn header_comment(
     options: &Options,
 ) -> String {
     let mut lines = options.about.clone();
-    let range = terrain.interval();
+    let range = options.parameters.heights(terrain);
     let [x, y, z] = options.origin;
     let (plane, coordinates, origin) = match terrain.dimensions() {
         2 => (true, "x and y", format!("({x}, {y})")),
@@ -132,7 +132,7 @@ fn uniform(language: Language) -> Vec<String> {
     vec![
         String::new(),
         format!("{place} holds the terrain's numbers: the bytes of"),
-        "the numbers file next to this one. Other parameters or another seed change only that file;"
+        "the numbers file next to this one. Another seed or other numbers of the recipe change only that file;"
             .to_owned(),
         "another graph of fields or another number of octaves changes this text too.".to_owned(),
     ]
@@ -154,7 +154,10 @@ fn described(texture: &Texture, language: Language, is_argument: bool, name: &st
         .map(str::to_owned),
     );
     if (*width).max(*height) > SAFE_SIDE {
-        lines.push(format!("Old devices take at most {SAFE_SIDE} texels along a side. A larger --spacing makes the texture smaller."));
+        lines.push(format!(
+            "Old devices take at most {SAFE_SIDE} texels along a side. A larger --spacing makes the texture \
+             smaller."
+        ));
     }
     lines
 }

@@ -5,7 +5,7 @@ use orogen_engine::terrain::Terrain;
 use orogen_noise::jet::Order;
 
 use super::texture::Texture;
-use super::{ExportError, Numbers, Options, Parameters, lattice_axes};
+use super::{ExportError, Numbers, Options, Parameter, Parameters, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
 /// Maximum number of table entries, for example pixels, among the numbers. The limit is low because each level of detail has its
@@ -40,8 +40,8 @@ const TEXEL: &str = include_str!("texel.wgsl");
 pub struct Library {
     /// Number of coordinates: 2 on a plane, 3 in a space.
     pub dimensions: usize,
-    /// The words of the array that the functions read: literals, then the axes of lattices, then tables, padded to vectors of
-    /// four words.
+    /// The words of the array that the functions read: literals, then the coefficients of literals that depend on live parameters,
+    /// then the axes of lattices, then tables, padded to vectors of four words.
     pub numbers: Vec<u32>,
     /// The pictures and solutions, if they are not among the numbers.
     pub(super) texture: Option<Texture>,
@@ -61,7 +61,7 @@ impl Library {
             Numbers::Baked => Text::of_constants(&[&program], |literal| parameters.has(literal)),
             Numbers::Uniform => Text::new(&program),
         };
-        let word = word(&text, &program, parameters);
+        let word = Word::new(&text, &program, parameters, options.numbers);
         let mut library = Self::of_text(&text, terrain, &program, options.origin, &word)?;
         if texture.is_some() {
             let mut functions = Listing::default();
@@ -118,7 +118,7 @@ impl Library {
                 texts.push((program, Text::of_constants(&alike, |_| false)));
                 texts.len() - 1
             });
-            libraries.push(Self::of_text(&texts[known].1, level, program, origin, WORD)?);
+            libraries.push(Self::of_text(&texts[known].1, level, program, origin, &Word::default())?);
         }
         Ok(libraries)
     }
@@ -129,10 +129,11 @@ impl Library {
         terrain: &Terrain,
         program: &Program,
         origin: [f64; 3],
-        word: &str,
+        word: &Word,
     ) -> Result<Self, ExportError> {
         let dimensions = terrain.dimensions();
         let mut numbers = text.words(program);
+        numbers.extend(&word.coefficients);
         // An array must not be empty.
         numbers.resize(numbers.len().next_multiple_of(4).max(4), 0);
         let axes = numbers.len() / 4;
@@ -152,7 +153,7 @@ impl Library {
         }
         numbers.extend(tables.iter().map(|number| number.to_bits()));
         numbers.resize(numbers.len().next_multiple_of(4), 0);
-        library.append(functions(text, dimensions, axes, word));
+        library.append(functions(text, dimensions, axes, &word.function));
         Ok(Self { dimensions, numbers, texture: None, functions: library })
     }
 }
@@ -163,25 +164,68 @@ pub(super) fn are_alike(one: &Program, other: &Program) -> bool {
     one.outputs == other.outputs && a.ops == b.ops && a.parts == b.parts && a.tables == b.tables
 }
 
-/// The function that reads literals, and the variables of live parameters, from which it computes the literals that depend on
-/// them.
-fn word(text: &Text, program: &Program, parameters: &Parameters) -> String {
-    let words = text.words(program);
-    let live = text.literals().iter().zip(&words).enumerate().filter_map(|(at, (&literal, &word))| {
-        let expression = parameters.expression(literal, word)?;
-        Some(format!(
-            "        case {at}u: {{\n            let number = {expression};\n            return bitcast<u32>(number);\n        }}\n"
-        ))
-    });
-    let cases: String = live.collect();
-    if cases.is_empty() {
-        return WORD.to_owned();
+/// The function that reads literals.
+struct Word {
+    /// The function, and the variables of live parameters, from which it computes the literals that depend on them.
+    function: String,
+    /// The numbers after the literals from which it computes these.
+    coefficients: Vec<u32>,
+}
+
+impl Default for Word {
+    fn default() -> Self {
+        Self { function: WORD.to_owned(), coefficients: Vec::new() }
     }
-    let variables = parameters.live().map(|parameter| {
-        format!("var<private> {}: f32 = {:?}f;\n", parameter.variable, parameter.value as f32)
-    });
-    let choice = format!("{{\n    switch at {{\n{cases}        default: {{\n        }}\n    }}\n    return");
-    format!("{}\n{}", variables.collect::<String>(), WORD.replacen("{\n    return", &choice, 1))
+}
+
+/// A function that reads a number as it is stored.
+const NUMBER: &str = "fn orogen_number(at: u32) -> f32 {
+    return bitcast<f32>(orogen_words[at >> 2u][at & 3u]);
+}
+";
+
+impl Word {
+    /// The function of a text. If the numbers are in a buffer, so are the coefficients: the function is then the same for all
+    /// numbers of the recipe.
+    fn new(text: &Text, program: &Program, parameters: &Parameters, numbers: Numbers) -> Self {
+        let words = text.words(program);
+        let (mut cases, mut coefficients) = (String::new(), Vec::new());
+        for (at, (&literal, word)) in text.literals().iter().zip(&words).enumerate() {
+            let Some((variable, function)) = parameters.function(literal) else { continue };
+            let number = match numbers {
+                Numbers::Baked => {
+                    let own = format!("bitcast<f32>({word}u)");
+                    function.expression(
+                        variable,
+                        &own,
+                        function.numbers().map(|number| format!("{number:?}f")),
+                    )
+                }
+                Numbers::Uniform => {
+                    let stored = |at: usize| format!("orogen_number({at}u)");
+                    let first = words.len() + coefficients.len();
+                    coefficients.extend(function.numbers().map(f32::to_bits));
+                    let stored_numbers = [first, first + 1, first + 2].map(stored);
+                    function.expression(variable, &stored(at), stored_numbers)
+                }
+            };
+            cases += &format!(
+                "        case {at}u: {{\n            let number = {number};\n            return bitcast<u32>(number);\n        }}\n"
+            );
+        }
+        if cases.is_empty() {
+            return Self::default();
+        }
+        let variable = |parameter: &Parameter| {
+            format!("var<private> {}: f32 = {:?}f;\n", parameter.variable, parameter.value as f32)
+        };
+        let variables: String = parameters.live().map(variable).collect();
+        let choice =
+            format!("{{\n    switch at {{\n{cases}        default: {{\n        }}\n    }}\n    return");
+        let number = if coefficients.is_empty() { "" } else { NUMBER };
+        let function = format!("{variables}\n{number}{}", WORD.replacen("{\n    return", &choice, 1));
+        Self { function, coefficients }
+    }
 }
 
 /// The function that reads tables; they start at the word `tables`.

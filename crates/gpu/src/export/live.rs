@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use orogen_engine::program::Program;
 use orogen_engine::recipe::{self, Recipe, RecipeError, Registry};
 use orogen_engine::terrain::Terrain;
+use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 
 use super::library::are_alike;
@@ -27,6 +28,9 @@ use super::library::are_alike;
 /// The parts of the range at which programs are recorded: the ends, and the multiples of the golden ratio, which fit into no
 /// regular pattern.
 const PARTS: [f64; 9] = [0.0, 1.0, 0.618, 0.236, 0.854, 0.472, 0.09, 0.708, 0.326];
+
+/// The most live parameters whose ends are combined.
+const MAX_COMBINED: usize = 6;
 
 /// The largest error of a function, in units of the last place of its largest term.
 const MAX_ERROR: f64 = 8.0;
@@ -55,6 +59,8 @@ pub struct Parameters {
     list: Vec<Parameter>,
     /// For each literal that depends on a parameter, the index of the parameter and the function.
     literals: BTreeMap<u32, (usize, Function)>,
+    /// The range of heights at the ends of the ranges of the live parameters; `None` if there are none.
+    heights: Option<Interval>,
 }
 
 /// A parameter of a recipe, as it is exported to a shader.
@@ -120,7 +126,23 @@ impl Parameters {
             let functions = functions(parameter, (&own, &program), at);
             found.add(parameter, functions);
         }
+        found.heights = found.heights_at_ends(|values| {
+            let mut settings = recipe.settings();
+            settings.extend(values);
+            Some(make(&recipe.with_settings(registry, &settings).ok()?).ok()?.interval())
+        });
         Ok(found)
+    }
+
+    /// The range of heights at the ends of the ranges of the live parameters, in all combinations of at most [`MAX_COMBINED`] of
+    /// them; the others have their values at the export. Heights are sums and products of such parameters, so they are extreme at
+    /// ends.
+    fn heights_at_ends(&self, heights: impl Fn(Vec<(String, f64)>) -> Option<Interval>) -> Option<Interval> {
+        let live: Vec<_> = self.live().take(MAX_COMBINED).collect();
+        let end = |ends: usize, at: usize| (live[at].name.clone(), live[at].range[ends >> at & 1]);
+        let combinations = (0..1_usize << live.len()).filter(|_| !live.is_empty());
+        let all = combinations.filter_map(|ends| heights((0..live.len()).map(|at| end(ends, at)).collect()));
+        all.reduce(|all, heights| all.hull(heights.min).hull(heights.max))
     }
 
     /// All parameters, in the order of the recipe. Empty if only the processor can compute the terrain.
@@ -137,7 +159,7 @@ impl Parameters {
     pub(super) fn all_fixed(&self, why: &'static str) -> Self {
         let fix =
             |parameter: &Parameter| Parameter { fixed: parameter.fixed.or(Some(why)), ..parameter.clone() };
-        Self { list: self.list.iter().map(fix).collect(), literals: BTreeMap::new() }
+        Self { list: self.list.iter().map(fix).collect(), ..Self::default() }
     }
 
     /// Whether a literal depends on a live parameter.
@@ -145,13 +167,16 @@ impl Parameters {
         self.literals.contains_key(&literal)
     }
 
-    /// An expression in WGSL for the number of a literal with these bits, if the literal depends on a live parameter.
-    pub(super) fn expression(&self, literal: u32, word: u32) -> Option<String> {
-        let (parameter, function) = self.literals.get(&literal)?;
-        let t = format!("({} - {:?}f)", self.list[*parameter].variable, function.from as f32);
-        let [b, c] = [function.b, function.c].map(|coefficient| format!("{:?}f * {t}", coefficient as f32));
-        let change = if function.c == 0.0 { b } else { format!("{b} / (1.0f + {c})") };
-        Some(format!("bitcast<f32>({word}u) + {change}"))
+    /// The variable on which a literal depends, and how, if it depends on a live parameter.
+    pub(super) fn function(&self, literal: u32) -> Option<(&str, Function)> {
+        let &(parameter, function) = self.literals.get(&literal)?;
+        Some((&self.list[parameter].variable, function))
+    }
+
+    /// The range of a terrain's heights for the values of the live parameters, or that of the terrain if it has none.
+    pub(super) fn heights(&self, terrain: &Terrain) -> Interval {
+        let own = terrain.interval();
+        self.heights.map_or(own, |heights| own.hull(heights.min).hull(heights.max))
     }
 
     fn add(
@@ -248,6 +273,20 @@ fn values(parameter: &recipe::Parameter) -> impl Iterator<Item = f64> {
 }
 
 impl Function {
+    /// The numbers of the function: the value of the parameter at the export, `b` and `c`.
+    pub(super) fn numbers(&self) -> [f32; 3] {
+        [self.from, self.b, self.c].map(|number| number as f32)
+    }
+
+    /// The function in WGSL, from the expressions of `v₀` and of its [numbers](Self::numbers).
+    pub(super) fn expression(&self, variable: &str, own: &str, [from, b, c]: [String; 3]) -> String {
+        let t = format!("({variable} - {from})");
+        match self.c == 0.0 {
+            true => format!("{own} + {b} * {t}"),
+            false => format!("{own} + {b} * {t} / (1.0f + {c} * {t})"),
+        }
+    }
+
     /// The function with the value `own` at `t = 0` that passes through pairs of `t` and a value, if there is one.
     fn through(from: f64, own: f64, values: &[[f64; 2]]) -> Option<Self> {
         let affine = || {

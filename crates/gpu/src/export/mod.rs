@@ -173,7 +173,8 @@ pub enum ExportError {
     NoProgram(#[from] NoProgram),
     /// The name is not an identifier in every language.
     #[error(
-        "`{0}` cannot begin the names of functions: use letters, digits and single underscores between them, and begin with a letter"
+        "`{0}` cannot begin the names of functions: use letters, digits and single underscores between them, \
+         and begin with a letter"
     )]
     Name(String),
     /// The name is a reserved word of a language.

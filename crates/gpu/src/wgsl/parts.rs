@@ -345,7 +345,8 @@ impl<'a> Parts<'a> {
         });
         let _ = writeln!(
             text,
-            "fn orogen_part_{number}_(here: orogen_Here, literals: u32, axes: u32{parameters}) -> {kind} {{\n{unchanged}{body}    return {};\n}}\n",
+            "fn orogen_part_{number}_(here: orogen_Here, literals: u32, axes: u32{parameters}) -> {kind} {{\n\
+             {unchanged}{body}    return {};\n}}\n",
             value(results)
         );
         self.numbers.insert(all, number);

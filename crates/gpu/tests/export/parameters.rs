@@ -14,8 +14,8 @@ use crate::metal;
 use crate::run::{ORIGINS, by_processor, compare, glsl, hlsl, places};
 use crate::tools::glslang_only;
 
-/// `relief`, `coast`, `blend`, `lift` and `k1` are live: in factors, in the quotient of a step, in a sum, in the height's scale. The
-/// others are not.
+/// `relief`, `coast`, `blend`, `lift` and `k1` are live: in factors, in the quotient of a step, in a sum, in the height's scale.
+/// The others are not.
 const RECIPE: &str = "orogen = 1\nseed = 3\ndomain.size = 2000.0\n\
     height = { field = 'land', scale = '80 + 40 * k1', offset = 'lift + deep' }\n\
     [parameters]\nrelief = { value = 0.5, range = [0.1, 2.0], help = 'how high the hills are' }\n\
@@ -39,7 +39,11 @@ fn terrain(recipe: &Recipe) -> Terrain {
 }
 
 fn exported(language: Language, numbers: Numbers) -> (Shader, Parameters) {
-    let recipe = recipe(&[]);
+    exported_with(&[], language, numbers)
+}
+
+fn exported_with(values: &[(&str, f64)], language: Language, numbers: Numbers) -> (Shader, Parameters) {
+    let recipe = recipe(values);
     let parameters =
         Parameters::new(&recipe, registry(), |recipe| Terrain::new(recipe, &NoImages, 1.0)).unwrap();
     let options =
@@ -107,6 +111,45 @@ fn set_parameters_give_the_terrain_of_the_recipe() {
     let in_glsl = |library: &str, values: &[(&str, f64)]| glsl(library, 2, &set(values));
     agrees(Language::Glsl, Numbers::Uniform, in_glsl);
     agrees(Language::Hlsl, Numbers::Uniform, |library, values| hlsl(library, 2, &set(values)));
+}
+
+/// The numbers of a recipe with other values, live and fixed, fit the shader that was exported before.
+#[test]
+fn numbers_of_another_export_fit_a_shader() {
+    let export = |values: &[(&str, f64)]| exported_with(values, Language::Wgsl, Numbers::Uniform).0;
+    let (shader, other) =
+        (export(&[]), export(&[("relief", 1.2), ("coast", -0.5), ("deep", -9.0), ("twice", 0.45)]));
+    let code = |shader: &Shader| -> Vec<String> {
+        let is_code =
+            |line: &&str| !line.starts_with("//") && !line.starts_with("var<private> orogen_parameter_");
+        text(shader).lines().filter(is_code).map(str::to_owned).collect()
+    };
+    assert_eq!(code(&shader), code(&other));
+    let set = [("relief", 0.3), ("coast", 0.05), ("blend", 0.8), ("lift", 7.0), ("k1", 0.4)];
+    let terrain = terrain(&recipe(&[&set[..], &[("deep", -9.0), ("twice", 0.45)]].concat()));
+    let (driver, places) = (Driver::open(), places(2));
+    let loaded = driver.load(&wgsl(text(&shader), &set));
+    let resources = Resources { texture: None, uniform: &other.numbers };
+    let groups = places.len().div_ceil(64) as u32;
+    let found = driver.run(&loaded, groups, places.as_flattened(), 4 * places.len(), &resources);
+    let expected = by_processor(&terrain, ORIGINS[0], &places);
+    compare("other numbers", &terrain, found.as_chunks::<4>().0, &expected).unwrap();
+}
+
+/// The heights in the head are those of all values of the live parameters.
+#[test]
+fn the_head_has_the_heights_of_all_values() {
+    let (shader, _) = exported(Language::Wgsl, Numbers::Baked);
+    let line = text(&shader).lines().find_map(|line| line.strip_prefix("// Heights are between ")).unwrap();
+    let (least, most) = line.strip_suffix(" m.").unwrap().split_once(" and ").unwrap();
+    let [least, most] = [least, most].map(|number| number.parse::<f64>().unwrap());
+    for relief in [0.1, 0.7, 2.0] {
+        for [blend, lift, k1] in [[0.0, 10.0, 0.375], [0.5, 20.0, 0.2], [1.0, 30.0, 0.125]] {
+            let values = [("relief", relief), ("blend", blend), ("lift", lift), ("k1", k1)];
+            let range = terrain(&recipe(&values)).interval();
+            assert!(least <= range.min && range.max <= most, "{range:?} is not in {line} at {values:?}");
+        }
+    }
 }
 
 /// Where the numbers are constants, live parameters are live, too.

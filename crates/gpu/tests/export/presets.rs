@@ -160,7 +160,8 @@ fn textures_have_a_size() {
 fn terrains_that_cannot_be_exported_are_errors() {
     let hills = |wavelength: &str| {
         let text = format!(
-            "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\ntype = 'fbm'\nwavelength = {wavelength}\noctaves = 32\n"
+            "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\n\
+             type = 'fbm'\nwavelength = {wavelength}\noctaves = 32\n"
         );
         terrain("hills", &text)
     };
@@ -188,11 +189,16 @@ fn terrains_that_cannot_be_exported_are_errors() {
     assert_eq!(export(&large, Language::Spirv, &uniform), Err(ExportError::UniformModule));
     assert!(matches!(export(&hills("100.0"), Language::Glsl, &good), Err(ExportError::TooFine(_))));
     let many = (1..20).map(|k| {
-        format!("[fields.f{k}]\ntype = 'fbm'\nwavelength = 99.0\noctaves = 16\n[fields.s{k}]\ntype = 'add'\na = 's{}'\nb = 'f{k}'\n", k - 1)
+        format!(
+            "[fields.f{k}]\ntype = 'fbm'\nwavelength = 99.0\noctaves = 16\n[fields.s{k}]\ntype = 'add'\n\
+             a = 's{}'\nb = 'f{k}'\n",
+            k - 1
+        )
     });
     let many: String = many.collect();
     let many = format!(
-        "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 's19', scale = 1.0 }}\n[fields.s0]\ntype = 'perlin'\nwavelength = 50.0\n{many}"
+        "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 's19', scale = 1.0 }}\n[fields.s0]\n\
+         type = 'perlin'\nwavelength = 50.0\n{many}"
     );
     let many = terrain("many", &many);
     assert!(matches!(export(&many, Language::Hlsl, &uniform), Err(ExportError::TooManyNumbers(_))));

@@ -47,13 +47,15 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// The file does not begin like a journal.
-    #[error("{} is not a stroke file, or its first line is damaged: use a backup or another file name; the file is unchanged", path.display())]
+    #[error("{} is not a stroke file, or its first line is damaged: use a backup or another file name; the file \
+             is unchanged", path.display())]
     NoJournal {
         /// The file.
         path: PathBuf,
     },
     /// A line is damaged.
-    #[error("{}:{line}: {what}: use a backup, or save the lines before it to a new file with `salvage`; the file is unchanged", path.display())]
+    #[error("{}:{line}: {what}: use a backup, or save the lines before it to a new file with `salvage`; the file \
+             is unchanged", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -75,7 +77,8 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// The file has another version of the format.
-    #[error("{} has format version {version}, but this program reads version 1: open it with the program that wrote it", path.display())]
+    #[error("{} has format version {version}, but this program reads version 1: open it with the program that \
+             wrote it", path.display())]
     Version {
         /// The file.
         path: PathBuf,

@@ -192,8 +192,8 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
     }
 }
 
-/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported. A file that was changed
-/// a moment ago may have been read before the change, so it counts as changed.
+/// Follows a file. If it was followed before, it keeps its stamp: a change meanwhile is still to be reported. A file that was
+/// changed a moment ago may have been read before the change, so it counts as changed.
 fn follow(path: PathBuf, before: &[Followed]) -> Followed {
     if let Some(known) = before.iter().find(|(other, _)| *other == path) {
         return known.clone();

@@ -30,6 +30,15 @@ struct Expression {
     depth: usize,
 }
 
+impl Expression {
+    /// The product with a number that is not written.
+    fn times(self, factor: f64) -> Self {
+        let (at, depth) = (self.at.clone(), self.depth + 1);
+        let factor = Self { kind: Kind::Number(factor), at: at.clone(), depth: 0 };
+        Self { kind: Kind::Binary(Operator::Multiply, Box::new([factor, self])), at, depth }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
     /// A number; lengths in metres.
@@ -170,18 +179,12 @@ impl Value<'_> {
 
     /// The name of a field, which may be that of an expression.
     pub(super) fn field(&self, wanted: &str, help: &str) -> Result<String, RecipeError> {
-        match self.operand(self.text(wanted, help)?)? {
-            Operand::Field(name) => Ok(name),
-            Operand::Number(number) => self.lowering().constant(number),
-        }
+        self.name_of(&self.expression(self.text(wanted, help)?)?)
     }
 
-    /// The name of the expression that is `factor` times this field or expression.
-    pub(super) fn times(&self, factor: f64) -> Result<String, RecipeError> {
-        match self.operand(&format!("{factor:?} * ({})", self.as_text().unwrap_or_default()))? {
-            Operand::Field(name) => Ok(name),
-            Operand::Number(number) => self.lowering().constant(number),
-        }
+    /// The name of the expression that is `factor` times a field or an expression.
+    pub(super) fn scaled_field(&self, factor: f64, wanted: &str, help: &str) -> Result<String, RecipeError> {
+        self.name_of(&self.expression(self.text(wanted, help)?)?.times(factor))
     }
 
     /// The number of an expression of numbers and parameters. If the recipe has no parameters, any other text is `None`, not an
@@ -198,15 +201,23 @@ impl Value<'_> {
         constant::value(&expression, &self.names.parameters).map(Some).map_err(|fault| self.fault(fault))
     }
 
+    /// The name of the field that an expression becomes.
+    fn name_of(&self, expression: &Expression) -> Result<String, RecipeError> {
+        match self.lowering().operand(expression)? {
+            Operand::Field(name) => Ok(name),
+            Operand::Number(number) => self.lowering().constant(number),
+        }
+    }
+
     fn operand(&self, text: &str) -> Result<Operand, RecipeError> {
-        if let Some(&number) = self.names.parameters.get(text) {
-            return Ok(Operand::Number(number));
+        self.lowering().operand(&self.expression(text)?)
+    }
+
+    fn expression(&self, text: &str) -> Result<Expression, RecipeError> {
+        if self.names.parameters.contains_key(text) || self.names.is_name(text) {
+            return Ok(Expression { kind: Kind::Name(text.to_owned()), at: 0..text.len(), depth: 0 });
         }
-        if self.names.is_name(text) {
-            return Ok(Operand::Field(self.names.absolute(text)));
-        }
-        let expression = parse::expression(text, self.names).map_err(|fault| self.fault(fault))?;
-        self.lowering().operand(&expression)
+        parse::expression(text, self.names).map_err(|fault| self.fault(fault))
     }
 
     fn lowering(&self) -> lower::Lowering<'_> {

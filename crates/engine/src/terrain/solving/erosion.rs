@@ -41,7 +41,7 @@ impl Method for Erosion {
 
     /// The coarsest grid equals that of a full solution, so that rivers take the same courses. The crop begins at a cell of the
     /// draft.
-    fn halvings(&self, draft: u32, grid: SolverGrid) -> u32 {
+    fn halvings(&self, _args: &Args, draft: u32, grid: SolverGrid) -> u32 {
         let draft = draft.min(grid.crop_first.trailing_zeros());
         (0..draft).take_while(|&halvings| grid.side >> halvings > orogen_erosion::COARSEST).count() as u32
     }
@@ -153,7 +153,7 @@ fn amount(solver: &Solver<'_>, field: &Field, input: &str, grid: SolverGrid) -> 
         Input::Number(number, _) => return Ok(Amount::Number(*number as f32)),
         Input::Field(name, span) => (name, *span),
     };
-    let mut numbers = solver.raster(name, grid)?;
+    let mut numbers = solver.raster(field, name, grid)?;
     let [least, most] = spec.numbers.map(|number| number as f32);
     if !numbers.iter().any(|number| (least..=most).contains(number)) {
         let [low, high] = range_of(&numbers);

@@ -1,13 +1,12 @@
-//! The methods of nodes that filter the raster of one input: `blur`, `distance` and `curvature`.
+//! The methods of nodes that filter the raster of one input within a second or two: `distance` and `curvature`.
 
-use orogen_erosion::raster::transposed;
 use rayon::prelude::*;
 
 use super::Solver;
 use super::method::Method;
-use crate::nodes::{blur, curvature, distance};
+use crate::nodes::{curvature, distance};
 use crate::recipe::spec::NodeSpec;
-use crate::recipe::{Args, Domain, Field, Input, RecipeError};
+use crate::recipe::{Args, Domain, Field, RecipeError};
 use crate::solved::{Edge, Fit, ResultSpec, SolverGrid};
 
 /// The method of a node that filters the raster of its input.
@@ -17,9 +16,6 @@ pub(super) struct Filter {
     filter: fn(&Args, &Domain, SolverGrid, &[f32]) -> Vec<f32>,
     results: [ResultSpec; 1],
 }
-
-pub(super) static BLUR: Filter =
-    Filter { node: &blur::SPEC, grid: blur::grid, filter: blurred, results: [(None, Fit::Through)] };
 
 /// Distances have creases, where a spline through the numbers would overshoot.
 pub(super) static DISTANCE: Filter = Filter {
@@ -60,13 +56,8 @@ impl Method for Filter {
         grid: SolverGrid,
         _halvings: u32,
     ) -> Result<Vec<f32>, RecipeError> {
-        let input = match &field.inputs[0] {
-            Input::Number(number, _) => vec![*number as f32; grid.side * grid.side],
-            Input::Field(name, _) => solver.raster(name, grid)?,
-        };
-        if !solver.images.solving(&field.name, 0.5) {
-            return Err(solver.stopped(field));
-        }
+        let input = solver.input(field, grid)?;
+        solver.go_on(field, 0.5)?;
         let filtered = (self.filter)(&field.args, &solver.recipe.domain, grid, &input);
         let (first, side) = (grid.crop_first, grid.crop_side);
         let rows = filtered.chunks_exact(grid.side).skip(first).take(side);
@@ -74,42 +65,8 @@ impl Method for Filter {
     }
 
     fn edge(&self, _args: &Args, grid: SolverGrid, _numbers: &[f32]) -> Edge {
-        if grid.repeats { Edge::Repeats } else { Edge::Mirrors }
+        Edge::of_filter(grid)
     }
-}
-
-/// The index of a cell `offset` cells after another: on the other side of a grid that repeats, otherwise not beyond the border.
-fn beside(cell: usize, offset: isize, grid: SolverGrid) -> usize {
-    let (cell, side) = (cell as isize + offset, grid.side as isize);
-    if grid.repeats { cell.rem_euclid(side) as usize } else { cell.clamp(0, side - 1) as usize }
-}
-
-/// A Gaussian along rows and then along columns.
-fn blurred(args: &Args, _domain: &Domain, grid: SolverGrid, numbers: &[f32]) -> Vec<f32> {
-    let cells = args.number("radius") / grid.spacing;
-    let reach = (blur::REACH * cells).ceil() as isize;
-    let weight = |offset: isize| {
-        let radii = offset as f64 / cells;
-        libm::exp(-0.5 * radii * radii)
-    };
-    let weights: Vec<f64> = (-reach..=reach).map(weight).collect();
-    let sum: f64 = weights.iter().sum();
-    let mut numbers = numbers.to_vec();
-    for _ in 0..2 {
-        let mut out = vec![0.0; numbers.len()];
-        let rows = out.par_chunks_mut(grid.side).zip(numbers.par_chunks(grid.side));
-        rows.for_each(|(out, row)| {
-            let last = 2 * reach as usize + grid.side;
-            let around: Vec<f64> =
-                (0..last).map(|cell| f64::from(row[beside(0, cell as isize - reach, grid)])).collect();
-            for (column, out) in out.iter_mut().enumerate() {
-                let terms = weights.iter().zip(&around[column..]).map(|(weight, number)| weight * number);
-                *out = (terms.sum::<f64>() / sum) as f32;
-            }
-        });
-        numbers = transposed(&out, grid.side);
-    }
-    numbers
 }
 
 /// The distance from the border of a cell to the nearest cell on the other side of the level; the side of the domain if there is none.
@@ -139,7 +96,7 @@ fn curvatures(args: &Args, _domain: &Domain, grid: SolverGrid, numbers: &[f32]) 
     out.par_chunks_mut(grid.side).enumerate().for_each(|(row, out)| {
         for (column, out) in out.iter_mut().enumerate() {
             let at = |dx: isize, dy: isize| {
-                let cell = beside(row, dy, grid) * grid.side + beside(column, dx, grid);
+                let cell = grid.beside(row, dy) * grid.side + grid.beside(column, dx);
                 f64::from(numbers[cell]) * scale
             };
             let (p, q) = ((at(1, 0) - at(-1, 0)) / (2.0 * h), (at(0, 1) - at(0, -1)) / (2.0 * h));

@@ -35,8 +35,8 @@ pub(super) struct Claim(Key);
 impl Claim {
     /// The solution of a key, or the right to make it. `None` if `wanted` returns false while another thread makes it.
     pub(super) fn or_known(key: Key, wanted: impl Fn() -> bool) -> Option<Result<Self, Arc<Solution>>> {
-        let mut memory = lock();
         loop {
+            let mut memory = lock();
             if let Some((_, solution)) = memory.kept.iter().find(|(other, _)| *other == key) {
                 return Some(Err(Arc::clone(solution)));
             }
@@ -44,7 +44,8 @@ impl Claim {
                 memory.open.push(key);
                 return Some(Ok(Self(key)));
             }
-            memory = DONE.wait_timeout(memory, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+            drop(DONE.wait_timeout(memory, PATIENCE).unwrap_or_else(PoisonError::into_inner));
+            // The callback may take long, or solve fields itself, so it is called without the lock.
             if !wanted() {
                 return None;
             }

@@ -3,9 +3,11 @@
 use orogen_erosion::Water;
 
 use super::Solver;
+use super::blur::Blur;
 use super::erosion::Erosion;
-use super::filters::{BLUR, CURVATURE, DISTANCE};
+use super::filters::{CURVATURE, DISTANCE};
 use super::shapes::ShapesMethod;
+use crate::nodes;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, Recipe, RecipeError};
 use crate::solved::{Derivation, Edge, ResultSpec, Solution, SolverGrid};
@@ -24,8 +26,8 @@ pub(super) trait Method: Sync {
     /// The domain cannot be solved.
     fn grid(&self, args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeError>;
 
-    /// How often the grid is halved for a draft.
-    fn halvings(&self, _draft: u32, _grid: SolverGrid) -> u32 {
+    /// How often the grid is halved for the solution: for a draft, or because a coarser solution says as much.
+    fn halvings(&self, _args: &Args, _draft: u32, _grid: SolverGrid) -> u32 {
         0
     }
 
@@ -70,8 +72,8 @@ pub(super) trait Method: Sync {
     }
 }
 
-/// The method of every node that is [solved](crate::nodes::is_solved).
-static METHODS: &[&dyn Method] = &[&Erosion, &ShapesMethod, &BLUR, &DISTANCE, &CURVATURE];
+/// The method of every node that is [solved](nodes::is_solved).
+static METHODS: [&dyn Method; nodes::SOLVED.len()] = [&Erosion, &ShapesMethod, &Blur, &DISTANCE, &CURVATURE];
 
 /// The method of a node that is solved.
 pub(super) fn of(node: &NodeSpec) -> &'static dyn Method {

@@ -1,5 +1,6 @@
 //! Solves the fields that are known only for a whole domain, each by the method of its node.
 
+mod blur;
 mod erosion;
 mod filters;
 mod memory;
@@ -17,7 +18,7 @@ use super::layer::Images;
 use crate::graph::Detail;
 use crate::nodes::{self, image};
 use crate::raster::{Band, Grid};
-use crate::recipe::{Field, Recipe, RecipeError, View};
+use crate::recipe::{Field, Input, Recipe, RecipeError, View};
 use crate::solved::{Solution, SolutionGrid, SolvedFields, SolverGrid};
 use memory::{Claim, Key};
 use method::Method;
@@ -58,6 +59,9 @@ pub fn solved(
     Ok((solver.solved, solver.warnings))
 }
 
+/// Rows of an input between two questions whether the solution is still needed.
+const BAND: usize = 256;
+
 struct Solver<'a> {
     recipe: &'a Recipe,
     images: &'a dyn Images,
@@ -77,7 +81,7 @@ impl Solver<'_> {
             Err(solution) => return Ok(solution),
         };
         let name = format!("{:016x}{:016x}", key[0], key[1]);
-        let halvings = method.halvings(self.images.draft(), grid);
+        let halvings = method.halvings(&field.args, self.images.draft(), grid);
         let (side, spacing) = (grid.crop_side >> halvings, grid.spacing * f64::from(1 << halvings));
         let results = method.results();
         let water = |numbers: &[f32]| method.water(numbers.get(results.len() * side * side..)?);
@@ -128,8 +132,24 @@ impl Solver<'_> {
         RecipeError::new(field.source(), field.span, message)
     }
 
-    /// The numbers of a field on a grid.
-    fn raster(&self, name: &str, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+    /// Reports the share of the work for a field that is done.
+    ///
+    /// # Errors
+    /// The solution was stopped.
+    fn go_on(&self, field: &Field, done: f32) -> Result<(), RecipeError> {
+        if self.images.solving(&field.name, done) { Ok(()) } else { Err(self.stopped(field)) }
+    }
+
+    /// The numbers of the first input of a field on a grid.
+    fn input(&self, field: &Field, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
+        match &field.inputs[0] {
+            Input::Number(number, _) => Ok(vec![*number as f32; grid.side * grid.side]),
+            Input::Field(name, _) => self.raster(field, name, grid),
+        }
+    }
+
+    /// The numbers on a grid of the field `name`, which `field` reads.
+    fn raster(&self, field: &Field, name: &str, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
         let recipe = alone(self.recipe, name);
         let terrain = Terrain::planned(&recipe, self.images, Detail::of(grid.spacing), &[], &self.solved)?;
         let first = -(grid.margin as i64);
@@ -137,9 +157,13 @@ impl Solver<'_> {
         let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };
         let rows =
             terrain.rows(Level::best(), samples).unwrap_or_else(|_| unreachable!("the domain is a plane"));
-        let mut band = Band::default();
-        rows.make(0, side, false, &mut band);
-        Ok(band.height)
+        let (mut numbers, mut band) = (Vec::with_capacity(side * side), Band::default());
+        for first in (0..side).step_by(BAND) {
+            self.go_on(field, 0.0)?;
+            rows.make(first, BAND.min(side - first), false, &mut band);
+            numbers.extend_from_slice(&band.height);
+        }
+        Ok(numbers)
     }
 }
 

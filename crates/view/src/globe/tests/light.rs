@@ -110,7 +110,8 @@ fn invalid_shots_are_rejected() {
         let error = renderer.render(&wrong, &mut crate::Progress::ignore).unwrap_err().to_string();
         assert!(error.contains(phrase), "{phrase}: {error}");
     }
-    let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";
+    let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\n\
+                type = \"constant\"\nvalue = 0.0";
     let flat = Recipe::parse(Source::new("flat", text.to_owned()), orogen_engine::nodes::registry()).unwrap();
     let error = GlobeGround::new(Arc::new(flat), Arc::new(NoImages)).err().unwrap().to_string();
     assert!(error.contains("not a planet"), "{error}");

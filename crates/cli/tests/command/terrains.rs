@@ -1,4 +1,4 @@
-//! Several maps in a folder.
+//! Several terrains in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,17 +31,17 @@ fn setup() -> Setup {
     Setup { _folder: folder, hills, lakes, out }
 }
 
-fn assert_sound(out: &Path, maps: usize) {
+fn assert_sound(out: &Path, terrains: usize) {
     let verified = verify(out, &["--json"]);
     assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
     let report: serde_json::Value = serde_json::from_str(&verified.out).unwrap();
-    assert_eq!(report["maps"].as_array().map_or(1, Vec::len), maps, "{report}");
-    let reports = report["maps"].as_array().cloned().unwrap_or_else(|| vec![report.clone()]);
-    assert!(reports.iter().all(|map| map["unlisted"] == serde_json::json!([])), "{report}");
+    assert_eq!(report["terrains"].as_array().map_or(1, Vec::len), terrains, "{report}");
+    let reports = report["terrains"].as_array().cloned().unwrap_or_else(|| vec![report.clone()]);
+    assert!(reports.iter().all(|terrain| terrain["unlisted"] == serde_json::json!([])), "{report}");
 }
 
 #[test]
-fn a_second_map_stays_beside_the_first() {
+fn a_second_terrain_stays_beside_the_first() {
     let Setup { hills, lakes, out, .. } = &setup();
     generate(hills, out, &["--for", "unity"]);
     let second = generate(lakes, out, &["--for", "unity"]);
@@ -53,14 +53,14 @@ fn a_second_map_stays_beside_the_first() {
     }
     assert_eq!(description(out)["recipe"], "Lakes");
     assert_sound(out, 2);
-    // A change of the older map is found.
+    // A change of the older terrain is found.
     let mut bytes = fs::read(out.join("Hills.raw")).unwrap();
     bytes[7] ^= 1;
     fs::write(out.join("Hills.raw"), bytes).unwrap();
     let changed = verify(out, &[]);
     assert_eq!(changed.status, Some(1));
     assert!(changed.err.contains("Hills.raw: "), "{}", changed.err);
-    // The first map again replaces its earlier version, but not the changed file.
+    // The first terrain again replaces its earlier version, but not the changed file.
     try_generate(hills, out, &["--for", "unity"]).refuses(1, &["refusing to overwrite Hills.raw"]);
     generate(hills, out, &["--for", "unity", "--force"]);
     assert_eq!(description(out)["recipe"], "Hills");
@@ -68,7 +68,7 @@ fn a_second_map_stays_beside_the_first() {
     assert_sound(out, 2);
 }
 
-/// Maps with the same files, or with the same name, replace each other as a whole.
+/// Terrains with the same files, or with the same name, replace each other as a whole.
 #[test]
 fn files_with_the_same_name_are_replaced() {
     let Setup { hills, lakes, out, .. } = &setup();
@@ -84,7 +84,7 @@ fn files_with_the_same_name_are_replaced() {
     generate(lakes, out, &["--format", "exr"]);
     assert_eq!(names(out), ["height.exr", "normal.png", "preview.png", "terrain.json"]);
     assert_sound(out, 1);
-    // A new version of the same map leaves nothing of the earlier one.
+    // A new version of the same terrain leaves nothing of the earlier one.
     let again = generate(lakes, out, &["--format", "f32", "--no-normal"]);
     assert!(again.err.contains("removed height.exr, normal.png"), "{}", again.err);
     assert_eq!(names(out), ["height.f32", "preview.png", "terrain.json"]);

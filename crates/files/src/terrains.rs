@@ -1,9 +1,9 @@
-//! The maps of a folder. Each map has a description; the newest one is `terrain.json`.
+//! The terrains of a folder. Each terrain has a description; the newest one is `terrain.json`.
 //!
-//! A folder can hold several maps, as long as their files have different names. A map is known by the name of its recipe. When
-//! a map is written beside one with another name, the description of the older map moves from `terrain.json` to
-//! `terrain_NAME.json`, without the files that the newer map replaces. A map that loses all its files disappears. A map with
-//! the same name is an earlier version: the newer one replaces it, with all its files.
+//! A folder can hold several terrains, as long as their files have different names. A terrain is known by the name of its recipe.
+//! When a terrain is written beside one with another name, the description of the older terrain moves from `terrain.json` to
+//! `terrain_NAME.json`, without the files that the newer terrain replaces. A terrain that loses all its files disappears. A terrain
+//! with the same name is an earlier version: the newer one replaces it, with all its files.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,25 +14,25 @@ use crate::targets::file_name;
 use crate::verify::series;
 use crate::{FileError, FileInfo, OutputFolder, PendingOutput, Superseded, TerrainInfo, checksum};
 
-/// The file with the description of the newest map.
+/// The file with the description of the newest terrain.
 pub const DESCRIPTION: &str = "terrain.json";
 
-/// The names of the descriptions of older maps begin with this.
+/// The names of the descriptions of older terrains begin with this.
 const OLDER: &str = "terrain_";
 
-/// A map in a folder.
+/// A terrain in a folder.
 ///
 /// ```
-/// use orogen_files::maps::maps;
+/// use orogen_files::terrains::terrains;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// // An empty folder has none.
-/// assert!(maps(folder.path())?.is_empty());
+/// assert!(terrains(folder.path())?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct FolderMap {
-    /// The file name of the map's description.
+pub struct FolderTerrain {
+    /// The file name of the terrain's description.
     pub description: String,
     /// The description.
     pub info: TerrainInfo,
@@ -40,12 +40,12 @@ pub struct FolderMap {
     pub is_unchanged: bool,
 }
 
-/// The maps of a folder. The newest is first, and the others are sorted by the names of their descriptions. Files that are not
-/// descriptions of terrains, or that were renamed, are left out. A missing folder has no maps.
+/// The terrains of a folder. The newest is first, and the others are sorted by the names of their descriptions. Files that are not
+/// descriptions of terrains, or that were renamed, are left out. A missing folder has no terrains.
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn maps(folder: &Path) -> Result<Vec<FolderMap>, FileError> {
+pub fn terrains(folder: &Path) -> Result<Vec<FolderTerrain>, FileError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -59,40 +59,44 @@ pub fn maps(folder: &Path) -> Result<Vec<FolderMap>, FileError> {
     let mut names: Vec<_> = names.filter(is_description).collect();
     // A full stop sorts before an underscore, so the newest comes first.
     names.sort();
-    let map = |description: String| {
+    let terrain = |description: String| {
         let path = folder.join(&description);
         let info = TerrainInfo::read(&path).ok()?;
         if description != DESCRIPTION && !is_name_of(&description, &info.recipe) {
             return None;
         }
         let is_unchanged = matches!(checksum::flaw(&path), Ok(None));
-        Some(FolderMap { description, info, is_unchanged })
+        Some(FolderTerrain { description, info, is_unchanged })
     };
-    Ok(names.into_iter().filter_map(map).collect())
+    Ok(names.into_iter().filter_map(terrain).collect())
 }
 
-/// What a new map does to the other maps of its folder. [`OutputFolder::replace`] returns it.
+/// What a new terrain does to the other terrains of its folder. [`OutputFolder::replace`] returns it.
 pub struct Change {
-    /// Descriptions of other maps that are written again, complete but not committed.
+    /// Descriptions of other terrains that are written again, complete but not committed.
     descriptions: Vec<PendingOutput>,
-    /// The maps that stay.
+    /// The terrains that stay.
     beside: Vec<[String; 2]>,
     /// Descriptions that disappear.
     dropped: Vec<PathBuf>,
-    /// Maps with the files that they lose.
+    /// Terrains with the files that they lose.
     losses: Vec<TerrainInfo>,
 }
 
 impl Change {
-    /// The changes for a new map, in a folder with the maps `earlier`.
-    pub(crate) fn new(folder: &Path, earlier: &[FolderMap], new: &TerrainInfo) -> Result<Self, FileError> {
+    /// The changes for a new terrain, in a folder with the terrains `earlier`.
+    pub(crate) fn new(
+        folder: &Path,
+        earlier: &[FolderTerrain],
+        new: &TerrainInfo,
+    ) -> Result<Self, FileError> {
         let mut change =
             Self { descriptions: Vec::new(), beside: Vec::new(), dropped: Vec::new(), losses: Vec::new() };
-        let newest = earlier.first().filter(|map| map.description == DESCRIPTION);
-        for FolderMap { description, info, .. } in earlier {
+        let newest = earlier.first().filter(|terrain| terrain.description == DESCRIPTION);
+        for FolderTerrain { description, info, .. } in earlier {
             let is_newest = description == DESCRIPTION;
             // An earlier run was killed after it moved the newest description.
-            if !is_newest && newest.is_some_and(|map| map.info.recipe == info.recipe) {
+            if !is_newest && newest.is_some_and(|terrain| terrain.info.recipe == info.recipe) {
                 change.dropped.push(folder.join(description));
                 continue;
             }
@@ -113,8 +117,8 @@ impl Change {
         Ok(change)
     }
 
-    /// Commits the new map: its files, then its description. Descriptions of other maps come first, so that every file is
-    /// described by a map, even if the process is killed. What the new map replaces is removed last.
+    /// Commits the new terrain: its files, then its description. Descriptions of other terrains come first, so that every file is
+    /// described by a terrain, even if the process is killed. What the new terrain replaces is removed last.
     ///
     /// # Errors
     /// The operating system reports an error.
@@ -140,17 +144,17 @@ impl Change {
     }
 }
 
-/// The names of the files that the maps of a folder would lose to a new map of the recipe `name` with the files `files`.
+/// The names of the files that the terrains of a folder would lose to a new terrain of the recipe `name` with the files `files`.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub fn lost(folder: &Path, name: &str, files: &[FileInfo]) -> Result<Vec<String>, FileError> {
-    let lost = |map: FolderMap| split(folder, &map.info, name, files).1;
-    Ok(maps(folder)?.into_iter().flat_map(lost).map(|file| file.name).collect())
+    let lost = |terrain: FolderTerrain| split(folder, &terrain.info, name, files).1;
+    Ok(terrains(folder)?.into_iter().flat_map(lost).map(|file| file.name).collect())
 }
 
-/// The files of an older map that stay beside a new one of the recipe `name`, and those that it loses. A map of the same recipe
-/// loses all. If one tile of a raster is replaced, the other tiles are of no use and go as well.
+/// The files of an older terrain that stay beside a new one of the recipe `name`, and those that it loses. A terrain of the same
+/// recipe loses all. If one tile of a raster is replaced, the other tiles are of no use and go as well.
 fn split(folder: &Path, older: &TerrainInfo, name: &str, new: &[FileInfo]) -> (Vec<FileInfo>, Vec<FileInfo>) {
     if older.recipe == name {
         return (Vec::new(), older.files.clone());
@@ -173,7 +177,7 @@ fn is_name_of(name: &str, recipe: &str) -> bool {
     })
 }
 
-/// A name for the description of an older map, at which there is no file.
+/// A name for the description of an older terrain, at which there is no file.
 fn free_name(folder: &Path, recipe: &str) -> String {
     let name = file_name(recipe);
     let numbered = (2..).map(|number| format!("{OLDER}{name}_{number}.json"));
