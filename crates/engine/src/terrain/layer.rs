@@ -10,7 +10,7 @@ use crate::image::{Image, NoImages, Pictures, Reading};
 use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
 use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
 
-/// Reads the files that a recipe names: pictures, and strokes.
+/// Reads the files that a recipe names: pictures, shapes and strokes.
 pub trait Images {
     /// The picture at `path`, with finite samples.
     ///
