@@ -13,7 +13,7 @@ pub(crate) use segments::{MAX_SEGMENTS, Segments};
 /// The lines and polygons of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shapes {
-    /// In the order of the file.
+    /// In the order of the file. Where polygons overlap, inside is their union.
     pub shapes: Vec<Shape>,
 }
 
@@ -49,7 +49,7 @@ impl Shape {
 /// What the positions in a file of shapes mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coordinates {
-    /// What the file says.
+    /// What the file says, or else what the size of its numbers suggests.
     #[default]
     Auto,
     /// Metres along x and y of the domain: y grows down the picture.

@@ -29,8 +29,12 @@ impl Images for Drawn {
     }
 
     fn map_place(&self, path: &Path) -> Option<MapPlace> {
-        let is_placed = path == Path::new("square.png");
-        is_placed.then_some(MapPlace { crs: Some(2056), origin: Some([7000.0, 5000.0]) })
+        let crs = match path.to_str()? {
+            "square.png" => 2056,
+            "smooth.png" => 3857,
+            _ => return None,
+        };
+        Some(MapPlace { crs: Some(crs), origin: Some([7000.0, 5000.0]) })
     }
 }
 
@@ -280,6 +284,22 @@ fn mistakes_are_explained() {
         let error = terrain(&text, &flat).unwrap_err().to_string();
         assert!(error.contains(message), "{error}\nfor {text}");
     }
+}
+
+/// A picture in Web Mercator cannot place shapes, but shapes that do not need its place are read.
+#[test]
+fn pictures_place_shapes_that_need_it() {
+    let of = |more: &str| {
+        let picture = "[fields.model]\ntype = 'image'\nfile = 'smooth.png'\n";
+        terrain(&format!("{}{more}{picture}", recipe("", "")), &shapes()).map_err(|error| error.to_string())
+    };
+    for more in ["", "coordinates = 'map'\n", "crs = 32632\n"] {
+        let error = of(more).unwrap_err();
+        assert!(error.contains("lengths in Web Mercator are not lengths on the ground"), "{error}");
+    }
+    assert!(of("coordinates = 'local'\n").is_ok());
+    let error = of("east = 5.0\nnorth = 7.0\ncrs = 32632\n").unwrap_err();
+    assert!(error.contains("placed at MapPlace { crs: Some(32632), origin: Some([5.0, 7.0]) }"), "{error}");
 }
 
 /// A solution is used again for the same shapes only.

@@ -253,6 +253,41 @@ fn seeds_of_geopackages_are_read() {
     }
 }
 
+/// One line in a GeoPackage, with some of its bytes replaced.
+#[test]
+fn mistakes_of_geopackages_are_explained() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/shapes/seed-gpkg-overflow");
+    let sound = std::fs::read(path).unwrap().split_off(1);
+    let header = b"GP\x00\x01\x78\x7F\x00\x00";
+    let line = b"\x01\xEA\x03\x00\x00\x2D\x00\x00\x00";
+    let cases: [(&[u8], &[u8], &str); 12] = [
+        (line, b"\x01\xE9\x03\x00\x00\x2D\x00\x00\x00", "the feature with the fid 1 is a point"),
+        (line, b"\x01\xF0\x03\x00\x00\x2D\x00\x00\x00", "the feature with the fid 1 has curves or surfaces"),
+        (line, b"\x01\x02\x10\x00\x00\x2D\x00\x00\x00", "the feature with the fid 1 has a damaged geometry"),
+        (line, b"\x07\xEA\x03\x00\x00\x2D\x00\x00\x00", "the feature with the fid 1 has a damaged geometry"),
+        (line, b"\x01\xEA\x03\x00\x00\xFF\xFF\xFF\xFF", "the feature with the fid 1 has a damaged geometry"),
+        (header, b"GP\x00\x21\x78\x7F\x00\x00", "is a geometry of an extension"),
+        (header, b"GP\x00\x11\x78\x7F\x00\x00", "it has no lines and no polygons"),
+        (header, b"GP\x00\x0B\x78\x7F\x00\x00", "has a damaged geometry"),
+        (b"zoneEPSG", b"zoneESRI", "`lines` is in the coordinate system `zone`, which has no code of EPSG"),
+        (b"geom)", b"gone)", "its table `lines` has no column `geom`"),
+        (b"tablelines", b"tableroads", "it has no table `lines`"),
+        (
+            b"SQLite format 3\0\x02\0\x01\x01",
+            b"SQLite format 3\0\x03\0\x01\x01",
+            "its pages have no valid size",
+        ),
+    ];
+    for (part, replacement, message) in cases {
+        let mut bytes = sound.clone();
+        let place = bytes.windows(part.len()).position(|window| window == part);
+        let place = place.unwrap_or_else(|| panic!("no {}", part.escape_ascii()));
+        bytes[place..place + part.len()].copy_from_slice(replacement);
+        let error = read_shapes_bytes(&bytes, ShapeFormat::GeoPackage, &placed(None)).unwrap_err();
+        assert!(error.message.contains(message) && !error.help.is_empty(), "{error}, not {message}");
+    }
+}
+
 #[test]
 fn other_formats_are_named() {
     for (bytes, name) in [
