@@ -156,7 +156,7 @@ impl Gpu {
         buffer
     }
 
-    /// Runs work on the device and collects its errors.
+    /// Runs work on the device. Returns the result of the work, or an error if the device reported one.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`], or [`GpuError::Failed`] with the driver's message about invalid

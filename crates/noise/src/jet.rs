@@ -145,8 +145,8 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
-    /// `n(M·p)`: converts derivatives with respect to `M·p` to derivatives with respect to `p`. The gradient `g` becomes `Mᵀg`,
-    /// and the Hessian `H` becomes `MᵀHM`.
+    /// Converts the derivatives of a function at the position `m·p` with respect to `m·p` to derivatives with respect to `p`. The
+    /// gradient `g` becomes `mᵀg`, and the Hessian `H` becomes `mᵀHm`.
     #[inline(always)]
     pub fn through_matrix(&self, m: &[[F; D]; D]) -> Self {
         let half: [[F; D]; D] = each!(i => {

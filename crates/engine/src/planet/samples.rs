@@ -160,8 +160,8 @@ impl TileSamples {
         Ok(sphere.patch_of_units(&units))
     }
 
-    /// The distances between neighbouring samples on a sphere, without the apron. The least and the greatest follow from the
-    /// derivatives of the tangent map.
+    /// The distances between neighbouring samples on a sphere, without the apron. The least and the greatest distance are
+    /// computed from the derivatives of the map from the cube's face to the sphere.
     pub fn spacing(self, sphere: Sphere) -> Spacing {
         let [u, v] = self.tile.range();
         let (step, [along_u, along_v]) = (self.step() * sphere.radius(), [stretch(u, v), stretch(v, u)]);

@@ -31,8 +31,8 @@ pub struct Field {
     pub displace: Option<Displace>,
     /// Where its name is written.
     pub span: Span,
-    /// Set if this field is a further result of another field, as `land.flow` is of `land`. The recipe has no section for such a
-    /// field; it is added when something reads it.
+    /// Set if this field is a further result of another field, as `land.flow` is of `land`. Such a field has no section in the
+    /// recipe. The parser adds the field when something reads it.
     pub output: Option<Output>,
     /// Whether the field is an expression. Its name is then the expression in a standard form. The recipe has no section for such
     /// a field.

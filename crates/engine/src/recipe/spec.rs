@@ -101,7 +101,7 @@ pub struct OutputSpec {
     pub help: &'static str,
 }
 
-/// An input of a node. A recipe gives the name of a field, an expression or a number.
+/// An input of a node. In a recipe, its value is a number, an expression, or the name of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InputSpec {
     /// The key in the recipe.

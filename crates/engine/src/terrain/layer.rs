@@ -207,7 +207,7 @@ impl Terrain {
         self.under(&*layer, recipe, images, spacing)
     }
 
-    /// This terrain under a layer. `recipe` and `spacing` are those that the terrain was made from.
+    /// Puts a layer over this terrain, and returns the terrain with the layer. `recipe` and `spacing` are those that the terrain was made from.
     ///
     /// # Errors
     /// The layer does not fit this ground. The error points at the recipe's `[sculpt]` or `[domain]`.

@@ -315,7 +315,7 @@ pub struct Steps {
 }
 
 impl Octave {
-    /// The octave's steps on a sphere.
+    /// The lattice in whole steps on which this octave's centres are chosen on a sphere.
     pub fn steps(&self, ball: &Ball) -> Steps {
         let radius = ball.radius / self.cell;
         let bits = (28 - libm::ilogb(radius)).clamp(0, 24);

@@ -155,7 +155,7 @@ impl Stage {
 /// A group of neighbouring positions.
 #[derive(Debug)]
 struct Group {
-    /// The indices of the positions.
+    /// The indices of the positions of this group in the list of all positions.
     which: Vec<usize>,
     /// A position on the sphere.
     middle: [f64; 3],
