@@ -151,7 +151,7 @@ fn wrong_lengths_are_errors() {
     assert_eq!(noise.fill(&mut short, grid), Err(error));
     assert_eq!(noise.fill_with_gradient(&mut right, [&mut short, &mut [0.0; 12]], grid), Err(error));
     assert_eq!(noise.fill_points(&mut short, &[[0.0; 3]; 12]), Err(error));
-    assert_eq!(error.to_string(), "the slice has 11 elements; there are 12 samples");
+    assert_eq!(error.to_string(), "the slice has 11 elements, but there are 12 samples");
     let endless = Grid { columns: usize::MAX, rows: 2, ..grid };
     let error = NoiseError::Length { expected: usize::MAX, found: 12 };
     assert_eq!(noise.fill(&mut right, endless), Err(error));

@@ -87,7 +87,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
             Error::new(ErrorKind::File, format!("{name} is a folder, not a recipe"), help)
         }
         Unreadable::NotAFile => {
-            let help = "give a regular file; a device or a pipe may have no end";
+            let help = "give a regular file; reading a device or a pipe might never end";
             Error::new(ErrorKind::File, format!("{name} is not a file"), help)
         }
         Unreadable::TooLarge(bytes) => {

@@ -161,7 +161,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("use = 3", &["mine.toml:6:7", "wants a part or the path of a recipe"]),
     ("use = '.'", &["cannot read `.`: it is a folder"]),
     ("use = 'binary.toml'", &["it is not UTF-8 text"]),
-    ("use = 'seeded.toml'", &["has a parameter `seed`", "another name"]),
+    ("use = 'seeded.toml'", &["has a parameter `seed`", "rename the parameter"]),
     ("use = 'ground.toml'\nbase = true", &["mine.toml:7:8", "a field, an expression or a number"]),
     (
         "use = 'ground.toml'\n[fields.\"a.base\"]\ntype = 'constant'",

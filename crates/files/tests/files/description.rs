@@ -186,7 +186,7 @@ fn what_has_no_end_is_not_read() {
     {
         fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-        assert!(TerrainInfo::read(&path).unwrap_err().message.contains("may have no end"));
+        assert!(TerrainInfo::read(&path).unwrap_err().message.contains("might never end"));
     }
 }
 
