@@ -74,19 +74,29 @@ impl Jobs<'_> {
         command
     }
 
-    fn seconds(&self, seeds: u32, size: u32) -> Result<f64> {
+    fn seconds(&self, seeds: u32, size: u32, options: &[&str]) -> Result<f64> {
         let folder = tempfile::tempdir()?;
         let start = Instant::now();
-        succeed(&mut self.batch(folder.path(), seeds, size))?;
+        succeed(self.batch(folder.path(), seeds, size).args(options))?;
         Ok(start.elapsed().as_secs_f64())
     }
 
+    /// The median time of three single terrains.
+    fn single(&self, size: u32, options: &[&str]) -> Result<f64> {
+        let times = [(); 3].map(|()| self.seconds(1, size, options));
+        let mut times = times.into_iter().collect::<Result<Vec<_>>>()?;
+        times.sort_by(f64::total_cmp);
+        Ok(times[1])
+    }
+
     fn time(&self, seeds: u32, size: u32) -> Result<()> {
-        let mut single = [(); 3].map(|()| self.seconds(1, size)).into_iter().collect::<Result<Vec<_>>>()?;
-        single.sort_by(f64::total_cmp);
-        let (single, batch) = (single[1], self.seconds(seeds, size)?);
-        println!("{} at {size}²: one terrain {single:.2} s, {seeds} terrains {batch:.2} s", self.recipe);
-        println!("a terrain of the batch takes {:.2} of a single one", batch / f64::from(seeds) / single);
+        let (all, one) = (self.single(size, &[])?, self.single(size, &["--threads", "1"])?);
+        let batch = self.seconds(seeds, size, &[])?;
+        println!("{} at {size}²: one terrain {all:.2} s, and {one:.2} s with one thread", self.recipe);
+        let [of_all, of_one] = [all, one].map(|single| batch / f64::from(seeds) / single);
+        println!(
+            "{seeds} terrains {batch:.2} s: {of_all:.2} of a single one each, and {of_one:.2} of one with one thread"
+        );
         Ok(())
     }
 
@@ -94,7 +104,7 @@ impl Jobs<'_> {
     fn kill(&self, kills: u32) -> Result<()> {
         let (seeds, size) = KILLED;
         // The runs that are killed take about three quarters of the time of a batch together.
-        let most = 1.5 * self.seconds(seeds, size)? / f64::from(kills);
+        let most = 1.5 * self.seconds(seeds, size, &[])? / f64::from(kills);
         let folder = tempfile::tempdir()?;
         let out = folder.path().join("out");
         let (mut finished, mut leftovers) = (BTreeMap::new(), 0);
@@ -120,7 +130,9 @@ impl Jobs<'_> {
         let terrains = (1..=seeds).map(|seed| out.join(format!("seed-{seed}")));
         for terrain in terrains {
             ensure!(terrain.join(DESCRIPTION).is_file(), "{} is missing", terrain.display());
-            succeed(Command::new(&self.command).arg("verify").arg(&terrain).arg("--quiet"))?;
+            let mut verify = Command::new(&self.command);
+            verify.arg("verify").arg(&terrain).arg("--quiet");
+            succeed(verify.env("OROGEN_CACHE", folder.path().join("verified")))?;
         }
         println!(
             "{seeds} terrains at {size}², killed {kills} times: {before} files were complete before the last run and stayed, \

@@ -81,4 +81,4 @@ pub use water::{Lake, River, RiverEnd, RiverPoint, Water};
 pub use wind::Wind;
 
 /// The version of the solver. Solutions of different versions may differ in their bits.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
