@@ -2,7 +2,7 @@
 
 pub(super) use super::surface::build;
 
-use super::detail;
+use super::detail::{self, down, up};
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 use crate::recipe::{Args, Domain, RecipeError};
 use crate::solved::SolverGrid;
@@ -67,7 +67,7 @@ pub(crate) fn grid(args: &Args, domain: &Domain) -> Result<SolverGrid, RecipeErr
 /// The least and the greatest detail for a radius.
 ///
 /// # Errors
-/// There is none, because the radius is too small or too large for the domain.
+/// The radius is too small or too large for the domain, so no detail fits.
 fn details(args: &Args, domain: &Domain, radius: f64) -> Result<[f64; 2], RecipeError> {
     let [smallest, largest] = [detail::least_reaching(domain, REACH), domain.size * MAX_CELLS / detail::LEAST_CELLS];
     let size = domain.size;
@@ -81,14 +81,4 @@ fn details(args: &Args, domain: &Domain, radius: f64) -> Result<[f64; 2], Recipe
     }
     let least = detail::least(domain, REACH * radius).max(radius / MAX_CELLS);
     Ok([least, radius.min(size / detail::LEAST_CELLS)])
-}
-
-/// A number of metres, rounded up to millimetres.
-fn up(metres: f64) -> f64 {
-    (metres * 1e3).ceil() / 1e3
-}
-
-/// A number of metres, rounded down to millimetres.
-fn down(metres: f64) -> f64 {
-    (metres * 1e3).floor() / 1e3
 }

@@ -34,8 +34,7 @@ pub(super) fn cells(args: &Args, domain: &Domain, spacing: f64, share: f64) -> R
     let cells = domain.size / spacing;
     let with_margins = cells * (1.0 + 2.0 * share);
     if with_margins > MAX_SIDE {
-        // Up to a millimetre, so that the number in the help is accepted.
-        let least = (domain.size * (1.0 + 2.0 * share) / MAX_SIDE * 1000.0).ceil() / 1000.0;
+        let least = up(domain.size * (1.0 + 2.0 * share) / MAX_SIDE);
         let message = format!(
             "a detail of {spacing} m makes {cells:.0} cells along a side, which is too many: with its margins, the grid has \
              {:.0} cells of at most {MAX_SIDE:.0}",
@@ -45,7 +44,7 @@ pub(super) fn cells(args: &Args, domain: &Domain, spacing: f64, share: f64) -> R
     }
     if cells < LEAST_CELLS {
         let message = format!("a detail of {spacing:.3} m makes fewer than {LEAST_CELLS} cells along a side");
-        let most = (domain.size / LEAST_CELLS * 1000.0).floor() / 1000.0;
+        let most = down(domain.size / LEAST_CELLS);
         let help = format!("write detail = {most:.3} or less, or at least 5 `samples` in [domain]");
         return Err(args.error("detail", message, help));
     }
@@ -66,6 +65,16 @@ pub(super) fn least_reaching(domain: &Domain, cells: f64) -> f64 {
 /// The share of the side of a domain that is solved beyond each edge.
 fn share(domain: &Domain, reach: f64) -> f64 {
     if domain.tile { 0.0 } else { MARGIN + reach / domain.size }
+}
+
+/// A number of metres rounded up to millimetres, so that the least number is accepted as a message writes it.
+pub(super) fn up(metres: f64) -> f64 {
+    (metres * 1e3).ceil() / 1e3
+}
+
+/// A number of metres rounded down to millimetres, so that the greatest number is accepted as a message writes it.
+pub(super) fn down(metres: f64) -> f64 {
+    (metres * 1e3).floor() / 1e3
 }
 
 /// Refuses domains that are no planes.

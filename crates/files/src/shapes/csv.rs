@@ -34,9 +34,8 @@ struct Column {
     name: String,
 }
 
-/// Reads the features of a file.
+/// Reads the features of a file without a byte order mark.
 pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let has = |byte: u8| first.contains(&byte);
     let delimiter = [b'\t', b';'].into_iter().find(|&byte| has(byte) && !has(b',')).unwrap_or(b',');

@@ -11,11 +11,10 @@ use serde_json::Error;
 use serde_json::value::RawValue;
 
 use super::placing::Crs;
-use super::{Feature, Features, MAX_POINTS, PROJECT, Position, no_shape, too_many_points};
+use super::{
+    Feature, Features, MAX_DEPTH, MAX_POINTS, PROJECT, Position, no_shape, too_deep, too_many_points,
+};
 use crate::Problem;
-
-/// The most collections within one another.
-const MAX_DEPTH: usize = 16;
 
 const EXPORT: &str = "export it again as GeoJSON: `ogr2ogr -f GeoJSON OUT.geojson IN`";
 
@@ -34,8 +33,6 @@ struct Object<'a> {
 
 /// Reads the features of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
-    // Some programs begin UTF-8 with a byte order mark.
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let place = Place::START.after(&bytes[..error.valid_up_to()]);
         Problem::new(format!("{place}: it is not UTF-8"), "save the file as UTF-8")
@@ -151,10 +148,7 @@ impl<'a> Document<'a> {
                     self.add_geometry(features, Geometry { place, height, depth: depth + 1 }, &part)
                 })
             }
-            "GeometryCollection" => {
-                let message = format!("{place} has too many collections within one another");
-                Err(Problem::new(message, EXPORT))
-            }
+            "GeometryCollection" => Err(too_deep(place, EXPORT)),
             "LineString" => features.add(line(self.coordinates(place, object, "[[x, y], [x, y]]")?)),
             "MultiLineString" => {
                 let lines: Vec<_> = self.coordinates(place, object, "[[[x, y], [x, y]]]")?;

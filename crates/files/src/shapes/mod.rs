@@ -18,6 +18,9 @@ use placing::Crs;
 /// Maximum length of a file of shapes in bytes.
 const MAX_BYTES: u64 = 100_000_000;
 
+/// The most collections within one another.
+const MAX_DEPTH: usize = 16;
+
 /// The fix for coordinate systems that are not read.
 const PROJECT: &str = "project it: `ogr2ogr -t_srs EPSG:32632 OUT IN`, with the code of your map";
 
@@ -104,7 +107,9 @@ pub fn read_shapes_bytes(
     format: ShapeFormat,
     reading: &ShapeReading,
 ) -> Result<Shapes, Problem> {
-    refuse_others(bytes)?;
+    // Some programs begin UTF-8 with a byte order mark.
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    refuse_others(bytes, text)?;
     let layer = reading.layer.as_deref();
     let features = match format {
         ShapeFormat::GeoPackage => geopackage::read(bytes, layer)?,
@@ -112,15 +117,14 @@ pub fn read_shapes_bytes(
             let help = "remove `layer`, or name a GeoPackage";
             return Err(Problem::new("only GeoPackages have layers", help));
         }
-        ShapeFormat::Csv => csv::read(bytes)?,
-        ShapeFormat::GeoJson => geojson::read(bytes)?,
+        ShapeFormat::Csv => csv::read(text)?,
+        ShapeFormat::GeoJson => geojson::read(text)?,
     };
     placing::placed(features, reading)
 }
 
-/// Refuses formats that people often have.
-fn refuse_others(bytes: &[u8]) -> Result<(), Problem> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+/// Refuses formats that people often have. `text` is the file without a byte order mark.
+fn refuse_others(bytes: &[u8], text: &[u8]) -> Result<(), Problem> {
     let name = match bytes {
         [0, 0, 0x27, 0x0A, ..] => "a Shapefile",
         [b'P', b'K', 3, 4, ..] => "a ZIP archive",
@@ -128,7 +132,7 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Problem> {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
             return Err(Problem::new("it is text in UTF-16", "save the file as UTF-8"));
         }
-        _ if text.starts_with(b"<") => "XML, such as KML or GPX",
+        _ if text.trim_ascii_start().starts_with(b"<") => "XML, such as KML or GPX",
         _ => return Ok(()),
     };
     let help = "save it as a GeoPackage: `ogr2ogr OUT.gpkg IN`, or Export > Save Features As in QGIS";
@@ -173,6 +177,11 @@ impl Features {
         self.shapes.push(feature);
         Ok(())
     }
+}
+
+/// The error of collections within more than [`MAX_DEPTH`] others.
+fn too_deep(place: &str, help: &str) -> Problem {
+    Problem::new(format!("{place} has too many collections within one another"), help)
 }
 
 fn too_many_points(place: &str) -> Problem {

@@ -4,14 +4,11 @@ use orogen_engine::image::SampleUnit;
 use orogen_files::{ReadOptions, read_heights};
 use serde_json::Value;
 
-use crate::python::check;
+use crate::python::{check, made};
 
 #[test]
 fn files_of_gdal_and_openexr_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    check("make_imports.py", folder.path());
-    let manifest = std::fs::read(folder.path().join("imports.json")).unwrap();
-    let manifest: Vec<Value> = serde_json::from_slice(&manifest).unwrap();
+    let (folder, manifest): (_, Vec<Value>) = made("make_imports.py", "imports.json");
     assert!(manifest.len() > 20);
     for entry in manifest {
         let name = entry["name"].as_str().unwrap();

@@ -4,7 +4,7 @@ use orogen_engine::shapes::{MapPlace, Shape, ShapeReading};
 use orogen_files::read_shapes;
 use serde::Deserialize;
 
-use crate::python::check;
+use crate::python::made;
 
 #[derive(Deserialize)]
 struct Package {
@@ -21,10 +21,7 @@ struct Line {
 /// Every number is the same, to the last bit.
 #[test]
 fn geopackages_of_sqlite_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    check("make_geopackages.py", folder.path());
-    let manifest = std::fs::read(folder.path().join("shapes.json")).unwrap();
-    let packages: Vec<Package> = serde_json::from_slice(&manifest).unwrap();
+    let (folder, packages): (_, Vec<Package>) = made("make_geopackages.py", "shapes.json");
     assert_eq!(packages.len(), 18);
     let place = MapPlace { crs: Some(32_632), origin: None };
     let reading = ShapeReading { place, ..ShapeReading::default() };

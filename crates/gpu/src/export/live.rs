@@ -139,9 +139,12 @@ impl Parameters {
     /// ends.
     fn heights_at_ends(&self, heights: impl Fn(Vec<(String, f64)>) -> Option<Interval>) -> Option<Interval> {
         let live: Vec<_> = self.live().take(MAX_COMBINED).collect();
+        if live.is_empty() {
+            return None;
+        }
         let end = |ends: usize, at: usize| (live[at].name.clone(), live[at].range[ends >> at & 1]);
-        let combinations = (0..1_usize << live.len()).filter(|_| !live.is_empty());
-        let all = combinations.filter_map(|ends| heights((0..live.len()).map(|at| end(ends, at)).collect()));
+        let all = (0..1_usize << live.len())
+            .filter_map(|ends| heights((0..live.len()).map(|at| end(ends, at)).collect()));
         all.reduce(|all, heights| all.hull(heights.min).hull(heights.max))
     }
 

@@ -25,8 +25,6 @@ pub(super) struct CoarseHeights {
     pub(super) range: [f64; 2],
     /// Height of the domain's lowest ground, which may be under water, and of its highest ground or water.
     pub(super) extremes: [f64; 2],
-    /// Root mean square slope of the domain.
-    pub(super) steepness: f64,
 }
 
 /// Samples along a side of all nine domains.
@@ -50,10 +48,7 @@ impl CoarseHeights {
         inside.sort_by(f64::total_cmp);
         let extremes = [lowest, inside[inside.len() - 1]];
         let share = |share: usize| inside[(inside.len() - 1) * share / 20];
-        let mut coarse =
-            Self { size, spacing, sea, range: [share(1), share(19)], extremes, steepness: 0.0, heights };
-        coarse.steepness = coarse.root_mean_square_slope();
-        coarse
+        Self { size, spacing, sea, range: [share(1), share(19)], extremes, heights }
     }
 
     /// Bilinear height at a point. Outside the nine domains, the height at their edge.
@@ -87,7 +82,7 @@ impl CoarseHeights {
     }
 
     /// Root mean square slope of the domain.
-    fn root_mean_square_slope(&self) -> f64 {
+    pub(super) fn steepness(&self) -> f64 {
         let along = |at: usize| (at as f64 + 0.5) * self.spacing;
         let squares = (0..SIDE * SIDE).map(|at| {
             let [dx, dy] = self.slopes([along(at % SIDE), along(at / SIDE)]);

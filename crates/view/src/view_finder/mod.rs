@@ -66,12 +66,15 @@ pub struct ViewFinder<'a> {
     recipe: &'a Recipe,
     ground: &'a HeightQuery,
     coarse: CoarseHeights,
+    /// Root mean square slope of the domain, which every pose asks for.
+    steepness: f64,
 }
 
 impl<'a> ViewFinder<'a> {
     /// Samples the ground of a recipe.
     pub fn new(recipe: &'a Recipe, ground: &'a HeightQuery) -> Self {
-        Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
+        let coarse = CoarseHeights::new(recipe, ground);
+        Self { recipe, ground, steepness: coarse.steepness(), coarse }
     }
 
     /// A landscape view across the domain, from above the ground near the domain's edge. The horizon is in the upper half of
@@ -275,7 +278,7 @@ impl<'a> ViewFinder<'a> {
 
     /// The candidate suns for a viewing direction.
     fn suns(&self, azimuth: f64) -> [Sun; 2] {
-        let steepness = libm::atan(self.coarse.steepness).to_degrees();
+        let steepness = libm::atan(self.steepness).to_degrees();
         let elevation = (8.0 + steepness).clamp(14.0, 34.0);
         SIDES.map(|side| Sun { elevation, azimuth: (azimuth.to_degrees() + side).rem_euclid(360.0) })
     }

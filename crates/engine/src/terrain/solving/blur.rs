@@ -64,8 +64,7 @@ impl Method for Blur {
         let rows = grid.side + gaussian.sums;
         let go_on = |done: usize| solver.go_on(field, 0.5 + 0.5 * done as f32 / rows as f32);
         let along = gaussian.blurred(&input, go_on)?;
-        let across = gaussian.blurred(&along, |row| go_on(grid.side + row))?;
-        Ok(across)
+        gaussian.blurred(&along, |row| go_on(grid.side + row))
     }
 
     fn edge(&self, _args: &Args, grid: SolverGrid, _numbers: &[f32]) -> Edge {

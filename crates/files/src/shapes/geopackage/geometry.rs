@@ -1,10 +1,9 @@
 //! Geometries in GeoPackages: a header (OGC 12-128r18, section 2.1.3) and well-known binary (ISO 13249-3; OGC 06-103r4, section 8).
 
 use crate::Problem;
-use crate::shapes::{Feature, Features, MAX_POINTS, Position, no_shape, too_many_points};
-
-/// The most collections within one another.
-const MAX_DEPTH: usize = 16;
+use crate::shapes::{
+    Feature, Features, MAX_DEPTH, MAX_POINTS, Position, no_shape, too_deep, too_many_points,
+};
 
 /// Adds the shapes of a geometry. `height` is that of positions without one.
 pub(super) fn add(
@@ -86,10 +85,7 @@ impl Reader<'_> {
             5..=7 if depth > 0 => {
                 (0..self.count(layout, 5)?).try_for_each(|_| self.geometry(features, depth - 1))
             }
-            5..=7 => {
-                let message = format!("{} has too many collections within one another", self.place);
-                Err(Problem::new(message, CONVERT))
-            }
+            5..=7 => Err(too_deep(self.place, CONVERT)),
             1 | 4 => Err(no_shape(self.place, "point")),
             8..=17 => {
                 let message = format!("{} has curves or surfaces", self.place);
