@@ -92,6 +92,7 @@ impl Step {
                 Tool::vulkan(),
                 Tool::glslang(),
                 Tool::spirv(),
+                Tool::valgrind(),
                 Tool::xvfb(),
                 Tool::xdotool(),
             ],

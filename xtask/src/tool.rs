@@ -72,6 +72,11 @@ impl Tool {
         Self::of_debian("spirv-val", Invocation::new("spirv-val", "--version"), "spirv-tools")
     }
 
+    /// A program that counts the instructions of kernels.
+    pub(crate) fn valgrind() -> Self {
+        Self::of_debian("valgrind", Invocation::new("valgrind", "--version"), "valgrind")
+    }
+
     /// A display without a screen, for tests of the studio.
     pub(crate) fn xvfb() -> Self {
         Self::of_debian("Xvfb", Invocation::new("sh", "-c").argument("command -v Xvfb"), "xvfb")

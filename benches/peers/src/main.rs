@@ -72,6 +72,7 @@ fn contestants(level: Level) -> Vec<Contestant> {
     vec![
         orogen::aligned(level),
         orogen::turned(level),
+        orogen::default(level),
         noiz::contestant(),
         libnoise::contestant(),
         fastnoise_lite::contestant(),

@@ -4,7 +4,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use orogen_noise::basis::{
-    AnyBasis, Cellular, Fade, ImprovedPerlin, Metric, Output, Perlin, Simplex, Value, White,
+    AnyBasis, Cellular, Fade, Hermite, ImprovedPerlin, Metric, Output, Perlin, Simplex, Value, White,
 };
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::jet::Order;
@@ -13,7 +13,8 @@ use orogen_noise::noise::{Dimension, Noise, Scratch};
 use orogen_noise::octaves::Layout;
 use orogen_noise::rows::{Rows, STRIP};
 
-const BASES: [&str; 10] = [
+const BASES: [&str; 11] = [
+    "hermite",
     "perlin",
     "improved-perlin",
     "simplex",
@@ -29,6 +30,7 @@ const BASES: [&str; 10] = [
 fn basis(name: &str) -> AnyBasis {
     let cellular = |output, metric| AnyBasis::Cellular(Cellular { output, metric, jitter: 1.0 });
     match name {
+        "hermite" => AnyBasis::Hermite(Hermite),
         "perlin" => AnyBasis::Perlin(Perlin),
         "improved-perlin" => AnyBasis::ImprovedPerlin(ImprovedPerlin::reference()),
         "simplex" => AnyBasis::Simplex(Simplex),

@@ -15,7 +15,7 @@
 //! # Ok::<(), orogen_noise::NoiseError>(())
 //! ```
 //!
-//! A noise has a *basis*, the shape of one octave: [`Perlin`], [`Simplex`], [`Value`], [`Cellular`], [`White`], or
+//! A noise has a *basis*, the shape of one octave: [`Hermite`], [`Perlin`], [`Simplex`], [`Value`], [`Cellular`], [`White`], or
 //! [`ImprovedPerlin`] as Ken Perlin published it. A *fractal* sums octaves of the basis, each finer than the octave before.
 //! The fractals are [`Fbm`], [`Billow`], [`Ridged`], [`Ridges`], [`RidgedMultifractal`], [`HybridMultifractal`], [`Damped`],
 //! [`Swiss`] and [`Jordan`]. [`FractalNoise`] lists the methods that all fractals share.
@@ -36,9 +36,10 @@
 //! sample do not depend on the grid or tile around it.
 //!
 //! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Without
-//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Perlin`],
-//! [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
-//! octaves ([`Swiss`], [`Jordan`]). A sample of Perlin noise then takes three products and three sums per octave. To use
+//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Hermite`],
+//! [`Perlin`], [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
+//! octaves ([`Swiss`], [`Jordan`]). A sample then takes three products and three sums per octave. Only [`Hermite`] noise
+//! does not show such lattices. To use
 //! several threads, give each thread its own grid.
 //!
 //! # Comparison with other libraries
@@ -96,7 +97,8 @@ pub mod noise {
 }
 
 pub use basis::{
-    AnyBasis, Cellular, Fade, ImprovedPerlin, Metric, Output, Perlin, Simplex, SmoothBasis, Value, White,
+    AnyBasis, Cellular, Fade, Hermite, ImprovedPerlin, Metric, Output, Perlin, Simplex, SmoothBasis, Value,
+    White,
 };
 pub use builder::{
     Billow, Damped, Fbm, FractalNoise, HybridMultifractal, Jordan, Ridged, RidgedMultifractal, Ridges, Swiss,

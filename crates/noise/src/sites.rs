@@ -62,16 +62,44 @@ impl<S: Scalar> Sites<S> {
         matrix: &[[f64; D]; D],
         shift: &Rows<S>,
     ) {
+        let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
+        let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
+        if turned {
+            self.place_shifted(
+                l,
+                samples,
+                shift,
+                #[inline(always)]
+                |metres| each!(i => sum::<_, D>(each!(j => matrix[i][j] * metres[j]))),
+            );
+        } else {
+            self.place_shifted(
+                l,
+                samples,
+                shift,
+                #[inline(always)]
+                |metres| each!(i => matrix[i][i] * metres[i]),
+            );
+        }
+    }
+
+    /// Computes the sites of displaced samples. `cells` converts a displacement from metres to cells.
+    #[inline(always)]
+    fn place_shifted<L: Lanes<Scalar = S>, const D: usize>(
+        &mut self,
+        l: L,
+        samples: &LatticeRow<'_, S, D>,
+        shift: &Rows<S>,
+        cells: impl Fn([L::F; D]) -> [L::F; D],
+    ) {
         let shift: [_; D] = each!(axis => shift.plane(axis * shift_planes(D)));
         l.vectorize(
             #[inline(always)]
             || {
                 let (LatticeRow { columns, row, wrap, len }, shift) = (*samples, shift);
-                let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
                 for at in (0..len).step_by(L::LANES) {
                     let metres: [_; D] = each!(i => l.load(&shift[i][at..]));
-                    let cells = each!(i => sum::<_, D>(each!(j => matrix[i][j] * metres[j])));
-                    let site = Site::new(l, columns, &row, at).moved(l, cells);
+                    let site = Site::new(l, columns, &row, at).moved(l, cells(metres));
                     self.set(l, at, site.within(l, wrap));
                 }
             },

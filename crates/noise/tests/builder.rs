@@ -3,8 +3,8 @@
 use orogen_noise::noise::{Dimension, Scratch};
 use orogen_noise::rows::Rows;
 use orogen_noise::{
-    AnyBasis, Cellular, Count, Fade, Grid, ImprovedPerlin, Layout, Level, Noise, NoiseError, Order, Perlin,
-    Roughness, Simplex, Value, White, fractal,
+    AnyBasis, Cellular, Count, Fade, Grid, Hermite, ImprovedPerlin, Layout, Level, Noise, NoiseError, Order,
+    Perlin, Roughness, Simplex, Value, White, fractal,
 };
 use proptest::prelude::*;
 
@@ -13,8 +13,9 @@ fn default_layout() -> Layout {
     Layout { count: Count::Exactly(8), scatter: true, ..Layout::single(0, 100.0) }
 }
 
-fn bases() -> [AnyBasis; 6] {
+fn bases() -> [AnyBasis; 7] {
     [
+        Hermite.into(),
         Perlin.into(),
         ImprovedPerlin::seeded(3).into(),
         Simplex.into(),

@@ -1,5 +1,5 @@
 // The terrain "Downs", written by `orogen shader`, Orogen 0.1.0.
-// Recipe e8fc1e454c7341a1045eb6847ec3e32751a316b4b349ee015e65966a55c58c91, seed 5.
+// Recipe a1d6ece33f9756b38d60e4ca9789d1c87618ab5bcabe2cf6a52f9e6999539951, seed 5.
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
 //
 //     fn orogen_height(p: vec2<f32>) -> f32
@@ -15,59 +15,54 @@
 // are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:
 // 1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera.
 
-var<private> orogen_words: array<vec4<u32>, 104> = array<vec4<u32>, 104>(
-    vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(978869167u, 3121873921u, 974390273u, 978869167u),
-    vec4<u32>(657982786u, 938395690u, 1056964608u, 977141026u), vec4<u32>(3136574371u, 989090723u, 977141026u, 1296067467u),
-    vec4<u32>(795833118u, 1048576000u, 3127784931u, 3145681467u), vec4<u32>(998197819u, 3127784931u, 3863150745u, 1036790206u),
-    vec4<u32>(1040187392u, 3150007293u, 3148944227u, 1001460579u), vec4<u32>(3150007293u, 719852430u, 914073972u, 1031798784u),
-    vec4<u32>(1057235208u, 0u, 973279855u, 973279855u), vec4<u32>(1831573655u, 2285285581u, 978869167u, 3121873921u),
-    vec4<u32>(974390273u, 978869167u, 3825888494u, 847696268u), vec4<u32>(1056964608u, 977141026u, 3136574371u, 989090723u),
-    vec4<u32>(977141026u, 53751116u, 633375143u, 1048576000u), vec4<u32>(3127784931u, 3145681467u, 998197819u, 3127784931u),
-    vec4<u32>(3842443116u, 1982976053u, 1040187392u, 3150007293u), vec4<u32>(3148944227u, 1001460579u, 3150007293u, 2140222606u),
-    vec4<u32>(3498795531u, 1031798784u, 1057235208u, 0u), vec4<u32>(973731956u, 0u, 0u, 973731956u),
-    vec4<u32>(973731956u, 973731956u, 739841218u, 2258968131u), vec4<u32>(979615443u, 3122384466u, 974900818u, 979615443u),
-    vec4<u32>(979615443u, 3122384466u, 974900818u, 979615443u), vec4<u32>(2632049849u, 2713971566u, 1054295293u, 977796348u),
-    vec4<u32>(3137378255u, 989894607u, 977796348u, 977796348u), vec4<u32>(3137378255u, 989894607u, 977796348u, 3930019634u),
-    vec4<u32>(3632958284u, 1043662067u, 3128606582u, 3146145014u), vec4<u32>(998661366u, 3128606582u, 3128606582u, 3146145014u),
-    vec4<u32>(998661366u, 3128606582u, 837507608u, 552947470u), vec4<u32>(1033385968u, 3150674024u, 3149555008u, 1002071360u),
-    vec4<u32>(3150674024u, 3150674024u, 3149555008u, 1002071360u), vec4<u32>(3150674024u, 2045468212u, 1477106556u, 1023410176u),
-    vec4<u32>(3163068098u, 3139162174u, 991678526u, 3163068098u), vec4<u32>(3163068098u, 3139162174u, 991678526u, 3163068098u),
-    vec4<u32>(916631756u, 3326392768u, 1012352253u, 3170334094u), vec4<u32>(1014247707u, 3161731355u, 3170334094u, 3170334094u),
-    vec4<u32>(1014247707u, 3161731355u, 3170334094u, 1285506479u), vec4<u32>(3198232002u, 1001374871u, 1058299266u, 998806372u),
-    vec4<u32>(0u, 1764236046u, 0u, 0u), vec4<u32>(2u, 206158430u, 0u, 0u),
-    vec4<u32>(0u, 3048696907u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 206158430u),
-    vec4<u32>(0u, 575228095u, 0u, 0u), vec4<u32>(3u, 1634647110u, 2147483650u, 1343227377u),
-    vec4<u32>(0u, 164340720u, 0u, 0u), vec4<u32>(2u, 1343227377u, 3u, 1634647110u),
-    vec4<u32>(0u, 3998393142u, 0u, 0u), vec4<u32>(2u, 4159998376u, 2147483655u, 2728204526u),
-    vec4<u32>(0u, 2636897339u, 0u, 0u), vec4<u32>(7u, 2728204526u, 2u, 4159998376u),
-    vec4<u32>(0u, 1465972099u, 0u, 0u), vec4<u32>(2147483651u, 3101134327u, 2147483663u, 4104366250u),
-    vec4<u32>(0u, 340568018u, 0u, 0u), vec4<u32>(15u, 4104366250u, 2147483651u, 3101134327u),
-    vec4<u32>(0u, 1270165714u, 0u, 0u), vec4<u32>(2147483672u, 696228788u, 2147483670u, 577526911u),
-    vec4<u32>(0u, 3268795735u, 0u, 0u), vec4<u32>(22u, 577526911u, 2147483672u, 696228788u),
-    vec4<u32>(0u, 298396871u, 0u, 0u), vec4<u32>(2u, 206158430u, 0u, 0u),
-    vec4<u32>(0u, 3503852279u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 206158430u),
-    vec4<u32>(0u, 1042990784u, 0u, 0u), vec4<u32>(3u, 1634647110u, 2147483650u, 1343227377u),
-    vec4<u32>(0u, 1830774290u, 0u, 0u), vec4<u32>(2u, 1343227377u, 3u, 1634647110u),
-    vec4<u32>(0u, 2422662013u, 0u, 0u), vec4<u32>(2u, 4159998376u, 2147483655u, 2728204526u),
-    vec4<u32>(0u, 3330434578u, 0u, 0u), vec4<u32>(7u, 2728204526u, 2u, 4159998376u),
-    vec4<u32>(0u, 2188114618u, 0u, 0u), vec4<u32>(2147483651u, 3101134327u, 2147483663u, 4104366250u),
-    vec4<u32>(0u, 1066256983u, 0u, 0u), vec4<u32>(15u, 4104366250u, 2147483651u, 3101134327u),
-    vec4<u32>(0u, 1786672420u, 0u, 0u), vec4<u32>(2147483672u, 696228788u, 2147483670u, 577526911u),
-    vec4<u32>(0u, 3260858744u, 0u, 0u), vec4<u32>(22u, 577526911u, 2147483672u, 696228788u),
-    vec4<u32>(0u, 128154433u, 0u, 0u), vec4<u32>(2u, 669110695u, 0u, 0u),
-    vec4<u32>(0u, 1583935956u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 669110695u),
-    vec4<u32>(0u, 669080641u, 0u, 0u), vec4<u32>(3u, 2398833900u, 2147483650u, 1866025375u),
-    vec4<u32>(0u, 1989241142u, 0u, 0u), vec4<u32>(2u, 1866025375u, 3u, 2398833900u),
-    vec4<u32>(0u, 1147702873u, 0u, 0u), vec4<u32>(3u, 536080184u, 2147483656u, 159183314u),
-    vec4<u32>(0u, 4194482596u, 0u, 0u), vec4<u32>(8u, 159183314u, 3u, 536080184u),
-    vec4<u32>(0u, 2898718987u, 0u, 0u), vec4<u32>(2147483651u, 3942504654u, 2147483664u, 3416181885u),
-    vec4<u32>(0u, 2393227986u, 0u, 0u), vec4<u32>(16u, 3416181885u, 2147483651u, 3942504654u),
-    vec4<u32>(0u, 2292565464u, 0u, 0u), vec4<u32>(2147483673u, 1863126960u, 2147483671u, 1286075795u),
-    vec4<u32>(0u, 1254559633u, 0u, 0u), vec4<u32>(23u, 1286075795u, 2147483673u, 1863126960u),
-    vec4<u32>(0u, 2980988366u, 0u, 0u), vec4<u32>(2147483716u, 1264633246u, 2147483657u, 3171145766u),
-    vec4<u32>(0u, 1898386786u, 0u, 0u), vec4<u32>(9u, 3171145766u, 2147483716u, 1264633246u),
-    vec4<u32>(0u, 1601539238u, 0u, 0u), vec4<u32>(2147483771u, 3133599518u, 61u, 205961735u),
-    vec4<u32>(0u, 1547206571u, 0u, 0u), vec4<u32>(2147483709u, 205961735u, 2147483771u, 3133599518u)
+var<private> orogen_words: array<vec4<u32>, 93> = array<vec4<u32>, 93>(
+    vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(981668463u, 981668463u, 657982786u, 938395690u),
+    vec4<u32>(1056964608u, 990057071u, 990057071u, 1296067467u), vec4<u32>(795833118u, 1048576000u, 998445679u, 998445679u),
+    vec4<u32>(3863150745u, 1036790206u, 1040187392u, 1006834287u), vec4<u32>(1006834287u, 719852430u, 914073972u, 1031798784u),
+    vec4<u32>(1057235208u, 0u, 973279855u, 973279855u), vec4<u32>(1831573655u, 2285285581u, 981668463u, 981668463u),
+    vec4<u32>(3825888494u, 847696268u, 1056964608u, 990057071u), vec4<u32>(990057071u, 53751116u, 633375143u, 1048576000u),
+    vec4<u32>(998445679u, 998445679u, 3842443116u, 1982976053u), vec4<u32>(1040187392u, 1006834287u, 1006834287u, 2140222606u),
+    vec4<u32>(3498795531u, 1031798784u, 1057235208u, 0u), vec4<u32>(973731956u, 973731956u, 739841218u, 2258968131u),
+    vec4<u32>(982120564u, 982120564u, 982120564u, 982120564u), vec4<u32>(2632049849u, 2713971566u, 1054295293u, 990509172u),
+    vec4<u32>(990509172u, 990509172u, 990509172u, 3930019634u), vec4<u32>(3632958284u, 1043662067u, 998897780u, 998897780u),
+    vec4<u32>(998897780u, 998897780u, 837507608u, 552947470u), vec4<u32>(1033385968u, 1007286388u, 1007286388u, 1007286388u),
+    vec4<u32>(1007286388u, 2045468212u, 1477106556u, 1023410176u), vec4<u32>(1015674996u, 1015674996u, 1015674996u, 1015674996u),
+    vec4<u32>(916631756u, 3326392768u, 1012352253u, 1024063604u), vec4<u32>(1024063604u, 1024063604u, 1024063604u, 1285506479u),
+    vec4<u32>(3198232002u, 1001374871u, 1058299266u, 998806372u), vec4<u32>(0u, 1764236046u, 0u, 0u),
+    vec4<u32>(2u, 206158430u, 0u, 0u), vec4<u32>(0u, 3048696907u, 0u, 0u),
+    vec4<u32>(0u, 0u, 2u, 206158430u), vec4<u32>(0u, 575228095u, 0u, 0u),
+    vec4<u32>(4u, 412316860u, 0u, 0u), vec4<u32>(0u, 164340720u, 0u, 0u),
+    vec4<u32>(0u, 0u, 4u, 412316860u), vec4<u32>(0u, 3998393142u, 0u, 0u),
+    vec4<u32>(8u, 824633721u, 0u, 0u), vec4<u32>(0u, 2636897339u, 0u, 0u),
+    vec4<u32>(0u, 0u, 8u, 824633721u), vec4<u32>(0u, 1465972099u, 0u, 0u),
+    vec4<u32>(16u, 1649267442u, 0u, 0u), vec4<u32>(0u, 340568018u, 0u, 0u),
+    vec4<u32>(0u, 0u, 16u, 1649267442u), vec4<u32>(0u, 1270165714u, 0u, 0u),
+    vec4<u32>(32u, 3298534883u, 0u, 0u), vec4<u32>(0u, 3268795735u, 0u, 0u),
+    vec4<u32>(0u, 0u, 32u, 3298534883u), vec4<u32>(0u, 298396871u, 0u, 0u),
+    vec4<u32>(2u, 206158430u, 0u, 0u), vec4<u32>(0u, 3503852279u, 0u, 0u),
+    vec4<u32>(0u, 0u, 2u, 206158430u), vec4<u32>(0u, 1042990784u, 0u, 0u),
+    vec4<u32>(4u, 412316860u, 0u, 0u), vec4<u32>(0u, 1830774290u, 0u, 0u),
+    vec4<u32>(0u, 0u, 4u, 412316860u), vec4<u32>(0u, 2422662013u, 0u, 0u),
+    vec4<u32>(8u, 824633721u, 0u, 0u), vec4<u32>(0u, 3330434578u, 0u, 0u),
+    vec4<u32>(0u, 0u, 8u, 824633721u), vec4<u32>(0u, 2188114618u, 0u, 0u),
+    vec4<u32>(16u, 1649267442u, 0u, 0u), vec4<u32>(0u, 1066256983u, 0u, 0u),
+    vec4<u32>(0u, 0u, 16u, 1649267442u), vec4<u32>(0u, 1786672420u, 0u, 0u),
+    vec4<u32>(32u, 3298534883u, 0u, 0u), vec4<u32>(0u, 3260858744u, 0u, 0u),
+    vec4<u32>(0u, 0u, 32u, 3298534883u), vec4<u32>(0u, 128154433u, 0u, 0u),
+    vec4<u32>(2u, 669110695u, 0u, 0u), vec4<u32>(0u, 1583935956u, 0u, 0u),
+    vec4<u32>(0u, 0u, 2u, 669110695u), vec4<u32>(0u, 669080641u, 0u, 0u),
+    vec4<u32>(4u, 1338221389u, 0u, 0u), vec4<u32>(0u, 1989241142u, 0u, 0u),
+    vec4<u32>(0u, 0u, 4u, 1338221389u), vec4<u32>(0u, 1147702873u, 0u, 0u),
+    vec4<u32>(8u, 2676442778u, 0u, 0u), vec4<u32>(0u, 4194482596u, 0u, 0u),
+    vec4<u32>(0u, 0u, 8u, 2676442778u), vec4<u32>(0u, 2898718987u, 0u, 0u),
+    vec4<u32>(17u, 1057918260u, 0u, 0u), vec4<u32>(0u, 2393227986u, 0u, 0u),
+    vec4<u32>(0u, 0u, 17u, 1057918260u), vec4<u32>(0u, 2292565464u, 0u, 0u),
+    vec4<u32>(34u, 2115836521u, 0u, 0u), vec4<u32>(0u, 1254559633u, 0u, 0u),
+    vec4<u32>(0u, 0u, 34u, 2115836521u), vec4<u32>(0u, 2980988366u, 0u, 0u),
+    vec4<u32>(68u, 4231673041u, 0u, 0u), vec4<u32>(0u, 1898386786u, 0u, 0u),
+    vec4<u32>(0u, 0u, 68u, 4231673041u), vec4<u32>(0u, 1601539238u, 0u, 0u),
+    vec4<u32>(137u, 4168378786u, 0u, 0u), vec4<u32>(0u, 1547206571u, 0u, 0u),
+    vec4<u32>(0u, 0u, 137u, 4168378786u)
 );
 
 fn orogen_word(at: u32) -> u32 {
@@ -134,8 +129,8 @@ struct orogen_Here {
 
 // Its position along an axis of a lattice.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
-    let origin = orogen_words[36u + 2u * axis];
-    let rates = orogen_words[36u + 2u * axis + 1u];
+    let origin = orogen_words[25u + 2u * axis];
+    let rates = orogen_words[25u + 2u * axis + 1u];
     var place = origin.xy;
     place = orogen_moved(place, rates.xy, here.x);
     place = orogen_moved(place, rates.zw, here.y);
@@ -243,125 +238,169 @@ fn orogen_part_1_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u3
     let s45_ = s18_ ^ s35_;
     let s46_ = 2221713035u;
     let s47_ = s45_ * s46_;
-    let s48_ = 1.398088f;
-    let s49_ = 0.579107f;
-    let s50_ = (s38_ & 536870912u) != 0u;
-    let s51_ = select(s48_, s49_, s50_);
-    let s52_ = orogen_flip(s51_, s38_);
-    let s53_ = select(s49_, s48_, s50_);
-    let s54_ = s38_ << 1u;
-    let s55_ = orogen_flip(s53_, s54_);
-    let s56_ = 1.398088f;
-    let s57_ = 0.579107f;
-    let s58_ = (s41_ & 536870912u) != 0u;
-    let s59_ = select(s56_, s57_, s58_);
-    let s60_ = orogen_flip(s59_, s41_);
-    let s61_ = select(s57_, s56_, s58_);
-    let s62_ = s41_ << 1u;
-    let s63_ = orogen_flip(s61_, s62_);
-    let s64_ = 1.398088f;
-    let s65_ = 0.579107f;
-    let s66_ = (s44_ & 536870912u) != 0u;
-    let s67_ = select(s64_, s65_, s66_);
-    let s68_ = orogen_flip(s67_, s44_);
-    let s69_ = select(s65_, s64_, s66_);
-    let s70_ = s44_ << 1u;
-    let s71_ = orogen_flip(s69_, s70_);
-    let s72_ = 1.398088f;
-    let s73_ = 0.579107f;
-    let s74_ = (s47_ & 536870912u) != 0u;
-    let s75_ = select(s72_, s73_, s74_);
-    let s76_ = orogen_flip(s75_, s47_);
-    let s77_ = select(s73_, s72_, s74_);
-    let s78_ = s47_ << 1u;
-    let s79_ = orogen_flip(s77_, s78_);
-    let s80_ = 1.0f;
-    let s81_ = s80_ - a2_;
-    let s82_ = a2_ * s81_;
-    let s83_ = a2_ * a2_;
-    let s84_ = s83_ * a2_;
-    let s85_ = 3.0f;
-    let s86_ = 6.0f;
-    let s87_ = s81_ * s86_;
-    let s88_ = s85_ + s87_;
-    let s89_ = s81_ * s88_;
-    let s90_ = s80_ + s89_;
-    let s91_ = s84_ * s90_;
-    let s92_ = 30.0f;
-    let s93_ = s82_ * s82_;
-    let s94_ = s92_ * s93_;
-    let s95_ = s52_ * a2_;
-    let s96_ = 1.0f;
-    let s97_ = a2_ - s96_;
-    let s98_ = s60_ * s97_;
-    let s99_ = s98_ - s95_;
-    let s100_ = s60_ - s52_;
-    let s101_ = s63_ - s55_;
-    let s102_ = s91_ * s99_;
-    let s103_ = s95_ + s102_;
-    let s104_ = s91_ * s100_;
-    let s105_ = s52_ + s104_;
-    let s106_ = s94_ * s99_;
-    let s107_ = s105_ + s106_;
-    let s108_ = s91_ * s101_;
-    let s109_ = s55_ + s108_;
-    let s110_ = s94_ * s101_;
-    let s111_ = s68_ * a2_;
-    let s112_ = 1.0f;
-    let s113_ = a2_ - s112_;
-    let s114_ = s76_ * s113_;
-    let s115_ = s114_ - s111_;
-    let s116_ = s76_ - s68_;
-    let s117_ = s79_ - s71_;
-    let s118_ = s91_ * s115_;
-    let s119_ = s111_ + s118_;
-    let s120_ = s91_ * s116_;
-    let s121_ = s68_ + s120_;
-    let s122_ = s94_ * s115_;
-    let s123_ = s121_ + s122_;
-    let s124_ = s91_ * s117_;
-    let s125_ = s71_ + s124_;
-    let s126_ = s94_ * s117_;
-    let s127_ = s119_ - s125_;
-    let s128_ = s127_ - s103_;
-    let s129_ = s123_ - s126_;
-    let s130_ = s129_ - s107_;
-    let s131_ = s125_ - s109_;
-    let s132_ = s126_ - s110_;
-    let s133_ = 1.0f;
-    let s134_ = s133_ - a3_;
-    let s135_ = a3_ * s134_;
-    let s136_ = a3_ * a3_;
-    let s137_ = s136_ * a3_;
-    let s138_ = 3.0f;
-    let s139_ = 6.0f;
-    let s140_ = s134_ * s139_;
-    let s141_ = s138_ + s140_;
-    let s142_ = s134_ * s141_;
-    let s143_ = s133_ + s142_;
-    let s144_ = s137_ * s143_;
-    let s145_ = 30.0f;
-    let s146_ = s135_ * s135_;
-    let s147_ = s145_ * s146_;
-    let s148_ = s131_ * a3_;
-    let s149_ = s128_ + s148_;
-    let s150_ = s132_ * a3_;
-    let s151_ = s130_ + s150_;
-    let s152_ = s109_ * a3_;
-    let s153_ = s103_ + s152_;
-    let s154_ = s144_ * s149_;
-    let s155_ = s153_ + s154_;
-    let s156_ = s110_ * a3_;
-    let s157_ = s107_ + s156_;
-    let s158_ = s144_ * s151_;
-    let s159_ = s157_ + s158_;
-    let s160_ = s144_ * s131_;
-    let s161_ = s109_ + s160_;
-    let s162_ = s147_ * s149_;
-    let s163_ = s161_ + s162_;
-    let s164_ = s0_ * s159_;
-    let s165_ = s1_ * s163_;
-    return orogen_Part_1_(s155_, s164_, s165_);
+    let s48_ = 0.25365284f;
+    let s49_ = s38_ << 3u;
+    let s50_ = orogen_flip(s48_, s49_);
+    let s51_ = 0.7811489f;
+    let s52_ = 0.32356247f;
+    let s53_ = (s38_ & 536870912u) != 0u;
+    let s54_ = select(s51_, s52_, s53_);
+    let s55_ = orogen_flip(s54_, s38_);
+    let s56_ = select(s52_, s51_, s53_);
+    let s57_ = s38_ << 1u;
+    let s58_ = orogen_flip(s56_, s57_);
+    let s59_ = 0.76095855f;
+    let s60_ = s38_ << 4u;
+    let s61_ = orogen_flip(s59_, s60_);
+    let s62_ = 0.25365284f;
+    let s63_ = s41_ << 3u;
+    let s64_ = orogen_flip(s62_, s63_);
+    let s65_ = 0.7811489f;
+    let s66_ = 0.32356247f;
+    let s67_ = (s41_ & 536870912u) != 0u;
+    let s68_ = select(s65_, s66_, s67_);
+    let s69_ = orogen_flip(s68_, s41_);
+    let s70_ = select(s66_, s65_, s67_);
+    let s71_ = s41_ << 1u;
+    let s72_ = orogen_flip(s70_, s71_);
+    let s73_ = 0.76095855f;
+    let s74_ = s41_ << 4u;
+    let s75_ = orogen_flip(s73_, s74_);
+    let s76_ = 0.25365284f;
+    let s77_ = s44_ << 3u;
+    let s78_ = orogen_flip(s76_, s77_);
+    let s79_ = 0.7811489f;
+    let s80_ = 0.32356247f;
+    let s81_ = (s44_ & 536870912u) != 0u;
+    let s82_ = select(s79_, s80_, s81_);
+    let s83_ = orogen_flip(s82_, s44_);
+    let s84_ = select(s80_, s79_, s81_);
+    let s85_ = s44_ << 1u;
+    let s86_ = orogen_flip(s84_, s85_);
+    let s87_ = 0.76095855f;
+    let s88_ = s44_ << 4u;
+    let s89_ = orogen_flip(s87_, s88_);
+    let s90_ = 0.25365284f;
+    let s91_ = s47_ << 3u;
+    let s92_ = orogen_flip(s90_, s91_);
+    let s93_ = 0.7811489f;
+    let s94_ = 0.32356247f;
+    let s95_ = (s47_ & 536870912u) != 0u;
+    let s96_ = select(s93_, s94_, s95_);
+    let s97_ = orogen_flip(s96_, s47_);
+    let s98_ = select(s94_, s93_, s95_);
+    let s99_ = s47_ << 1u;
+    let s100_ = orogen_flip(s98_, s99_);
+    let s101_ = 0.76095855f;
+    let s102_ = s47_ << 4u;
+    let s103_ = orogen_flip(s101_, s102_);
+    let s104_ = 1.0f;
+    let s105_ = s104_ - a2_;
+    let s106_ = a2_ * s105_;
+    let s107_ = a2_ * a2_;
+    let s108_ = s107_ * a2_;
+    let s109_ = 3.0f;
+    let s110_ = 6.0f;
+    let s111_ = s105_ * s110_;
+    let s112_ = s109_ + s111_;
+    let s113_ = s105_ * s112_;
+    let s114_ = s104_ + s113_;
+    let s115_ = s108_ * s114_;
+    let s116_ = 30.0f;
+    let s117_ = s106_ * s106_;
+    let s118_ = s116_ * s117_;
+    let s119_ = 1.0f;
+    let s120_ = a2_ - s119_;
+    let s121_ = s55_ * a2_;
+    let s122_ = s50_ + s121_;
+    let s123_ = s69_ * s120_;
+    let s124_ = s64_ + s123_;
+    let s125_ = s61_ * a2_;
+    let s126_ = s58_ + s125_;
+    let s127_ = s75_ * s120_;
+    let s128_ = s72_ + s127_;
+    let s129_ = s124_ - s122_;
+    let s130_ = s69_ - s55_;
+    let s131_ = s128_ - s126_;
+    let s132_ = s75_ - s61_;
+    let s133_ = s115_ * s129_;
+    let s134_ = s122_ + s133_;
+    let s135_ = s115_ * s130_;
+    let s136_ = s55_ + s135_;
+    let s137_ = s118_ * s129_;
+    let s138_ = s136_ + s137_;
+    let s139_ = s115_ * s131_;
+    let s140_ = s126_ + s139_;
+    let s141_ = s115_ * s132_;
+    let s142_ = s61_ + s141_;
+    let s143_ = s118_ * s131_;
+    let s144_ = s142_ + s143_;
+    let s145_ = 1.0f;
+    let s146_ = a2_ - s145_;
+    let s147_ = s83_ * a2_;
+    let s148_ = s78_ + s147_;
+    let s149_ = s97_ * s146_;
+    let s150_ = s92_ + s149_;
+    let s151_ = s89_ * a2_;
+    let s152_ = s86_ + s151_;
+    let s153_ = s103_ * s146_;
+    let s154_ = s100_ + s153_;
+    let s155_ = s150_ - s148_;
+    let s156_ = s97_ - s83_;
+    let s157_ = s154_ - s152_;
+    let s158_ = s103_ - s89_;
+    let s159_ = s115_ * s155_;
+    let s160_ = s148_ + s159_;
+    let s161_ = s115_ * s156_;
+    let s162_ = s83_ + s161_;
+    let s163_ = s118_ * s155_;
+    let s164_ = s162_ + s163_;
+    let s165_ = s115_ * s157_;
+    let s166_ = s152_ + s165_;
+    let s167_ = s115_ * s158_;
+    let s168_ = s89_ + s167_;
+    let s169_ = s118_ * s157_;
+    let s170_ = s168_ + s169_;
+    let s171_ = s160_ - s166_;
+    let s172_ = s171_ - s134_;
+    let s173_ = s164_ - s170_;
+    let s174_ = s173_ - s138_;
+    let s175_ = s166_ - s140_;
+    let s176_ = s170_ - s144_;
+    let s177_ = 1.0f;
+    let s178_ = s177_ - a3_;
+    let s179_ = a3_ * s178_;
+    let s180_ = a3_ * a3_;
+    let s181_ = s180_ * a3_;
+    let s182_ = 3.0f;
+    let s183_ = 6.0f;
+    let s184_ = s178_ * s183_;
+    let s185_ = s182_ + s184_;
+    let s186_ = s178_ * s185_;
+    let s187_ = s177_ + s186_;
+    let s188_ = s181_ * s187_;
+    let s189_ = 30.0f;
+    let s190_ = s179_ * s179_;
+    let s191_ = s189_ * s190_;
+    let s192_ = s175_ * a3_;
+    let s193_ = s172_ + s192_;
+    let s194_ = s176_ * a3_;
+    let s195_ = s174_ + s194_;
+    let s196_ = s140_ * a3_;
+    let s197_ = s134_ + s196_;
+    let s198_ = s188_ * s193_;
+    let s199_ = s197_ + s198_;
+    let s200_ = s144_ * a3_;
+    let s201_ = s138_ + s200_;
+    let s202_ = s188_ * s195_;
+    let s203_ = s201_ + s202_;
+    let s204_ = s188_ * s175_;
+    let s205_ = s140_ + s204_;
+    let s206_ = s191_ * s193_;
+    let s207_ = s205_ + s206_;
+    let s208_ = s0_ * s203_;
+    let s209_ = s1_ * s207_;
+    return orogen_Part_1_(s199_, s208_, s209_);
 }
 
 struct orogen_Part_2_ {
@@ -405,180 +444,15 @@ struct orogen_Part_4_ {
     p2_: f32,
 }
 
-fn orogen_part_4_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u32, a2_: f32, a3_: f32) -> orogen_Part_4_ {
+fn orogen_part_4_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32) -> orogen_Part_4_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
-    let s1_ = bitcast<f32>(orogen_word(literals + 1u));
-    let s2_ = bitcast<f32>(orogen_word(literals + 2u));
-    let s3_ = bitcast<f32>(orogen_word(literals + 3u));
-    let s4_ = orogen_word(literals + 4u);
-    let s5_ = 2654435761u;
-    let s6_ = a0_ * s5_;
-    let s7_ = s6_ + s4_;
-    let s8_ = 4294967295u;
-    let s9_ = a0_ == s8_;
-    let s10_ = 2654435761u;
-    let s11_ = s7_ + s10_;
-    let s12_ = select(s11_, s4_, s9_);
-    let s13_ = s7_ >> 15u;
-    let s14_ = s7_ ^ s13_;
-    let s15_ = 2146121005u;
-    let s16_ = s14_ * s15_;
-    let s17_ = s12_ >> 15u;
-    let s18_ = s12_ ^ s17_;
-    let s19_ = 2146121005u;
-    let s20_ = s18_ * s19_;
-    let s21_ = orogen_word(literals + 5u);
-    let s22_ = 2654435761u;
-    let s23_ = a1_ * s22_;
-    let s24_ = s23_ + s21_;
-    let s25_ = 4294967295u;
-    let s26_ = a1_ == s25_;
-    let s27_ = 2654435761u;
-    let s28_ = s24_ + s27_;
-    let s29_ = select(s28_, s21_, s26_);
-    let s30_ = s24_ >> 15u;
-    let s31_ = s24_ ^ s30_;
-    let s32_ = 3982152891u;
-    let s33_ = s31_ * s32_;
-    let s34_ = s29_ >> 15u;
-    let s35_ = s29_ ^ s34_;
-    let s36_ = 3982152891u;
-    let s37_ = s35_ * s36_;
-    let s38_ = s16_ ^ s33_;
-    let s39_ = 2221713035u;
-    let s40_ = s38_ * s39_;
-    let s41_ = s20_ ^ s33_;
-    let s42_ = 2221713035u;
-    let s43_ = s41_ * s42_;
-    let s44_ = s16_ ^ s37_;
-    let s45_ = 2221713035u;
-    let s46_ = s44_ * s45_;
-    let s47_ = s20_ ^ s37_;
-    let s48_ = 2221713035u;
-    let s49_ = s47_ * s48_;
-    let s50_ = 1.398088f;
-    let s51_ = 0.579107f;
-    let s52_ = (s40_ & 536870912u) != 0u;
-    let s53_ = select(s50_, s51_, s52_);
-    let s54_ = orogen_flip(s53_, s40_);
-    let s55_ = select(s51_, s50_, s52_);
-    let s56_ = s40_ << 1u;
-    let s57_ = orogen_flip(s55_, s56_);
-    let s58_ = 1.398088f;
-    let s59_ = 0.579107f;
-    let s60_ = (s43_ & 536870912u) != 0u;
-    let s61_ = select(s58_, s59_, s60_);
-    let s62_ = orogen_flip(s61_, s43_);
-    let s63_ = select(s59_, s58_, s60_);
-    let s64_ = s43_ << 1u;
-    let s65_ = orogen_flip(s63_, s64_);
-    let s66_ = 1.398088f;
-    let s67_ = 0.579107f;
-    let s68_ = (s46_ & 536870912u) != 0u;
-    let s69_ = select(s66_, s67_, s68_);
-    let s70_ = orogen_flip(s69_, s46_);
-    let s71_ = select(s67_, s66_, s68_);
-    let s72_ = s46_ << 1u;
-    let s73_ = orogen_flip(s71_, s72_);
-    let s74_ = 1.398088f;
-    let s75_ = 0.579107f;
-    let s76_ = (s49_ & 536870912u) != 0u;
-    let s77_ = select(s74_, s75_, s76_);
-    let s78_ = orogen_flip(s77_, s49_);
-    let s79_ = select(s75_, s74_, s76_);
-    let s80_ = s49_ << 1u;
-    let s81_ = orogen_flip(s79_, s80_);
-    let s82_ = 1.0f;
-    let s83_ = s82_ - a2_;
-    let s84_ = a2_ * s83_;
-    let s85_ = a2_ * a2_;
-    let s86_ = s85_ * a2_;
-    let s87_ = 3.0f;
-    let s88_ = 6.0f;
-    let s89_ = s83_ * s88_;
-    let s90_ = s87_ + s89_;
-    let s91_ = s83_ * s90_;
-    let s92_ = s82_ + s91_;
-    let s93_ = s86_ * s92_;
-    let s94_ = 30.0f;
-    let s95_ = s84_ * s84_;
-    let s96_ = s94_ * s95_;
-    let s97_ = s54_ * a2_;
-    let s98_ = 1.0f;
-    let s99_ = a2_ - s98_;
-    let s100_ = s62_ * s99_;
-    let s101_ = s100_ - s97_;
-    let s102_ = s62_ - s54_;
-    let s103_ = s65_ - s57_;
-    let s104_ = s93_ * s101_;
-    let s105_ = s97_ + s104_;
-    let s106_ = s93_ * s102_;
-    let s107_ = s54_ + s106_;
-    let s108_ = s96_ * s101_;
-    let s109_ = s107_ + s108_;
-    let s110_ = s93_ * s103_;
-    let s111_ = s57_ + s110_;
-    let s112_ = s96_ * s103_;
-    let s113_ = s70_ * a2_;
-    let s114_ = 1.0f;
-    let s115_ = a2_ - s114_;
-    let s116_ = s78_ * s115_;
-    let s117_ = s116_ - s113_;
-    let s118_ = s78_ - s70_;
-    let s119_ = s81_ - s73_;
-    let s120_ = s93_ * s117_;
-    let s121_ = s113_ + s120_;
-    let s122_ = s93_ * s118_;
-    let s123_ = s70_ + s122_;
-    let s124_ = s96_ * s117_;
-    let s125_ = s123_ + s124_;
-    let s126_ = s93_ * s119_;
-    let s127_ = s73_ + s126_;
-    let s128_ = s96_ * s119_;
-    let s129_ = s121_ - s127_;
-    let s130_ = s129_ - s105_;
-    let s131_ = s125_ - s128_;
-    let s132_ = s131_ - s109_;
-    let s133_ = s127_ - s111_;
-    let s134_ = s128_ - s112_;
-    let s135_ = 1.0f;
-    let s136_ = s135_ - a3_;
-    let s137_ = a3_ * s136_;
-    let s138_ = a3_ * a3_;
-    let s139_ = s138_ * a3_;
-    let s140_ = 3.0f;
-    let s141_ = 6.0f;
-    let s142_ = s136_ * s141_;
-    let s143_ = s140_ + s142_;
-    let s144_ = s136_ * s143_;
-    let s145_ = s135_ + s144_;
-    let s146_ = s139_ * s145_;
-    let s147_ = 30.0f;
-    let s148_ = s137_ * s137_;
-    let s149_ = s147_ * s148_;
-    let s150_ = s133_ * a3_;
-    let s151_ = s130_ + s150_;
-    let s152_ = s134_ * a3_;
-    let s153_ = s132_ + s152_;
-    let s154_ = s111_ * a3_;
-    let s155_ = s105_ + s154_;
-    let s156_ = s146_ * s151_;
-    let s157_ = s155_ + s156_;
-    let s158_ = s112_ * a3_;
-    let s159_ = s109_ + s158_;
-    let s160_ = s146_ * s153_;
-    let s161_ = s159_ + s160_;
-    let s162_ = s146_ * s133_;
-    let s163_ = s111_ + s162_;
-    let s164_ = s149_ * s151_;
-    let s165_ = s163_ + s164_;
-    let s166_ = s0_ * s161_;
-    let s167_ = s2_ * s165_;
-    let s168_ = s166_ + s167_;
-    let s169_ = s1_ * s161_;
-    let s170_ = s3_ * s165_;
-    let s171_ = s169_ + s170_;
-    return orogen_Part_4_(s157_, s168_, s171_);
+    let s1_ = s0_ * a0_;
+    let s2_ = s0_ * a1_;
+    let s3_ = s0_ * a2_;
+    let s4_ = a3_ + s1_;
+    let s5_ = a4_ + s2_;
+    let s6_ = a5_ + s3_;
+    return orogen_Part_4_(s4_, s5_, s6_);
 }
 
 struct orogen_Part_5_ {
@@ -587,15 +461,14 @@ struct orogen_Part_5_ {
     p2_: f32,
 }
 
-fn orogen_part_5_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32) -> orogen_Part_5_ {
-    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
-    let s1_ = s0_ * a0_;
-    let s2_ = s0_ * a1_;
-    let s3_ = s0_ * a2_;
-    let s4_ = a3_ + s1_;
-    let s5_ = a4_ + s2_;
-    let s6_ = a5_ + s3_;
-    return orogen_Part_5_(s4_, s5_, s6_);
+fn orogen_part_5_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: bool) -> orogen_Part_5_ {
+    if !a3_ {
+        return orogen_Part_5_(a0_, a1_, a2_);
+    }
+    let s0_ = orogen_part_0_(here, 0u, axes + 0u);
+    let s1_ = orogen_part_1_(here, literals + 0u, 0u, s0_.p0_, s0_.p2_, s0_.p1_, s0_.p3_);
+    let s2_ = orogen_part_4_(here, literals + 4u, 0u, s1_.p0_, s1_.p1_, s1_.p2_, a0_, a1_, a2_);
+    return orogen_Part_5_(s2_.p0_, s2_.p1_, s2_.p2_);
 }
 
 struct orogen_Part_6_ {
@@ -604,23 +477,7 @@ struct orogen_Part_6_ {
     p2_: f32,
 }
 
-fn orogen_part_6_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: bool) -> orogen_Part_6_ {
-    if !a3_ {
-        return orogen_Part_6_(a0_, a1_, a2_);
-    }
-    let s0_ = orogen_part_0_(here, 0u, axes + 0u);
-    let s1_ = orogen_part_4_(here, literals + 0u, 0u, s0_.p0_, s0_.p2_, s0_.p1_, s0_.p3_);
-    let s2_ = orogen_part_5_(here, literals + 6u, 0u, s1_.p0_, s1_.p1_, s1_.p2_, a0_, a1_, a2_);
-    return orogen_Part_6_(s2_.p0_, s2_.p1_, s2_.p2_);
-}
-
-struct orogen_Part_7_ {
-    p0_: f32,
-    p1_: f32,
-    p2_: f32,
-}
-
-fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32) -> orogen_Part_7_ {
+fn orogen_part_6_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32) -> orogen_Part_6_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = bitcast<f32>(orogen_word(literals + 1u));
     let s2_ = 0.0f;
@@ -629,80 +486,72 @@ fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s5_ = s0_ * s4_;
     let s6_ = s0_ * a1_;
     let s7_ = s0_ * a2_;
-    return orogen_Part_7_(s5_, s6_, s7_);
+    return orogen_Part_6_(s5_, s6_, s7_);
 }
 
-struct orogen_Part_8_ {
+struct orogen_Part_7_ {
     p0_: f32,
     p1_: u32,
     p2_: f32,
     p3_: u32,
 }
 
-fn orogen_part_8_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32) -> orogen_Part_8_ {
-    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
-    let s1_ = bitcast<f32>(orogen_word(literals + 1u));
-    let s2_ = bitcast<f32>(orogen_word(literals + 2u));
-    let s3_ = bitcast<f32>(orogen_word(literals + 3u));
-    let s4_ = s0_ * a0_;
-    let s5_ = s1_ * a1_;
-    let s6_ = s4_ + s5_;
-    let s7_ = s2_ * a0_;
-    let s8_ = s3_ * a1_;
-    let s9_ = s7_ + s8_;
-    let h10_ = orogen_share(here, axes + 0u);
-    let s10_ = h10_.x;
-    let s11_ = orogen_place(h10_);
-    let h12_ = orogen_share(here, axes + 1u);
-    let s12_ = h12_.x;
-    let s13_ = orogen_place(h12_);
-    let s14_ = 0.0f;
-    let s15_ = 1.0f;
-    let s16_ = 1073741800.0f;
-    let s17_ = s6_ < s16_;
-    let s18_ = select(s16_, s6_, s17_);
-    let s19_ = -s16_;
-    let s20_ = s19_ < s18_;
-    let s21_ = select(s19_, s18_, s20_);
-    let s22_ = floor(s21_);
-    let s23_ = bitcast<u32>(i32(s22_));
-    let s24_ = s21_ - s22_;
-    let s25_ = s11_ + s24_;
-    let s26_ = s15_ <= s25_;
-    let s27_ = select(s14_, s15_, s26_);
-    let s28_ = s25_ - s27_;
-    let s29_ = s10_ + s23_;
-    let s30_ = 1u;
-    let s31_ = 0u;
-    let s32_ = select(s31_, s30_, s26_);
-    let s33_ = s29_ + s32_;
-    let s34_ = s9_ < s16_;
-    let s35_ = select(s16_, s9_, s34_);
-    let s36_ = -s16_;
-    let s37_ = s36_ < s35_;
-    let s38_ = select(s36_, s35_, s37_);
-    let s39_ = floor(s38_);
-    let s40_ = bitcast<u32>(i32(s39_));
-    let s41_ = s38_ - s39_;
-    let s42_ = s13_ + s41_;
-    let s43_ = s15_ <= s42_;
-    let s44_ = select(s14_, s15_, s43_);
-    let s45_ = s42_ - s44_;
-    let s46_ = s12_ + s40_;
-    let s47_ = 1u;
-    let s48_ = 0u;
-    let s49_ = select(s48_, s47_, s43_);
-    let s50_ = s46_ + s49_;
-    return orogen_Part_8_(s28_, s33_, s45_, s50_);
+fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32) -> orogen_Part_7_ {
+    let h0_ = orogen_share(here, axes + 0u);
+    let s0_ = h0_.x;
+    let s1_ = orogen_place(h0_);
+    let h2_ = orogen_share(here, axes + 1u);
+    let s2_ = h2_.x;
+    let s3_ = orogen_place(h2_);
+    let s4_ = a0_ * a1_;
+    let s5_ = a2_ * a3_;
+    let s6_ = 0.0f;
+    let s7_ = 1.0f;
+    let s8_ = 1073741800.0f;
+    let s9_ = s4_ < s8_;
+    let s10_ = select(s8_, s4_, s9_);
+    let s11_ = -s8_;
+    let s12_ = s11_ < s10_;
+    let s13_ = select(s11_, s10_, s12_);
+    let s14_ = floor(s13_);
+    let s15_ = bitcast<u32>(i32(s14_));
+    let s16_ = s13_ - s14_;
+    let s17_ = s1_ + s16_;
+    let s18_ = s7_ <= s17_;
+    let s19_ = select(s6_, s7_, s18_);
+    let s20_ = s17_ - s19_;
+    let s21_ = s0_ + s15_;
+    let s22_ = 1u;
+    let s23_ = 0u;
+    let s24_ = select(s23_, s22_, s18_);
+    let s25_ = s21_ + s24_;
+    let s26_ = s5_ < s8_;
+    let s27_ = select(s8_, s5_, s26_);
+    let s28_ = -s8_;
+    let s29_ = s28_ < s27_;
+    let s30_ = select(s28_, s27_, s29_);
+    let s31_ = floor(s30_);
+    let s32_ = bitcast<u32>(i32(s31_));
+    let s33_ = s30_ - s31_;
+    let s34_ = s3_ + s33_;
+    let s35_ = s7_ <= s34_;
+    let s36_ = select(s6_, s7_, s35_);
+    let s37_ = s34_ - s36_;
+    let s38_ = s2_ + s32_;
+    let s39_ = 1u;
+    let s40_ = 0u;
+    let s41_ = select(s40_, s39_, s35_);
+    let s42_ = s38_ + s41_;
+    return orogen_Part_7_(s20_, s25_, s37_, s42_);
 }
 
-struct orogen_Part_9_ {
+struct orogen_Part_8_ {
     p0_: f32,
     p1_: f32,
     p2_: f32,
 }
 
-fn orogen_part_9_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32) -> orogen_Part_9_ {
+fn orogen_part_8_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32) -> orogen_Part_8_ {
     let s0_ = 1.0f;
     let s1_ = 1.0f;
     let s2_ = s1_ + a0_;
@@ -722,7 +571,25 @@ fn orogen_part_9_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s16_ = s11_ + s13_;
     let s17_ = s12_ + s14_;
     let s18_ = s12_ + s15_;
-    return orogen_Part_9_(s16_, s17_, s18_);
+    return orogen_Part_8_(s16_, s17_, s18_);
+}
+
+struct orogen_Part_9_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_9_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: bool, a7_: f32) -> orogen_Part_9_ {
+    if !a6_ {
+        return orogen_Part_9_(a7_, a7_, a7_);
+    }
+    let s0_ = 0.00052631577f;
+    let s1_ = 0.00052631577f;
+    let s2_ = orogen_part_7_(here, literals + 0u, axes + 0u, s0_, a0_, s1_, a1_);
+    let s3_ = orogen_part_1_(here, literals + 0u, 0u, s2_.p1_, s2_.p3_, s2_.p0_, s2_.p2_);
+    let s4_ = orogen_part_8_(here, literals + 4u, 0u, a2_, a3_, s3_.p1_, s3_.p2_, a4_, a5_, s3_.p0_);
+    return orogen_Part_9_(s4_.p0_, s4_.p1_, s4_.p2_);
 }
 
 struct orogen_Part_10_ {
@@ -731,23 +598,7 @@ struct orogen_Part_10_ {
     p2_: f32,
 }
 
-fn orogen_part_10_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: bool, a7_: f32) -> orogen_Part_10_ {
-    if !a6_ {
-        return orogen_Part_10_(a7_, a7_, a7_);
-    }
-    let s0_ = orogen_part_8_(here, literals + 0u, axes + 0u, a0_, a1_);
-    let s1_ = orogen_part_1_(here, literals + 4u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
-    let s2_ = orogen_part_9_(here, literals + 8u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_);
-    return orogen_Part_10_(s2_.p0_, s2_.p1_, s2_.p2_);
-}
-
-struct orogen_Part_11_ {
-    p0_: f32,
-    p1_: f32,
-    p2_: f32,
-}
-
-fn orogen_part_11_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: f32) -> orogen_Part_11_ {
+fn orogen_part_10_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: f32) -> orogen_Part_10_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = 1.0f;
     let s2_ = s1_ + a0_;
@@ -765,23 +616,25 @@ fn orogen_part_11_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f
     let s14_ = a7_ + s11_;
     let s15_ = a8_ + s12_;
     let s16_ = a9_ + s13_;
-    return orogen_Part_11_(s14_, s15_, s16_);
+    return orogen_Part_10_(s14_, s15_, s16_);
 }
 
-struct orogen_Part_12_ {
+struct orogen_Part_11_ {
     p0_: f32,
     p1_: f32,
     p2_: f32,
 }
 
-fn orogen_part_12_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: bool) -> orogen_Part_12_ {
+fn orogen_part_11_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: bool) -> orogen_Part_11_ {
     if !a9_ {
-        return orogen_Part_12_(a6_, a7_, a8_);
+        return orogen_Part_11_(a6_, a7_, a8_);
     }
-    let s0_ = orogen_part_8_(here, literals + 0u, axes + 0u, a0_, a1_);
-    let s1_ = orogen_part_4_(here, literals + 4u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
-    let s2_ = orogen_part_11_(here, literals + 10u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_, a6_, a7_, a8_);
-    return orogen_Part_12_(s2_.p0_, s2_.p1_, s2_.p2_);
+    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
+    let s1_ = bitcast<f32>(orogen_word(literals + 1u));
+    let s2_ = orogen_part_7_(here, literals + 2u, axes + 0u, s0_, a0_, s1_, a1_);
+    let s3_ = orogen_part_1_(here, literals + 2u, 0u, s2_.p1_, s2_.p3_, s2_.p0_, s2_.p2_);
+    let s4_ = orogen_part_10_(here, literals + 6u, 0u, a2_, a3_, s3_.p1_, s3_.p2_, a4_, a5_, s3_.p0_, a6_, a7_, a8_);
+    return orogen_Part_11_(s4_.p0_, s4_.p1_, s4_.p2_);
 }
 
 // Height and slopes.
@@ -795,41 +648,41 @@ fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32> {
     let s5_ = 0.0f;
     let s6_ = 1.0f;
     let s7_ = s5_ < s6_;
-    let s8_ = orogen_part_6_(here, 4u, 2u, s4_.p0_, s4_.p1_, s4_.p2_, s7_);
+    let s8_ = orogen_part_5_(here, 4u, 2u, s4_.p0_, s4_.p1_, s4_.p2_, s7_);
     let s9_ = 0.0f;
     let s10_ = 1.0f;
     let s11_ = s9_ < s10_;
-    let s12_ = orogen_part_6_(here, 11u, 4u, s8_.p0_, s8_.p1_, s8_.p2_, s11_);
+    let s12_ = orogen_part_5_(here, 9u, 4u, s8_.p0_, s8_.p1_, s8_.p2_, s11_);
     let s13_ = 0.0f;
     let s14_ = 1.0f;
     let s15_ = s13_ < s14_;
-    let s16_ = orogen_part_6_(here, 18u, 6u, s12_.p0_, s12_.p1_, s12_.p2_, s15_);
+    let s16_ = orogen_part_5_(here, 14u, 6u, s12_.p0_, s12_.p1_, s12_.p2_, s15_);
     let s17_ = 0.0f;
     let s18_ = 1.0f;
     let s19_ = s17_ < s18_;
-    let s20_ = orogen_part_6_(here, 25u, 8u, s16_.p0_, s16_.p1_, s16_.p2_, s19_);
-    let s21_ = orogen_part_7_(here, 32u, 0u, s20_.p0_, s20_.p1_, s20_.p2_);
+    let s20_ = orogen_part_5_(here, 19u, 8u, s16_.p0_, s16_.p1_, s16_.p2_, s19_);
+    let s21_ = orogen_part_6_(here, 24u, 0u, s20_.p0_, s20_.p1_, s20_.p2_);
     let s22_ = 0.0f;
     let s23_ = 1.0f;
     let s24_ = s22_ < s23_;
-    let s25_ = orogen_part_3_(here, 34u, 10u, s24_, s0_);
+    let s25_ = orogen_part_3_(here, 26u, 10u, s24_, s0_);
     let s26_ = 0.0f;
     let s27_ = 1.0f;
     let s28_ = s26_ < s27_;
-    let s29_ = orogen_part_6_(here, 38u, 12u, s25_.p0_, s25_.p1_, s25_.p2_, s28_);
+    let s29_ = orogen_part_5_(here, 30u, 12u, s25_.p0_, s25_.p1_, s25_.p2_, s28_);
     let s30_ = 0.0f;
     let s31_ = 1.0f;
     let s32_ = s30_ < s31_;
-    let s33_ = orogen_part_6_(here, 45u, 14u, s29_.p0_, s29_.p1_, s29_.p2_, s32_);
+    let s33_ = orogen_part_5_(here, 35u, 14u, s29_.p0_, s29_.p1_, s29_.p2_, s32_);
     let s34_ = 0.0f;
     let s35_ = 1.0f;
     let s36_ = s34_ < s35_;
-    let s37_ = orogen_part_6_(here, 52u, 16u, s33_.p0_, s33_.p1_, s33_.p2_, s36_);
+    let s37_ = orogen_part_5_(here, 40u, 16u, s33_.p0_, s33_.p1_, s33_.p2_, s36_);
     let s38_ = 0.0f;
     let s39_ = 1.0f;
     let s40_ = s38_ < s39_;
-    let s41_ = orogen_part_6_(here, 59u, 18u, s37_.p0_, s37_.p1_, s37_.p2_, s40_);
-    let s42_ = orogen_part_7_(here, 66u, 0u, s41_.p0_, s41_.p1_, s41_.p2_);
+    let s41_ = orogen_part_5_(here, 45u, 18u, s37_.p0_, s37_.p1_, s37_.p2_, s40_);
+    let s42_ = orogen_part_6_(here, 50u, 0u, s41_.p0_, s41_.p1_, s41_.p2_);
     let s43_ = 500.0f;
     let s44_ = s43_ * s21_.p0_;
     let s45_ = s43_ * s21_.p1_;
@@ -840,32 +693,32 @@ fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32> {
     let s50_ = 0.0f;
     let s51_ = 1.0f;
     let s52_ = s50_ < s51_;
-    let s53_ = orogen_part_10_(here, 68u, 20u, s44_, s47_, s45_, s49_, s48_, s46_, s52_, s0_);
+    let s53_ = orogen_part_9_(here, 52u, 20u, s44_, s47_, s45_, s49_, s48_, s46_, s52_, s0_);
     let s54_ = 0.0f;
     let s55_ = 1.0f;
     let s56_ = s54_ < s55_;
-    let s57_ = orogen_part_12_(here, 76u, 22u, s44_, s47_, s45_, s49_, s48_, s46_, s53_.p0_, s53_.p1_, s53_.p2_, s56_);
+    let s57_ = orogen_part_11_(here, 56u, 22u, s44_, s47_, s45_, s49_, s48_, s46_, s53_.p0_, s53_.p1_, s53_.p2_, s56_);
     let s58_ = 0.0f;
     let s59_ = 1.0f;
     let s60_ = s58_ < s59_;
-    let s61_ = orogen_part_12_(here, 87u, 24u, s44_, s47_, s45_, s49_, s48_, s46_, s57_.p0_, s57_.p1_, s57_.p2_, s60_);
+    let s61_ = orogen_part_11_(here, 63u, 24u, s44_, s47_, s45_, s49_, s48_, s46_, s57_.p0_, s57_.p1_, s57_.p2_, s60_);
     let s62_ = 0.0f;
     let s63_ = 1.0f;
     let s64_ = s62_ < s63_;
-    let s65_ = orogen_part_12_(here, 98u, 26u, s44_, s47_, s45_, s49_, s48_, s46_, s61_.p0_, s61_.p1_, s61_.p2_, s64_);
+    let s65_ = orogen_part_11_(here, 70u, 26u, s44_, s47_, s45_, s49_, s48_, s46_, s61_.p0_, s61_.p1_, s61_.p2_, s64_);
     let s66_ = 0.0f;
     let s67_ = 1.0f;
     let s68_ = s66_ < s67_;
-    let s69_ = orogen_part_12_(here, 109u, 28u, s44_, s47_, s45_, s49_, s48_, s46_, s65_.p0_, s65_.p1_, s65_.p2_, s68_);
+    let s69_ = orogen_part_11_(here, 77u, 28u, s44_, s47_, s45_, s49_, s48_, s46_, s65_.p0_, s65_.p1_, s65_.p2_, s68_);
     let s70_ = 0.0f;
     let s71_ = 1.0f;
     let s72_ = s70_ < s71_;
-    let s73_ = orogen_part_12_(here, 120u, 30u, s44_, s47_, s45_, s49_, s48_, s46_, s69_.p0_, s69_.p1_, s69_.p2_, s72_);
+    let s73_ = orogen_part_11_(here, 84u, 30u, s44_, s47_, s45_, s49_, s48_, s46_, s69_.p0_, s69_.p1_, s69_.p2_, s72_);
     let s74_ = 0.0f;
     let s75_ = 0.9709898f;
     let s76_ = s74_ < s75_;
-    let s77_ = orogen_part_12_(here, 131u, 32u, s44_, s47_, s45_, s49_, s48_, s46_, s73_.p0_, s73_.p1_, s73_.p2_, s76_);
-    let s78_ = orogen_part_7_(here, 142u, 0u, s77_.p0_, s77_.p1_, s77_.p2_);
+    let s77_ = orogen_part_11_(here, 91u, 32u, s44_, s47_, s45_, s49_, s48_, s46_, s73_.p0_, s73_.p1_, s73_.p2_, s76_);
+    let s78_ = orogen_part_6_(here, 98u, 0u, s77_.p0_, s77_.p1_, s77_.p2_);
     let s79_ = 1.5f;
     let s80_ = 2.0f;
     let s81_ = -1.0f;

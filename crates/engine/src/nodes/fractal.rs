@@ -6,7 +6,9 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
 
 use super::octaves::{FINEST, GOLDEN_TURN, check_endless, check_finest, check_period, noise, tile};
-use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
+use super::{
+    Built, Context, Node, cellular, hermite, improved_perlin, perlin, simplex, value, value_cubic, white,
+};
 use crate::recipe::spec::Octaves;
 use crate::recipe::{Args, RecipeError};
 
@@ -30,11 +32,9 @@ where
         },
         lacunarity: args.number("lacunarity"),
         roughness: roughness(args)?,
-        rotation: match args.optional_number("rotate") {
-            Some(degrees) => degrees,
-            None if context.ground.tile => 0.0,
-            None => GOLDEN_TURN,
-        },
+        rotation: args
+            .optional_number("rotate")
+            .unwrap_or_else(|| default_rotation::<D>(&basis, context.ground.tile)),
         scatter: args.flag("octave_offsets"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing.max(0.5 * FINEST),
@@ -59,10 +59,18 @@ where
     Ok(Node::Noise(noise))
 }
 
+/// The rotation of each octave against the one before, if the recipe gives none. Hermite noise in the plane does not show its
+/// lattice, and a rotated lattice does not repeat.
+fn default_rotation<const D: usize>(basis: &AnyBasis, tile: bool) -> f64 {
+    let even = D == 2 && matches!(basis, AnyBasis::Hermite(_));
+    if even || tile { 0.0 } else { GOLDEN_TURN }
+}
+
 /// The basis a fractal's parameters ask for.
 fn basis(args: &Args, seed: u64) -> AnyBasis {
     let (spec, args) = args.basis("basis");
     match spec.name {
+        "hermite" => hermite::basis(args, seed),
         "perlin" => perlin::basis(args, seed),
         "improved-perlin" => improved_perlin::basis(args, seed),
         "simplex" => simplex::basis(args, seed),

@@ -64,7 +64,7 @@ macro_rules! nodes {
 }
 
 nodes! {
-    perlin improved_perlin simplex value value_cubic cellular white
+    hermite perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters dunes erosion gullies
     constant ramp radial image shapes

@@ -74,7 +74,11 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
     "replaces gain: the gain between the coarsest octaves and the gain from the eighth on",
 );
 
-pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
+pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "hermite", "the noise of each octave");
+
+/// The basis of fractals that displace their own octaves. Displacement hides lattices, and rows share nothing, so Perlin noise
+/// is faster there.
+pub(super) const DISPLACED_BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
 /// The rotation of each octave relative to the one before: 90°/φ², where φ is the golden ratio. It spreads the angles over a
 /// quarter turn as sunflower seeds are spread over a turn, so it takes many octaves until the axes of two octaves are close.
@@ -85,7 +89,8 @@ pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
     -360.0..=360.0,
     Unit::Degrees,
     "rotation of each octave's lattice against the one before, which hides the lattice's directions; 0 is \
-     faster. Default: 34.38, or 0 in a domain with `tile = true`",
+     faster. Default: 34.38; 0 for `hermite` on a plane, which does not show its lattice, and in a domain \
+     with `tile = true`",
 );
 
 pub(super) const OCTAVE_OFFSETS: ParamSpec = ParamSpec::flag(
@@ -97,10 +102,11 @@ pub(super) const OCTAVE_OFFSETS: ParamSpec = ParamSpec::flag(
 
 /// The parameters of a fractal: its own first, then those of all fractals.
 macro_rules! fractal_params {
-    ($($own:expr),* $(,)?) => {{
+    (basis: $basis:ident; $($own:expr),* $(,)?) => {{
         use $crate::nodes::octaves::*;
-        &[$($own,)* WAVELENGTH, OCTAVES, LACUNARITY, GAIN, HURST, ROUGHNESS, BASIS, ROTATE, OCTAVE_OFFSETS]
+        &[$($own,)* WAVELENGTH, OCTAVES, LACUNARITY, GAIN, HURST, ROUGHNESS, $basis, ROTATE, OCTAVE_OFFSETS]
     }};
+    ($($own:expr),* $(,)?) => { $crate::nodes::octaves::fractal_params![basis: BASIS; $($own),*] };
 }
 pub(super) use fractal_params;
 
@@ -131,7 +137,7 @@ where
         // Fractals that read slopes need smooth slopes.
         let message =
             format!("`{}` reads slopes, and those of `{}` are discontinuous", args.spec().name, spec.name);
-        args.error(key, message, "use perlin, improved-perlin, simplex or value")
+        args.error(key, message, "use hermite, perlin, improved-perlin, simplex or value")
     })?;
     if let (Some(side), Some(first)) = (layout.tile, noise.octaves.list.first()) {
         let (asked, used) = (layout.wavelength, first.wavelength);

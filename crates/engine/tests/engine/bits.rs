@@ -241,7 +241,7 @@ fn gullies_have_no_seam() {
 fn tiles_have_no_seam() {
     let drift = "[fields.drift]\ntype = 'fbm'\nwavelength = 330.0\noctaves = 4\n";
     for node in ["swiss", "fbm", "jordan", "ridged-multifractal"] {
-        for basis in ["perlin", "value", "cellular", "white", "improved-perlin"] {
+        for basis in ["hermite", "perlin", "value", "cellular", "white", "improved-perlin"] {
             let displace = "displace = { by = 'drift', strength = 90.0 }";
             let text = format!(
                 "[fields.land]\ntype = '{node}'\nwavelength = 270.0\nbasis = '{basis}'\n{displace}\n"

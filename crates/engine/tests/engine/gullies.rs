@@ -12,7 +12,7 @@ use orogen_noise::octaves::{Count, Layout, Octave, Octaves, Roughness};
 
 use crate::field::{Field, Pictures, head, parse, points};
 
-const FIELDS: &str = "[fields.a]\ntype = 'fbm'\nwavelength = 420.0\noctaves = 2\n\
+const FIELDS: &str = "[fields.a]\ntype = 'fbm'\nbasis = 'perlin'\nwavelength = 420.0\noctaves = 2\n\
     [fields.b]\ntype = 'swiss'\nwavelength = 600.0\noctaves = 2\n\
     [fields.soft]\ntype = 'fbm'\nwavelength = 500.0\noctaves = 1\n";
 

@@ -11,6 +11,7 @@ mod crater_shader;
 mod craters;
 mod craters_on_planets;
 mod curve;
+mod defaults;
 mod derivatives;
 mod dunes;
 mod erosion;

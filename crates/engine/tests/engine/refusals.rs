@@ -168,7 +168,7 @@ fn refusals_name_the_place_and_the_mend() {
             "",
             "[fields.x]\ntype = 'swiss'\nwavelength = 90\nbasis = 'white'",
             "8:9: `swiss` reads slopes, and those of `white` are discontinuous\n  \
-             help: use perlin, improved-perlin, simplex or value",
+             help: use hermite, perlin, improved-perlin, simplex or value",
         ),
         (
             "",

@@ -17,7 +17,7 @@ fn mountains_of(seed: u32, more: &str) -> Recipe {
     let text = format!(
         "orogen = 1\nseed = {seed}\ndomain = {{ size = 12000.0, samples = 376 }}\n\
          height = {{ field = 'land', scale = 1600.0, offset = 300.0 }}\nwater.field = 'land.water'\n\
-         [fields.hills]\ntype = 'fbm'\nwavelength = 5000.0\noctaves = 3\ngain = 0.3\n\
+         [fields.hills]\ntype = 'fbm'\nbasis = 'perlin'\nwavelength = 5000.0\noctaves = 3\ngain = 0.3\n\
          [fields.land]\ntype = 'erosion'\ninput = 'hills'\nscale = 1600.0\nlakes = 1.0\nriver_width = 3.0\n{more}"
     );
     Recipe::parse(Source::new("mountains.toml", text), registry()).unwrap()

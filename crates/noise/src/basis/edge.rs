@@ -88,17 +88,19 @@ pub(crate) trait Edged: Send + Sync {
         key.point(l, [column, row])
     }
 
-    /// The gradient that the word of a lattice point selects. For a basis with numbers instead of gradients: the number, and
-    /// zero.
-    fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2];
+    /// The numbers of a lattice point: its gradient, for a basis of gradients.
+    type Corner<L: Lanes>: Copy;
+
+    /// The numbers that the word of a lattice point selects.
+    fn corner<L: Lanes>(&self, l: L, word: L::U) -> Self::Corner<L>;
 
     /// The edge between two lattice points, at the place `x` along it with the fade `u`.
-    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F>;
+    fn edge<L: Lanes>(&self, l: L, corners: [Self::Corner<L>; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F>;
 }
 
 impl<B: Edged> Cornered<2> for B {
     /// The corners at y = 0 and at y = 1, each from left to right.
-    type AtCorners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+    type AtCorners<L: Lanes> = [[B::Corner<L>; 2]; 2];
 
     fn facts(&self) -> Facts {
         Edged::facts(self)

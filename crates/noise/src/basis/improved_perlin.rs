@@ -171,6 +171,8 @@ impl Edged for ImprovedPerlin {
         self.look(l, self.look(l, column + row))
     }
 
+    type Corner<L: Lanes> = [L::F; 2];
+
     #[inline(always)]
     fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2] {
         let [x, y, _] = gradient(l, word);

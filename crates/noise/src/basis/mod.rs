@@ -2,6 +2,7 @@
 //!
 //! | basis | looks like | range | Hessian |
 //! |---|---|---|---|
+//! | [`Hermite`] | rounded hills without the lattice's directions; the fastest in the plane | [−1, 1] | continuous |
 //! | [`Perlin`] | rounded hills; isotropic gradients | [−1, 1] | continuous |
 //! | [`Simplex`] | rounded hills on a triangular lattice | [−1, 1] | continuous |
 //! | [`ImprovedPerlin`] | Perlin's noise of 2002, as published | about [−1, 1] | continuous |
@@ -14,6 +15,7 @@ mod corners;
 mod directions;
 pub(crate) mod edge;
 mod gradient;
+mod hermite;
 mod improved_perlin;
 mod perlin;
 mod simplex;
@@ -21,6 +23,7 @@ mod value;
 mod white;
 
 pub use cellular::{Cellular, Metric, Output};
+pub use hermite::Hermite;
 pub use improved_perlin::ImprovedPerlin;
 pub use perlin::Perlin;
 pub use simplex::Simplex;
@@ -107,11 +110,12 @@ pub trait Basis<const D: usize>: Send + Sync {
 /// A basis whose Hessian is continuous, so that every fractal can use it, see [`Facts::smooth`].
 #[diagnostic::on_unimplemented(
     message = "the slopes of `{Self}` may jump, so fractals that feed slopes back cannot use it",
-    note = "`Damped`, `Jordan` and `Swiss` take `Perlin`, `ImprovedPerlin` and `Simplex`",
+    note = "`Damped`, `Jordan` and `Swiss` take `Hermite`, `Perlin`, `ImprovedPerlin` and `Simplex`",
     note = "`try_new` also takes bases that are smooth for some parameters, such as `Value` with its quintic fade"
 )]
 pub trait SmoothBasis: Into<AnyBasis> {}
 
+impl SmoothBasis for Hermite {}
 impl SmoothBasis for ImprovedPerlin {}
 impl SmoothBasis for Perlin {}
 impl SmoothBasis for Simplex {}
@@ -130,6 +134,8 @@ impl SmoothBasis for Simplex {}
 )]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyBasis {
+    /// See [`Hermite`].
+    Hermite(Hermite),
     /// See [`Perlin`].
     Perlin(Perlin),
     /// See [`ImprovedPerlin`].
@@ -153,12 +159,16 @@ macro_rules! into_any {
         }
     )*};
 }
-into_any!(Perlin ImprovedPerlin Simplex Value Cellular White);
+into_any!(Hermite Perlin ImprovedPerlin Simplex Value Cellular White);
 
-/// Runs an expression with the basis in an [`AnyBasis`].
+/// Runs an expression with the basis in an [`AnyBasis`]. `$hermite` returns what [`Hermite`] is in the dimension.
 macro_rules! with_basis {
-    ($any:expr, $basis:ident => $body:expr) => {
+    ($any:expr, $hermite:path, $basis:ident => $body:expr) => {
         match $any {
+            AnyBasis::Hermite(hermite) => {
+                let $basis = $hermite(hermite);
+                $body
+            }
             AnyBasis::Perlin($basis) => $body,
             AnyBasis::ImprovedPerlin($basis) => $body,
             AnyBasis::Simplex($basis) => $body,
@@ -173,6 +183,7 @@ macro_rules! with_basis {
 macro_rules! with_edged {
     ($any:expr, $basis:ident => $body:expr) => {
         match $any {
+            $crate::basis::AnyBasis::Hermite($basis) => Some($body),
             $crate::basis::AnyBasis::Perlin($basis) => Some($body),
             $crate::basis::AnyBasis::ImprovedPerlin($basis) => Some($body),
             $crate::basis::AnyBasis::Value($basis) => Some($body),
@@ -234,21 +245,21 @@ pub trait PerDimension {
 }
 
 macro_rules! dimension {
-    ($d:literal, $plane:tt, $space:tt => $picked:ident) => {
+    ($d:literal, $plane:tt, $space:tt => $picked:ident, $hermite:path) => {
         impl Dimension<$d> for AnyBasis {
             fn facts(&self) -> Facts {
-                with_basis!(self, basis => Basis::<$d>::facts(basis))
+                with_basis!(self, $hermite, basis => Basis::<$d>::facts(basis))
             }
 
             fn skew(&self) -> Option<[[f64; $d]; $d]> {
                 fn of<B: Basis<$d>>(_: &B) -> Option<[[f64; $d]; $d]> {
                     B::skew()
                 }
-                with_basis!(self, basis => of(basis))
+                with_basis!(self, $hermite, basis => of(basis))
             }
 
             fn visit<V: BasisVisitor<$d>>(&self, visitor: V) {
-                with_basis!(self, basis => visitor.visit(basis));
+                with_basis!(self, $hermite, basis => visitor.visit(basis));
             }
 
             fn pick<P: PerDimension>($plane: P::In<2>, $space: P::In<3>) -> P::In<$d> {
@@ -257,8 +268,8 @@ macro_rules! dimension {
         }
     };
 }
-dimension!(2, plane, _ => plane);
-dimension!(3, _, space => space);
+dimension!(2, plane, _ => plane, Hermite::in_plane);
+dimension!(3, _, space => space, Hermite::in_space);
 
 /// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous across cells: at
 /// 0 and at 1 all three are zero, except that the value at 1 is 1.

@@ -80,6 +80,8 @@ impl Edged for Perlin {
         quintic(l, t)
     }
 
+    type Corner<L: Lanes> = [L::F; 2];
+
     #[inline(always)]
     fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2] {
         direction_2d(l, word, SCALE_2D)

@@ -69,14 +69,16 @@ impl Edged for Value {
         self.fade.weights(l, t)
     }
 
+    type Corner<L: Lanes> = L::F;
+
     #[inline(always)]
-    fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2] {
-        [l.signed_unit(word), l.lit(0.0)]
+    fn corner<L: Lanes>(&self, l: L, word: L::U) -> L::F {
+        l.signed_unit(word)
     }
 
     #[inline(always)]
-    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], _: L::F, u: [L::F; 3]) -> Edge<L::F> {
-        value_edge(l, each!(i => corners[i][0]), u)
+    fn edge<L: Lanes>(&self, l: L, corners: [L::F; 2], _: L::F, u: [L::F; 3]) -> Edge<L::F> {
+        value_edge(l, corners, u)
     }
 }
 

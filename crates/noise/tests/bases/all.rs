@@ -1,7 +1,7 @@
 //! All bases, random places, and large numbers of samples.
 
 use orogen_noise::basis::{
-    AnyBasis, Cellular, Fade, ImprovedPerlin, Metric, Output, Perlin, Simplex, Value, White,
+    AnyBasis, Cellular, Fade, Hermite, ImprovedPerlin, Metric, Output, Perlin, Simplex, Value, White,
 };
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::hash::split_mix;
@@ -18,6 +18,7 @@ pub(crate) const METRICS: [Metric; 4] =
 /// Every basis except the cellular ones.
 pub(crate) fn plain() -> Vec<AnyBasis> {
     vec![
+        AnyBasis::Hermite(Hermite),
         AnyBasis::Perlin(Perlin),
         AnyBasis::ImprovedPerlin(ImprovedPerlin::reference()),
         AnyBasis::ImprovedPerlin(ImprovedPerlin::seeded(5)),

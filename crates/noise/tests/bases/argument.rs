@@ -60,6 +60,17 @@ fn square_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64 
     (0..1 << D).map(corner).sum()
 }
 
+/// The bound for Hermite noise at a place of the square cell: levels and twists may have any sign.
+fn hermite_bound(place: [f64; 2]) -> f64 {
+    let corner = |c: usize| {
+        let far = |i: usize| c >> i & 1 == 1;
+        let weight = |i: usize| if far(i) { fade(place[i]) } else { 1.0 - fade(place[i]) };
+        let way: [f64; 2] = std::array::from_fn(|i| place[i] - f64::from(u8::from(far(i))));
+        weight(0) * weight(1) * (0.3 + best_dot(&octagon(), way) + 0.9 * (way[0] * way[1]).abs())
+    };
+    (0..4).map(corner).sum()
+}
+
 /// The bound for simplex noise at a place of the skewed cell. Corners too far away contribute zero.
 fn simplex_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64 {
     let d = D as f64;
@@ -110,6 +121,11 @@ fn largest<const D: usize>(f: impl Fn([f64; D]) -> f64) -> f64 {
 fn assert_near(found: f64, stated: f64) {
     println!("found {found:.17}, stated {stated:.17}");
     assert!((found - stated).abs() < 1e-12 * stated, "found {found:.17}, stated {stated:.17}");
+}
+
+#[test]
+fn hermite() {
+    assert_near(largest(hermite_bound), 1.182_718_807_042_875_6);
 }
 
 #[test]

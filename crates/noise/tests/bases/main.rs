@@ -13,4 +13,5 @@ mod oracles;
 mod ranges;
 mod search;
 mod seeds;
+mod spectrum;
 mod units;

@@ -79,6 +79,19 @@ pub(crate) fn perlin<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
     }) / largest
 }
 
+/// Every lattice point has a level, a gradient and a twist. In space, this is Perlin's noise.
+pub(crate) fn hermite<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
+    if D == 3 {
+        return perlin(key, place);
+    }
+    blend(place, quintic, |cell| {
+        let word = words(key, cell)[0];
+        let way: [f64; D] = std::array::from_fn(|i| place[i] - cell[i] as f64);
+        let twisted = 0.9 * sign(word, 27) * way.iter().product::<f64>();
+        0.3 * sign(word, 28) + dot(direction::<D>(word), way) + twisted
+    }) / 1.182_718_807_042_875_6
+}
+
 pub(crate) fn value<const D: usize>(key: &Key, fade: Fade, place: [f64; D]) -> f64 {
     let fade = match fade {
         Fade::Quintic => quintic,

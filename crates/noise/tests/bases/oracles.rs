@@ -8,6 +8,7 @@ use orogen_noise::noise::Dimension;
 
 fn expected<const D: usize>(basis: &AnyBasis, key: &Key, place: [f64; D]) -> f64 {
     match basis {
+        AnyBasis::Hermite(_) => oracle::hermite(key, place),
         AnyBasis::Perlin(_) => oracle::perlin(key, place),
         AnyBasis::Simplex(_) => oracle::simplex(key, place),
         AnyBasis::Value(value) => oracle::value(key, value.fade, place),

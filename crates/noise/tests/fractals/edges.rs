@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::cases::{PERLIN, fractals, orders, unit};
-use orogen_noise::basis::{AnyBasis, Fade, ImprovedPerlin, Value};
+use orogen_noise::basis::{AnyBasis, Fade, Hermite, ImprovedPerlin, Value};
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::jet::Order;
 use orogen_noise::level::{Element, Level};
@@ -23,6 +23,7 @@ fn noises() -> Vec<Noise<2>> {
     ];
     let bases = [
         PERLIN,
+        AnyBasis::Hermite(Hermite),
         AnyBasis::ImprovedPerlin(ImprovedPerlin::seeded(3)),
         AnyBasis::Value(Value::default()),
         AnyBasis::Value(Value { fade: Fade::Cubic }),

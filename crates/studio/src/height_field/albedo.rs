@@ -127,7 +127,7 @@ mod tests {
     fn height_field(domain: &str) -> HeightField {
         let text = format!(
             "orogen = 1\ndomain = {{ {domain} }}\nheight = {{ field = \"hills\", scale = 300.0 }}\n\
-             [fields.hills]\ntype = \"fbm\"\nwavelength = 900.0\noctaves = 2\n{MATERIALS}"
+             [fields.hills]\ntype = \"fbm\"\nbasis = \"perlin\"\nwavelength = 900.0\noctaves = 2\n{MATERIALS}"
         );
         let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
         HeightField::new(&recipe, &NoImages, 96).unwrap()
