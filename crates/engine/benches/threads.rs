@@ -25,7 +25,9 @@ const ROWS: usize = 128;
 const ROUNDS: usize = 9;
 
 fn main() {
-    for (name, recipe) in [("turned", RECIPE.to_owned()), ("aligned", format!("{RECIPE}rotate = 0.0\n"))] {
+    for (name, recipe) in
+        [("aligned", RECIPE.to_owned()), ("turned", format!("{RECIPE}basis = \"perlin\"\n"))]
+    {
         let recipe =
             Recipe::parse(Source::new("hills.toml", recipe.as_str()), orogen_engine::nodes::registry());
         let recipe = recipe.expect("the recipe is sound");

@@ -54,7 +54,7 @@ impl<const D: usize> Map<D> {
     /// Whether the axes of the lattice are not parallel to those of the domain.
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
-        (0..D).any(|i| (0..D).any(|j| i != j && self.matrix[i][j] != 0.0))
+        is_turned(&self.matrix)
     }
 
     /// The linear part of the map, applied to `position`.
@@ -66,6 +66,12 @@ impl<const D: usize> Map<D> {
     fn linear(&self, axis: usize, position: &[f64; D]) -> f64 {
         (0..D).map(|j| self.matrix[axis][j] * position[j]).sum()
     }
+}
+
+/// Whether a matrix has numbers off its diagonal.
+#[inline(always)]
+pub(crate) fn is_turned<const D: usize>(matrix: &[[f64; D]; D]) -> bool {
+    (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0))
 }
 
 /// One value for each corner of a cell. The corner (i, j, k) has index `i + 2j + 4k`. In the plane, only the first four are

@@ -36,11 +36,10 @@
 //! sample do not depend on the grid or tile around it.
 //!
 //! **Speed on grids.** [`fill`](FractalNoise::fill) works in strips of 128 columns that fit the cache. Without
-//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Hermite`],
-//! [`Perlin`], [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
-//! octaves ([`Swiss`], [`Jordan`]). A sample then takes three products and three sums per octave. Only [`Hermite`] noise
-//! does not show such lattices. To use
-//! several threads, give each thread its own grid.
+//! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Hermite`], [`Perlin`],
+//! [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
+//! octaves ([`Swiss`], [`Jordan`]). A sample then takes three products and three sums per octave. Of these bases, only
+//! [`Hermite`] does not show such a lattice. To use several threads, give each thread its own grid.
 //!
 //! # Comparison with other libraries
 //!

@@ -5,7 +5,7 @@
 use crate::each::{each, for_each};
 use crate::jet::sum;
 use crate::lanes::{Lanes, Scalar};
-use crate::lattice::{Columns, Corners, Row, Site};
+use crate::lattice::{Columns, Corners, Row, Site, is_turned};
 use crate::rows::{Rows, STRIP, shift_planes};
 
 /// The sites of a row of samples, in up to three dimensions. Aligned like the planes of [`Rows`].
@@ -62,44 +62,22 @@ impl<S: Scalar> Sites<S> {
         matrix: &[[f64; D]; D],
         shift: &Rows<S>,
     ) {
-        let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
-        let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
-        if turned {
-            self.place_shifted(
-                l,
-                samples,
-                shift,
-                #[inline(always)]
-                |metres| each!(i => sum::<_, D>(each!(j => matrix[i][j] * metres[j]))),
-            );
-        } else {
-            self.place_shifted(
-                l,
-                samples,
-                shift,
-                #[inline(always)]
-                |metres| each!(i => matrix[i][i] * metres[i]),
-            );
-        }
-    }
-
-    /// Computes the sites of displaced samples. `cells` converts a displacement from metres to cells.
-    #[inline(always)]
-    fn place_shifted<L: Lanes<Scalar = S>, const D: usize>(
-        &mut self,
-        l: L,
-        samples: &LatticeRow<'_, S, D>,
-        shift: &Rows<S>,
-        cells: impl Fn([L::F; D]) -> [L::F; D],
-    ) {
         let shift: [_; D] = each!(axis => shift.plane(axis * shift_planes(D)));
+        let turned = is_turned(matrix);
         l.vectorize(
             #[inline(always)]
             || {
                 let (LatticeRow { columns, row, wrap, len }, shift) = (*samples, shift);
+                let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
                 for at in (0..len).step_by(L::LANES) {
                     let metres: [_; D] = each!(i => l.load(&shift[i][at..]));
-                    let site = Site::new(l, columns, &row, at).moved(l, cells(metres));
+                    // Products with zero add nothing.
+                    let cells = if turned {
+                        each!(i => sum::<_, D>(each!(j => matrix[i][j] * metres[j])))
+                    } else {
+                        each!(i => matrix[i][i] * metres[i])
+                    };
+                    let site = Site::new(l, columns, &row, at).moved(l, cells);
                     self.set(l, at, site.within(l, wrap));
                 }
             },

@@ -108,54 +108,54 @@ orogen_ret_Constructarray1_uint4_ orogen_Constructarray1_uint4_(uint4 arg0) {
     return ret;
 }
 
-static const uint4 orogen_words[93] = {
+static const uint4 orogen_words[94] = {
     uint4(973279855u, 973279855u, 3938194689u, 1128205855u), uint4(981668463u, 981668463u, 657982786u, 938395690u),
     uint4(1056964608u, 990057071u, 990057071u, 1296067467u), uint4(795833118u, 1048576000u, 998445679u, 998445679u),
     uint4(3863150745u, 1036790206u, 1040187392u, 1006834287u), uint4(1006834287u, 719852430u, 914073972u, 1031798784u),
     uint4(1057235208u, 0u, 973279855u, 973279855u), uint4(1831573655u, 2285285581u, 981668463u, 981668463u),
     uint4(3825888494u, 847696268u, 1056964608u, 990057071u), uint4(990057071u, 53751116u, 633375143u, 1048576000u),
     uint4(998445679u, 998445679u, 3842443116u, 1982976053u), uint4(1040187392u, 1006834287u, 1006834287u, 2140222606u),
-    uint4(3498795531u, 1031798784u, 1057235208u, 0u), uint4(973731956u, 973731956u, 739841218u, 2258968131u),
-    uint4(982120564u, 982120564u, 982120564u, 982120564u), uint4(2632049849u, 2713971566u, 1054295293u, 990509172u),
-    uint4(990509172u, 990509172u, 990509172u, 3930019634u), uint4(3632958284u, 1043662067u, 998897780u, 998897780u),
-    uint4(998897780u, 998897780u, 837507608u, 552947470u), uint4(1033385968u, 1007286388u, 1007286388u, 1007286388u),
-    uint4(1007286388u, 2045468212u, 1477106556u, 1023410176u), uint4(1015674996u, 1015674996u, 1015674996u, 1015674996u),
-    uint4(916631756u, 3326392768u, 1012352253u, 1024063604u), uint4(1024063604u, 1024063604u, 1024063604u, 1285506479u),
-    uint4(3198232002u, 1001374871u, 1058299266u, 998806372u), uint4(0u, 1764236046u, 0u, 0u),
-    uint4(2u, 206158430u, 0u, 0u), uint4(0u, 3048696907u, 0u, 0u),
-    uint4(0u, 0u, 2u, 206158430u), uint4(0u, 575228095u, 0u, 0u),
-    uint4(4u, 412316860u, 0u, 0u), uint4(0u, 164340720u, 0u, 0u),
-    uint4(0u, 0u, 4u, 412316860u), uint4(0u, 3998393142u, 0u, 0u),
-    uint4(8u, 824633721u, 0u, 0u), uint4(0u, 2636897339u, 0u, 0u),
-    uint4(0u, 0u, 8u, 824633721u), uint4(0u, 1465972099u, 0u, 0u),
-    uint4(16u, 1649267442u, 0u, 0u), uint4(0u, 340568018u, 0u, 0u),
-    uint4(0u, 0u, 16u, 1649267442u), uint4(0u, 1270165714u, 0u, 0u),
-    uint4(32u, 3298534883u, 0u, 0u), uint4(0u, 3268795735u, 0u, 0u),
-    uint4(0u, 0u, 32u, 3298534883u), uint4(0u, 298396871u, 0u, 0u),
-    uint4(2u, 206158430u, 0u, 0u), uint4(0u, 3503852279u, 0u, 0u),
-    uint4(0u, 0u, 2u, 206158430u), uint4(0u, 1042990784u, 0u, 0u),
-    uint4(4u, 412316860u, 0u, 0u), uint4(0u, 1830774290u, 0u, 0u),
-    uint4(0u, 0u, 4u, 412316860u), uint4(0u, 2422662013u, 0u, 0u),
-    uint4(8u, 824633721u, 0u, 0u), uint4(0u, 3330434578u, 0u, 0u),
-    uint4(0u, 0u, 8u, 824633721u), uint4(0u, 2188114618u, 0u, 0u),
-    uint4(16u, 1649267442u, 0u, 0u), uint4(0u, 1066256983u, 0u, 0u),
-    uint4(0u, 0u, 16u, 1649267442u), uint4(0u, 1786672420u, 0u, 0u),
-    uint4(32u, 3298534883u, 0u, 0u), uint4(0u, 3260858744u, 0u, 0u),
-    uint4(0u, 0u, 32u, 3298534883u), uint4(0u, 128154433u, 0u, 0u),
-    uint4(2u, 669110695u, 0u, 0u), uint4(0u, 1583935956u, 0u, 0u),
-    uint4(0u, 0u, 2u, 669110695u), uint4(0u, 669080641u, 0u, 0u),
-    uint4(4u, 1338221389u, 0u, 0u), uint4(0u, 1989241142u, 0u, 0u),
-    uint4(0u, 0u, 4u, 1338221389u), uint4(0u, 1147702873u, 0u, 0u),
-    uint4(8u, 2676442778u, 0u, 0u), uint4(0u, 4194482596u, 0u, 0u),
-    uint4(0u, 0u, 8u, 2676442778u), uint4(0u, 2898718987u, 0u, 0u),
-    uint4(17u, 1057918260u, 0u, 0u), uint4(0u, 2393227986u, 0u, 0u),
-    uint4(0u, 0u, 17u, 1057918260u), uint4(0u, 2292565464u, 0u, 0u),
-    uint4(34u, 2115836521u, 0u, 0u), uint4(0u, 1254559633u, 0u, 0u),
-    uint4(0u, 0u, 34u, 2115836521u), uint4(0u, 2980988366u, 0u, 0u),
-    uint4(68u, 4231673041u, 0u, 0u), uint4(0u, 1898386786u, 0u, 0u),
-    uint4(0u, 0u, 68u, 4231673041u), uint4(0u, 1601539238u, 0u, 0u),
-    uint4(137u, 4168378786u, 0u, 0u), uint4(0u, 1547206571u, 0u, 0u),
-    uint4(0u, 0u, 137u, 4168378786u)
+    uint4(3498795531u, 1031798784u, 1057235208u, 0u), uint4(973731956u, 973731956u, 973731956u, 973731956u),
+    uint4(739841218u, 2258968131u, 982120564u, 982120564u), uint4(982120564u, 982120564u, 2632049849u, 2713971566u),
+    uint4(1054295293u, 990509172u, 990509172u, 990509172u), uint4(990509172u, 3930019634u, 3632958284u, 1043662067u),
+    uint4(998897780u, 998897780u, 998897780u, 998897780u), uint4(837507608u, 552947470u, 1033385968u, 1007286388u),
+    uint4(1007286388u, 1007286388u, 1007286388u, 2045468212u), uint4(1477106556u, 1023410176u, 1015674996u, 1015674996u),
+    uint4(1015674996u, 1015674996u, 916631756u, 3326392768u), uint4(1012352253u, 1024063604u, 1024063604u, 1024063604u),
+    uint4(1024063604u, 1285506479u, 3198232002u, 1001374871u), uint4(1058299266u, 998806372u, 0u, 0u),
+    uint4(0u, 1764236046u, 0u, 0u), uint4(2u, 206158430u, 0u, 0u),
+    uint4(0u, 3048696907u, 0u, 0u), uint4(0u, 0u, 2u, 206158430u),
+    uint4(0u, 575228095u, 0u, 0u), uint4(4u, 412316860u, 0u, 0u),
+    uint4(0u, 164340720u, 0u, 0u), uint4(0u, 0u, 4u, 412316860u),
+    uint4(0u, 3998393142u, 0u, 0u), uint4(8u, 824633721u, 0u, 0u),
+    uint4(0u, 2636897339u, 0u, 0u), uint4(0u, 0u, 8u, 824633721u),
+    uint4(0u, 1465972099u, 0u, 0u), uint4(16u, 1649267442u, 0u, 0u),
+    uint4(0u, 340568018u, 0u, 0u), uint4(0u, 0u, 16u, 1649267442u),
+    uint4(0u, 1270165714u, 0u, 0u), uint4(32u, 3298534883u, 0u, 0u),
+    uint4(0u, 3268795735u, 0u, 0u), uint4(0u, 0u, 32u, 3298534883u),
+    uint4(0u, 298396871u, 0u, 0u), uint4(2u, 206158430u, 0u, 0u),
+    uint4(0u, 3503852279u, 0u, 0u), uint4(0u, 0u, 2u, 206158430u),
+    uint4(0u, 1042990784u, 0u, 0u), uint4(4u, 412316860u, 0u, 0u),
+    uint4(0u, 1830774290u, 0u, 0u), uint4(0u, 0u, 4u, 412316860u),
+    uint4(0u, 2422662013u, 0u, 0u), uint4(8u, 824633721u, 0u, 0u),
+    uint4(0u, 3330434578u, 0u, 0u), uint4(0u, 0u, 8u, 824633721u),
+    uint4(0u, 2188114618u, 0u, 0u), uint4(16u, 1649267442u, 0u, 0u),
+    uint4(0u, 1066256983u, 0u, 0u), uint4(0u, 0u, 16u, 1649267442u),
+    uint4(0u, 1786672420u, 0u, 0u), uint4(32u, 3298534883u, 0u, 0u),
+    uint4(0u, 3260858744u, 0u, 0u), uint4(0u, 0u, 32u, 3298534883u),
+    uint4(0u, 128154433u, 0u, 0u), uint4(2u, 669110695u, 0u, 0u),
+    uint4(0u, 1583935956u, 0u, 0u), uint4(0u, 0u, 2u, 669110695u),
+    uint4(0u, 669080641u, 0u, 0u), uint4(4u, 1338221389u, 0u, 0u),
+    uint4(0u, 1989241142u, 0u, 0u), uint4(0u, 0u, 4u, 1338221389u),
+    uint4(0u, 1147702873u, 0u, 0u), uint4(8u, 2676442778u, 0u, 0u),
+    uint4(0u, 4194482596u, 0u, 0u), uint4(0u, 0u, 8u, 2676442778u),
+    uint4(0u, 2898718987u, 0u, 0u), uint4(17u, 1057918260u, 0u, 0u),
+    uint4(0u, 2393227986u, 0u, 0u), uint4(0u, 0u, 17u, 1057918260u),
+    uint4(0u, 2292565464u, 0u, 0u), uint4(34u, 2115836521u, 0u, 0u),
+    uint4(0u, 1254559633u, 0u, 0u), uint4(0u, 0u, 34u, 2115836521u),
+    uint4(0u, 2980988366u, 0u, 0u), uint4(68u, 4231673041u, 0u, 0u),
+    uint4(0u, 1898386786u, 0u, 0u), uint4(0u, 0u, 68u, 4231673041u),
+    uint4(0u, 1601539238u, 0u, 0u), uint4(137u, 4168378786u, 0u, 0u),
+    uint4(0u, 1547206571u, 0u, 0u), uint4(0u, 0u, 137u, 4168378786u)
 };
 
 uint orogen_word(uint at)
@@ -200,10 +200,10 @@ uint2 orogen_moved(uint2 place, uint2 rate, orogen_Coordinate by)
     bool twice = (by.shift >= 64u);
     uint a0_11 = (twice ? w2_ : (whole ? w1_ : w0_));
     uint a1_11 = (twice ? 0u : (whole ? w2_ : w1_));
-    uint a2_10 = (whole ? 0u : w2_);
+    uint a2_9 = (whole ? 0u : w2_);
     uint bits_1 = (by.shift & 31u);
     uint fraction = ((a0_11 >> bits_1) | ((a1_11 << 1u) << (31u - bits_1)));
-    uint cell = ((a1_11 >> bits_1) | ((a2_10 << 1u) << (31u - bits_1)));
+    uint cell = ((a1_11 >> bits_1) | ((a2_9 << 1u) << (31u - bits_1)));
     uint sign_1 = (by.sign_ ^ (0u - (rate.x >> 31u)));
     uint signed_fraction = ((fraction ^ sign_1) - sign_1);
     uint signed_cell = ((cell ^ sign_1) + (sign_1 & ((fraction == 0u) ? 1u : 0u)));
@@ -215,8 +215,8 @@ uint2 orogen_share(orogen_Here here, uint axis)
 {
     uint2 place_1 = (uint2)0;
 
-    uint4 origin = orogen_words[(25u + (2u * axis))];
-    uint4 rates = orogen_words[((25u + (2u * axis)) + 1u)];
+    uint4 origin = orogen_words[(26u + (2u * axis))];
+    uint4 rates = orogen_words[((26u + (2u * axis)) + 1u)];
     place_1 = origin.xy;
     uint2 _e18 = place_1;
     const uint2 _e21 = orogen_moved(_e18, rates.xy, here.x);
@@ -392,19 +392,19 @@ orogen_Part_1_ orogen_part_1_(orogen_Here here_2, uint literals_1, uint axes_1, 
     float s128_ = (_e104 + s127_);
     float s129_ = (s124_ - s122_);
     float s130_ = (_e100 - _e80);
-    float s131_ = (s128_ - s126_);
-    float s132_ = (_e108 - _e88);
-    float s133_ = (s115_ * s129_);
-    float s134_ = (s122_ + s133_);
-    float s135_ = (s115_ * s130_);
-    float s136_ = (_e80 + s135_);
-    float s137_ = (s118_ * s129_);
-    float s138_ = (s136_ + s137_);
-    float s139_ = (s115_ * s131_);
+    float s131_ = (s115_ * s129_);
+    float s132_ = (s122_ + s131_);
+    float s133_ = (s115_ * s130_);
+    float s134_ = (_e80 + s133_);
+    float s135_ = (s118_ * s129_);
+    float s136_ = (s134_ + s135_);
+    float s137_ = (s128_ - s126_);
+    float s138_ = (_e108 - _e88);
+    float s139_ = (s115_ * s137_);
     float s140_ = (s126_ + s139_);
-    float s141_ = (s115_ * s132_);
+    float s141_ = (s115_ * s138_);
     float s142_ = (_e88 + s141_);
-    float s143_ = (s118_ * s131_);
+    float s143_ = (s118_ * s137_);
     float s144_ = (s142_ + s143_);
     float s146_ = (a2_ - 1.0);
     float s147_ = (_e120 * a2_);
@@ -417,24 +417,24 @@ orogen_Part_1_ orogen_part_1_(orogen_Here here_2, uint literals_1, uint axes_1, 
     float s154_ = (_e144 + s153_);
     float s155_ = (s150_ - s148_);
     float s156_ = (_e140 - _e120);
-    float s157_ = (s154_ - s152_);
-    float s158_ = (_e148 - _e128);
-    float s159_ = (s115_ * s155_);
-    float s160_ = (s148_ + s159_);
-    float s161_ = (s115_ * s156_);
-    float s162_ = (_e120 + s161_);
-    float s163_ = (s118_ * s155_);
-    float s164_ = (s162_ + s163_);
-    float s165_ = (s115_ * s157_);
+    float s157_ = (s115_ * s155_);
+    float s158_ = (s148_ + s157_);
+    float s159_ = (s115_ * s156_);
+    float s160_ = (_e120 + s159_);
+    float s161_ = (s118_ * s155_);
+    float s162_ = (s160_ + s161_);
+    float s163_ = (s154_ - s152_);
+    float s164_ = (_e148 - _e128);
+    float s165_ = (s115_ * s163_);
     float s166_ = (s152_ + s165_);
-    float s167_ = (s115_ * s158_);
+    float s167_ = (s115_ * s164_);
     float s168_ = (_e128 + s167_);
-    float s169_ = (s118_ * s157_);
+    float s169_ = (s118_ * s163_);
     float s170_ = (s168_ + s169_);
-    float s171_ = (s160_ - s166_);
-    float s172_ = (s171_ - s134_);
-    float s173_ = (s164_ - s170_);
-    float s174_ = (s173_ - s138_);
+    float s171_ = (s158_ - s166_);
+    float s172_ = (s171_ - s132_);
+    float s173_ = (s162_ - s170_);
+    float s174_ = (s173_ - s136_);
     float s175_ = (s166_ - s140_);
     float s176_ = (s170_ - s144_);
     float s178_ = (1.0 - a3_);
@@ -453,11 +453,11 @@ orogen_Part_1_ orogen_part_1_(orogen_Here here_2, uint literals_1, uint axes_1, 
     float s194_ = (s176_ * a3_);
     float s195_ = (s174_ + s194_);
     float s196_ = (s140_ * a3_);
-    float s197_ = (s134_ + s196_);
+    float s197_ = (s132_ + s196_);
     float s198_ = (s188_ * s193_);
     float s199_ = (s197_ + s198_);
     float s200_ = (s144_ * a3_);
-    float s201_ = (s138_ + s200_);
+    float s201_ = (s136_ + s200_);
     float s202_ = (s188_ * s195_);
     float s203_ = (s201_ + s202_);
     float s204_ = (s188_ * s175_);
@@ -586,47 +586,51 @@ orogen_Part_7_ Constructorogen_Part_7_(float arg0, uint arg1, float arg2, uint a
     return ret;
 }
 
-orogen_Part_7_ orogen_part_7_(orogen_Here here_8, uint literals_7, uint axes_7, float a0_6, float a1_6, float a2_5, float a3_3)
+orogen_Part_7_ orogen_part_7_(orogen_Here here_8, uint literals_7, uint axes_7, float a0_6, float a1_6)
 {
-    const uint2 _e9 = orogen_share(here_8, (axes_7 + 0u));
-    uint s0_4 = _e9.x;
-    const float _e11 = orogen_place(_e9);
-    const uint2 _e14 = orogen_share(here_8, (axes_7 + 1u));
-    uint s2_2 = _e14.x;
-    const float _e16 = orogen_place(_e14);
-    float s4_4 = (a0_6 * a1_6);
-    float s5_4 = (a2_5 * a3_3);
-    bool s9_1 = (s4_4 < 1073741800.0);
-    float s10_1 = (s9_1 ? s4_4 : 1073741800.0);
-    float s11_1 = -(1073741800.0);
-    bool s12_1 = (s11_1 < s10_1);
-    float s13_ = (s12_1 ? s10_1 : s11_1);
-    float s14_1 = floor(s13_);
-    uint s15_1 = asuint(orogen_f2i32(s14_1));
-    float s16_1 = (s13_ - s14_1);
-    float s17_ = (_e11 + s16_1);
-    bool s18_1 = (1.0 <= s17_);
-    float s19_ = (s18_1 ? 1.0 : 0.0);
-    float s20_ = (s17_ - s19_);
-    uint s21_1 = (s0_4 + s15_1);
-    uint s24_1 = (s18_1 ? 1u : 0u);
-    uint s25_ = (s21_1 + s24_1);
-    bool s26_1 = (s5_4 < 1073741800.0);
-    float s27_1 = (s26_1 ? s5_4 : 1073741800.0);
-    float s28_1 = -(1073741800.0);
-    bool s29_1 = (s28_1 < s27_1);
-    float s30_ = (s29_1 ? s27_1 : s28_1);
-    float s31_1 = floor(s30_);
-    uint s32_1 = asuint(orogen_f2i32(s31_1));
-    float s33_1 = (s30_ - s31_1);
-    float s34_ = (_e16 + s33_1);
-    bool s35_1 = (1.0 <= s34_);
-    float s36_1 = (s35_1 ? 1.0 : 0.0);
-    float s37_ = (s34_ - s36_1);
-    uint s38_1 = (s2_2 + s32_1);
-    uint s41_1 = (s35_1 ? 1u : 0u);
-    uint s42_1 = (s38_1 + s41_1);
-    const orogen_Part_7_ orogen_part_7_1 = Constructorogen_Part_7_(s20_, s25_, s37_, s42_1);
+    const uint _e7 = orogen_word((literals_7 + 0u));
+    float s0_4 = asfloat(_e7);
+    const uint _e11 = orogen_word((literals_7 + 1u));
+    float s1_3 = asfloat(_e11);
+    float s2_2 = (s0_4 * a0_6);
+    float s3_3 = (s1_3 * a1_6);
+    const uint2 _e17 = orogen_share(here_8, (axes_7 + 0u));
+    uint s4_4 = _e17.x;
+    const float _e19 = orogen_place(_e17);
+    const uint2 _e22 = orogen_share(here_8, (axes_7 + 1u));
+    uint s6_3 = _e22.x;
+    const float _e24 = orogen_place(_e22);
+    bool s11_1 = (s2_2 < 1073741800.0);
+    float s12_1 = (s11_1 ? s2_2 : 1073741800.0);
+    float s13_ = -(1073741800.0);
+    bool s14_1 = (s13_ < s12_1);
+    float s15_1 = (s14_1 ? s12_1 : s13_);
+    float s16_1 = floor(s15_1);
+    uint s17_ = asuint(orogen_f2i32(s16_1));
+    float s18_1 = (s15_1 - s16_1);
+    float s19_ = (_e19 + s18_1);
+    bool s20_ = (1.0 <= s19_);
+    float s21_1 = (s20_ ? 1.0 : 0.0);
+    float s22_1 = (s19_ - s21_1);
+    uint s23_ = (s4_4 + s17_);
+    uint s26_1 = (s20_ ? 1u : 0u);
+    uint s27_1 = (s23_ + s26_1);
+    bool s28_1 = (s3_3 < 1073741800.0);
+    float s29_1 = (s28_1 ? s3_3 : 1073741800.0);
+    float s30_ = -(1073741800.0);
+    bool s31_1 = (s30_ < s29_1);
+    float s32_1 = (s31_1 ? s29_1 : s30_);
+    float s33_1 = floor(s32_1);
+    uint s34_ = asuint(orogen_f2i32(s33_1));
+    float s35_1 = (s32_1 - s33_1);
+    float s36_1 = (_e24 + s35_1);
+    bool s37_ = (1.0 <= s36_1);
+    float s38_1 = (s37_ ? 1.0 : 0.0);
+    float s39_1 = (s36_1 - s38_1);
+    uint s40_ = (s6_3 + s34_);
+    uint s43_ = (s37_ ? 1u : 0u);
+    uint s44_1 = (s40_ + s43_);
+    const orogen_Part_7_ orogen_part_7_1 = Constructorogen_Part_7_(s22_1, s27_1, s39_1, s44_1);
     return orogen_part_7_1;
 }
 
@@ -638,19 +642,19 @@ orogen_Part_8_ Constructorogen_Part_8_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_8_ orogen_part_8_(orogen_Here here_9, uint literals_8, uint axes_8, float a0_7, float a1_7, float a2_6, float a3_4, float a4_1, float a5_1, float a6_)
+orogen_Part_8_ orogen_part_8_(orogen_Here here_9, uint literals_8, uint axes_8, float a0_7, float a1_7, float a2_5, float a3_3, float a4_1, float a5_1, float a6_)
 {
     float s2_3 = (1.0 + a0_7);
     float s4_5 = (1.0 + a1_7);
-    float s5_5 = (a2_6 * s2_3);
-    float s6_3 = (a3_4 * a4_1);
-    float s7_3 = (s5_5 + s6_3);
-    float s8_1 = (a2_6 * a5_1);
-    float s9_2 = (a3_4 * s4_5);
-    float s10_2 = (s8_1 + s9_2);
+    float s5_4 = (a2_5 * s2_3);
+    float s6_4 = (a3_3 * a4_1);
+    float s7_3 = (s5_4 + s6_4);
+    float s8_1 = (a2_5 * a5_1);
+    float s9_1 = (a3_3 * s4_5);
+    float s10_1 = (s8_1 + s9_1);
     float s13_1 = (1.0 * a6_);
     float s14_2 = (1.0 * s7_3);
-    float s15_2 = (1.0 * s10_2);
+    float s15_2 = (1.0 * s10_1);
     float s16_2 = (0.0 + s13_1);
     float s17_1 = (0.0 + s14_2);
     float s18_2 = (0.0 + s15_2);
@@ -666,16 +670,16 @@ orogen_Part_9_ Constructorogen_Part_9_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_9_ orogen_part_9_(orogen_Here here_10, uint literals_9, uint axes_9, float a0_8, float a1_8, float a2_7, float a3_5, float a4_2, float a5_2, bool a6_1, float a7_)
+orogen_Part_9_ orogen_part_9_(orogen_Here here_10, uint literals_9, uint axes_9, float a0_8, float a1_8, float a2_6, float a3_4, float a4_2, float a5_2, bool a6_1, float a7_)
 {
     if (!(a6_1)) {
         const orogen_Part_9_ orogen_part_9_1 = Constructorogen_Part_9_(a7_, a7_, a7_);
         return orogen_part_9_1;
     }
-    const orogen_Part_7_ _e19 = orogen_part_7_(here_10, (literals_9 + 0u), (axes_9 + 0u), 0.00052631577, a0_8, 0.00052631577, a1_8);
-    const orogen_Part_1_ _e27 = orogen_part_1_(here_10, (literals_9 + 0u), 0u, _e19.p1_, _e19.p3_, _e19.p0_, _e19.p2_);
-    const orogen_Part_8_ _e34 = orogen_part_8_(here_10, (literals_9 + 4u), 0u, a2_7, a3_5, _e27.p1_, _e27.p2_, a4_2, a5_2, _e27.p0_);
-    const orogen_Part_9_ orogen_part_9_2 = Constructorogen_Part_9_(_e34.p0_, _e34.p1_, _e34.p2_);
+    const orogen_Part_7_ _e17 = orogen_part_7_(here_10, (literals_9 + 0u), (axes_9 + 0u), a0_8, a1_8);
+    const orogen_Part_1_ _e25 = orogen_part_1_(here_10, (literals_9 + 2u), 0u, _e17.p1_, _e17.p3_, _e17.p0_, _e17.p2_);
+    const orogen_Part_8_ _e32 = orogen_part_8_(here_10, (literals_9 + 6u), 0u, a2_6, a3_4, _e25.p1_, _e25.p2_, a4_2, a5_2, _e25.p0_);
+    const orogen_Part_9_ orogen_part_9_2 = Constructorogen_Part_9_(_e32.p0_, _e32.p1_, _e32.p2_);
     return orogen_part_9_2;
 }
 
@@ -687,21 +691,21 @@ orogen_Part_10_ Constructorogen_Part_10_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_10_ orogen_part_10_(orogen_Here here_11, uint literals_10, uint axes_10, float a0_9, float a1_9, float a2_8, float a3_6, float a4_3, float a5_3, float a6_2, float a7_1, float a8_, float a9_)
+orogen_Part_10_ orogen_part_10_(orogen_Here here_11, uint literals_10, uint axes_10, float a0_9, float a1_9, float a2_7, float a3_5, float a4_3, float a5_3, float a6_2, float a7_1, float a8_, float a9_)
 {
     const uint _e15 = orogen_word((literals_10 + 0u));
     float s0_5 = asfloat(_e15);
     float s2_4 = (1.0 + a0_9);
     float s4_6 = (1.0 + a1_9);
-    float s5_6 = (a2_8 * s2_4);
-    float s6_4 = (a3_6 * a4_3);
-    float s7_4 = (s5_6 + s6_4);
-    float s8_2 = (a2_8 * a5_3);
-    float s9_3 = (a3_6 * s4_6);
-    float s10_3 = (s8_2 + s9_3);
+    float s5_5 = (a2_7 * s2_4);
+    float s6_5 = (a3_5 * a4_3);
+    float s7_4 = (s5_5 + s6_5);
+    float s8_2 = (a2_7 * a5_3);
+    float s9_2 = (a3_5 * s4_6);
+    float s10_2 = (s8_2 + s9_2);
     float s11_2 = (s0_5 * a6_2);
     float s12_2 = (s0_5 * s7_4);
-    float s13_2 = (s0_5 * s10_3);
+    float s13_2 = (s0_5 * s10_2);
     float s14_3 = (a7_1 + s11_2);
     float s15_3 = (a8_ + s12_2);
     float s16_3 = (a9_ + s13_2);
@@ -717,20 +721,16 @@ orogen_Part_11_ Constructorogen_Part_11_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_11_ orogen_part_11_(orogen_Here here_12, uint literals_11, uint axes_11, float a0_10, float a1_10, float a2_9, float a3_7, float a4_4, float a5_4, float a6_3, float a7_2, float a8_1, bool a9_1)
+orogen_Part_11_ orogen_part_11_(orogen_Here here_12, uint literals_11, uint axes_11, float a0_10, float a1_10, float a2_8, float a3_6, float a4_4, float a5_4, float a6_3, float a7_2, float a8_1, bool a9_1)
 {
     if (!(a9_1)) {
         const orogen_Part_11_ orogen_part_11_1 = Constructorogen_Part_11_(a6_3, a7_2, a8_1);
         return orogen_part_11_1;
     }
-    const uint _e17 = orogen_word((literals_11 + 0u));
-    float s0_6 = asfloat(_e17);
-    const uint _e21 = orogen_word((literals_11 + 1u));
-    float s1_3 = asfloat(_e21);
-    const orogen_Part_7_ _e27 = orogen_part_7_(here_12, (literals_11 + 2u), (axes_11 + 0u), s0_6, a0_10, s1_3, a1_10);
-    const orogen_Part_1_ _e35 = orogen_part_1_(here_12, (literals_11 + 2u), 0u, _e27.p1_, _e27.p3_, _e27.p0_, _e27.p2_);
-    const orogen_Part_10_ _e42 = orogen_part_10_(here_12, (literals_11 + 6u), 0u, a2_9, a3_7, _e35.p1_, _e35.p2_, a4_4, a5_4, _e35.p0_, a6_3, a7_2, a8_1);
-    const orogen_Part_11_ orogen_part_11_2 = Constructorogen_Part_11_(_e42.p0_, _e42.p1_, _e42.p2_);
+    const orogen_Part_7_ _e19 = orogen_part_7_(here_12, (literals_11 + 0u), (axes_11 + 0u), a0_10, a1_10);
+    const orogen_Part_1_ _e27 = orogen_part_1_(here_12, (literals_11 + 2u), 0u, _e19.p1_, _e19.p3_, _e19.p0_, _e19.p2_);
+    const orogen_Part_10_ _e34 = orogen_part_10_(here_12, (literals_11 + 6u), 0u, a2_8, a3_6, _e27.p1_, _e27.p2_, a4_4, a5_4, _e27.p0_, a6_3, a7_2, a8_1);
+    const orogen_Part_11_ orogen_part_11_2 = Constructorogen_Part_11_(_e34.p0_, _e34.p1_, _e34.p2_);
     return orogen_part_11_2;
 }
 
@@ -746,8 +746,8 @@ float3 orogen_height_gradient(float2 p)
     const orogen_Coordinate _e2 = orogen_coordinate(p.x);
     const orogen_Coordinate _e4 = orogen_coordinate(p.y);
     orogen_Here here_13 = Constructorogen_Here(_e2, _e4);
-    bool s3_3 = (0.0 < 1.0);
-    const orogen_Part_3_ _e12 = orogen_part_3_(here_13, 0u, 0u, s3_3, 0.0);
+    bool s3_4 = (0.0 < 1.0);
+    const orogen_Part_3_ _e12 = orogen_part_3_(here_13, 0u, 0u, s3_4, 0.0);
     bool s7_5 = (0.0 < 1.0);
     const orogen_Part_5_ _e21 = orogen_part_5_(here_13, 4u, 2u, _e12.p0_, _e12.p1_, _e12.p2_, s7_5);
     bool s11_3 = (0.0 < 1.0);
@@ -757,38 +757,38 @@ float3 orogen_height_gradient(float2 p)
     bool s19_1 = (0.0 < 1.0);
     const orogen_Part_5_ _e48 = orogen_part_5_(here_13, 19u, 8u, _e39.p0_, _e39.p1_, _e39.p2_, s19_1);
     const orogen_Part_6_ _e54 = orogen_part_6_(here_13, 24u, 0u, _e48.p0_, _e48.p1_, _e48.p2_);
-    bool s24_2 = (0.0 < 1.0);
-    const orogen_Part_3_ _e60 = orogen_part_3_(here_13, 26u, 10u, s24_2, 0.0);
+    bool s24_1 = (0.0 < 1.0);
+    const orogen_Part_3_ _e60 = orogen_part_3_(here_13, 26u, 10u, s24_1, 0.0);
     bool s28_2 = (0.0 < 1.0);
     const orogen_Part_5_ _e69 = orogen_part_5_(here_13, 30u, 12u, _e60.p0_, _e60.p1_, _e60.p2_, s28_2);
     bool s32_2 = (0.0 < 1.0);
     const orogen_Part_5_ _e78 = orogen_part_5_(here_13, 35u, 14u, _e69.p0_, _e69.p1_, _e69.p2_, s32_2);
     bool s36_2 = (0.0 < 1.0);
     const orogen_Part_5_ _e87 = orogen_part_5_(here_13, 40u, 16u, _e78.p0_, _e78.p1_, _e78.p2_, s36_2);
-    bool s40_ = (0.0 < 1.0);
-    const orogen_Part_5_ _e96 = orogen_part_5_(here_13, 45u, 18u, _e87.p0_, _e87.p1_, _e87.p2_, s40_);
+    bool s40_1 = (0.0 < 1.0);
+    const orogen_Part_5_ _e96 = orogen_part_5_(here_13, 45u, 18u, _e87.p0_, _e87.p1_, _e87.p2_, s40_1);
     const orogen_Part_6_ _e102 = orogen_part_6_(here_13, 50u, 0u, _e96.p0_, _e96.p1_, _e96.p2_);
-    float s44_1 = (500.0 * _e54.p0_);
+    float s44_2 = (500.0 * _e54.p0_);
     float s45_1 = (500.0 * _e54.p1_);
     float s46_ = (500.0 * _e54.p2_);
     float s47_1 = (500.0 * _e102.p0_);
     float s48_ = (500.0 * _e102.p1_);
     float s49_1 = (500.0 * _e102.p2_);
     bool s52_ = (0.0 < 1.0);
-    const orogen_Part_9_ _e121 = orogen_part_9_(here_13, 52u, 20u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, s52_, 0.0);
+    const orogen_Part_9_ _e121 = orogen_part_9_(here_13, 52u, 20u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, s52_, 0.0);
     bool s56_1 = (0.0 < 1.0);
-    const orogen_Part_11_ _e130 = orogen_part_11_(here_13, 56u, 22u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e121.p0_, _e121.p1_, _e121.p2_, s56_1);
+    const orogen_Part_11_ _e130 = orogen_part_11_(here_13, 58u, 22u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e121.p0_, _e121.p1_, _e121.p2_, s56_1);
     bool s60_1 = (0.0 < 1.0);
-    const orogen_Part_11_ _e139 = orogen_part_11_(here_13, 63u, 24u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e130.p0_, _e130.p1_, _e130.p2_, s60_1);
+    const orogen_Part_11_ _e139 = orogen_part_11_(here_13, 65u, 24u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e130.p0_, _e130.p1_, _e130.p2_, s60_1);
     bool s64_ = (0.0 < 1.0);
-    const orogen_Part_11_ _e148 = orogen_part_11_(here_13, 70u, 26u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e139.p0_, _e139.p1_, _e139.p2_, s64_);
+    const orogen_Part_11_ _e148 = orogen_part_11_(here_13, 72u, 26u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e139.p0_, _e139.p1_, _e139.p2_, s64_);
     bool s68_1 = (0.0 < 1.0);
-    const orogen_Part_11_ _e157 = orogen_part_11_(here_13, 77u, 28u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e148.p0_, _e148.p1_, _e148.p2_, s68_1);
+    const orogen_Part_11_ _e157 = orogen_part_11_(here_13, 79u, 28u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e148.p0_, _e148.p1_, _e148.p2_, s68_1);
     bool s72_ = (0.0 < 1.0);
-    const orogen_Part_11_ _e166 = orogen_part_11_(here_13, 84u, 30u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e157.p0_, _e157.p1_, _e157.p2_, s72_);
+    const orogen_Part_11_ _e166 = orogen_part_11_(here_13, 86u, 30u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e157.p0_, _e157.p1_, _e157.p2_, s72_);
     bool s76_ = (0.0 < 0.9709898);
-    const orogen_Part_11_ _e175 = orogen_part_11_(here_13, 91u, 32u, s44_1, s47_1, s45_1, s49_1, s48_, s46_, _e166.p0_, _e166.p1_, _e166.p2_, s76_);
-    const orogen_Part_6_ _e181 = orogen_part_6_(here_13, 98u, 0u, _e175.p0_, _e175.p1_, _e175.p2_);
+    const orogen_Part_11_ _e175 = orogen_part_11_(here_13, 93u, 32u, s44_2, s47_1, s45_1, s49_1, s48_, s46_, _e166.p0_, _e166.p1_, _e166.p2_, s76_);
+    const orogen_Part_6_ _e181 = orogen_part_6_(here_13, 100u, 0u, _e175.p0_, _e175.p1_, _e175.p2_);
     float s82_1 = (_e181.p0_ - -1.0);
     float s83_ = (s82_1 / 2.0);
     bool s85_1 = (0.0 < s83_);

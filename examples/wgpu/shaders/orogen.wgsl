@@ -15,54 +15,54 @@
 // are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:
 // 1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera.
 
-var<private> orogen_words: array<vec4<u32>, 93> = array<vec4<u32>, 93>(
+var<private> orogen_words: array<vec4<u32>, 94> = array<vec4<u32>, 94>(
     vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(981668463u, 981668463u, 657982786u, 938395690u),
     vec4<u32>(1056964608u, 990057071u, 990057071u, 1296067467u), vec4<u32>(795833118u, 1048576000u, 998445679u, 998445679u),
     vec4<u32>(3863150745u, 1036790206u, 1040187392u, 1006834287u), vec4<u32>(1006834287u, 719852430u, 914073972u, 1031798784u),
     vec4<u32>(1057235208u, 0u, 973279855u, 973279855u), vec4<u32>(1831573655u, 2285285581u, 981668463u, 981668463u),
     vec4<u32>(3825888494u, 847696268u, 1056964608u, 990057071u), vec4<u32>(990057071u, 53751116u, 633375143u, 1048576000u),
     vec4<u32>(998445679u, 998445679u, 3842443116u, 1982976053u), vec4<u32>(1040187392u, 1006834287u, 1006834287u, 2140222606u),
-    vec4<u32>(3498795531u, 1031798784u, 1057235208u, 0u), vec4<u32>(973731956u, 973731956u, 739841218u, 2258968131u),
-    vec4<u32>(982120564u, 982120564u, 982120564u, 982120564u), vec4<u32>(2632049849u, 2713971566u, 1054295293u, 990509172u),
-    vec4<u32>(990509172u, 990509172u, 990509172u, 3930019634u), vec4<u32>(3632958284u, 1043662067u, 998897780u, 998897780u),
-    vec4<u32>(998897780u, 998897780u, 837507608u, 552947470u), vec4<u32>(1033385968u, 1007286388u, 1007286388u, 1007286388u),
-    vec4<u32>(1007286388u, 2045468212u, 1477106556u, 1023410176u), vec4<u32>(1015674996u, 1015674996u, 1015674996u, 1015674996u),
-    vec4<u32>(916631756u, 3326392768u, 1012352253u, 1024063604u), vec4<u32>(1024063604u, 1024063604u, 1024063604u, 1285506479u),
-    vec4<u32>(3198232002u, 1001374871u, 1058299266u, 998806372u), vec4<u32>(0u, 1764236046u, 0u, 0u),
-    vec4<u32>(2u, 206158430u, 0u, 0u), vec4<u32>(0u, 3048696907u, 0u, 0u),
-    vec4<u32>(0u, 0u, 2u, 206158430u), vec4<u32>(0u, 575228095u, 0u, 0u),
-    vec4<u32>(4u, 412316860u, 0u, 0u), vec4<u32>(0u, 164340720u, 0u, 0u),
-    vec4<u32>(0u, 0u, 4u, 412316860u), vec4<u32>(0u, 3998393142u, 0u, 0u),
-    vec4<u32>(8u, 824633721u, 0u, 0u), vec4<u32>(0u, 2636897339u, 0u, 0u),
-    vec4<u32>(0u, 0u, 8u, 824633721u), vec4<u32>(0u, 1465972099u, 0u, 0u),
-    vec4<u32>(16u, 1649267442u, 0u, 0u), vec4<u32>(0u, 340568018u, 0u, 0u),
-    vec4<u32>(0u, 0u, 16u, 1649267442u), vec4<u32>(0u, 1270165714u, 0u, 0u),
-    vec4<u32>(32u, 3298534883u, 0u, 0u), vec4<u32>(0u, 3268795735u, 0u, 0u),
-    vec4<u32>(0u, 0u, 32u, 3298534883u), vec4<u32>(0u, 298396871u, 0u, 0u),
-    vec4<u32>(2u, 206158430u, 0u, 0u), vec4<u32>(0u, 3503852279u, 0u, 0u),
-    vec4<u32>(0u, 0u, 2u, 206158430u), vec4<u32>(0u, 1042990784u, 0u, 0u),
-    vec4<u32>(4u, 412316860u, 0u, 0u), vec4<u32>(0u, 1830774290u, 0u, 0u),
-    vec4<u32>(0u, 0u, 4u, 412316860u), vec4<u32>(0u, 2422662013u, 0u, 0u),
-    vec4<u32>(8u, 824633721u, 0u, 0u), vec4<u32>(0u, 3330434578u, 0u, 0u),
-    vec4<u32>(0u, 0u, 8u, 824633721u), vec4<u32>(0u, 2188114618u, 0u, 0u),
-    vec4<u32>(16u, 1649267442u, 0u, 0u), vec4<u32>(0u, 1066256983u, 0u, 0u),
-    vec4<u32>(0u, 0u, 16u, 1649267442u), vec4<u32>(0u, 1786672420u, 0u, 0u),
-    vec4<u32>(32u, 3298534883u, 0u, 0u), vec4<u32>(0u, 3260858744u, 0u, 0u),
-    vec4<u32>(0u, 0u, 32u, 3298534883u), vec4<u32>(0u, 128154433u, 0u, 0u),
-    vec4<u32>(2u, 669110695u, 0u, 0u), vec4<u32>(0u, 1583935956u, 0u, 0u),
-    vec4<u32>(0u, 0u, 2u, 669110695u), vec4<u32>(0u, 669080641u, 0u, 0u),
-    vec4<u32>(4u, 1338221389u, 0u, 0u), vec4<u32>(0u, 1989241142u, 0u, 0u),
-    vec4<u32>(0u, 0u, 4u, 1338221389u), vec4<u32>(0u, 1147702873u, 0u, 0u),
-    vec4<u32>(8u, 2676442778u, 0u, 0u), vec4<u32>(0u, 4194482596u, 0u, 0u),
-    vec4<u32>(0u, 0u, 8u, 2676442778u), vec4<u32>(0u, 2898718987u, 0u, 0u),
-    vec4<u32>(17u, 1057918260u, 0u, 0u), vec4<u32>(0u, 2393227986u, 0u, 0u),
-    vec4<u32>(0u, 0u, 17u, 1057918260u), vec4<u32>(0u, 2292565464u, 0u, 0u),
-    vec4<u32>(34u, 2115836521u, 0u, 0u), vec4<u32>(0u, 1254559633u, 0u, 0u),
-    vec4<u32>(0u, 0u, 34u, 2115836521u), vec4<u32>(0u, 2980988366u, 0u, 0u),
-    vec4<u32>(68u, 4231673041u, 0u, 0u), vec4<u32>(0u, 1898386786u, 0u, 0u),
-    vec4<u32>(0u, 0u, 68u, 4231673041u), vec4<u32>(0u, 1601539238u, 0u, 0u),
-    vec4<u32>(137u, 4168378786u, 0u, 0u), vec4<u32>(0u, 1547206571u, 0u, 0u),
-    vec4<u32>(0u, 0u, 137u, 4168378786u)
+    vec4<u32>(3498795531u, 1031798784u, 1057235208u, 0u), vec4<u32>(973731956u, 973731956u, 973731956u, 973731956u),
+    vec4<u32>(739841218u, 2258968131u, 982120564u, 982120564u), vec4<u32>(982120564u, 982120564u, 2632049849u, 2713971566u),
+    vec4<u32>(1054295293u, 990509172u, 990509172u, 990509172u), vec4<u32>(990509172u, 3930019634u, 3632958284u, 1043662067u),
+    vec4<u32>(998897780u, 998897780u, 998897780u, 998897780u), vec4<u32>(837507608u, 552947470u, 1033385968u, 1007286388u),
+    vec4<u32>(1007286388u, 1007286388u, 1007286388u, 2045468212u), vec4<u32>(1477106556u, 1023410176u, 1015674996u, 1015674996u),
+    vec4<u32>(1015674996u, 1015674996u, 916631756u, 3326392768u), vec4<u32>(1012352253u, 1024063604u, 1024063604u, 1024063604u),
+    vec4<u32>(1024063604u, 1285506479u, 3198232002u, 1001374871u), vec4<u32>(1058299266u, 998806372u, 0u, 0u),
+    vec4<u32>(0u, 1764236046u, 0u, 0u), vec4<u32>(2u, 206158430u, 0u, 0u),
+    vec4<u32>(0u, 3048696907u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 206158430u),
+    vec4<u32>(0u, 575228095u, 0u, 0u), vec4<u32>(4u, 412316860u, 0u, 0u),
+    vec4<u32>(0u, 164340720u, 0u, 0u), vec4<u32>(0u, 0u, 4u, 412316860u),
+    vec4<u32>(0u, 3998393142u, 0u, 0u), vec4<u32>(8u, 824633721u, 0u, 0u),
+    vec4<u32>(0u, 2636897339u, 0u, 0u), vec4<u32>(0u, 0u, 8u, 824633721u),
+    vec4<u32>(0u, 1465972099u, 0u, 0u), vec4<u32>(16u, 1649267442u, 0u, 0u),
+    vec4<u32>(0u, 340568018u, 0u, 0u), vec4<u32>(0u, 0u, 16u, 1649267442u),
+    vec4<u32>(0u, 1270165714u, 0u, 0u), vec4<u32>(32u, 3298534883u, 0u, 0u),
+    vec4<u32>(0u, 3268795735u, 0u, 0u), vec4<u32>(0u, 0u, 32u, 3298534883u),
+    vec4<u32>(0u, 298396871u, 0u, 0u), vec4<u32>(2u, 206158430u, 0u, 0u),
+    vec4<u32>(0u, 3503852279u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 206158430u),
+    vec4<u32>(0u, 1042990784u, 0u, 0u), vec4<u32>(4u, 412316860u, 0u, 0u),
+    vec4<u32>(0u, 1830774290u, 0u, 0u), vec4<u32>(0u, 0u, 4u, 412316860u),
+    vec4<u32>(0u, 2422662013u, 0u, 0u), vec4<u32>(8u, 824633721u, 0u, 0u),
+    vec4<u32>(0u, 3330434578u, 0u, 0u), vec4<u32>(0u, 0u, 8u, 824633721u),
+    vec4<u32>(0u, 2188114618u, 0u, 0u), vec4<u32>(16u, 1649267442u, 0u, 0u),
+    vec4<u32>(0u, 1066256983u, 0u, 0u), vec4<u32>(0u, 0u, 16u, 1649267442u),
+    vec4<u32>(0u, 1786672420u, 0u, 0u), vec4<u32>(32u, 3298534883u, 0u, 0u),
+    vec4<u32>(0u, 3260858744u, 0u, 0u), vec4<u32>(0u, 0u, 32u, 3298534883u),
+    vec4<u32>(0u, 128154433u, 0u, 0u), vec4<u32>(2u, 669110695u, 0u, 0u),
+    vec4<u32>(0u, 1583935956u, 0u, 0u), vec4<u32>(0u, 0u, 2u, 669110695u),
+    vec4<u32>(0u, 669080641u, 0u, 0u), vec4<u32>(4u, 1338221389u, 0u, 0u),
+    vec4<u32>(0u, 1989241142u, 0u, 0u), vec4<u32>(0u, 0u, 4u, 1338221389u),
+    vec4<u32>(0u, 1147702873u, 0u, 0u), vec4<u32>(8u, 2676442778u, 0u, 0u),
+    vec4<u32>(0u, 4194482596u, 0u, 0u), vec4<u32>(0u, 0u, 8u, 2676442778u),
+    vec4<u32>(0u, 2898718987u, 0u, 0u), vec4<u32>(17u, 1057918260u, 0u, 0u),
+    vec4<u32>(0u, 2393227986u, 0u, 0u), vec4<u32>(0u, 0u, 17u, 1057918260u),
+    vec4<u32>(0u, 2292565464u, 0u, 0u), vec4<u32>(34u, 2115836521u, 0u, 0u),
+    vec4<u32>(0u, 1254559633u, 0u, 0u), vec4<u32>(0u, 0u, 34u, 2115836521u),
+    vec4<u32>(0u, 2980988366u, 0u, 0u), vec4<u32>(68u, 4231673041u, 0u, 0u),
+    vec4<u32>(0u, 1898386786u, 0u, 0u), vec4<u32>(0u, 0u, 68u, 4231673041u),
+    vec4<u32>(0u, 1601539238u, 0u, 0u), vec4<u32>(137u, 4168378786u, 0u, 0u),
+    vec4<u32>(0u, 1547206571u, 0u, 0u), vec4<u32>(0u, 0u, 137u, 4168378786u)
 );
 
 fn orogen_word(at: u32) -> u32 {
@@ -129,8 +129,8 @@ struct orogen_Here {
 
 // Its position along an axis of a lattice.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
-    let origin = orogen_words[25u + 2u * axis];
-    let rates = orogen_words[25u + 2u * axis + 1u];
+    let origin = orogen_words[26u + 2u * axis];
+    let rates = orogen_words[26u + 2u * axis + 1u];
     var place = origin.xy;
     place = orogen_moved(place, rates.xy, here.x);
     place = orogen_moved(place, rates.zw, here.y);
@@ -321,19 +321,19 @@ fn orogen_part_1_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u3
     let s128_ = s72_ + s127_;
     let s129_ = s124_ - s122_;
     let s130_ = s69_ - s55_;
-    let s131_ = s128_ - s126_;
-    let s132_ = s75_ - s61_;
-    let s133_ = s115_ * s129_;
-    let s134_ = s122_ + s133_;
-    let s135_ = s115_ * s130_;
-    let s136_ = s55_ + s135_;
-    let s137_ = s118_ * s129_;
-    let s138_ = s136_ + s137_;
-    let s139_ = s115_ * s131_;
+    let s131_ = s115_ * s129_;
+    let s132_ = s122_ + s131_;
+    let s133_ = s115_ * s130_;
+    let s134_ = s55_ + s133_;
+    let s135_ = s118_ * s129_;
+    let s136_ = s134_ + s135_;
+    let s137_ = s128_ - s126_;
+    let s138_ = s75_ - s61_;
+    let s139_ = s115_ * s137_;
     let s140_ = s126_ + s139_;
-    let s141_ = s115_ * s132_;
+    let s141_ = s115_ * s138_;
     let s142_ = s61_ + s141_;
-    let s143_ = s118_ * s131_;
+    let s143_ = s118_ * s137_;
     let s144_ = s142_ + s143_;
     let s145_ = 1.0f;
     let s146_ = a2_ - s145_;
@@ -347,24 +347,24 @@ fn orogen_part_1_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u3
     let s154_ = s100_ + s153_;
     let s155_ = s150_ - s148_;
     let s156_ = s97_ - s83_;
-    let s157_ = s154_ - s152_;
-    let s158_ = s103_ - s89_;
-    let s159_ = s115_ * s155_;
-    let s160_ = s148_ + s159_;
-    let s161_ = s115_ * s156_;
-    let s162_ = s83_ + s161_;
-    let s163_ = s118_ * s155_;
-    let s164_ = s162_ + s163_;
-    let s165_ = s115_ * s157_;
+    let s157_ = s115_ * s155_;
+    let s158_ = s148_ + s157_;
+    let s159_ = s115_ * s156_;
+    let s160_ = s83_ + s159_;
+    let s161_ = s118_ * s155_;
+    let s162_ = s160_ + s161_;
+    let s163_ = s154_ - s152_;
+    let s164_ = s103_ - s89_;
+    let s165_ = s115_ * s163_;
     let s166_ = s152_ + s165_;
-    let s167_ = s115_ * s158_;
+    let s167_ = s115_ * s164_;
     let s168_ = s89_ + s167_;
-    let s169_ = s118_ * s157_;
+    let s169_ = s118_ * s163_;
     let s170_ = s168_ + s169_;
-    let s171_ = s160_ - s166_;
-    let s172_ = s171_ - s134_;
-    let s173_ = s164_ - s170_;
-    let s174_ = s173_ - s138_;
+    let s171_ = s158_ - s166_;
+    let s172_ = s171_ - s132_;
+    let s173_ = s162_ - s170_;
+    let s174_ = s173_ - s136_;
     let s175_ = s166_ - s140_;
     let s176_ = s170_ - s144_;
     let s177_ = 1.0f;
@@ -387,11 +387,11 @@ fn orogen_part_1_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u3
     let s194_ = s176_ * a3_;
     let s195_ = s174_ + s194_;
     let s196_ = s140_ * a3_;
-    let s197_ = s134_ + s196_;
+    let s197_ = s132_ + s196_;
     let s198_ = s188_ * s193_;
     let s199_ = s197_ + s198_;
     let s200_ = s144_ * a3_;
-    let s201_ = s138_ + s200_;
+    let s201_ = s136_ + s200_;
     let s202_ = s188_ * s195_;
     let s203_ = s201_ + s202_;
     let s204_ = s188_ * s175_;
@@ -496,53 +496,55 @@ struct orogen_Part_7_ {
     p3_: u32,
 }
 
-fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32) -> orogen_Part_7_ {
-    let h0_ = orogen_share(here, axes + 0u);
-    let s0_ = h0_.x;
-    let s1_ = orogen_place(h0_);
-    let h2_ = orogen_share(here, axes + 1u);
-    let s2_ = h2_.x;
-    let s3_ = orogen_place(h2_);
-    let s4_ = a0_ * a1_;
-    let s5_ = a2_ * a3_;
-    let s6_ = 0.0f;
-    let s7_ = 1.0f;
-    let s8_ = 1073741800.0f;
-    let s9_ = s4_ < s8_;
-    let s10_ = select(s8_, s4_, s9_);
-    let s11_ = -s8_;
-    let s12_ = s11_ < s10_;
-    let s13_ = select(s11_, s10_, s12_);
-    let s14_ = floor(s13_);
-    let s15_ = bitcast<u32>(i32(s14_));
-    let s16_ = s13_ - s14_;
-    let s17_ = s1_ + s16_;
-    let s18_ = s7_ <= s17_;
-    let s19_ = select(s6_, s7_, s18_);
-    let s20_ = s17_ - s19_;
-    let s21_ = s0_ + s15_;
-    let s22_ = 1u;
-    let s23_ = 0u;
-    let s24_ = select(s23_, s22_, s18_);
-    let s25_ = s21_ + s24_;
-    let s26_ = s5_ < s8_;
-    let s27_ = select(s8_, s5_, s26_);
-    let s28_ = -s8_;
-    let s29_ = s28_ < s27_;
-    let s30_ = select(s28_, s27_, s29_);
-    let s31_ = floor(s30_);
-    let s32_ = bitcast<u32>(i32(s31_));
-    let s33_ = s30_ - s31_;
-    let s34_ = s3_ + s33_;
-    let s35_ = s7_ <= s34_;
-    let s36_ = select(s6_, s7_, s35_);
-    let s37_ = s34_ - s36_;
-    let s38_ = s2_ + s32_;
-    let s39_ = 1u;
-    let s40_ = 0u;
-    let s41_ = select(s40_, s39_, s35_);
-    let s42_ = s38_ + s41_;
-    return orogen_Part_7_(s20_, s25_, s37_, s42_);
+fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32) -> orogen_Part_7_ {
+    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
+    let s1_ = bitcast<f32>(orogen_word(literals + 1u));
+    let s2_ = s0_ * a0_;
+    let s3_ = s1_ * a1_;
+    let h4_ = orogen_share(here, axes + 0u);
+    let s4_ = h4_.x;
+    let s5_ = orogen_place(h4_);
+    let h6_ = orogen_share(here, axes + 1u);
+    let s6_ = h6_.x;
+    let s7_ = orogen_place(h6_);
+    let s8_ = 0.0f;
+    let s9_ = 1.0f;
+    let s10_ = 1073741800.0f;
+    let s11_ = s2_ < s10_;
+    let s12_ = select(s10_, s2_, s11_);
+    let s13_ = -s10_;
+    let s14_ = s13_ < s12_;
+    let s15_ = select(s13_, s12_, s14_);
+    let s16_ = floor(s15_);
+    let s17_ = bitcast<u32>(i32(s16_));
+    let s18_ = s15_ - s16_;
+    let s19_ = s5_ + s18_;
+    let s20_ = s9_ <= s19_;
+    let s21_ = select(s8_, s9_, s20_);
+    let s22_ = s19_ - s21_;
+    let s23_ = s4_ + s17_;
+    let s24_ = 1u;
+    let s25_ = 0u;
+    let s26_ = select(s25_, s24_, s20_);
+    let s27_ = s23_ + s26_;
+    let s28_ = s3_ < s10_;
+    let s29_ = select(s10_, s3_, s28_);
+    let s30_ = -s10_;
+    let s31_ = s30_ < s29_;
+    let s32_ = select(s30_, s29_, s31_);
+    let s33_ = floor(s32_);
+    let s34_ = bitcast<u32>(i32(s33_));
+    let s35_ = s32_ - s33_;
+    let s36_ = s7_ + s35_;
+    let s37_ = s9_ <= s36_;
+    let s38_ = select(s8_, s9_, s37_);
+    let s39_ = s36_ - s38_;
+    let s40_ = s6_ + s34_;
+    let s41_ = 1u;
+    let s42_ = 0u;
+    let s43_ = select(s42_, s41_, s37_);
+    let s44_ = s40_ + s43_;
+    return orogen_Part_7_(s22_, s27_, s39_, s44_);
 }
 
 struct orogen_Part_8_ {
@@ -584,12 +586,10 @@ fn orogen_part_9_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     if !a6_ {
         return orogen_Part_9_(a7_, a7_, a7_);
     }
-    let s0_ = 0.00052631577f;
-    let s1_ = 0.00052631577f;
-    let s2_ = orogen_part_7_(here, literals + 0u, axes + 0u, s0_, a0_, s1_, a1_);
-    let s3_ = orogen_part_1_(here, literals + 0u, 0u, s2_.p1_, s2_.p3_, s2_.p0_, s2_.p2_);
-    let s4_ = orogen_part_8_(here, literals + 4u, 0u, a2_, a3_, s3_.p1_, s3_.p2_, a4_, a5_, s3_.p0_);
-    return orogen_Part_9_(s4_.p0_, s4_.p1_, s4_.p2_);
+    let s0_ = orogen_part_7_(here, literals + 0u, axes + 0u, a0_, a1_);
+    let s1_ = orogen_part_1_(here, literals + 2u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
+    let s2_ = orogen_part_8_(here, literals + 6u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_);
+    return orogen_Part_9_(s2_.p0_, s2_.p1_, s2_.p2_);
 }
 
 struct orogen_Part_10_ {
@@ -629,12 +629,10 @@ fn orogen_part_11_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f
     if !a9_ {
         return orogen_Part_11_(a6_, a7_, a8_);
     }
-    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
-    let s1_ = bitcast<f32>(orogen_word(literals + 1u));
-    let s2_ = orogen_part_7_(here, literals + 2u, axes + 0u, s0_, a0_, s1_, a1_);
-    let s3_ = orogen_part_1_(here, literals + 2u, 0u, s2_.p1_, s2_.p3_, s2_.p0_, s2_.p2_);
-    let s4_ = orogen_part_10_(here, literals + 6u, 0u, a2_, a3_, s3_.p1_, s3_.p2_, a4_, a5_, s3_.p0_, a6_, a7_, a8_);
-    return orogen_Part_11_(s4_.p0_, s4_.p1_, s4_.p2_);
+    let s0_ = orogen_part_7_(here, literals + 0u, axes + 0u, a0_, a1_);
+    let s1_ = orogen_part_1_(here, literals + 2u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
+    let s2_ = orogen_part_10_(here, literals + 6u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_, a6_, a7_, a8_);
+    return orogen_Part_11_(s2_.p0_, s2_.p1_, s2_.p2_);
 }
 
 // Height and slopes.
@@ -697,28 +695,28 @@ fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32> {
     let s54_ = 0.0f;
     let s55_ = 1.0f;
     let s56_ = s54_ < s55_;
-    let s57_ = orogen_part_11_(here, 56u, 22u, s44_, s47_, s45_, s49_, s48_, s46_, s53_.p0_, s53_.p1_, s53_.p2_, s56_);
+    let s57_ = orogen_part_11_(here, 58u, 22u, s44_, s47_, s45_, s49_, s48_, s46_, s53_.p0_, s53_.p1_, s53_.p2_, s56_);
     let s58_ = 0.0f;
     let s59_ = 1.0f;
     let s60_ = s58_ < s59_;
-    let s61_ = orogen_part_11_(here, 63u, 24u, s44_, s47_, s45_, s49_, s48_, s46_, s57_.p0_, s57_.p1_, s57_.p2_, s60_);
+    let s61_ = orogen_part_11_(here, 65u, 24u, s44_, s47_, s45_, s49_, s48_, s46_, s57_.p0_, s57_.p1_, s57_.p2_, s60_);
     let s62_ = 0.0f;
     let s63_ = 1.0f;
     let s64_ = s62_ < s63_;
-    let s65_ = orogen_part_11_(here, 70u, 26u, s44_, s47_, s45_, s49_, s48_, s46_, s61_.p0_, s61_.p1_, s61_.p2_, s64_);
+    let s65_ = orogen_part_11_(here, 72u, 26u, s44_, s47_, s45_, s49_, s48_, s46_, s61_.p0_, s61_.p1_, s61_.p2_, s64_);
     let s66_ = 0.0f;
     let s67_ = 1.0f;
     let s68_ = s66_ < s67_;
-    let s69_ = orogen_part_11_(here, 77u, 28u, s44_, s47_, s45_, s49_, s48_, s46_, s65_.p0_, s65_.p1_, s65_.p2_, s68_);
+    let s69_ = orogen_part_11_(here, 79u, 28u, s44_, s47_, s45_, s49_, s48_, s46_, s65_.p0_, s65_.p1_, s65_.p2_, s68_);
     let s70_ = 0.0f;
     let s71_ = 1.0f;
     let s72_ = s70_ < s71_;
-    let s73_ = orogen_part_11_(here, 84u, 30u, s44_, s47_, s45_, s49_, s48_, s46_, s69_.p0_, s69_.p1_, s69_.p2_, s72_);
+    let s73_ = orogen_part_11_(here, 86u, 30u, s44_, s47_, s45_, s49_, s48_, s46_, s69_.p0_, s69_.p1_, s69_.p2_, s72_);
     let s74_ = 0.0f;
     let s75_ = 0.9709898f;
     let s76_ = s74_ < s75_;
-    let s77_ = orogen_part_11_(here, 91u, 32u, s44_, s47_, s45_, s49_, s48_, s46_, s73_.p0_, s73_.p1_, s73_.p2_, s76_);
-    let s78_ = orogen_part_6_(here, 98u, 0u, s77_.p0_, s77_.p1_, s77_.p2_);
+    let s77_ = orogen_part_11_(here, 93u, 32u, s44_, s47_, s45_, s49_, s48_, s46_, s73_.p0_, s73_.p1_, s73_.p2_, s76_);
+    let s78_ = orogen_part_6_(here, 100u, 0u, s77_.p0_, s77_.p1_, s77_.p2_);
     let s79_ = 1.5f;
     let s80_ = 2.0f;
     let s81_ = -1.0f;

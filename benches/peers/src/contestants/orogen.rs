@@ -16,44 +16,45 @@ use crate::work::{Basis, Displaced, Places, Sum, WARP, Work};
 /// Degrees between rotated lattices of neighbouring octaves: 90°/φ², the default where lattices show.
 const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
-/// The basis in place of Perlin noise, and the degrees between the lattices of neighbouring octaves.
+/// The basis that stands for Perlin noise, and the degrees between the lattices of neighbouring octaves.
 #[derive(Clone, Copy)]
 struct Lattices {
-    perlin: AnyBasis,
+    smooth: AnyBasis,
     turn: f64,
 }
 
 pub(crate) fn default(level: Level) -> Contestant {
     Contestant::new("Orogen default", move |task| {
         let displaces_itself = matches!(task.work.sum, Sum::Swiss | Sum::Jordan);
-        let perlin = if displaces_itself { Perlin.into() } else { Hermite.into() };
-        let even = task.work.places == Places::Plane && task.work.basis == Basis::Perlin && !displaces_itself;
-        Some(fill(task, level, Lattices { perlin, turn: if even { 0.0 } else { GOLDEN_TURN } }))
+        let smooth = if displaces_itself { Perlin.into() } else { Hermite.into() };
+        let hides_lattice =
+            task.work.places == Places::Plane && task.work.basis == Basis::Perlin && !displaces_itself;
+        Some(fill(task, level, Lattices { smooth, turn: if hides_lattice { 0.0 } else { GOLDEN_TURN } }))
     })
 }
 
 pub(crate) fn aligned(level: Level) -> Contestant {
-    let lattices = Lattices { perlin: Perlin.into(), turn: 0.0 };
+    let lattices = Lattices { smooth: Perlin.into(), turn: 0.0 };
     Contestant::new("Orogen aligned", move |task| Some(fill(task, level, lattices)))
 }
 
 pub(crate) fn turned(level: Level) -> Contestant {
-    let lattices = Lattices { perlin: Perlin.into(), turn: GOLDEN_TURN };
+    let lattices = Lattices { smooth: Perlin.into(), turn: GOLDEN_TURN };
     Contestant::new("Orogen turned", move |task| Some(fill(task, level, lattices)))
 }
 
 fn fill(task: &Task, level: Level, lattices: Lattices) -> Fill {
     let Work { places, displaced, octaves, wavelength, .. } = task.work;
     let layout = layout(1, octaves, wavelength, lattices.turn);
-    let perlin = lattices.perlin;
+    let smooth = lattices.smooth;
     match (places, displaced) {
-        (Places::Plane, Displaced::No) => rows::<2>(task, level, perlin, &layout, Still),
-        (Places::Plane, Displaced::Given) => rows::<2>(task, level, perlin, &layout, Given::new(level)),
+        (Places::Plane, Displaced::No) => rows::<2>(task, level, smooth, &layout, Still),
+        (Places::Plane, Displaced::Given) => rows::<2>(task, level, smooth, &layout, Given::new(level)),
         (Places::Plane, Displaced::Warped) => {
-            rows::<2>(task, level, perlin, &layout, Warped::new(level, lattices))
+            rows::<2>(task, level, smooth, &layout, Warped::new(level, lattices))
         }
-        (Places::Slice | Places::Tilted, _) => rows::<3>(task, level, perlin, &layout, Still),
-        (Places::Scattered | Places::Patch, _) => list(task, level, perlin, &layout),
+        (Places::Slice | Places::Tilted, _) => rows::<3>(task, level, smooth, &layout, Still),
+        (Places::Scattered | Places::Patch, _) => list(task, level, smooth, &layout),
     }
 }
 
@@ -62,13 +63,13 @@ fn layout(seed: u64, octaves: u32, wavelength: f32, rotation: f64) -> Layout {
     Layout { count, rotation, scatter: true, ..Layout::single(seed, f64::from(wavelength)) }
 }
 
-fn noise<const D: usize>(basis: Basis, perlin: AnyBasis, sum: Sum, layout: &Layout) -> Noise<D>
+fn noise<const D: usize>(basis: Basis, smooth: AnyBasis, sum: Sum, layout: &Layout) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
     let cells = |output| AnyBasis::Cellular(Cellular { output, metric: Metric::Euclidean, jitter: 1.0 });
     let basis = match basis {
-        Basis::Perlin => perlin,
+        Basis::Perlin => smooth,
         Basis::Simplex => AnyBasis::Simplex(Simplex),
         Basis::CellularF1 => cells(Output::F1),
         Basis::CellularF2MinusF1 => cells(Output::F2MinusF1),
@@ -88,7 +89,7 @@ where
 fn rows<const D: usize>(
     task: &Task,
     level: Level,
-    perlin: AnyBasis,
+    smooth: AnyBasis,
     layout: &Layout,
     mut ground: impl Ground<D> + 'static,
 ) -> Fill
@@ -96,7 +97,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let Task { work, side, .. } = *task;
-    let noise = noise::<D>(work.basis, perlin, work.sum, layout);
+    let noise = noise::<D>(work.basis, smooth, work.sum, layout);
     let order = if work.gradient { Order::Gradient } else { Order::Value };
     let (mut scratch, mut jets) = (Scratch::default(), Rows::default());
     Box::new(move |out| {
@@ -141,9 +142,9 @@ fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
 
 /// Evaluates samples that are not on a grid, [`STRIP`] of them at a time. Each sample is displaced from the same position: the
 /// origin or the middle of the patch.
-fn list(task: &Task, level: Level, perlin: AnyBasis, layout: &Layout) -> Fill {
+fn list(task: &Task, level: Level, smooth: AnyBasis, layout: &Layout) -> Fill {
     let Task { work, side, .. } = *task;
-    let noise = noise::<3>(work.basis, perlin, work.sum, layout);
+    let noise = noise::<3>(work.basis, smooth, work.sum, layout);
     let middle = if work.places == Places::Patch { UP.map(|up| RADIUS * up) } else { [0.0; 3] };
     let places: Vec<[f64; 3]> = match work.places {
         Places::Patch => (0..side * side).map(|i| place(work.places, i % side, i / side)).collect(),
@@ -193,7 +194,7 @@ struct Given(Rows<f32>);
 
 impl Given {
     fn new(level: Level) -> Self {
-        let mut warp = Warp::new(level, Order::Gradient, Lattices { perlin: Perlin.into(), turn: 0.0 });
+        let mut warp = Warp::new(level, Order::Gradient, Lattices { smooth: Perlin.into(), turn: 0.0 });
         let columns: Vec<_> = (0..STRIP).map(|x| [x as f64, 0.0]).collect();
         warp.begin(1);
         warp.enter(&columns);
@@ -245,10 +246,10 @@ struct Warp {
 }
 
 impl Warp {
-    fn new(level: Level, order: Order, Lattices { perlin, turn }: Lattices) -> Self {
+    fn new(level: Level, order: Order, Lattices { smooth, turn }: Lattices) -> Self {
         let axis = |seed| {
             let layout = layout(seed, WARP.octaves, WARP.wavelength, turn);
-            noise(Basis::Perlin, perlin, Sum::Fbm, &layout)
+            noise(Basis::Perlin, smooth, Sum::Fbm, &layout)
         };
         Self {
             level,

@@ -81,7 +81,6 @@ domain = { size = 1000, samples = 33 }
 height = { field = \"hills\", scale = 80 }
 [fields.drift]
 type = \"fbm\"
-basis = \"perlin\"
 wavelength = 300
 octaves = 2
 [fields.hills]

@@ -21,9 +21,11 @@ materials = [
 pub(crate) const ALL: &str =
     "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
+/// A recipe with materials. It has Perlin noise: the heights of a device then have other bits than those of the processor.
 pub(crate) fn recipe(folder: &Path) -> String {
     let path = folder.join("hills.toml");
     let (head, fields) = HILLS.split_at(HILLS.find("[").unwrap());
+    let fields = fields.replace("type = \"fbm\"", "type = \"fbm\"\nbasis = \"perlin\"");
     fs::write(&path, format!("{head}{MATERIALS}{fields}")).unwrap();
     path.to_str().unwrap().to_owned()
 }

@@ -11,7 +11,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "billow",
     group: Group::Fractal,
     summary: "rounded hills between sharp valleys: the sum of |n|",
-    help: "sum(a_k * |n_k|) / sum(a_k), in [0, 1] for gradient noise. Valleys run where an octave crosses \
+    help: "sum(a_k * |n_k|) / sum(a_k), in [0, 1] for a basis with values in [-1, 1]. Valleys run where an octave crosses \
            zero.",
     source: "Ken Perlin, 1985 (turbulence)",
     outputs: &[],

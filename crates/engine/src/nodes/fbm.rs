@@ -12,7 +12,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Fractal,
     summary: "fractional Brownian motion: the plain sum of octaves",
     help: "sum(a_k * n_k) / sum(a_k). Each octave is finer and weaker than the one before. Division by the \
-           sum of the amplitudes keeps it in the range of its basis: [-1, 1] for gradient noise.",
+           sum of the amplitudes keeps it in the range of its basis: [-1, 1] for `hermite`, `perlin` and `simplex`.",
     source: "Mandelbrot and Van Ness, 1968; for terrain Musgrave, 1989",
     outputs: &[],
     inputs: &[],

@@ -62,8 +62,8 @@ where
 /// The rotation of each octave against the one before, if the recipe gives none. Hermite noise in the plane does not show its
 /// lattice, and a rotated lattice does not repeat.
 fn default_rotation<const D: usize>(basis: &AnyBasis, tile: bool) -> f64 {
-    let even = D == 2 && matches!(basis, AnyBasis::Hermite(_));
-    if even || tile { 0.0 } else { GOLDEN_TURN }
+    let hides_lattice = D == 2 && matches!(basis, AnyBasis::Hermite(_));
+    if hides_lattice || tile { 0.0 } else { GOLDEN_TURN }
 }
 
 /// The basis a fractal's parameters ask for.

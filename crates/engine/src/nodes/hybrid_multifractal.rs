@@ -12,7 +12,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Fractal,
     summary: "plains, hills and mountains in one: rough where it is high",
     help: "Each octave n + offset is weighted by the product of those before it, so low ground stays \
-           smooth and high ground is rough. Normalised to a magnitude of at most 1 for gradient noise.",
+           smooth and high ground is rough. Normalised to a magnitude of at most 1 for a basis with values in [-1, 1].",
     source: "F. Kenton Musgrave, 1994",
     outputs: &[],
     inputs: &[],

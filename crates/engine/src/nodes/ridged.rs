@@ -11,7 +11,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ridged",
     group: Group::Fractal,
     summary: "sharp ridges between rounded valleys: the sum of 1 - |n|",
-    help: "sum(a_k * (1 - |n_k|)) / sum(a_k), in [0, 1] for gradient noise. Ridges run where an octave \
+    help: "sum(a_k * (1 - |n_k|)) / sum(a_k), in [0, 1] for a basis with values in [-1, 1]. Ridges run where an octave \
            crosses zero.",
     source: "F. Kenton Musgrave, 1994",
     outputs: &[],

@@ -12,7 +12,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Fractal,
     summary: "ridges that are rough where they are high and smooth in the valleys",
     help: "Each octave is (offset - |n|)^2 times a weight: the clamped product of `sharpness` and the \
-           octave before. So detail gathers on ridges. Normalised to [0, 1] for gradient noise.",
+           octave before. So detail gathers on ridges. Normalised to [0, 1] for a basis with values in [-1, 1].",
     source: "F. Kenton Musgrave, 1994",
     outputs: &[],
     inputs: &[],

@@ -11,7 +11,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ridges",
     group: Group::Fractal,
     summary: "a net of sharp ridges with rough flanks: 1 - |fbm|",
-    help: "1 - |sum(a_k * n_k) / sum(a_k)|, in [0, 1] for gradient noise. Unlike `ridged` it has creases \
+    help: "1 - |sum(a_k * n_k) / sum(a_k)|, in [0, 1] for a basis with values in [-1, 1]. Unlike `ridged` it has creases \
            only where the whole sum crosses zero.",
     source: "Ken Perlin, 1985",
     outputs: &[],

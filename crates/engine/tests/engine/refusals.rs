@@ -98,13 +98,13 @@ fn refusals_name_the_place_and_the_mend() {
             "tile = true\n",
             "[fields.x]\ntype = 'simplex'\nwavelength = 90",
             "8:14: simplex noise does not repeat at the edge of a square domain\n  \
-             help: use perlin, or set `tile = false` in [domain]",
+             help: use hermite, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'fbm'\nwavelength = 90\nbasis = 'simplex'",
             "9:9: simplex noise does not repeat at the edge of a square domain\n  \
-             help: use perlin, or set `tile = false` in [domain]",
+             help: use hermite, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",

@@ -1,4 +1,4 @@
-//! Isotropic gradient directions: evenly spread, so that the noise prefers no direction.
+//! Isotropic gradient directions: evenly spread over the circle and over the sphere.
 
 use crate::lanes::Lanes;
 

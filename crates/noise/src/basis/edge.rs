@@ -133,13 +133,23 @@ pub(super) fn gradient_edge<L: Lanes>(
     x: L::F,
     [u, u1, u2]: [L::F; 3],
 ) -> Edge<L::F> {
-    let (near, far) = (left[0] * x, right[0] * (x - l.lit(1.0)));
-    let (rise, slope) = (far - near, right[0] - left[0]);
+    let values = [left[0] * x, right[0] * (x - l.lit(1.0))];
     let turn = right[1] - left[1];
     Edge {
-        a: [near + u * rise, left[0] + u * slope + u1 * rise, (u1 + u1) * slope + u2 * rise],
+        a: blend_linear(values, [left[0], right[0]], [u, u1, u2]),
         b: [left[1] + u * turn, u1 * turn, u2 * turn],
     }
+}
+
+/// The blend of two linear functions of x, given by their values and their slopes, with its derivatives.
+#[inline(always)]
+pub(super) fn blend_linear<F: Float>(
+    [near, far]: [F; 2],
+    [left, right]: [F; 2],
+    [u, u1, u2]: [F; 3],
+) -> [F; 3] {
+    let (rise, slope) = (far - near, right - left);
+    [near + u * rise, left + u * slope + u1 * rise, (u1 + u1) * slope + u2 * rise]
 }
 
 /// The edge between two lattice points with numbers instead of gradients.

@@ -2,7 +2,7 @@
 //!
 //! | basis | looks like | range | Hessian |
 //! |---|---|---|---|
-//! | [`Hermite`] | rounded hills without the lattice's directions; the fastest in the plane | [−1, 1] | continuous |
+//! | [`Hermite`] | rounded hills without the lattice's directions: needs no rotation in the plane | [−1, 1] | continuous |
 //! | [`Perlin`] | rounded hills; isotropic gradients | [−1, 1] | continuous |
 //! | [`Simplex`] | rounded hills on a triangular lattice | [−1, 1] | continuous |
 //! | [`ImprovedPerlin`] | Perlin's noise of 2002, as published | about [−1, 1] | continuous |
@@ -161,7 +161,7 @@ macro_rules! into_any {
 }
 into_any!(Hermite Perlin ImprovedPerlin Simplex Value Cellular White);
 
-/// Runs an expression with the basis in an [`AnyBasis`]. `$hermite` returns what [`Hermite`] is in the dimension.
+/// Runs an expression with the basis in an [`AnyBasis`]. `$hermite` returns the basis that [`Hermite`] is in the dimension.
 macro_rules! with_basis {
     ($any:expr, $hermite:path, $basis:ident => $body:expr) => {
         match $any {

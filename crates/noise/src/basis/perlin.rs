@@ -1,7 +1,7 @@
 //! Gradient noise after Ken Perlin (1985, fade of 2002) with isotropic gradients and hashed lattice points.
 //!
-//! Perlin's own gradients favour the diagonals. Here they are evenly spread over the circle and over the sphere, so the
-//! noise prefers no direction. Lattice points are hashed, so nothing repeats within 2^32 cells.
+//! Perlin's own gradients favour the diagonals. Here they are evenly spread over the circle and over the sphere. The square
+//! lattice still favours its axes, see `hermite`. Lattice points are hashed, so nothing repeats within 2^32 cells.
 
 use super::corners::Cornered;
 use super::directions::{direction_2d, direction_3d};
