@@ -101,8 +101,8 @@ impl<F: Into<AnyFractal>> FractalNoise<F> {
     }
 
     /// The rotation of each octave against the octave before, in degrees. Rotation hides the pattern of the lattices, whose
-    /// axes are otherwise parallel. The default is 0. [`Hermite`](crate::Hermite) noise in the plane does not show its lattice,
-    /// so it needs no rotation. On grids in the plane, Hermite noise and that of [`Perlin`](crate::Perlin),
+    /// axes are otherwise parallel. The default is 0. Plain sums of [`Hermite`](crate::Hermite) noise in the plane
+    /// need no rotation: their heights and slopes are as strong in all directions. On grids in the plane, Hermite noise and that of [`Perlin`](crate::Perlin),
     /// [`ImprovedPerlin`](crate::ImprovedPerlin) and [`Value`](crate::Value) is several times as fast without rotation, unless
     /// the fractal displaces its octaves. Noise that repeats has no rotation, see [`tile`](Self::tile).
     #[must_use]

@@ -39,7 +39,7 @@
 //! [`rotation`](FractalNoise::rotation), lattices are parallel to the grid. In the plane, rows of [`Hermite`], [`Perlin`],
 //! [`ImprovedPerlin`] and [`Value`] noise then share hashes, gradients and the blend along x, unless the fractal displaces its
 //! octaves ([`Swiss`], [`Jordan`]). A sample then takes three products and three sums per octave. Of these bases, only
-//! [`Hermite`] does not show such a lattice. To use several threads, give each thread its own grid.
+//! [`Hermite`] hardly shows such a lattice. To use several threads, give each thread its own grid.
 //!
 //! # Comparison with other libraries
 //!

@@ -25,11 +25,11 @@ struct Lattices {
 
 pub(crate) fn default(level: Level) -> Contestant {
     Contestant::new("Orogen default", move |task| {
-        let displaces_itself = matches!(task.work.sum, Sum::Swiss | Sum::Jordan);
-        let smooth = if displaces_itself { Perlin.into() } else { Hermite.into() };
-        let hides_lattice =
-            task.work.places == Places::Plane && task.work.basis == Basis::Perlin && !displaces_itself;
-        Some(fill(task, level, Lattices { smooth, turn: if hides_lattice { 0.0 } else { GOLDEN_TURN } }))
+        let Work { basis, sum, places, .. } = task.work;
+        let plane = places == Places::Plane && basis == Basis::Perlin && sum == Sum::Fbm;
+        let hermite = Lattices { smooth: Hermite.into(), turn: 0.0 };
+        let lattices = if plane { hermite } else { Lattices { smooth: Perlin.into(), turn: GOLDEN_TURN } };
+        Some(fill(task, level, lattices))
     })
 }
 

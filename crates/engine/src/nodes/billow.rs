@@ -16,7 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "Ken Perlin, 1985 (turbulence)",
     outputs: &[],
     inputs: &[],
-    params: octaves::fractal_params![],
+    params: octaves::fractal_params![basis: ROTATED_BASIS;],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>

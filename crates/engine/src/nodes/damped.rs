@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
+        basis: ROTATED_BASIS;
         ParamSpec::number("damping", 1.0, 0.0..=100.0, Unit::None, "how strongly slopes damp finer octaves"),
     ],
 };

@@ -34,7 +34,7 @@ where
         roughness: roughness(args)?,
         rotation: args
             .optional_number("rotate")
-            .unwrap_or_else(|| default_rotation::<D>(&basis, context.ground.tile)),
+            .unwrap_or_else(|| default_rotation::<D>(&basis, &fractal, context.ground.tile)),
         scatter: args.flag("octave_offsets"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing.max(0.5 * FINEST),
@@ -59,10 +59,11 @@ where
     Ok(Node::Noise(noise))
 }
 
-/// The rotation of each octave against the one before, if the recipe gives none. Hermite noise in the plane does not show its
-/// lattice, and a rotated lattice does not repeat.
-fn default_rotation<const D: usize>(basis: &AnyBasis, tile: bool) -> f64 {
-    let hides_lattice = D == 2 && matches!(basis, AnyBasis::Hermite(_));
+/// The rotation of each octave against the one before, if the recipe gives none. Plain sums of Hermite noise in the plane do not
+/// show their lattices, and rotated lattices do not repeat.
+fn default_rotation<const D: usize>(basis: &AnyBasis, fractal: &AnyFractal, tile: bool) -> f64 {
+    let is_sum = matches!(fractal, AnyFractal::Fbm(_) | AnyFractal::Ridges(_));
+    let hides_lattice = D == 2 && matches!(basis, AnyBasis::Hermite(_)) && is_sum;
     if hides_lattice || tile { 0.0 } else { GOLDEN_TURN }
 }
 

@@ -10,11 +10,13 @@ use crate::recipe::spec::{Group, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "hermite",
     group: Group::Basis,
-    summary: "smooth hills and hollows of one size that do not show their lattice",
-    help: "A random level, slope and twist (mixed second derivative) at every lattice point, blended with the \
-           quintic fade. The noise is nearly equally strong in all directions and at all places, so its \
-           octaves need no rotation. This makes them about three times as fast where they are not displaced. \
-           Values lie in [-1, 1] with mean 0. In spaces and on planets this is `perlin`.",
+    summary: "smooth hills and hollows of one size, equally strong in all directions",
+    help: "Every lattice point has one of two levels, of eight slopes and of two twists (mixed second \
+           derivatives), chosen by its hash and blended with the quintic fade. Heights and slopes are as strong \
+           in all directions, so plain sums of octaves (`fbm`, `ridges`) need no rotation. Where they are not \
+           displaced, this makes them up to three times as fast. Curvature is zero across the borders of the \
+           cells: a field that reads curvature needs `rotate`. Values lie in [-1, 1] with mean 0. In spaces and \
+           on planets this is `perlin`.",
     source: "Hermite's interpolation with twists (Coons, 1967), over the lattice of Perlin, 1985",
     outputs: &[],
     inputs: &[],

@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
+        basis: ROTATED_BASIS;
         ParamSpec::number("offset", 0.7, 0.0..=4.0, Unit::None, "amount of rough ground: added to every octave"),
     ],
 };

@@ -18,7 +18,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
-        basis: DISPLACED_BASIS;
+        basis: ROTATED_BASIS;
         ParamSpec::number("gain1", 0.8, 0.0..=2.0, Unit::None, "amplitude of the second octave before `gain`"),
         ParamSpec::number(
             "warp0",

@@ -74,11 +74,13 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
     "replaces gain: the gain between the coarsest octaves and the gain from the eighth on",
 );
 
+/// The basis of plain sums of octaves.
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "hermite", "the noise of each octave");
 
-/// The basis of fractals that displace their own octaves. There rows share nothing, so aligned lattices gain nothing, and Perlin
-/// noise takes a tenth less time than Hermite noise.
-pub(super) const DISPLACED_BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
+/// The basis of fractals whose octaves have to be rotated. Aligned octaves of Hermite noise have a grain along the axes where a
+/// fractal takes |n| or multiplies octaves. Where a fractal displaces its octaves, rows share nothing. With rotated or displaced
+/// octaves, Perlin noise takes a tenth less time than Hermite noise.
+pub(super) const ROTATED_BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
 /// The rotation of each octave relative to the one before: 90°/φ², where φ is the golden ratio. It spreads the angles over a
 /// quarter turn as sunflower seeds are spread over a turn, so it takes many octaves until the axes of two octaves are close.
@@ -89,7 +91,7 @@ pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
     -360.0..=360.0,
     Unit::Degrees,
     "rotation of each octave's lattice against the one before, which hides the lattice's directions; 0 is \
-     faster. Default: 0 for `hermite` on a plane and in a domain with `tile = true`, else 34.38",
+     faster. Default: 0 with `tile = true`, and for `fbm` and `ridges` of `hermite` on planes; else 34.38",
 );
 
 pub(super) const OCTAVE_OFFSETS: ParamSpec = ParamSpec::flag(

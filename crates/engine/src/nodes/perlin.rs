@@ -11,8 +11,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "perlin",
     group: Group::Basis,
     summary: "gradient noise: smooth hills and hollows of one size",
-    help: "A random slope at every lattice point, blended with the quintic fade. The slopes are spread \
-           evenly over all directions and hashed from the point's integer coordinates, so the noise never \
+    help: "A random slope at every lattice point, blended with the quintic fade. The slopes have \
+           evenly spread directions and are hashed from the point's integer coordinates, so the noise never \
            repeats. Values lie in [-1, 1] with mean 0, and are 0 at every lattice point.",
     source: "Ken Perlin, 1985; fade of 2002",
     outputs: &[],

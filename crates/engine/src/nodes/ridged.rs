@@ -16,7 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "F. Kenton Musgrave, 1994",
     outputs: &[],
     inputs: &[],
-    params: octaves::fractal_params![],
+    params: octaves::fractal_params![basis: ROTATED_BASIS;],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>

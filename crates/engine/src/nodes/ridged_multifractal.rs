@@ -17,6 +17,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     outputs: &[],
     inputs: &[],
     params: octaves::fractal_params![
+        basis: ROTATED_BASIS;
         ParamSpec::number("offset", 1.0, 0.0..=2.0, Unit::None, "height of the ridge lines above the noise"),
         ParamSpec::number("sharpness", 2.0, 0.0..=16.0, Unit::None, "how strongly an octave weights the next"),
     ],

@@ -18,7 +18,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "Giliam de Carpentier, Scape, 2011",
     outputs: &[],
     inputs: &[],
-    params: octaves::fractal_params![basis: DISPLACED_BASIS; ParamSpec::number(
+    params: octaves::fractal_params![basis: ROTATED_BASIS; ParamSpec::number(
         "warp",
         0.15,
         -4.0..=4.0,

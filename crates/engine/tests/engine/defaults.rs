@@ -17,33 +17,38 @@ fn heights(kind: &str, node: &str, parameters: &str) -> Vec<f64> {
     terrain.sample::<f64>(Level::best(), &places).iter().map(|sample| sample.height).collect()
 }
 
+const GOLDEN: &str = "rotate = 34.37694101250946\n";
+
 #[test]
-fn planes_have_hermite_noise_along_the_grid() {
-    for node in ["fbm", "ridged", "damped"] {
+fn sums_on_planes_are_of_hermite_noise_along_the_grid() {
+    for node in ["fbm", "ridges"] {
         let given = heights("plane", node, "");
         assert_eq!(given, heights("plane", node, "basis = 'hermite'\nrotate = 0.0\n"), "{node}");
         assert_ne!(given, heights("plane", node, "basis = 'perlin'\n"), "{node}");
-        assert_ne!(given, heights("plane", node, "rotate = 30.0\n"), "{node}");
+        assert_ne!(given, heights("plane", node, GOLDEN), "{node}");
     }
 }
 
 #[test]
-fn other_bases_are_rotated_and_so_are_fractals_that_displace_themselves() {
-    let golden = "rotate = 34.37694101250946\n";
-    for node in ["swiss", "jordan"] {
+fn everything_else_is_rotated() {
+    let others =
+        ["billow", "ridged", "damped", "swiss", "jordan", "ridged-multifractal", "hybrid-multifractal"];
+    for node in others {
         let given = heights("plane", node, "");
-        assert_eq!(given, heights("plane", node, &format!("basis = 'perlin'\n{golden}")), "{node}");
+        assert_eq!(given, heights("plane", node, &format!("basis = 'perlin'\n{GOLDEN}")), "{node}");
         assert_ne!(given, heights("plane", node, "rotate = 0.0\n"), "{node}");
+        let hermite = heights("plane", node, "basis = 'hermite'\n");
+        assert_eq!(hermite, heights("plane", node, &format!("basis = 'hermite'\n{GOLDEN}")), "{node}");
     }
     for basis in ["perlin", "simplex", "value"] {
         let basis = format!("basis = '{basis}'\n");
-        assert_eq!(heights("plane", "fbm", &basis), heights("plane", "fbm", &format!("{basis}{golden}")));
+        assert_eq!(heights("plane", "fbm", &basis), heights("plane", "fbm", &format!("{basis}{GOLDEN}")));
     }
 }
 
 #[test]
 fn space_has_perlin_noise_that_is_rotated() {
     let given = heights("space", "fbm", "");
-    assert_eq!(given, heights("space", "fbm", "basis = 'perlin'\nrotate = 34.37694101250946\n"));
+    assert_eq!(given, heights("space", "fbm", &format!("basis = 'perlin'\n{GOLDEN}")));
     assert_ne!(given, heights("space", "fbm", "rotate = 0.0\n"));
 }

@@ -21,6 +21,9 @@
 //! from its mean over the directions by at most 0.9 %, and that of slopes by 1.1 % (Perlin noise: 9 % and 13 %). The level makes
 //! the variance nearly the same everywhere: 0.86 to 1.05 times its mean, in place of 0 to 1.40 times for Perlin noise. Both are
 //! tested in `tests/bases/spectrum.rs`.
+//!
+//! The lattice still shows where more than the power of heights and slopes matters. As for every blend with the quintic fade, the
+//! second derivative across the border of a cell is zero there. And a sum of |n| has a grain along the axes.
 
 use super::edge::{Edge, Edged, blend_linear};
 use super::perlin::Perlin;
@@ -29,9 +32,9 @@ use crate::each::each;
 use crate::interval::Interval;
 use crate::lanes::Lanes;
 
-/// Noise from a random level, slope and twist at every lattice point: rounded hills like those of [`Perlin`], but without
-/// the lattice's directions. So octaves need no rotation, and rows of samples share most of the work. Its range is [−1, 1]
-/// and its mean is 0.
+/// Noise from a random level, slope and twist at every lattice point: rounded hills like those of [`Perlin`], but equally strong
+/// in all directions. So plain sums of octaves need no rotation, and rows of samples share most of the work. Its range is
+/// [−1, 1] and its mean is 0.
 ///
 /// In space, this is [`Perlin`]'s noise: there, rotation costs no time.
 ///
