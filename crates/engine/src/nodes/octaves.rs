@@ -25,7 +25,7 @@ pub(super) const CELL: ParamSpec = ParamSpec::required_number(
     "wavelength",
     LENGTHS,
     Unit::Metres,
-    "wavelength: the size of the lattice cells",
+    "the size of the lattice cells",
 )
 .field_only()
 .formerly(&["feature"]);
