@@ -21,14 +21,10 @@ const MAX_ENDLESS_GAIN: f64 = 0.95;
 pub(super) const FINEST: f64 = 1e-9;
 
 /// The wavelength of a basis.
-pub(super) const CELL: ParamSpec = ParamSpec::required_number(
-    "wavelength",
-    LENGTHS,
-    Unit::Metres,
-    "the size of the lattice cells",
-)
-.field_only()
-.formerly(&["feature"]);
+pub(super) const CELL: ParamSpec =
+    ParamSpec::required_number("wavelength", LENGTHS, Unit::Metres, "the size of the lattice cells")
+        .field_only()
+        .formerly(&["feature"]);
 
 /// The wavelength of a fractal.
 pub(super) const WAVELENGTH: ParamSpec = ParamSpec::required_number(
