@@ -1,5 +1,5 @@
 //! Counts the instructions of kernels, and compares them with those in `counts.txt`. Counts are steady where times are not: a
-//! change of 3 % fails.
+//! change of 12 % fails.
 //!
 //! The test runs this program again in Valgrind's callgrind, which does not know AVX-512. So the counts are those of AVX2 on
 //! every x86-64 machine that has it. They belong to the development build. `OROGEN_COUNTS=accept` keeps the counts of now.
@@ -97,8 +97,9 @@ mod kernels {
 /// The variable that makes the program run the kernels.
 const RUN: &str = "OROGEN_RUN_KERNELS";
 
-/// The counts may differ by this share if the compiler is the one in `counts.txt`.
-const SAME_COMPILER: f64 = 0.03;
+/// The counts may differ by this share if the compiler is the one in `counts.txt`. Incremental builds divide the crate into other
+/// parts than builds from nothing, which changes counts by up to 9 %.
+const SAME_COMPILER: f64 = 0.12;
 /// The same for any other compiler.
 const OTHER_COMPILER: f64 = 0.3;
 
