@@ -23,24 +23,27 @@ struct Lattices {
     turn: f64,
 }
 
+/// Perlin noise along the axes.
+const ALIGNED: Lattices = Lattices { smooth: AnyBasis::Perlin(Perlin), turn: 0.0 };
+
+/// Perlin noise whose octaves are rotated.
+const TURNED: Lattices = Lattices { turn: GOLDEN_TURN, ..ALIGNED };
+
 pub(crate) fn default(level: Level) -> Contestant {
     Contestant::new("Orogen default", move |task| {
         let Work { basis, sum, places, .. } = task.work;
-        let plane = places == Places::Plane && basis == Basis::Perlin && sum == Sum::Fbm;
-        let hermite = Lattices { smooth: Hermite.into(), turn: 0.0 };
-        let lattices = if plane { hermite } else { Lattices { smooth: Perlin.into(), turn: GOLDEN_TURN } };
-        Some(fill(task, level, lattices))
+        let is_hermite = places == Places::Plane && basis == Basis::Perlin && sum == Sum::Fbm;
+        let aligned = Lattices { smooth: Hermite.into(), turn: 0.0 };
+        Some(fill(task, level, if is_hermite { aligned } else { TURNED }))
     })
 }
 
 pub(crate) fn aligned(level: Level) -> Contestant {
-    let lattices = Lattices { smooth: Perlin.into(), turn: 0.0 };
-    Contestant::new("Orogen aligned", move |task| Some(fill(task, level, lattices)))
+    Contestant::new("Orogen aligned", move |task| Some(fill(task, level, ALIGNED)))
 }
 
 pub(crate) fn turned(level: Level) -> Contestant {
-    let lattices = Lattices { smooth: Perlin.into(), turn: GOLDEN_TURN };
-    Contestant::new("Orogen turned", move |task| Some(fill(task, level, lattices)))
+    Contestant::new("Orogen turned", move |task| Some(fill(task, level, TURNED)))
 }
 
 fn fill(task: &Task, level: Level, lattices: Lattices) -> Fill {
@@ -194,7 +197,7 @@ struct Given(Rows<f32>);
 
 impl Given {
     fn new(level: Level) -> Self {
-        let mut warp = Warp::new(level, Order::Gradient, Lattices { smooth: Perlin.into(), turn: 0.0 });
+        let mut warp = Warp::new(level, Order::Gradient, ALIGNED);
         let columns: Vec<_> = (0..STRIP).map(|x| [x as f64, 0.0]).collect();
         warp.begin(1);
         warp.enter(&columns);

@@ -59,12 +59,12 @@ where
     Ok(Node::Noise(noise))
 }
 
-/// The rotation of each octave against the one before, if the recipe gives none. Plain sums of Hermite noise in the plane do not
-/// show their lattices, and rotated lattices do not repeat.
+/// The rotation of each octave against the one before, if the recipe gives none. Plain sums of Hermite noise in the plane are
+/// as strong in all directions without it, and rotated lattices do not repeat.
 fn default_rotation<const D: usize>(basis: &AnyBasis, fractal: &AnyFractal, tile: bool) -> f64 {
     let is_sum = matches!(fractal, AnyFractal::Fbm(_) | AnyFractal::Ridges(_));
-    let hides_lattice = D == 2 && matches!(basis, AnyBasis::Hermite(_)) && is_sum;
-    if hides_lattice || tile { 0.0 } else { GOLDEN_TURN }
+    let is_even = D == 2 && matches!(basis, AnyBasis::Hermite(_)) && is_sum;
+    if is_even || tile { 0.0 } else { GOLDEN_TURN }
 }
 
 /// The basis a fractal's parameters ask for.

@@ -13,8 +13,8 @@ fn rivers(input: &str, more: &str) -> String {
     )
 }
 
-const HILLS: &str = "[fields.noise]\ntype = 'fbm'\nbasis = 'perlin'\nwavelength = 500.0\n[fields.land]\ntype = 'scale'\ninput = 'noise'\n\
-    factor = 900.0\n[fields.hills]\ntype = 'offset'\ninput = 'land'\namount = 250.0\n";
+const HILLS: &str = "[fields.noise]\ntype = 'fbm'\nbasis = 'perlin'\nwavelength = 500.0\n\
+    [fields.land]\ntype = 'scale'\ninput = 'noise'\nfactor = 900.0\n[fields.hills]\ntype = 'offset'\ninput = 'land'\namount = 250.0\n";
 
 #[test]
 fn nothing_is_raised_and_high_ground_stays() {

@@ -12,8 +12,8 @@
 //! cells share the coefficients (`edge_rows` in `kernels`); a sample then takes three products and three sums. Samples that
 //! share no coefficients use the same expressions, so they have the same bits.
 
-use super::Facts;
 use super::corners::Cornered;
+use super::{Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
@@ -67,7 +67,10 @@ pub(crate) trait Edged: Send + Sync {
 
     /// The weight of the far end of an edge at the place `t`, with its derivatives. The blend along y uses the same function
     /// for the weight of the far edge.
-    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
+    #[inline(always)]
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
+        quintic(l, t)
+    }
 
     /// The contribution of the x coordinate to the hash of a lattice point, for the columns of points before and after a
     /// site.

@@ -27,7 +27,7 @@
 
 use super::edge::{Edge, Edged, blend_linear};
 use super::perlin::Perlin;
-use super::{Facts, directions::direction_2d, quintic};
+use super::{Facts, directions::direction_2d};
 use crate::each::each;
 use crate::interval::Interval;
 use crate::lanes::Lanes;
@@ -83,11 +83,6 @@ impl Hermite {
 impl Edged for Hermite {
     fn facts(&self) -> Facts {
         Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2288, mean_square: 0.0748, smooth: true }
-    }
-
-    #[inline(always)]
-    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
-        quintic(l, t)
     }
 
     type Corner<L: Lanes> = Corner<L::F>;

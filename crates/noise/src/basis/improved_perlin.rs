@@ -1,9 +1,9 @@
 //! Improved noise, exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
+use super::Facts;
 use super::corners::Cornered;
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube};
-use super::{Facts, quintic};
 use crate::each::each;
 use crate::hash::{Key, split_mix};
 use crate::interval::Interval;
@@ -148,11 +148,6 @@ impl Cornered<3> for ImprovedPerlin {
 impl Edged for ImprovedPerlin {
     fn facts(&self) -> Facts {
         Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2074, mean_square: 0.0655, smooth: true }
-    }
-
-    #[inline(always)]
-    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
-        quintic(l, t)
     }
 
     #[inline(always)]

@@ -3,11 +3,11 @@
 //! Perlin's own gradients favour the diagonals. Here they are evenly spread over the circle and over the sphere. The square
 //! lattice still favours its axes, see `hermite`. Lattice points are hashed, so nothing repeats within 2^32 cells.
 
+use super::Facts;
 use super::corners::Cornered;
 use super::directions::{direction_2d, direction_3d};
 use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube, cube_value};
-use super::{Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
 use crate::interval::Interval;
@@ -73,11 +73,6 @@ impl Cornered<3> for Perlin {
 impl Edged for Perlin {
     fn facts(&self) -> Facts {
         Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2666, mean_square: 0.1066, smooth: true }
-    }
-
-    #[inline(always)]
-    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
-        quintic(l, t)
     }
 
     type Corner<L: Lanes> = [L::F; 2];

@@ -1,5 +1,4 @@
-//! Hermite noise does not show its lattice: its power is the same in all directions, and its variance nearly the same at all
-//! places.
+//! Hermite noise is equally strong in all directions, and varies nearly as much at all places.
 
 use super::all::single;
 use orogen_noise::Grid;
