@@ -34,6 +34,8 @@ mod progress;
 mod recipe;
 #[cfg(feature = "gpu")]
 mod render;
+#[cfg(all(feature = "gpu", target_os = "linux"))]
+mod runtime_folder;
 mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
@@ -104,6 +106,8 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    #[cfg(all(feature = "gpu", target_os = "linux"))]
+    runtime_folder::ensure();
     file_limit::report();
     let done = match Command::parse().verb {
         Verb::Generate(args) => generate::run(&args),

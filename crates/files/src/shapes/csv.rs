@@ -51,6 +51,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     let mut lines = Lines::default();
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(broken)? {
+        refuse_open_quote(bytes, &record, reader.position().byte())?;
         let place = format!("line {}", record.position().map_or(0, csv::Position::line));
         let row = Row { record: &record, place };
         let height = columns.height.as_ref().map(|column| row.number(column)).transpose()?.flatten();
@@ -64,6 +65,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     }
     lines.all.into_iter().try_for_each(|line| features.add(line))?;
     Ok(features)
+}
+
+/// Refuses a quotation mark that is not closed: its row contains all rows that follow. `end` is where the row ends.
+fn refuse_open_quote(bytes: &[u8], record: &ByteRecord, end: u64) -> Result<(), Problem> {
+    let Some(start) = record.position().filter(|_| end == bytes.len() as u64) else { return Ok(()) };
+    let marks = bytes[start.byte() as usize..].iter().filter(|&&byte| byte == b'"').count();
+    if marks.is_multiple_of(2) {
+        return Ok(());
+    }
+    let message = format!("line {}: a quotation mark is not closed", start.line());
+    Err(Problem::new(message, "close it; inside quoted text, write \"\" for a quotation mark"))
 }
 
 impl Columns {

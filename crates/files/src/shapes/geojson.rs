@@ -49,7 +49,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
                 document.add_feature(&mut features, &place, &feature)?;
             }
         }
-        _ => document.add_feature(&mut features, "the feature", &root)?,
+        _ => {
+            let before = text.len() - text.trim_start().len();
+            let place = format!("{}: the only feature", Place::START.after(&bytes[..before]));
+            document.add_feature(&mut features, &place, &root)?;
+        }
     }
     Ok(features)
 }

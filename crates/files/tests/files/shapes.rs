@@ -120,7 +120,7 @@ fn mistakes_are_explained() {
         (String::new(), "it is no GeoJSON: line 1, column 1: EOF"),
         ("[1, 2]".to_owned(), "it is no GeoJSON: line 1, column 1: a list, where an object"),
         ("{\n  \"type\": nothing\n}".to_owned(), "line 2, column 12: expected ident"),
-        (r#"{"features": []}"#.to_owned(), "the feature has no `type`"),
+        ("\n {\"features\": []}".to_owned(), "line 2, column 2: the only feature has no `type`"),
         (r#"{"type": "LineString"}"#.to_owned(), "the LineString has no `coordinates`"),
         (feature(r#"{"coordinates": [[1, 2], [3, 4]]}"#), "column 83: feature 2 has no `type`"),
         (
@@ -169,6 +169,8 @@ fn mistakes_are_explained() {
         ("x,y\n1,2\n", "the line has a line with fewer than 2 different points"),
         ("wkt\nPOINT (1 2)\n", "line 2 is a point"),
         ("wkt\nLINE (1 2)\n", "line 2: it is no well-known text"),
+        ("id,x,y\na,1,2\n\"a,3,4\na,5,6\n", "line 3: a quotation mark is not closed"),
+        ("wkt\n\"LINESTRING (1 2, 3 4)", "line 2: a quotation mark is not closed"),
         (
             "wkt\n\"SRID=32632;LINESTRING (1 2, 3 4)\"\n\"SRID=32633;LINESTRING (1 2, 3 4)\"\n",
             "line 3: it is in another",
