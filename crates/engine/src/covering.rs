@@ -70,22 +70,34 @@ impl Covering {
     /// [needed](Self::needs_curvature). The band's other fields must begin with the fields that the materials' noise rules
     /// name, in the order of the materials.
     pub fn weights(&self, band: &Band, at: usize, weights: &mut [f32]) {
-        let (height, dx, dy) = (band.height[at], band.dx[at], band.dy[at]);
-        // libm's arc tangent has the same bits on every machine; the platform's does not.
-        let slope = libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees();
+        let mut slope = None;
         let mut left = 1.0_f32;
-        for (index, material) in self.materials.iter().enumerate().rev() {
-            let mut cover = share(material.height, height) * share(material.slope, slope);
-            if material.curvature.is_some() {
-                cover *= share(material.curvature, PER_KILOMETRE * band.curvature[at]);
-            }
-            if let (Some(noise), Some(other)) = (&material.noise, self.noises[index]) {
-                cover *= share(Some(noise.reach), band.others[other][at]);
-            }
-            let cover = if index == 0 { 1.0 } else { cover };
-            weights[index] = left * cover;
+        for (index, weight) in weights[..self.materials.len()].iter_mut().enumerate().rev() {
+            let cover = match index {
+                _ if left == 0.0 => 0.0,
+                0 => 1.0,
+                _ => self.cover(index, band, at, &mut slope),
+            };
+            *weight = left * cover;
             left *= 1.0 - cover;
         }
+    }
+
+    /// The share of the ground at sample `at` of a band that a material covers. `slope` is the slope in degrees once a material
+    /// needs it.
+    fn cover(&self, index: usize, band: &Band, at: usize, slope: &mut Option<f32>) -> f32 {
+        let material = &self.materials[index];
+        let mut cover = share(material.height, band.height[at]);
+        if cover > 0.0 && material.slope.is_some() {
+            cover *= share(material.slope, *slope.get_or_insert_with(|| degrees(band.dx[at], band.dy[at])));
+        }
+        if cover > 0.0 && material.curvature.is_some() {
+            cover *= share(material.curvature, PER_KILOMETRE * band.curvature[at]);
+        }
+        if let (true, Some(noise), Some(other)) = (cover > 0.0, &material.noise, self.noises[index]) {
+            cover *= share(Some(noise.reach), band.others[other][at]);
+        }
+        cover
     }
 
     /// The weights as bytes that sum to 255; a weight of 1 is 255. Weights are rounded down, and the rest goes to the weights
@@ -121,10 +133,22 @@ impl Covering {
     }
 }
 
+/// The angle of a slope in degrees. The arc tangent of libm has the same bits on every machine; that of the platform has not.
+fn degrees(dx: f32, dy: f32) -> f32 {
+    libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees()
+}
+
 /// The coverage of a rule at `x`, 0 to 1. It rises and falls as a cubic smoothstep. Without a rule it is 1.
 fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);
+    // Most samples are where no rule changes. There, this has the bits of the formula below, without its divisions.
+    if whole[0] <= x && x <= whole[1] {
+        return 1.0;
+    }
+    if x <= from || to <= x {
+        return 0.0;
+    }
     let rising = if from.is_finite() { step((x - from) / (whole[0] - from)) } else { 1.0 };
     let falling = if to.is_finite() { step((to - x) / (to - whole[1])) } else { 1.0 };
     (rising * falling) as f32

@@ -64,13 +64,17 @@ impl Key {
         scrambled(l, axis, cell * l.word(P) + l.word(self.axes[axis]))
     }
 
-    /// The first stage for a coordinate and for the next one. After the coordinate `last`, the next coordinate is 0. Both share
-    /// the first product.
+    /// The first stage for a coordinate and for the next one. The coordinate after `last` is 0, as is the one after 2^32 − 1 if
+    /// there is no `last`. Both share the first product.
     #[inline(always)]
-    pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: u32) -> [L::U; 2] {
+    pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: Option<u32>) -> [L::U; 2] {
         let zero = l.word(self.axes[axis]);
         let here = cell * l.word(P) + zero;
-        let next = l.select_words(l.eq_words(cell, l.word(last)), zero, here + l.word(P));
+        let next = here + l.word(P);
+        let next = match last {
+            None => next,
+            Some(last) => l.select_words(l.eq_words(cell, l.word(last)), zero, next),
+        };
         [scrambled(l, axis, here), scrambled(l, axis, next)]
     }
 

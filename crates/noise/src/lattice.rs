@@ -241,7 +241,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
     /// The scrambled coordinates of the cell and of the next cell along an axis.
     #[inline(always)]
     pub fn ends(&self, l: L, key: &Key, axis: usize) -> [L::U; 2] {
-        let last = self.wrap.map_or(u32::MAX, |periods| periods[axis] - 1);
+        let last = self.wrap.map(|periods| periods[axis] - 1);
         key.neighbours(l, axis, self.cell[axis], last)
     }
 

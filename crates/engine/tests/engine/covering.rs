@@ -63,7 +63,33 @@ fn colours_mix_as_light() {
     assert_eq!(covering.color(&[0.5, 0.5]), [188; 3]);
 }
 
+/// The weights of [`ground`] by the formula, without shortcuts.
+fn formula(height: f64, slope: f64, curvature: f64, noise: f64) -> [f64; 4] {
+    let smooth = |from: f64, to: f64, x: f64| {
+        let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+        t * t * (3.0 - 2.0 * t)
+    };
+    let grass = smooth(35.0, 25.0, slope) * smooth(0.0, 10.0, height) * smooth(40.0, 20.0, height);
+    let scree = smooth(1.0, 3.0, curvature) * smooth(20.0, 30.0, slope);
+    let flowers = smooth(0.2, 0.4, noise);
+    let below = [1.0, 1.0 - flowers, (1.0 - flowers) * (1.0 - scree)];
+    [below[2] * (1.0 - grass), below[2] * grass, below[1] * scree, below[0] * flowers]
+}
+
 proptest! {
+    #[test]
+    fn weights_follow_the_formula(
+        height in -10.0_f32..60.0,
+        slope in 0.0_f32..80.0,
+        curvature in -9.0_f32..9.0,
+        noise in 0.0_f32..0.6,
+    ) {
+        let expected = formula(height.into(), slope.into(), curvature.into(), noise.into());
+        for (weight, expected) in weights(height, slope, curvature, noise).into_iter().zip(expected) {
+            prop_assert!((f64::from(weight) - expected).abs() < 1e-4, "{weight} is not {expected}");
+        }
+    }
+
     #[test]
     fn weights_sum_to_one_and_bytes_to_255(
         height in -10.0_f32..60.0,

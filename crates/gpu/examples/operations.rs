@@ -1,0 +1,117 @@
+//! Counts what the shaders of recipes do for a sample.
+//!
+//! `cargo run -p orogen-gpu --example operations -- crates/orogen/recipes/*.toml` prints the table of docs/gpu.md. It needs no
+//! graphics device.
+
+use std::process::ExitCode;
+
+use orogen_engine::image::NoImages;
+use orogen_engine::nodes::registry;
+use orogen_engine::program::{NoProgram, Program};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::{Drafts, Terrain};
+use orogen_gpu::modules;
+use orogen_noise::jet::Order;
+use orogen_noise::trace::{Name, One, Op, Two};
+
+/// What a shader does for a sample.
+#[derive(Debug, Default)]
+struct Cost {
+    /// Operations on numbers, with comparisons and selections.
+    numbers: usize,
+    /// Operations on words. Most are for hashes of lattice points.
+    words: usize,
+    /// Operations that guards skip for some samples.
+    guarded: usize,
+    /// Coordinates in lattices. Each is the sum of two shares.
+    coordinates: usize,
+    /// Numbers read from tables and pictures.
+    reads: usize,
+    /// Calls of functions with loops. Their operations are not counted.
+    calls: usize,
+}
+
+impl Cost {
+    fn of(program: &Program) -> Self {
+        let (needed, guarded) = (needed(program), guarded(program));
+        let mut cost = Self::default();
+        for (at, op) in program.trace.ops.iter().enumerate().filter(|&(at, _)| needed[at]) {
+            let count = match op {
+                Op::Nothing | Op::Number(_) | Op::Word(_) | Op::Field(..) | Op::Place(_) => continue,
+                Op::Cell(_) => &mut cost.coordinates,
+                Op::Fetch(_) | Op::LookUp(..) => &mut cost.reads,
+                Op::Foreign(..) => &mut cost.calls,
+                Op::One(one, _) if is_of_words(one) => &mut cost.words,
+                Op::Two(two, _) if are_of_words(two) => &mut cost.words,
+                Op::One(..) | Op::Two(..) | Op::Select(..) => &mut cost.numbers,
+            };
+            *count += 1;
+            cost.guarded += usize::from(guarded[at]);
+        }
+        cost
+    }
+}
+
+/// Whether the outputs depend on each operation.
+fn needed(program: &Program) -> Vec<bool> {
+    let mut needed = vec![false; program.trace.ops.len()];
+    let mut open: Vec<Name> = program.outputs.clone();
+    while let Some(name) = open.pop() {
+        if !std::mem::replace(&mut needed[name as usize], true) {
+            open.extend(program.trace.ops[name as usize].operands());
+        }
+    }
+    needed
+}
+
+/// Whether each operation is in a part with a guard.
+fn guarded(program: &Program) -> Vec<bool> {
+    let mut guarded = vec![false; program.trace.ops.len()];
+    for part in program.trace.parts.iter().filter(|part| part.guard.is_some()) {
+        guarded[part.ops.start as usize..part.ops.end as usize].fill(true);
+    }
+    guarded
+}
+
+fn is_of_words(one: &One) -> bool {
+    matches!(one, One::ShiftLeft(_) | One::ShiftRight(_) | One::Bit(_) | One::Truncate)
+}
+
+fn are_of_words(two: &Two) -> bool {
+    use Two::{AddWords, AndWords, EqualWords, LessWords, MultiplyWords, OrWords, SubtractWords, XorWords};
+    matches!(
+        two,
+        AddWords | SubtractWords | MultiplyWords | AndWords | OrWords | XorWords | LessWords | EqualWords
+    )
+}
+
+/// The program of a recipe's height and slopes for samples that are a metre apart.
+fn program(path: &str) -> Result<Result<Program, NoProgram>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let recipe = Recipe::parse(Source::new(path, text), registry()).map_err(|error| error.to_string())?;
+    let terrain = Terrain::new(&recipe, &Drafts(NoImages), 1.0).map_err(|error| error.to_string())?;
+    Ok(terrain.program(Order::Gradient))
+}
+
+fn main() -> ExitCode {
+    println!("| recipe | on numbers | on words | in guards | coordinates | reads | calls | passes |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    for path in std::env::args().skip(1) {
+        match program(&path) {
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+            Ok(Err(none)) => eprintln!("{path}: {none}"),
+            Ok(Ok(program)) => {
+                let Cost { numbers, words, guarded, coordinates, reads, calls } = Cost::of(&program);
+                let passes = modules(&program).len();
+                let name = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".toml");
+                println!(
+                    "| {name} | {numbers} | {words} | {guarded} | {coordinates} | {reads} | {calls} | {passes} |"
+                );
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
