@@ -7,19 +7,22 @@ use std::process::Command;
 
 const NAME: &str = "XDG_RUNTIME_DIR";
 
-/// Runs this program again with the variable, if it is missing: in containers and over SSH, it often is. Without it, Wayland's
-/// library, which Mesa's drivers call, prints an error for each device. No socket is in the folder `/`, so the library looks
-/// there and finds none, without a word. A program can change its own variables only with unsafe code, because other threads may
-/// read them.
+/// Not a folder, so nothing can be found in it or written to it.
+const NO_FOLDER: &str = "/dev/null";
+
+/// Runs this program again with the variable set, if it is missing, as in containers, or not an absolute path. Otherwise Wayland's
+/// library, which Mesa's drivers call, prints errors. A program can change its own variables only with unsafe code, because other
+/// threads may read them.
 pub(crate) fn ensure() {
     if env::var_os(NAME).is_some_and(|folder| Path::new(&folder).is_absolute()) {
         return;
     }
-    let (Ok(program), mut arguments) = (env::current_exe(), env::args_os()) else { return };
-    let mut again = Command::new(program);
-    if let Some(name) = arguments.next() {
-        again.arg0(name);
+    let mut arguments = env::args_os();
+    let (Ok(program), Some(name)) = (env::current_exe(), arguments.next()) else { return };
+    // If a loader of libraries was started with the program as its argument, `program` is the loader.
+    if program.file_name() != Path::new(&name).file_name() {
+        return;
     }
-    // This returns only if the program could not be started. Then the work goes on here.
-    let _failed = again.args(arguments).env(NAME, "/").exec();
+    // This returns only if the program could not be started. Then the drivers may print errors, and all else works.
+    let _failed = Command::new(program).arg0(name).args(arguments).env(NAME, NO_FOLDER).exec();
 }

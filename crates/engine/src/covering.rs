@@ -133,7 +133,7 @@ impl Covering {
     }
 }
 
-/// The angle of a slope in degrees. The arc tangent of libm has the same bits on every machine; that of the platform has not.
+/// The angle of a slope in degrees. libm's arc tangent has the same bits on every machine; the platform's does not.
 fn degrees(dx: f32, dy: f32) -> f32 {
     libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees()
 }
@@ -142,13 +142,18 @@ fn degrees(dx: f32, dy: f32) -> f32 {
 fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);
-    // Most samples are where no rule changes. There, this has the bits of the formula below, without its divisions.
+    // Most samples are where the coverage is 0 or 1. The formula gives the same bits there, but needs divisions.
     if whole[0] <= x && x <= whole[1] {
         return 1.0;
     }
     if x <= from || to <= x {
         return 0.0;
     }
+    formula(&Reach { from, whole, to }, x)
+}
+
+/// The coverage, as two smoothsteps.
+fn formula(&Reach { from, whole, to }: &Reach, x: f64) -> f32 {
     let rising = if from.is_finite() { step((x - from) / (whole[0] - from)) } else { 1.0 };
     let falling = if to.is_finite() { step((to - x) / (to - whole[1])) } else { 1.0 };
     (rising * falling) as f32
@@ -157,4 +162,29 @@ fn share(reach: Option<Reach>, x: f32) -> f32 {
 fn step(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{formula, share};
+    use crate::recipe::Reach;
+
+    /// The shortcuts have the bits of the formula, at the numbers of rules and beside them, too.
+    #[test]
+    fn shortcuts_keep_the_bits() {
+        let rules: [&[f64]; 5] =
+            [&[5.0, 6.0], &[35.0, 25.0], &[0.0, 10.0, 20.0, 40.0], &[-3.0, 0.1, 0.1, 7.0], &[0.2, 0.4]];
+        for numbers in rules {
+            let reach = Reach::new(numbers).unwrap();
+            let near = numbers.iter().flat_map(|&number| {
+                let number = number as f32;
+                [number.next_down(), number, number.next_up()]
+            });
+            let others = (-500..500).map(|k| k as f32 * 0.1);
+            for x in near.chain(others).chain([f32::INFINITY, f32::NEG_INFINITY]) {
+                let expected = formula(&reach, f64::from(x));
+                assert_eq!(share(Some(reach), x).to_bits(), expected.to_bits(), "{x} {numbers:?}");
+            }
+        }
+    }
 }

@@ -1,13 +1,14 @@
-//! Counts what the shaders of recipes do for a sample.
+//! Counts what the shaders of recipes do for a sample, for the table in docs/gpu.md.
 //!
-//! `cargo run -p orogen-gpu --example operations -- crates/orogen/recipes/*.toml` prints the table of docs/gpu.md. It needs no
-//! graphics device.
+//! `cargo run -p orogen-gpu --example operations -- crates/orogen/recipes/*.toml` prints a row for each recipe. It needs no graphics
+//! device.
 
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 use orogen_engine::image::NoImages;
 use orogen_engine::nodes::registry;
-use orogen_engine::program::{NoProgram, Program};
+use orogen_engine::program::Program;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Drafts, Terrain};
 use orogen_gpu::modules;
@@ -21,7 +22,7 @@ struct Cost {
     numbers: usize,
     /// Operations on words. Most are for hashes of lattice points.
     words: usize,
-    /// Operations that guards skip for some samples.
+    /// Operations of both kinds that guards may skip, at most.
     guarded: usize,
     /// Coordinates in lattices. Each is the sum of two shares.
     coordinates: usize,
@@ -52,13 +53,20 @@ impl Cost {
     }
 }
 
-/// Whether the outputs depend on each operation.
+/// Whether the outputs depend on each operation, also through the guards of parts.
 fn needed(program: &Program) -> Vec<bool> {
+    let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
+    for guard in program.trace.parts.iter().filter_map(|part| part.guard.as_ref()) {
+        for &[after, before] in &guard.held {
+            held.entry(after).or_default().extend([guard.mask, before]);
+        }
+    }
     let mut needed = vec![false; program.trace.ops.len()];
     let mut open: Vec<Name> = program.outputs.clone();
     while let Some(name) = open.pop() {
         if !std::mem::replace(&mut needed[name as usize], true) {
             open.extend(program.trace.ops[name as usize].operands());
+            open.extend(held.get(&name).into_iter().flatten());
         }
     }
     needed
@@ -85,31 +93,35 @@ fn are_of_words(two: &Two) -> bool {
     )
 }
 
-/// The program of a recipe's height and slopes for samples that are a metre apart.
-fn program(path: &str) -> Result<Result<Program, NoProgram>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+/// The row of a recipe in the table: its height and slopes, for samples that are a metre apart.
+fn row(path: &str) -> Result<String, String> {
+    let of_file = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+    let text = std::fs::read_to_string(path).map_err(|error| of_file(&error))?;
     let recipe = Recipe::parse(Source::new(path, text), registry()).map_err(|error| error.to_string())?;
-    let terrain = Terrain::new(&recipe, &Drafts(NoImages), 1.0).map_err(|error| error.to_string())?;
-    Ok(terrain.program(Order::Gradient))
+    let terrain = Terrain::new(&recipe, &Drafts(NoImages), 1.0).map_err(|error| of_file(&error))?;
+    let program = terrain.program(Order::Gradient).map_err(|none| of_file(&none))?;
+    let Cost { numbers, words, guarded, coordinates, reads, calls } = Cost::of(&program);
+    let passes = modules(&program);
+    // The outputs, and what passes store for each other and read again.
+    let bytes = 4 * passes.iter().map(|text| text.matches("out[").count()).sum::<usize>();
+    let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".toml");
+    let passes = passes.len();
+    Ok(format!(
+        "| {name} | {numbers} | {words} | {guarded} | {coordinates} | {reads} | {calls} | {passes} | {bytes} |"
+    ))
 }
 
 fn main() -> ExitCode {
-    println!("| recipe | on numbers | on words | in guards | coordinates | reads | calls | passes |");
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| recipe | number operations | word operations | in guards | coordinates | reads | calls | passes | bytes |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    );
     for path in std::env::args().skip(1) {
-        match program(&path) {
+        match row(&path) {
+            Ok(row) => println!("{row}"),
             Err(error) => {
                 eprintln!("{error}");
                 return ExitCode::FAILURE;
-            }
-            Ok(Err(none)) => eprintln!("{path}: {none}"),
-            Ok(Ok(program)) => {
-                let Cost { numbers, words, guarded, coordinates, reads, calls } = Cost::of(&program);
-                let passes = modules(&program).len();
-                let name = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".toml");
-                println!(
-                    "| {name} | {numbers} | {words} | {guarded} | {coordinates} | {reads} | {calls} | {passes} |"
-                );
             }
         }
     }

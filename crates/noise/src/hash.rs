@@ -64,8 +64,8 @@ impl Key {
         scrambled(l, axis, cell * l.word(P) + l.word(self.axes[axis]))
     }
 
-    /// The first stage for a coordinate and for the next one. The coordinate after `last` is 0, as is the one after 2^32 − 1 if
-    /// there is no `last`. Both share the first product.
+    /// The first stage for a coordinate and for the next one. The coordinate after `last` is 0; without a `last`, coordinates wrap
+    /// at 2^32. The two results share the first product.
     #[inline(always)]
     pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: Option<u32>) -> [L::U; 2] {
         let zero = l.word(self.axes[axis]);

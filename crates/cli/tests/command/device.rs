@@ -136,7 +136,7 @@ fn a_missing_device_is_an_error() {
     assert!(!out.exists());
 }
 
-/// Nor with the variable unset, as in containers: then Wayland's library, which Mesa's drivers call, would print errors.
+/// Drivers print no messages, even if `XDG_RUNTIME_DIR` is not set, as in containers, where Wayland's library would print errors.
 #[test]
 #[cfg(target_os = "linux")]
 fn drivers_print_nothing() {

@@ -86,7 +86,7 @@ fn wrong_shapes_are_errors_at_the_line() {
     let check = || orogen(&["check", recipe.to_str().unwrap()]);
     check().refuses(2, &["road.toml:6:8", "road.geojson: there is no such file"]);
     fs::write(&road, r#"{"type": "Point", "coordinates": [3, 4]}"#).unwrap();
-    check().refuses(2, &["road.toml:6:8", "the only feature is a Point", "lines and polygons"]);
+    check().refuses(2, &["road.toml:6:8", "the object is a Point", "lines and polygons"]);
     fs::write(&road, r#"{"type": "LineString", "coordinates": [[300, 4], [500, 6]]}"#).unwrap();
     assert_eq!(check().status, Some(0));
 }

@@ -1,6 +1,7 @@
 //! Lines in CSV: a row for each point, or a geometry as well-known text in each row.
 
 use std::collections::HashMap;
+use std::io::Read;
 
 use csv::{ByteRecord, ReaderBuilder, StringRecord};
 
@@ -39,9 +40,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let has = |byte: u8| first.contains(&byte);
     let delimiter = [b'\t', b';'].into_iter().find(|&byte| has(byte) && !has(b',')).unwrap_or(b',');
-    let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(bytes);
+    // Only a row with a quotation mark that is not closed contains both of these line feeds.
+    let input = bytes.chain(&b"\n\n"[..]);
+    let end = bytes.len() as u64 + 2;
+    let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(input);
     let broken = |error: csv::Error| Problem::new(format!("it is no CSV: {error}"), FORM);
-    let columns = Columns::of(reader.headers().map_err(broken)?)?;
+    let header = reader.headers().map_err(broken)?.clone();
+    if !header.is_empty() && reader.position().byte() == end {
+        return Err(open_quote(header.position().map_or(0, |position| line(bytes, position))));
+    }
+    let columns = Columns::of(&header)?;
     let crs = match columns.shape {
         ShapeColumns::Text(_) => None,
         ShapeColumns::Points { is_degrees: true, .. } => Some(Crs::Degrees),
@@ -51,8 +59,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     let mut lines = Lines::default();
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(broken)? {
-        refuse_open_quote(bytes, &record, reader.position().byte())?;
-        let place = format!("line {}", record.position().map_or(0, csv::Position::line));
+        let number = record.position().map_or(0, |position| line(bytes, position));
+        if reader.position().byte() == end {
+            return Err(open_quote(number));
+        }
+        let place = format!("line {number}");
         let row = Row { record: &record, place };
         let height = columns.height.as_ref().map(|column| row.number(column)).transpose()?.flatten();
         match &columns.shape {
@@ -67,15 +78,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
     Ok(features)
 }
 
-/// Refuses a quotation mark that is not closed: its row contains all rows that follow. `end` is where the row ends.
-fn refuse_open_quote(bytes: &[u8], record: &ByteRecord, end: u64) -> Result<(), Problem> {
-    let Some(start) = record.position().filter(|_| end == bytes.len() as u64) else { return Ok(()) };
-    let marks = bytes[start.byte() as usize..].iter().filter(|&&byte| byte == b'"').count();
-    if marks.is_multiple_of(2) {
-        return Ok(());
-    }
-    let message = format!("line {}: a quotation mark is not closed", start.line());
-    Err(Problem::new(message, "close it; inside quoted text, write \"\" for a quotation mark"))
+/// The line of a row. A reader's position may be before line feeds that the row follows.
+fn line(bytes: &[u8], position: &csv::Position) -> u64 {
+    let rest = &bytes[bytes.len().min(position.byte() as usize)..];
+    let feeds = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).filter(|&&byte| byte == b'\n');
+    position.line() + feeds.count() as u64
+}
+
+/// The error for a quotation mark that is not closed.
+fn open_quote(number: u64) -> Problem {
+    let message = format!("line {number}: a quotation mark is not closed");
+    Problem::new(message, "close it; inside quoted text, write \"\" for a quotation mark")
 }
 
 impl Columns {

@@ -51,7 +51,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Features, Problem> {
         }
         _ => {
             let before = text.len() - text.trim_start().len();
-            let place = format!("{}: the only feature", Place::START.after(&bytes[..before]));
+            let place = format!("{}: the object", Place::START.after(&bytes[..before]));
             document.add_feature(&mut features, &place, &root)?;
         }
     }

@@ -120,7 +120,7 @@ fn mistakes_are_explained() {
         (String::new(), "it is no GeoJSON: line 1, column 1: EOF"),
         ("[1, 2]".to_owned(), "it is no GeoJSON: line 1, column 1: a list, where an object"),
         ("{\n  \"type\": nothing\n}".to_owned(), "line 2, column 12: expected ident"),
-        ("\n {\"features\": []}".to_owned(), "line 2, column 2: the only feature has no `type`"),
+        ("\n {\"features\": []}".to_owned(), "line 2, column 2: the object has no `type`"),
         (r#"{"type": "LineString"}"#.to_owned(), "the LineString has no `coordinates`"),
         (feature(r#"{"coordinates": [[1, 2], [3, 4]]}"#), "column 83: feature 2 has no `type`"),
         (
@@ -171,6 +171,9 @@ fn mistakes_are_explained() {
         ("wkt\nLINE (1 2)\n", "line 2: it is no well-known text"),
         ("id,x,y\na,1,2\n\"a,3,4\na,5,6\n", "line 3: a quotation mark is not closed"),
         ("wkt\n\"LINESTRING (1 2, 3 4)", "line 2: a quotation mark is not closed"),
+        ("id,x,y\n5\",1,2\n\"a,3,4\n", "line 3: a quotation mark is not closed"),
+        ("x,y,\"z\n1,2,3\n3,4,5\n", "line 1: a quotation mark is not closed"),
+        ("x,y\r\n1,2\r\n\r\n3,four\r\n", "line 4: `y` is four, not a number"),
         (
             "wkt\n\"SRID=32632;LINESTRING (1 2, 3 4)\"\n\"SRID=32633;LINESTRING (1 2, 3 4)\"\n",
             "line 3: it is in another",
@@ -180,6 +183,19 @@ fn mistakes_are_explained() {
         let error =
             read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, &as_is(Coordinates::Map)).unwrap_err();
         assert!(error.message.contains(message) && !error.help.is_empty(), "{error}\nfor {text}");
+    }
+}
+
+/// A quotation mark inside text that does not begin with one is part of the text.
+#[test]
+fn quotation_marks_may_be_inside_text() {
+    for text in [
+        "x,y,name\n1,2,6\" pipe\n3,4,6\" pipe\n",
+        "x,y,name\n1,2,\"a\"\n3,4,\"b\"",
+        "x,y,\"z\"\n1,2,3\n3,4,5\n\n",
+    ] {
+        let shapes = read_shapes_bytes(text.as_bytes(), ShapeFormat::Csv, &as_is(Coordinates::Map)).unwrap();
+        assert_eq!(shapes.shapes.len(), 1, "{text}");
     }
 }
 
