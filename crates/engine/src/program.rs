@@ -6,6 +6,7 @@
 //! of patches are computed from [`PatchAxis`] in the same integers as on the processor. So cells and hashes are equal to the bit,
 //! tiles share edges, and levels share samples.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use orogen_noise::basis::AnyBasis;
@@ -32,6 +33,37 @@ pub struct Program {
     pub outputs: Vec<Name>,
     /// The owners of the operations: one range per step of the plan, in order. They cover all operations but the first.
     pub owners: Vec<(Range<Name>, Owner)>,
+}
+
+impl Program {
+    /// For each operation, the last one that reads its value; `Name::MAX` for outputs, and `None` where no output depends on it. An
+    /// operation of a part with a guard also reads what takes its place where the part is not computed.
+    #[doc(hidden)]
+    pub fn last_reads(&self) -> Vec<Option<Name>> {
+        let Trace { ops, parts, .. } = &self.trace;
+        let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
+        for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {
+            for &[after, before] in &guard.held {
+                held.entry(after).or_default().extend([guard.mask, before]);
+            }
+        }
+        let mut last = vec![None; ops.len()];
+        for &output in &self.outputs {
+            last[output as usize] = Some(Name::MAX);
+        }
+        for (name, op) in ops.iter().enumerate().rev() {
+            let name = name as Name;
+            if last[name as usize].is_none() {
+                continue;
+            }
+            let unchanged = held.get(&name).map_or(&[][..], Vec::as_slice);
+            for &operand in op.operands().iter().chain(unchanged) {
+                // Operations come in reverse order, so the first one that reads the operand is the last.
+                last[operand as usize].get_or_insert(name);
+            }
+        }
+        last
+    }
 }
 
 /// Why a terrain has no program: it has strokes, or one of its nodes cannot be traced.

@@ -3,7 +3,6 @@
 //! `cargo run -p orogen-gpu --example operations -- crates/orogen/recipes/*.toml` prints a row for each recipe. It needs no graphics
 //! device.
 
-use std::collections::HashMap;
 use std::process::ExitCode;
 
 use orogen_engine::image::NoImages;
@@ -13,7 +12,7 @@ use orogen_engine::recipe::{Recipe, Source};
 use orogen_engine::terrain::{Drafts, Terrain};
 use orogen_gpu::modules;
 use orogen_noise::jet::Order;
-use orogen_noise::trace::{Name, One, Op, Two};
+use orogen_noise::trace::{One, Op, Two};
 
 /// What a shader does for a sample.
 #[derive(Debug, Default)]
@@ -34,9 +33,9 @@ struct Cost {
 
 impl Cost {
     fn of(program: &Program) -> Self {
-        let (needed, guarded) = (needed(program), guarded(program));
+        let (last_reads, guarded) = (program.last_reads(), guarded(program));
         let mut cost = Self::default();
-        for (at, op) in program.trace.ops.iter().enumerate().filter(|&(at, _)| needed[at]) {
+        for (at, op) in program.trace.ops.iter().enumerate().filter(|&(at, _)| last_reads[at].is_some()) {
             let count = match op {
                 Op::Nothing | Op::Number(_) | Op::Word(_) | Op::Field(..) | Op::Place(_) => continue,
                 Op::Cell(_) => &mut cost.coordinates,
@@ -51,25 +50,6 @@ impl Cost {
         }
         cost
     }
-}
-
-/// Whether the outputs depend on each operation, also through the guards of parts.
-fn needed(program: &Program) -> Vec<bool> {
-    let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
-    for guard in program.trace.parts.iter().filter_map(|part| part.guard.as_ref()) {
-        for &[after, before] in &guard.held {
-            held.entry(after).or_default().extend([guard.mask, before]);
-        }
-    }
-    let mut needed = vec![false; program.trace.ops.len()];
-    let mut open: Vec<Name> = program.outputs.clone();
-    while let Some(name) = open.pop() {
-        if !std::mem::replace(&mut needed[name as usize], true) {
-            open.extend(program.trace.ops[name as usize].operands());
-            open.extend(held.get(&name).into_iter().flatten());
-        }
-    }
-    needed
 }
 
 /// Whether each operation is in a part with a guard.

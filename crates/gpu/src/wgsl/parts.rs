@@ -76,10 +76,8 @@ struct Function {
 /// The parts of a program, and the functions generated for them so far.
 pub(super) struct Parts<'a> {
     program: &'a Program,
-    /// For each operation, whether an output depends on it.
-    live: Vec<bool>,
-    /// For each value, the last operation that reads it.
-    last: Vec<Name>,
+    /// For each operation, the last one that reads its value, if an output depends on it.
+    last: Vec<Option<Name>>,
     /// The names of values in the text that is being generated.
     names: Vec<String>,
     /// The indices of the functions, by their text without the name.
@@ -92,26 +90,9 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(super) fn new(program: &'a Program, literals: Literals) -> Self {
-        let ops = &program.trace.ops;
-        let held = held(&program.trace.parts);
-        let (mut live, mut last) = (vec![false; ops.len()], vec![0; ops.len()]);
-        for &output in &program.outputs {
-            live[output as usize] = true;
-            last[output as usize] = Name::MAX;
-        }
-        for (name, op) in ops.iter().enumerate().rev() {
-            if !live[name] {
-                continue;
-            }
-            let unchanged = held.get(&(name as Name)).map_or(&[][..], Vec::as_slice);
-            for &operand in op.operands().iter().chain(unchanged) {
-                live[operand as usize] = true;
-                last[operand as usize] = last[operand as usize].max(name as Name);
-            }
-        }
-        let names = vec![String::new(); ops.len()];
+        let names = vec![String::new(); program.trace.ops.len()];
         let (numbers, functions, uses) = (HashMap::new(), Vec::new(), Uses::new());
-        Self { program, live, last, names, numbers, functions, literals, uses }
+        Self { program, last: program.last_reads(), names, numbers, functions, literals, uses }
     }
 
     /// The steps that compute the outputs, in order. Also generates the functions that the steps call.
@@ -175,7 +156,7 @@ impl<'a> Parts<'a> {
 
     /// The last operation that reads a value.
     pub(super) fn last_read(&self, value: Name) -> Name {
-        self.last[value as usize]
+        self.last[value as usize].unwrap_or(0)
     }
 
     /// The lattice axis whose position an operation reads. `None` if it reads no position.
@@ -242,7 +223,7 @@ impl<'a> Parts<'a> {
     }
 
     fn live(&self, range: Range<Name>) -> impl Iterator<Item = Name> {
-        range.filter(|&name| self.live[name as usize])
+        range.filter(|&name| self.last[name as usize].is_some())
     }
 
     /// The values that a step reads.
@@ -259,7 +240,7 @@ impl<'a> Parts<'a> {
         let part = &program.trace.parts[parts.start];
         let range = &part.ops;
         let live: Vec<_> = self.live(range.clone()).collect();
-        let is_read = |name: &Name| self.last[*name as usize] >= range.end;
+        let is_read = |name: &Name| self.last[*name as usize] >= Some(range.end);
         let outputs: Vec<_> = live.iter().copied().filter(is_read).collect();
         if outputs.is_empty() {
             return None;
@@ -283,7 +264,7 @@ impl<'a> Parts<'a> {
         let operands = live.iter().flat_map(|&name| self.program.trace.ops[name as usize].operands());
         let guards = parts.filter_map(|part| part.guard.as_ref());
         let unchanged = guards.flat_map(|guard| {
-            let live = guard.held.iter().filter(|[after, _]| self.live[*after as usize]);
+            let live = guard.held.iter().filter(|[after, _]| self.last[*after as usize].is_some());
             live.flat_map(|[_, before]| [&guard.mask, before])
         });
         let mut inputs = Vec::new();
@@ -375,15 +356,4 @@ impl<'a> Parts<'a> {
 /// Number of lines of a text, including the code that computes positions.
 fn lines(text: &str) -> usize {
     text.lines().count() + SHARE * text.matches("orogen_share(").count()
-}
-
-/// For each result of guarded parts: the masks of the guards, and the values that the result has if a mask is false.
-fn held(parts: &[Part]) -> HashMap<Name, Vec<Name>> {
-    let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
-    for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {
-        for &[after, before] in &guard.held {
-            held.entry(after).or_default().extend([guard.mask, before]);
-        }
-    }
-    held
 }
