@@ -16,7 +16,7 @@
 //! | `splat.png`, `weight_*.png` | [`materials`] | the weights of materials |
 //! | `colour.png` | [`materials::colour`] | the colours of the ground, without lighting |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture |
-//! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions, no cracks |
+//! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, exact heights, no cracks, with the colours of the materials |
 //! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |

@@ -88,6 +88,14 @@ impl<F: SampleFormat, E> SampleFile<F, E> {
     }
 }
 
+impl<F, E: Encoder> SampleFile<F, E> {
+    /// The complete file, not yet committed.
+    pub(crate) fn finish(self) -> Result<E::Destination, FileError> {
+        let path = self.rows.complete()?;
+        self.encoder.finish().map_err(|error| FileError::from_io(&path, &error))
+    }
+}
+
 impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         let planes = self.format.planes(band);
@@ -108,9 +116,8 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
     }
 
     fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
-        let path = self.rows.complete()?;
-        let output = self.encoder.finish().and_then(PendingOutput::new);
-        output.map_err(|error| FileError::from_io(&path, &error))
+        let path = self.rows.path.clone();
+        PendingOutput::new(SampleFile::finish(*self)?).map_err(|error| FileError::from_io(&path, &error))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use orogen_engine::recipe::is_flat;
 use orogen_files::HeightMapping;
-use orogen_files::mesh::gltf::quantum;
 
 use crate::numbers::plain;
 
@@ -34,23 +33,6 @@ pub(super) fn of_flat([lowest, highest]: [f64; 2], side: f64) -> Option<String> 
     })
 }
 
-/// A hint is shown if the steps of a mesh are larger than this share of the spacing. Steps are smaller where single precision
-/// allows.
-const COARSE: f64 = 1.0 / 32.0;
-
-/// A hint for a `.glb` whose positions are coarse for this spacing, because of the heights that the recipe can reach.
-pub(super) fn of_steps(spacing: f64, [lowest, highest]: [f64; 2]) -> Option<String> {
-    let step = quantum(spacing, [lowest, highest])?;
-    (step > COARSE * spacing).then(|| {
-        format!(
-            "positions in the .glb are multiples of {step} m, {:.0} % of the spacing: single precision allows no finer steps \
-             for heights up to {:.0} m, which the recipe can reach; --format obj does not round the heights",
-            100.0 * step / spacing,
-            lowest.abs().max(highest.abs())
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,15 +52,5 @@ mod tests {
         assert_eq!(of_flat([0.0, 0.0], 8_000.0), None);
         assert_eq!(of_flat([0.0, 2.5], 8_000.0), None);
         assert_eq!(of_flat([0.0, 0.8], 100.0), None);
-    }
-
-    #[test]
-    fn coarse_steps_of_a_mesh_give_a_hint() {
-        assert_eq!(of_steps(1.0, [-5_000.0, 9_000.0]), None);
-        assert_eq!(of_steps(0.04, [-5_000.0, 9_000.0]), None);
-        let hint = of_steps(0.01, [-5_000.0, 9_000.0]).unwrap();
-        assert!(hint.contains("multiples of 0.0009765625 m, 10 % of"), "{hint}");
-        assert!(hint.contains("up to 9000 m"), "{hint}");
-        assert_eq!(of_steps(0.01, [-5.0, 9.0]), None);
     }
 }

@@ -10,7 +10,7 @@ use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::{self, Terrain};
 use orogen_engine::water::WaterSurface;
 use orogen_files::HeightMapping;
-use orogen_files::delivery::{Format, FormatContext};
+use orogen_files::delivery::FormatContext;
 
 use super::parts::{self, Part};
 use super::products::{self, WaterOf};
@@ -120,13 +120,9 @@ impl<'a> Setup<'a> {
         if self.args.report.quiet {
             return;
         }
-        let Plan { extent, delivery, .. } = &self.plan;
-        if let Some(cut) = extent.crop_note() {
+        if let Some(cut) = self.plan.extent.crop_note() {
             eprintln!("{cut}");
         }
-        let has_glb = delivery.outputs.iter().any(|output| output.format == Format::Glb);
-        let hint = hint::of_steps(extent.grid.spacing, self.possible_heights()).filter(|_| has_glb);
-        hint.iter().for_each(|hint| eprintln!("hint: {hint}"));
     }
 
     /// A hint about the heights that were written.

@@ -45,8 +45,6 @@ fn check_heights(folder: &Path) -> usize {
             "png16" | "r16" => 0.5 * info.sixteen_bit.as_ref().unwrap().metres_per_step as f32 + 1e-4,
             "terrarium" => 0.5 / 256.0 + 1e-4,
             "mapbox" => 0.05 + 1e-3,
-            // Half a quantum. A quantum is at most 1/32 of the spacing of 31.25 m.
-            "glb" => 0.5 * 31.25 / 32.0,
             "stl" => 1e-4,
             _ => 0.0,
         };

@@ -259,11 +259,12 @@ fn one_other_normal_is_found_in_every_mesh() {
         assert_eq!(before["files"][number]["wrong_normals"], 0);
         (facts["files"][number]["wrong_normals"].clone(), facts["flaws"][0].as_str().unwrap().to_owned())
     };
-    // The first vertex after the JSON: six bytes of position and two of padding, then its normal.
+    // The first vertex after the JSON: its position, then its normal.
     let (wrong, flaw) = change("terrain.glb", &|bytes| {
         let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-        let x = i16::from_le_bytes([bytes[28 + json + 8], bytes[28 + json + 9]]);
-        bytes[28 + json + 8..][..2].copy_from_slice(&(x + 1).to_le_bytes());
+        let x = &mut bytes[28 + json + 12..][..4];
+        let moved = f32::from_le_bytes((&*x).try_into().unwrap()) + 1e-4;
+        x.copy_from_slice(&moved.to_le_bytes());
     });
     assert_eq!(wrong, 1);
     assert!(flaw.contains("1 of 1089 normals") && flaw.contains("column 0, row 0"), "{flaw}");

@@ -259,7 +259,7 @@ impl Format {
             Self::WaterDepth => water::depth(path, grid, context.style.water),
             Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
             Self::WaterMesh => water::glb(path, grid, context.style.water),
-            Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
+            Self::Glb => gltf::glb(path, grid, covering, context.sea()),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
             Self::Field(field) => field.open(path, grid, context),
@@ -306,7 +306,7 @@ impl Format {
     }
 
     pub(super) fn shows_materials(&self) -> bool {
-        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview)
+        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview | Self::Glb)
     }
 
     /// Whether it has 16-bit numbers, which need a mapping.
@@ -324,7 +324,7 @@ impl Format {
         match self {
             Self::R16(_) => 2,
             Self::F32(_) => 4,
-            // A vertex has 20 bytes. A vertex also has up to 12 bytes of indices, because there are fewer cells than
+            // A vertex has 24 bytes or more. There are up to 12 bytes of indices for each, because there are fewer cells than
             // vertices.
             Self::Glb => 24,
             // At least "v 0 0 0", "vn 0 1 0" and two faces "f 1//1 2//2 3//3".

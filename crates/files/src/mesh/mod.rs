@@ -2,7 +2,7 @@
 //!
 //! | file | written by | use | triangles | heights |
 //! |---|---|---|---|---|
-//! | `.glb` | [`gltf::glb`] | engines, Blender, the web | in pieces of at most 16,641 vertices | within half a [`quantum`](gltf::quantum) |
+//! | `.glb` | [`gltf::glb`] | engines, Blender, the web | in pieces of at most 16,641 vertices | exact |
 //! | `.obj` | [`obj::obj`] | older programs; reading by eye or script | one mesh | exact |
 //! | `.stl` | [`stl::stl`] | 3D printers | one closed solid | rounded once to a 32-bit float in mm |
 //!

@@ -38,6 +38,11 @@ pub(crate) trait Rows: Send {
     /// Whether rows must have slopes.
     const SLOPES: bool;
 
+    /// Takes the next band, before its rows; all its heights and slopes are finite.
+    fn band(&mut self, _band: &Band) -> Result<(), FileError> {
+        Ok(())
+    }
+
     /// Takes the next row; all its values are finite.
     fn row(&mut self, row: Row<'_>) -> Result<(), FileError>;
 
@@ -62,6 +67,7 @@ impl<R: Rows> Product for MeshFile<R> {
         let planes =
             [("height", &*band.height), ("the slope along x", &*band.dx), ("the slope along y", &*band.dy)];
         self.count.check(band, &planes[..if R::SLOPES { 3 } else { 1 }])?;
+        self.rows.band(band)?;
         for (k, height) in band.height.chunks_exact(band.columns).enumerate() {
             let samples = k * band.columns..(k + 1) * band.columns;
             let [dx, dy] = match R::SLOPES {

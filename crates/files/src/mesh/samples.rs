@@ -40,8 +40,8 @@ pub(crate) fn invalid<T>(message: impl Into<String>) -> Result<T, ReadError> {
 /// Heights and normals of the vertices of a mesh, row by row from the top.
 pub(crate) struct Surface {
     pub(crate) heights: Vec<f32>,
-    /// Unit normals, x east, y up, z south, in steps of the format; empty if its vertices have none.
-    pub(crate) normals: Vec<[i16; 3]>,
+    /// Unit normals, x east, y up, z south; empty if its vertices have none.
+    pub(crate) normals: Vec<[f32; 3]>,
 }
 
 /// The vertices found so far. A missing height is NaN, a missing normal is zero.
@@ -51,7 +51,7 @@ pub(crate) struct Samples {
 }
 
 /// A missing normal.
-const NO_NORMAL: [i16; 3] = [0; 3];
+const NO_NORMAL: [f32; 3] = [0.0; 3];
 
 impl Samples {
     /// Allocates memory for the grid, whose size comes from the caller and not from the file.
@@ -94,7 +94,7 @@ impl Samples {
         &mut self,
         column: usize,
         row: usize,
-        normal: [i16; 3],
+        normal: [f32; 3],
     ) -> Result<(), ReadError> {
         let sample = &mut self.found.normals[row * self.columns + column];
         if ![NO_NORMAL, normal].contains(sample) {

@@ -50,8 +50,6 @@ pub(super) enum Heights {
     Sixteen(HeightMapping),
     /// As a colour.
     Colours(Encoding),
-    /// As the nearest multiple of a power of two.
-    Quanta(f64),
     /// As a 32-bit float in millimetres, with `up` millimetres per metre, for heights up to `largest` metres.
     Millimetres { up: f64, largest: f64 },
 }
@@ -64,10 +62,6 @@ impl Heights {
             Self::Colours(encoding) => {
                 let [red, green, blue] = encoding.colour(metres.into());
                 u32::from_be_bytes([0, red, green, blue])
-            }
-            // Adding 0 turns −0 into 0, as the sums of a reader do.
-            Self::Quanta(quantum) => {
-                (((f64::from(metres) / quantum).round() * quantum) as f32 + 0.0).to_bits()
             }
             Self::Millimetres { up, .. } => {
                 ((f64::from((f64::from(metres) * up) as f32) / up) as f32).to_bits()
@@ -82,7 +76,7 @@ impl Heights {
                 let [_, red, green, blue] = code.to_be_bytes();
                 encoding.decode([red, green, blue])
             }
-            Self::Exact | Self::Quanta(_) | Self::Millimetres { .. } => f32::from_bits(code).into(),
+            Self::Exact | Self::Millimetres { .. } => f32::from_bits(code).into(),
         }
     }
 }
@@ -99,7 +93,6 @@ impl Measure for Heights {
                 0.5 * mapping.metres_per_step() + 4.0 * f64::EPSILON * largest
             }
             Self::Colours(encoding) => 0.5 * encoding.quantum(),
-            Self::Quanta(quantum) => 0.5 * quantum,
             // Rounded to a 32-bit float when written and when read, each time by at most 2⁻²⁴ of itself.
             Self::Millimetres { largest, .. } => largest * f64::from(f32::EPSILON),
         }

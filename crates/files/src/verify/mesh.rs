@@ -13,31 +13,29 @@ use crate::product::RowCount;
 pub(super) struct Mesh {
     count: RowCount,
     heights: Box<dyn Check>,
-    normals: vec::IntoIter<[i16; 3]>,
-    /// Steps of a component of a normal from 0 to 1.
-    steps: f64,
+    normals: vec::IntoIter<[f32; 3]>,
     findings: Findings,
 }
 
 impl Mesh {
-    /// A check of a mesh. `heights` checks the heights. Normals may be off by the rounding of the format plus `tolerance`.
+    /// A check of a mesh. `heights` checks the heights. Normals may be off by the `rounding` of the format plus `tolerance`.
     pub(super) fn boxed(
         path: &Path,
         heights: Box<dyn Check>,
-        normals: Vec<[i16; 3]>,
-        steps: f64,
+        normals: Vec<[f32; 3]>,
+        rounding: f64,
         tolerance: f64,
     ) -> Box<dyn Check> {
         let count = RowCount::new(path.to_owned(), &heights.grid());
-        let findings = Findings::new(Unit::Length, 0.5 / steps, tolerance);
-        Box::new(Self { count, heights, normals: normals.into_iter(), steps, findings })
+        let findings = Findings::new(Unit::Length, rounding, tolerance);
+        Box::new(Self { count, heights, normals: normals.into_iter(), findings })
     }
+}
 
-    /// The largest difference of a component from the exact normal of the ground.
-    fn error(&self, found: [i16; 3], dx: f32, dy: f32) -> f64 {
-        let pairs = found.into_iter().zip(normal(dx, dy));
-        pairs.map(|(found, exact)| (f64::from(found) / self.steps - exact).abs()).fold(0.0, f64::max)
-    }
+/// The largest difference of a component from the exact normal of the ground.
+fn error(found: [f32; 3], dx: f32, dy: f32) -> f64 {
+    let pairs = found.into_iter().zip(normal(dx, dy));
+    pairs.map(|(found, exact)| (f64::from(found) - exact).abs()).fold(0.0, f64::max)
 }
 
 impl Check for Mesh {
@@ -55,7 +53,7 @@ impl Check for Mesh {
         for (at, (&dx, &dy)) in band.dx.iter().zip(&band.dy).enumerate() {
             // There are as many normals as heights, and the check of the heights has just found enough heights.
             let Some(found) = self.normals.next() else { break };
-            let error = self.error(found, dx, dy);
+            let error = error(found, dx, dy);
             let is_wrong = self.findings.exceeds(error);
             self.findings.add(error, is_wrong, || [at % band.columns, band.first_row + at / band.columns]);
         }

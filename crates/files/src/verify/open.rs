@@ -88,11 +88,8 @@ impl CheckOpener<'_> {
             "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.mapping()?)),
             "f32" => self.raster(self.headerless(4)?, Heights::Exact),
             "exr32" | "tiff32" => self.raster(self.in_memory()?, Heights::Exact),
-            "obj" => self.mesh(obj::read(self.path, &self.grid)?, Heights::Exact, obj::NORMAL_STEPS),
-            "glb" => {
-                let heights = Heights::Quanta(self.quantum()?);
-                self.mesh(gltf::read(self.path, &self.grid)?, heights, gltf::NORMAL_STEPS)
-            }
+            "obj" => self.mesh(obj::read(self.path, &self.grid)?, Heights::Exact, obj::NORMAL_ROUNDING),
+            "glb" => self.mesh(gltf::read(self.path, &self.grid)?, Heights::Exact, gltf::NORMAL_ROUNDING),
             "stl" => self.raster(self.in_memory()?, self.millimetres()?),
             format => return self.colours(format),
         };
@@ -180,10 +177,10 @@ impl CheckOpener<'_> {
         Ok(self.raster(self.picture(pixels)?, Encoded::new(format, needs)))
     }
 
-    fn mesh(&self, Surface { heights, normals }: Surface, measure: Heights, steps: f64) -> Box<dyn Check> {
+    fn mesh(&self, Surface { heights, normals }: Surface, measure: Heights, rounding: f64) -> Box<dyn Check> {
         let heights = self.raster(InMemory::new(heights, &self.grid), measure);
         let tolerance = self.range().map_or(0.0, |_| NORMAL_TOLERANCE);
-        Mesh::boxed(self.path, heights, normals, steps, tolerance)
+        Mesh::boxed(self.path, heights, normals, rounding, tolerance)
     }
 
     fn raster(&self, rows: impl Rows + 'static, measure: impl Measure + 'static) -> Box<dyn Check> {
@@ -207,12 +204,6 @@ impl CheckOpener<'_> {
 
     fn in_memory(&self) -> Result<InMemory, FileError> {
         Ok(InMemory::new(self.info.read_heights(self.file, self.path)?, &self.grid))
-    }
-
-    fn quantum(&self) -> Result<f64, FileError> {
-        let heights = self.context.interval;
-        let quantum = gltf::quantum(self.grid.spacing, [heights.min, heights.max]);
-        quantum.map_or_else(|| self.error("the recipe's heights exceed the precision of a .glb"), Ok)
     }
 
     fn millimetres(&self) -> Result<Heights, FileError> {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use orogen_engine::covering::Covering;
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Georeference};
@@ -57,7 +58,7 @@ pub(crate) const MAKERS: [(&str, Maker); 14] = [
     ("height.f32", |path| height32::f32(path, &GRID)),
     ("normal.png", |path| normal::png(path, &GRID, Green::Up)),
     ("preview.png", |path| preview::png(path, &GRID, STYLE, None)),
-    ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, [-900.0, 1_000.0], true)),
+    ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, &Covering::new(&[]), None)),
     ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
     ("terrain.stl", |path| mesh::stl::stl(path, &GRID, &PRINT)),
     ("terrarium.png", |path| web::png(path, &GRID, Encoding::Terrarium, HEIGHTS)),

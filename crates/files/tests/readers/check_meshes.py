@@ -1,5 +1,6 @@
 """Reads the meshes with pygltflib and trimesh, and compares them with the raster they were made from."""
 
+import io
 import struct
 import sys
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pygltflib
 import trimesh
+from PIL import Image
 
 folder = Path(sys.argv[1])
 COLUMNS, ROWS, SPACING, FIRST_COLUMN, FIRST_ROW = 300, 150, 3.7, -37, 1000
-QUANTUM = 0.0625
+# The largest error of a position: half a step of single precision near the farthest row, 4.3 km from the origin.
+ROUNDING = 2**-12
 CELLS = (COLUMNS - 1) * (ROWS - 1)
 
 heights, dx, dy = (
@@ -30,16 +33,17 @@ def elements(gltf, index):
     """The numbers of an accessor. Checks the alignment that glTF requires."""
     accessor = gltf.accessors[index]
     view = gltf.bufferViews[accessor.bufferView]
-    kind = {5122: "<i2", 5123: "<u2"}[accessor.componentType]
+    kind = np.dtype({5126: "<f4", 5123: "<u2"}[accessor.componentType])
     width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}[accessor.type]
     start = view.byteOffset + accessor.byteOffset
-    stride = view.byteStride or width * 2
+    stride = view.byteStride or width * kind.itemsize
     assert start % 4 == 0 and (view.byteStride is None or stride % 4 == 0), "alignment"
     assert (view.target == 34963) == (view.byteStride is None), "target"
     blob = gltf.binary_blob()[start : view.byteOffset + view.byteLength]
-    found = np.ndarray((accessor.count, width), kind, blob, strides=(stride, 2))
+    found = np.ndarray((accessor.count, width), kind, blob, strides=(stride, kind.itemsize))
     if accessor.min:
-        assert (found.min(0) == accessor.min).all() and (found.max(0) == accessor.max).all(), "min and max"
+        extremes = np.array([accessor.min, accessor.max], "f4")
+        assert (found.min(0) == extremes[0]).all() and (found.max(0) == extremes[1]).all(), "min and max"
     return found, accessor
 
 
@@ -50,35 +54,35 @@ def pieces(path):
     magic, version, length, json_length = struct.unpack("<4sIII", raw[:16])
     assert (magic, version, length) == (b"glTF", 2, len(raw)) and json_length % 4 == 0 and length % 4 == 0
     gltf = pygltflib.GLTF2().load(str(path))
-    assert gltf.extensionsRequired == ["KHR_mesh_quantization"] == gltf.extensionsUsed
-    assert gltf.buffers[0].byteLength == len(gltf.binary_blob())
+    assert not gltf.extensionsRequired and not gltf.extensionsUsed
+    assert 0 <= len(gltf.binary_blob()) - gltf.buffers[0].byteLength < 4
     root = gltf.nodes[gltf.scenes[gltf.scene].nodes[0]]
     assert len(root.children) == len(gltf.nodes) - 1
     for child in root.children:
         node = gltf.nodes[child]
         primitive = gltf.meshes[node.mesh].primitives[0]
-        assert node.scale == [QUANTUM] * 3, node.scale
+        assert node.scale is None and node.translation[1] == 0
         position, accessor = elements(gltf, primitive.attributes.POSITION)
-        assert not accessor.normalized and accessor.componentType == 5123 and accessor.count < 65536
+        assert accessor.componentType == 5126 and accessor.count < 65536
         assert accessor.min and accessor.max, "positions must have them"
-        position = position.astype("f4") * np.float32(QUANTUM) + np.array(node.translation, "f4")
+        position = position + np.array(node.translation, "f4")
         assert position.dtype == np.float32
         normal, accessor = elements(gltf, primitive.attributes.NORMAL)
-        assert accessor.normalized and accessor.componentType == 5122
+        assert accessor.componentType == 5126
         uv = None
         if primitive.attributes.TEXCOORD_0 is not None:
             uv, accessor = elements(gltf, primitive.attributes.TEXCOORD_0)
             assert accessor.normalized
             uv = uv / 65535
         triangles = elements(gltf, primitive.indices)[0].reshape(-1, 3)
-        yield position, normal / 32767, triangles, uv
+        yield position, normal.astype(float), triangles, uv
 
 
 def sample_of(position):
-    """Row and column of the nearest sample, which must be within half a quantum."""
+    """Row and column of the nearest sample, which must be at the position of the vertex."""
     column, row = (np.rint(position[:, k] / SPACING).astype(int) - first for k, first in ((0, FIRST_COLUMN), (2, FIRST_ROW)))
-    assert abs(position[:, 0] - (column + FIRST_COLUMN) * SPACING).max() <= QUANTUM / 2
-    assert abs(position[:, 2] - (row + FIRST_ROW) * SPACING).max() <= QUANTUM / 2
+    assert abs(position[:, 0] - (column + FIRST_COLUMN) * SPACING).max() <= ROUNDING
+    assert abs(position[:, 2] - (row + FIRST_ROW) * SPACING).max() <= ROUNDING
     return row, column
 
 
@@ -94,14 +98,14 @@ worst_angle = 0
 for position, normal, triangles, uv in pieces(folder / "terrain.glb"):
     row, column = sample_of(position)
     seen[row, column] += 1
-    assert abs(position[:, 1] - heights[row, column]).max() <= QUANTUM / 2, "heights"
-    assert abs(normal - normals[row, column]).max() <= 1 / 65534 + 1e-9, "normals"
+    assert (position[:, 1] == heights[row, column]).all(), "heights"
+    assert abs(normal - normals[row, column]).max() <= 2**-25 * 1.0001, "normals"
     worst_angle = max(worst_angle, degrees(normal, normals[row, column]).max())
     middle = (np.stack([column, row], 1) + 0.5) / [COLUMNS, ROWS]
     assert abs(uv - middle).max() <= 1 / 131070 + 1e-9, "texture coordinates"
     assert winds_upward(position, triangles, 1)
     gltf_triangles.append((row * COLUMNS + column)[triangles])
-assert worst_angle <= 0.002, worst_angle
+assert worst_angle <= 1e-5, worst_angle
 assert seen.min() == 1 and (seen > 1).sum() == 2 * ROWS + COLUMNS - 2, "pieces share a border, and nothing else"
 gltf_triangles = np.concatenate(gltf_triangles)
 assert len(gltf_triangles) == 2 * CELLS
@@ -109,7 +113,7 @@ assert len(gltf_triangles) == 2 * CELLS
 # The pieces, joined where the bits of their vertices are equal, form a disc whose border is the edge of the grid.
 scene = trimesh.load(folder / "terrain.glb")
 ground = scene.to_geometry()
-assert np.allclose(ground.bounds[:, 1], [heights.min(), heights.max()], atol=QUANTUM / 2)
+assert np.allclose(ground.bounds[:, 1], [heights.min(), heights.max()], atol=1e-5)
 joined = [np.concatenate(parts) for parts in zip(*((p, n) for p, n, _, _ in pieces(folder / "terrain.glb")))]
 places, number = np.unique(joined[0], axis=0, return_inverse=True)
 assert len(places) == COLUMNS * ROWS, "neighbouring pieces have the very same border"
@@ -119,6 +123,20 @@ disc = trimesh.Trimesh(places, faces, process=False)
 assert disc.euler_number == 1 and disc.is_winding_consistent
 border = trimesh.grouping.group_rows(disc.edges_sorted, require_count=1)
 assert len(border) == 2 * (COLUMNS - 1) + 2 * (ROWS - 1)
+
+# The picture of colours is that of colour.png, smooth, and not repeated at its edges.
+gltf = pygltflib.GLTF2().load(str(folder / "terrain.glb"))
+texture = gltf.textures[gltf.materials[0].pbrMetallicRoughness.baseColorTexture.index]
+image, sampler = gltf.images[texture.source], gltf.samplers[texture.sampler]
+assert (sampler.wrapS, sampler.wrapT, sampler.magFilter, sampler.minFilter) == (33071, 33071, 9729, 9987)
+view = gltf.bufferViews[image.bufferView]
+assert image.mimeType == "image/png" and view.byteStride is None and view.target is None
+png = gltf.binary_blob()[view.byteOffset : view.byteOffset + view.byteLength]
+inside, beside = (np.asarray(Image.open(file).convert("RGB")) for file in (io.BytesIO(png), folder / "colour.png"))
+assert inside.shape == (ROWS, COLUMNS, 3) and (inside == beside).all()
+assert len(np.unique(inside.reshape(-1, 3), axis=0)) > 100, "the materials change"
+plain = pygltflib.GLTF2().load(str(folder / "tile_0_0.glb"))
+assert not plain.images and plain.materials[0].pbrMetallicRoughness.baseColorTexture is None
 
 # glTF: tiles have the same bits as the complete mesh, so they agree with their neighbours.
 whole = {bytes(p) + bytes(n) for p, n in zip(*joined)}

@@ -2,19 +2,32 @@
 
 use std::path::Path;
 
+use orogen_engine::covering::Covering;
+use orogen_engine::nodes::registry;
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::Product;
-use orogen_files::mesh::gltf::{glb, quantum};
+use orogen_engine::recipe::{Recipe, Source};
+use orogen_files::mesh::gltf::glb;
 use orogen_files::mesh::obj::obj;
 use orogen_files::mesh::stl::{Print, stl};
+use orogen_files::{Product, materials};
 
 use crate::python::check;
 
 /// A grid that is not square and not at the origin. Its spacing is not a short binary number, and its mesh has 3 × 2 pieces.
 const GRID: Grid = Grid { first_column: -37, first_row: 1_000, columns: 300, rows: 150, spacing: 3.7 };
 
-/// The possible heights of the terrain. The heights on the grid span less.
-const HEIGHTS: [f64; 2] = [-500.0, 2_000.0];
+/// Materials that change with the slope and the height.
+const RECIPE: &str = r##"
+orogen = 1
+domain.size = 1000
+height.field = "land"
+fields.land = { type = "constant", value = 0 }
+materials = [
+    { name = "rock", color = "#807468" },
+    { name = "grass", color = "#4c7a2c", slope = [60, 40] },
+    { name = "snow", color = "#f2f6fa", height = [40, 80] },
+]
+"##;
 
 /// Height and slopes of the ground: oblique waves, folded into ridges, on a slope.
 fn ground(x: f64, y: f64) -> [f64; 3] {
@@ -55,12 +68,14 @@ fn write_plane(path: &Path, plane: &[f32]) {
 fn pygltflib_and_trimesh_read_what_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    assert_eq!(quantum(GRID.spacing, HEIGHTS), Some(0.0625), "check_meshes.py assumes it");
+    let recipe = Recipe::parse(Source::new("x", RECIPE), registry()).unwrap();
+    let (painted, plain) = (Covering::new(&recipe.materials), Covering::new(&[]));
     let whole = band(&GRID);
     for (name, plane) in [("height.f32", &whole.height), ("dx.f32", &whole.dx), ("dy.f32", &whole.dy)] {
         write_plane(&path(name), plane);
     }
-    write(glb(&path("terrain.glb"), &GRID, HEIGHTS, true).unwrap(), &whole);
+    write(glb(&path("terrain.glb"), &GRID, &painted, None).unwrap(), &whole);
+    write(materials::colour(&path("colour.png"), &GRID, &painted, None).unwrap(), &whole);
     write(obj(&path("terrain.obj"), &GRID).unwrap(), &whole);
     let print = Print { width_mm: 120.0, base_mm: 2.0, exaggeration: 1.5, lowest: None };
     write(stl(&path("terrain.stl"), &GRID, &print).unwrap(), &whole);
@@ -69,7 +84,7 @@ fn pygltflib_and_trimesh_read_what_was_written() {
     for (y, (first, rows)) in [(0, 71), (70, 80)].into_iter().enumerate() {
         for (x, (left, columns)) in [(0, 171), (170, 130)].into_iter().enumerate() {
             let tile = Grid { first_column: GRID.first_column + left, columns, ..GRID.band(first, rows) };
-            write(glb(&path(&format!("tile_{x}_{y}.glb")), &tile, HEIGHTS, false).unwrap(), &band(&tile));
+            write(glb(&path(&format!("tile_{x}_{y}.glb")), &tile, &plain, None).unwrap(), &band(&tile));
         }
     }
     check("check_meshes.py", folder.path());

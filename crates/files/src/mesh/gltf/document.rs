@@ -5,45 +5,43 @@ use std::io;
 use super::layout::{Layout, Span};
 use super::piece::HeightRange;
 use super::schema::{
-    Accessor, Attributes, Buffer, BufferView, Material, Mesh, Node, PbrMetallicRoughness, Primitive, Root,
-    Scene, Shape, push,
+    Accessor, Attributes, Buffer, BufferView, Image, Material, Mesh, Node, PbrMetallicRoughness, Primitive,
+    Root, Sampler, Scene, Shape, Texture, TextureInfo, push,
 };
 
 /// Bytes of the file header and the headers of its two chunks.
 pub(super) const HEADERS: usize = 12 + 8 + 8;
 
-/// The only extension that a reader must support.
-const QUANTIZATION: &str = "KHR_mesh_quantization";
-
-/// Bytes to reserve for the JSON: its length if every piece has the lowest height with the shortest text and the rise with
-/// the longest text, plus 16 bytes per piece, the maximum that a 32-bit float needs as text.
+/// Bytes to reserve for the JSON: its length for pieces at height 0 and the longest picture, plus 16 bytes for each height,
+/// the maximum that a 32-bit float needs as text.
 pub(super) fn room(layout: &Layout) -> io::Result<usize> {
     let pieces = layout.spans(layout.grid.columns).count() * layout.spans(layout.grid.rows).count();
-    let ranges = vec![HeightRange { lowest: 0.0, rise: u16::MAX }; pieces];
-    let json = serde_json::to_vec(&document(layout, &ranges))?;
-    Ok((json.len() + 16 * pieces).next_multiple_of(4))
+    let ranges = vec![HeightRange { lowest: 0.0, highest: 0.0 }; pieces];
+    let json = serde_json::to_vec(&document(layout, &ranges, u64::from(u32::MAX)))?;
+    Ok((json.len() + 2 * 16 * pieces).next_multiple_of(4))
 }
 
-/// The bytes before the vertices, with `room` bytes for the JSON.
-pub(super) fn head(layout: &Layout, ranges: &[HeightRange], room: usize) -> io::Result<Vec<u8>> {
-    let mut json = serde_json::to_vec(&document(layout, ranges))?;
+/// The bytes before the vertices, with `room` bytes for the JSON. A picture of `picture` bytes follows the vertices and indices.
+pub(super) fn head(
+    layout: &Layout,
+    ranges: &[HeightRange],
+    picture: u64,
+    room: usize,
+) -> io::Result<Vec<u8>> {
+    let mut json = serde_json::to_vec(&document(layout, ranges, picture))?;
     if json.len() > room {
         return Err(io::Error::other(format!("the JSON has {} bytes, but {room} are reserved", json.len())));
     }
     json.resize(room, b' ');
-    // The sizes were checked before the file was started.
-    let vertices = layout.bytes() as u32;
-    let length = vertices + (HEADERS + room) as u32;
-    let [two, length, room, vertices] = [2, length, room as u32, vertices].map(u32::to_le_bytes);
-    Ok([b"glTF", &two, &length, &room, b"JSON", &*json, &vertices, b"BIN\0"].concat())
+    let binary = (layout.bytes() as u64 + picture).next_multiple_of(4);
+    let length = u32::try_from(binary + (HEADERS + room) as u64).map_err(io::Error::other)?;
+    let [two, length, room, binary] = [2, length, room as u32, binary as u32].map(u32::to_le_bytes);
+    Ok([b"glTF", &two, &length, &room, b"JSON", &*json, &binary, b"BIN\0"].concat())
 }
 
-pub(super) fn document(layout: &Layout, ranges: &[HeightRange]) -> Root {
+pub(super) fn document(layout: &Layout, ranges: &[HeightRange], picture: u64) -> Root {
     let mut root = Root {
-        buffers: vec![Buffer { byte_length: layout.bytes() as u64 }],
-        extensions_used: vec![QUANTIZATION],
-        extensions_required: vec![QUANTIZATION],
-        materials: vec![ground()],
+        buffers: vec![Buffer { byte_length: layout.bytes() as u64 + if layout.uv { picture } else { 0 } }],
         nodes: vec![Node { name: "terrain".to_owned(), ..Node::default() }],
         scenes: vec![Scene { nodes: vec![0] }],
         ..Root::default()
@@ -59,17 +57,36 @@ pub(super) fn document(layout: &Layout, ranges: &[HeightRange]) -> Root {
     });
     let children = children.collect();
     root.nodes[0].children = children;
+    let texture = layout.uv.then(|| colour(&mut root, end, picture));
+    root.materials = vec![ground(texture)];
     root
 }
 
-/// Grey, rough and not metallic. Without a material, viewers show white metal.
-fn ground() -> Material {
+/// Adds the picture of colours, and returns the index of its texture.
+fn colour(root: &mut Root, byte_offset: usize, byte_length: u64) -> usize {
+    let view = BufferView {
+        buffer: 0,
+        byte_length,
+        byte_offset: byte_offset as u64,
+        byte_stride: None,
+        target: None,
+    };
+    let buffer_view = push(&mut root.buffer_views, view);
+    let source = push(&mut root.images, Image { buffer_view, mime_type: "image/png", name: "colour" });
+    let sampler = push(&mut root.samplers, Sampler::default());
+    push(&mut root.textures, Texture { sampler, source })
+}
+
+/// Rough and not metallic. Without a material, viewers show white metal. Without a picture, the ground is grey.
+fn ground(texture: Option<usize>) -> Material {
+    let grey = if texture.is_some() { 1.0 } else { 0.5 };
     Material {
         alpha_mode: "OPAQUE",
         double_sided: false,
         name: "ground",
         pbr_metallic_roughness: PbrMetallicRoughness {
-            base_color_factor: [0.5, 0.5, 0.5, 1.0],
+            base_color_factor: [grey, grey, grey, 1.0],
+            base_color_texture: texture.map(|index| TextureInfo { index }),
             metallic_factor: 0.0,
             roughness_factor: 1.0,
         },
@@ -96,45 +113,40 @@ impl Piece<'_> {
 
         let mut add = |accessor| Some(push(&mut root.accessors, accessor));
         let [x, z] = self.extent();
+        let HeightRange { lowest, highest } = *self.range;
         let position = Accessor {
-            min: Some([0; 3]),
-            max: Some([x, self.range.rise, z]),
-            ..accessor(vertices, 0, count, Accessor::UNSIGNED_SHORT, Shape::Vec3)
+            min: Some([0.0, lowest, 0.0]),
+            max: Some([x, highest, z]),
+            ..accessor(vertices, 0, count, Accessor::FLOAT, Shape::Vec3)
         };
-        let normalized = |offset, component, shape| Accessor {
+        let uv = Accessor {
             normalized: true,
-            ..accessor(vertices, offset, count, component, shape)
+            ..accessor(vertices, 24, count, Accessor::UNSIGNED_SHORT, Shape::Vec2)
         };
         let attributes = Attributes {
             position: add(position),
-            normal: add(normalized(8, Accessor::SHORT, Shape::Vec3)),
-            uv: if layout.uv { add(normalized(16, Accessor::UNSIGNED_SHORT, Shape::Vec2)) } else { None },
+            normal: add(accessor(vertices, 12, count, Accessor::FLOAT, Shape::Vec3)),
+            uv: if layout.uv { add(uv) } else { None },
         };
         let indices = add(accessor(triangles, 0, indices, Accessor::UNSIGNED_SHORT, Shape::Scalar));
         let primitives = vec![Primitive { attributes, indices, material: 0 }];
         let mesh = push(&mut root.meshes, Mesh { name: self.name.clone(), primitives });
-        let node = Node {
-            mesh: Some(mesh),
-            translation: Some(self.corner()),
-            scale: Some([layout.quantum as f32; 3]),
-            name: self.name,
-            ..Node::default()
-        };
+        let node =
+            Node { mesh: Some(mesh), translation: Some(self.corner()), name: self.name, ..Node::default() };
         push(&mut root.nodes, node)
     }
 
-    /// The position of the first vertex. Exact: integers of at most 2^24 times a power of two.
+    /// The position of the piece: that of its first column and row, at height 0.
     fn corner(&self) -> [f32; 3] {
-        let (x, z) = (self.layout.x_steps(self.columns.first), self.layout.z_steps(self.rows.first));
-        [x, self.range.lowest, z].map(|steps| (steps * self.layout.quantum) as f32)
+        [self.layout.x(self.columns.first) as f32, 0.0, self.layout.z(self.rows.first) as f32]
     }
 
-    /// Quanta from the first to the last vertex along x and z.
-    fn extent(&self) -> [u16; 2] {
+    /// Metres from the first to the last vertex along x and z.
+    fn extent(&self) -> [f32; 2] {
         let layout = self.layout;
-        let x = layout.x_steps(self.columns.last) - layout.x_steps(self.columns.first);
-        let z = layout.z_steps(self.rows.last) - layout.z_steps(self.rows.first);
-        [x, z].map(|steps| steps as u16)
+        let x = layout.x(self.columns.last) - layout.x(self.columns.first);
+        let z = layout.z(self.rows.last) - layout.z(self.rows.first);
+        [x as f32, z as f32]
     }
 }
 
@@ -147,11 +159,11 @@ fn view(end: &mut usize, length: usize, byte_stride: Option<usize>) -> BufferVie
         byte_length: length as u64,
         byte_offset: offset as u64,
         byte_stride,
-        target: if byte_stride.is_some() {
+        target: Some(if byte_stride.is_some() {
             BufferView::ARRAY_BUFFER
         } else {
             BufferView::ELEMENT_ARRAY_BUFFER
-        },
+        }),
     }
 }
 

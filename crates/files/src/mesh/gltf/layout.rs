@@ -10,60 +10,17 @@ use crate::FileError;
 /// Cells along a side of a piece.
 pub(super) const CELLS: usize = 128;
 
-/// 32-bit floats represent all integers up to this one.
-pub(super) const EXACT: f64 = 16_777_216.0;
-
 /// Maximum number of pieces of a file. A square mesh of 4 GiB has about a sixth of this number.
 const MAX_PIECES: u128 = 1 << 16;
 
 /// Bytes of indices per cell.
 const CELL_BYTES: u128 = 12;
 
-/// The quantum of a `.glb`: metres between neighbouring values of a coordinate, a power of two. Coordinates are off by at most
-/// half a quantum. `None` if no quantum fits.
-///
-/// The quantum is the smallest power of two for which 65,534 quanta span the possible heights, so that no piece is too high for
-/// 16 bits. `heights` are the lowest and the highest possible height in metres. The quantum has these bounds:
-/// - At least 1/128 of the spacing, rounded down to a power of two. A smaller quantum would make no visible difference, and would
-///   reduce the possible distance from the origin.
-/// - At most 1/32 of the spacing, rounded down to a power of two, because the ground would look stepped with a larger quantum.
-///   This bound can make 65,534 quanta too few for all heights of the terrain. But within a piece, which is 128 spacings wide,
-///   heights can still differ by 1,024 spacings, more than on any ground.
-/// - The heights must be less than 2^24 quanta, to be exact in single precision. If that makes the quantum more than a quarter of
-///   the spacing, the mesh would be stairs, and the result is `None`. An example is samples 5 mm apart on ground 20 km high.
-///
-/// ```
-/// use orogen_files::mesh::gltf::quantum;
-///
-/// assert_eq!(quantum(16.0, [0.0, 3_200.0]), Some(0.125));
-/// assert_eq!(quantum(4.0, [0.0, 3_200.0]), Some(0.0625));
-/// assert_eq!(quantum(1.0, [0.0, 3_200.0]), Some(1.0 / 32.0));
-/// assert_eq!(quantum(1e-3, [0.0, 8_848.0]), None);
-/// ```
-pub fn quantum(spacing: f64, heights: [f64; 2]) -> Option<f64> {
-    let [lowest, highest] = heights;
-    let largest = lowest.abs().max(highest.abs());
-    if !(spacing > 0.0 && spacing.is_finite() && lowest <= highest && largest.is_finite()) {
-        return None;
-    }
-    // ilogb is ⌊log₂⌋, so `largest` is below 2^(ilogb + 1).
-    let exact = if largest > 0.0 { libm::ilogb(largest) + 1 - 24 } else { i32::MIN };
-    let [finest, coarsest] = [7, 5].map(|bits| libm::ilogb(spacing) - bits);
-    let exponent = sixteen_bits(highest - lowest).clamp(finest, coarsest).max(exact);
-    // Within these bounds it is a normal 32-bit float, as are its products with 2^24.
-    (-100..=100).contains(&exponent).then(|| libm::scalbn(1.0, exponent)).filter(|step| 4.0 * step <= spacing)
-}
+/// Bytes per sample of the picture of colours, if nothing in it can be compressed.
+const PICTURE_BYTES: u128 = 4;
 
-/// The exponent of the smallest power of two for which 65,534 steps span the range; one more step is for rounding at both
-/// ends.
-fn sixteen_bits(range: f64) -> i32 {
-    if range == 0.0 {
-        return i32::MIN;
-    }
-    // The range is 2^15 to 2^16 of these steps.
-    let exponent = libm::ilogb(range).saturating_sub(15);
-    if range <= 65_534.0 * libm::scalbn(1.0, exponent) { exponent } else { exponent.saturating_add(1) }
-}
+/// The largest distance from the origin along an axis, in samples. There, single precision has steps of 1/16 of the spacing.
+const FARTHEST: u64 = 1 << 19;
 
 /// The samples of a piece along one axis, the last one included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,25 +35,21 @@ impl Span {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     pub(super) grid: Grid,
-    pub(super) quantum: f64,
+    /// Whether vertices have texture coordinates.
     pub(super) uv: bool,
 }
 
 impl Layout {
-    pub(super) fn new(path: &Path, grid: &Grid, heights: [f64; 2], uv: bool) -> Result<Self, FileError> {
+    pub(super) fn new(path: &Path, grid: &Grid, uv: bool) -> Result<Self, FileError> {
         cell::check(path, grid)?;
-        let Some(quantum) = quantum(grid.spacing, heights) else {
-            let [lowest, highest] = heights;
-            let message = format!(
-                "heights from {lowest} to {highest} m with samples {} m apart exceed the precision of a .glb",
-                grid.spacing
-            );
-            return Err(FileError::new(path, message, "choose a smaller --size, or write an .obj"));
-        };
-        let layout = Self { grid: *grid, quantum, uv };
+        if !(-100..=100).contains(&libm::ilogb(grid.spacing)) {
+            let message = format!("samples {} m apart exceed the precision of a .glb", grid.spacing);
+            return Err(FileError::new(path, message, "choose another --size or --spacing"));
+        }
+        let layout = Self { grid: *grid, uv };
         layout.check_size(path, 0)?;
         layout.check_distance(path)?;
         Ok(layout)
@@ -104,7 +57,8 @@ impl Layout {
 
     /// Checks that the mesh fits into a `.glb` with `json` bytes of JSON.
     pub(super) fn check_size(&self, path: &Path, json: usize) -> Result<(), FileError> {
-        let bytes = self.bytes() + (json + super::document::HEADERS) as u128;
+        let picture = if self.uv { PICTURE_BYTES * self.grid.len() as u128 } else { 0 };
+        let bytes = self.bytes() + picture + (json + super::document::HEADERS) as u128;
         let why = if bytes > u128::from(u32::MAX) {
             format!("they need {bytes} bytes, but a .glb has at most 4 GiB")
         } else if self.pieces() > MAX_PIECES {
@@ -112,36 +66,45 @@ impl Layout {
         } else {
             return Ok(());
         };
-        Err(cell::too_many(path, 2 * cell::count(&self.grid), &why, "11000"))
+        Err(cell::too_many(path, 2 * cell::count(&self.grid), &why, "9800"))
     }
 
     fn check_distance(&self, path: &Path) -> Result<(), FileError> {
-        let farthest = (cell::farthest(&self.grid) as f64 * self.grid.spacing / self.quantum).round();
-        if farthest <= EXACT {
+        let farthest = cell::farthest(&self.grid);
+        if farthest <= FARTHEST {
             return Ok(());
         }
         let message = format!(
-            "it is {} m from the origin, but steps of {} m are exact only up to {} m",
-            farthest * self.quantum,
-            self.quantum,
-            EXACT * self.quantum
+            "it reaches {} m from the origin, but with samples {} m apart, positions are precise only up to {} m",
+            farthest as f64 * self.grid.spacing,
+            self.grid.spacing,
+            FARTHEST as f64 * self.grid.spacing
         );
         Err(FileError::new(path, message, "choose a region nearer to the origin, or a smaller --size"))
     }
 
-    /// Quanta from the origin to the sample of a global index, along x or z.
-    pub(super) fn steps(&self, index: i64) -> f64 {
-        (index as f64 * self.grid.spacing / self.quantum).round()
+    /// The position of the sample with a global index in metres, along x or z: a whole number of [steps](Self::step), and a
+    /// single-precision number. It depends on nothing but the index and the spacing.
+    pub(super) fn position(&self, index: i64) -> f64 {
+        let metres = (index as f64 * self.grid.spacing / self.step()).round() * self.step();
+        f64::from(metres as f32)
     }
 
-    /// Quanta from the origin to a column of this grid.
-    pub(super) fn x_steps(&self, column: usize) -> f64 {
-        self.steps(self.grid.first_column + column as i64)
+    /// A power of two between 1/65,536 and 1/32,768 of the spacing. A piece has 128 cells, fewer than 2^24 steps. So the
+    /// difference of two positions of a piece is exact in single precision, and so is the sum of this difference and the
+    /// position of the piece.
+    fn step(&self) -> f64 {
+        libm::scalbn(1.0, libm::ilogb(self.grid.spacing) - 15)
     }
 
-    /// Quanta from the origin to a row of this grid.
-    pub(super) fn z_steps(&self, row: usize) -> f64 {
-        self.steps(self.grid.first_row + row as i64)
+    /// The position of a column of this grid.
+    pub(super) fn x(&self, column: usize) -> f64 {
+        self.position(self.grid.first_column + column as i64)
+    }
+
+    /// The position of a row of this grid.
+    pub(super) fn z(&self, row: usize) -> f64 {
+        self.position(self.grid.first_row + row as i64)
     }
 
     /// The pieces along an axis with this number of samples.
@@ -157,7 +120,7 @@ impl Layout {
 
     /// Bytes of a vertex.
     pub(super) fn stride(&self) -> usize {
-        if self.uv { 20 } else { 16 }
+        if self.uv { 28 } else { 24 }
     }
 
     fn pieces(&self) -> u128 {
@@ -181,34 +144,24 @@ mod tests {
     use super::*;
 
     fn layout(grid: &Grid) -> Result<Layout, FileError> {
-        Layout::new(Path::new("a.glb"), grid, [-500.0, 6_000.0], false)
+        Layout::new(Path::new("a.glb"), grid, false)
     }
 
     #[test]
-    fn the_quantum_follows_spacing_and_heights() {
-        for spacing in [1e-9, 0.3, 1.0, 3.9, 4.0, 4.001, 7.99, 1e6] {
-            let step = quantum(spacing, [0.0, 0.0]).unwrap();
-            assert!((128.0..256.0).contains(&(spacing / step)), "{spacing}: {step}");
-            let step = quantum(spacing, [0.0, 1e4 * spacing]).unwrap();
-            assert!((32.0..64.0).contains(&(spacing / step)), "{spacing}: {step}");
-        }
-        assert_eq!(quantum(16.0, [-1.0, 8_190.75]), Some(0.125));
-        assert_eq!(quantum(16.0, [-1.0, 8_190.875]), Some(0.25));
-        // 2^24 quanta of 2^-12 m are 4096 m: a largest height of 4095 m is below them, 4096 m is not.
-        assert_eq!(quantum(0.01, [-4_095.0, 0.0]), Some(1.0 / 4_096.0));
-        assert_eq!(quantum(0.01, [0.0, 4_096.0]), Some(1.0 / 2_048.0));
-        for (spacing, heights) in [
-            (0.0, [0.0, 1.0]),
-            (f64::NAN, [0.0, 1.0]),
-            (f64::INFINITY, [0.0, 1.0]),
-            (1.0, [1.0, 0.0]),
-            (1.0, [f64::NAN, 0.0]),
-            (1.0, [0.0, f64::INFINITY]),
-            (1.0, [0.0, 1e9]),
-            (1e-40, [0.0, 0.0]),
-            (1e40, [0.0, 0.0]),
-        ] {
-            assert_eq!(quantum(spacing, heights), None, "{spacing} {heights:?}");
+    fn positions_are_exact_sums_of_a_corner_and_an_offset() {
+        for spacing in [1e-9, 0.3, 1.0, 3.999_999, 4.0, 4.001, 7.999_999, 1e6] {
+            let layout = Layout { grid: Grid::square(2, spacing), uv: false };
+            let indices = [-524_288, -200_001, -129, -1, 0, 1, 77, 8_192, 131_072, 524_160];
+            for (corner, cell) in
+                indices.into_iter().flat_map(|corner| [0, 1, 64, 127, 128].map(|cell| (corner, cell)))
+            {
+                let [from, at] = [corner, corner + cell].map(|index| layout.position(index));
+                // The sum that an engine computes.
+                assert_eq!(f64::from(from as f32 + (at - from) as f32), at, "{spacing} {corner} {cell}");
+                let exact = (corner + cell) as f64 * spacing;
+                let rounding = (exact.abs() * f64::from(f32::EPSILON)).max(spacing / 32_768.0);
+                assert!((at - exact).abs() <= 0.5 * rounding, "{spacing} {corner} {cell}");
+            }
         }
     }
 
@@ -230,7 +183,7 @@ mod tests {
 
     #[test]
     fn too_large_grids_are_errors_that_name_the_number() {
-        assert!(layout(&Grid::square(11_000, 4.0)).is_ok());
+        assert!(layout(&Grid::square(10_800, 4.0)).is_ok());
         let message = layout(&Grid::square(70_712, 4.0)).unwrap_err().to_string();
         assert!(message.contains("10000091042 triangles") && message.contains("4 GiB"), "{message}");
         assert!(message.contains("--size"), "{message}");
@@ -243,7 +196,6 @@ mod tests {
 
     #[test]
     fn grids_too_far_from_the_origin_are_errors() {
-        // 2^24 steps of 1/8 m are 2^21 m: sample 524,288 at 4 m.
         let near = Grid { first_column: 524_188, columns: 101, ..Grid::square(50, 4.0) };
         assert!(layout(&near).is_ok());
         for far in [
@@ -252,6 +204,13 @@ mod tests {
             Grid { first_row: i64::MAX, ..near },
         ] {
             assert!(layout(&far).unwrap_err().message.contains("from the origin"));
+        }
+    }
+
+    #[test]
+    fn spacings_beyond_single_precision_are_errors() {
+        for spacing in [1e-40, 1e40] {
+            assert!(layout(&Grid::square(2, spacing)).unwrap_err().message.contains("precision"));
         }
     }
 }

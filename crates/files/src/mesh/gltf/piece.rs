@@ -2,16 +2,13 @@
 
 use super::super::cell;
 use super::super::rows::{Row, normal};
-use super::layout::{EXACT, Layout, Span};
-use crate::Problem;
+use super::layout::{Layout, Span};
 
-/// The range of heights of a piece.
+/// The lowest and the highest height of a piece, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct HeightRange {
-    /// The lowest height, in quanta from the origin.
-    pub(super) lowest: f64,
-    /// The highest height, in quanta above the lowest.
-    pub(super) rise: u16,
+    pub(super) lowest: f32,
+    pub(super) highest: f32,
 }
 
 /// The rows of the pieces that are being assembled.
@@ -19,7 +16,7 @@ pub(super) struct Strip {
     columns: usize,
     first_row: usize,
     heights: Vec<f32>,
-    normals: Vec<[i16; 3]>,
+    normals: Vec<[f32; 3]>,
 }
 
 impl Strip {
@@ -29,7 +26,7 @@ impl Strip {
 
     pub(super) fn push(&mut self, row: Row<'_>) {
         self.heights.extend_from_slice(row.height);
-        self.normals.extend(row.dx.iter().zip(row.dy).map(|(&dx, &dy)| quantized_normal(dx, dy)));
+        self.normals.extend(row.dx.iter().zip(row.dy).map(|(&dx, &dy)| normal(dx, dy).map(|n| n as f32)));
     }
 
     /// The last row of the pieces above is the first one of those below.
@@ -49,33 +46,23 @@ impl Strip {
     }
 
     /// Appends the vertices and then the indices of a piece.
-    pub(super) fn encode(
-        &self,
-        layout: &Layout,
-        columns: Span,
-        out: &mut Vec<u8>,
-    ) -> Result<HeightRange, Problem> {
-        let range = self.height_range(layout, columns)?;
-        let (west, north) = (layout.x_steps(columns.first), layout.z_steps(self.first_row));
+    pub(super) fn encode(&self, layout: &Layout, columns: Span, out: &mut Vec<u8>) -> HeightRange {
+        let (west, north) = (layout.x(columns.first), layout.z(self.first_row));
         for row in 0..self.rows() {
-            let z = layout.z_steps(self.first_row + row) - north;
+            let z = layout.z(self.first_row + row) - north;
+            let v = texture(self.first_row + row, layout.grid.rows);
             for column in columns.first..=columns.last {
                 let at = row * self.columns + column;
-                let x = layout.x_steps(column) - west;
-                let y = steps(self.heights[at], layout.quantum) - range.lowest;
-                // All three fit into 16 bits: the 128 cells of a piece have less than 256 quanta each, and `height_range`
-                // has checked the rise.
-                let [x, y, z] = [x, y, z].map(|steps| steps as u16);
-                let [nx, ny, nz] = self.normals[at].map(|n| n as u16);
-                append(out, &[x, y, z, 0, nx, ny, nz, 0]);
+                // `Layout::step` argues that these differences are exact.
+                append_floats(out, [(layout.x(column) - west) as f32, self.heights[at], z as f32]);
+                append_floats(out, self.normals[at]);
                 if layout.uv {
-                    let v = texture(self.first_row + row, layout.grid.rows);
                     append(out, &[texture(column, layout.grid.columns), v]);
                 }
             }
         }
         self.append_indices(columns, out);
-        Ok(range)
+        self.height_range(columns)
     }
 
     fn append_indices(&self, columns: Span, out: &mut Vec<u8>) {
@@ -92,40 +79,13 @@ impl Strip {
         }
     }
 
-    fn height_range(&self, layout: &Layout, columns: Span) -> Result<HeightRange, Problem> {
-        let heights = || (0..self.rows()).flat_map(|row| self.heights(row, columns));
-        let lowest = heights().copied().fold(f32::INFINITY, f32::min);
-        let highest = heights().copied().fold(f32::NEG_INFINITY, f32::max);
-        let [low, high] = [lowest, highest].map(|metres| steps(metres, layout.quantum));
-        let position = || {
-            let rows = self.first_row..=self.first_row + self.rows() - 1;
-            let columns = columns.first..=columns.last;
-            format!("heights from {lowest} to {highest} m in columns {columns:?}, rows {rows:?}")
-        };
-        if low.abs().max(high.abs()) > EXACT {
-            let exact = EXACT * layout.quantum;
-            let message =
-                format!("{} are beyond {exact} m, the limit with steps of {} m", position(), layout.quantum);
-            return Err(Problem::new(message, "pass the possible heights of the terrain"));
+    fn height_range(&self, columns: Span) -> HeightRange {
+        let heights = || (0..self.rows()).flat_map(|row| self.heights(row, columns)).copied();
+        HeightRange {
+            lowest: heights().fold(f32::INFINITY, f32::min),
+            highest: heights().fold(f32::NEG_INFINITY, f32::max),
         }
-        if high - low > f64::from(u16::MAX) {
-            let message = format!("{} are more than 65535 steps of {} m", position(), layout.quantum);
-            return Err(Problem::new(message, "soften the cliff, choose a smaller --size, or write an .obj"));
-        }
-        Ok(HeightRange { lowest: low, rise: (high - low) as u16 })
     }
-}
-
-/// Quanta from height zero, rounded to the nearest: dividing by a power of two is exact.
-fn steps(metres: f32, quantum: f64) -> f64 {
-    (f64::from(metres) / quantum).round()
-}
-
-/// Steps of a component of a normal, from 0 to 1.
-pub(crate) const NORMAL_STEPS: f64 = 32_767.0;
-
-fn quantized_normal(dx: f32, dy: f32) -> [i16; 3] {
-    normal(dx, dy).map(|n| (n * NORMAL_STEPS).round() as i16)
 }
 
 /// The centre of a texel; 65535 is the far edge of the picture.
@@ -134,5 +94,9 @@ fn texture(index: usize, texels: usize) -> u16 {
 }
 
 fn append(out: &mut Vec<u8>, values: &[u16]) {
+    values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
+}
+
+fn append_floats(out: &mut Vec<u8>, values: [f32; 3]) {
     values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
 }

@@ -15,7 +15,7 @@ use crate::read::open;
 
 /// Reads the heights in metres of a `.glb` that was written for this grid, row by row from the top.
 ///
-/// Checks that every vertex is at a sample, within half a quantum, and has a normal; that the heights and normals of pieces
+/// Checks that every vertex is at the position of a sample, and has a normal; that the heights and normals of pieces
 /// agree at their borders; that no sample is missing; and that the number of triangles is right and their vertices exist.
 ///
 /// # Errors
@@ -25,7 +25,10 @@ pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
 
-/// The heights and the normals, in steps of 1 / [`NORMAL_STEPS`](super::NORMAL_STEPS).
+/// The largest error of a component of a normal: the rounding to single precision.
+pub(crate) const NORMAL_ROUNDING: f64 = 0.25 * f32::EPSILON as f64;
+
+/// The heights and the normals.
 pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
     let mut samples = Samples::new(path, grid)?.with_normals();
     let file = open(path)?;
@@ -43,8 +46,8 @@ const PIECE_JSON: usize = 1 << 11;
 /// Maximum number of vertices with 16-bit indices.
 const MAX_VERTICES: u64 = 1 << 16;
 
-struct Glb<'a> {
-    grid: &'a Grid,
+struct Glb {
+    layout: Layout,
     file: BufReader<File>,
     root: Root,
     /// Start of the binary chunk in the file.
@@ -57,8 +60,8 @@ struct Glb<'a> {
     indices: u128,
 }
 
-impl<'a> Glb<'a> {
-    fn of(file: File, grid: &'a Grid) -> Result<Self, ReadError> {
+impl Glb {
+    fn of(file: File, grid: &Grid) -> Result<Self, ReadError> {
         let on_disk = file.metadata()?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
         let mut head = [0; 20];
@@ -67,7 +70,7 @@ impl<'a> Glb<'a> {
         if &head[..4] != b"glTF" || word(4) != 2 || &head[16..] != b"JSON" {
             return invalid("it is not a .glb");
         }
-        let layout = Layout { grid: *grid, quantum: 1.0, uv: false };
+        let layout = Layout { grid: *grid, uv: false };
         let pieces = layout.spans(grid.columns).count() * layout.spans(grid.rows).count();
         let (stated, room) = (u64::from(word(8)), u64::from(word(12)));
         if stated != on_disk || room + HEADERS as u64 > stated || room > (PIECE_JSON * (pieces + 2)) as u64 {
@@ -87,7 +90,7 @@ impl<'a> Glb<'a> {
         let root = serde_json::from_slice(&json)
             .map_err(|error| ReadError::Invalid(format!("its JSON is broken: {error}")))?;
         let indices = 6 * super::super::cell::count(grid);
-        Ok(Self { grid, file, root, start, length, vertices: layout.vertices(), indices })
+        Ok(Self { vertices: layout.vertices(), layout, file, root, start, length, indices })
     }
 
     fn read_nodes(&mut self, samples: &mut Samples) -> Result<(), ReadError> {
@@ -112,11 +115,11 @@ impl<'a> Glb<'a> {
         primitive: Primitive,
         samples: &mut Samples,
     ) -> Result<(), ReadError> {
-        let transform = PieceTransform::of(node, self.grid)?;
+        let corner = corner(node)?;
         let attributes = primitive.attributes;
-        let positions = self.accessor(attributes.position, Accessor::UNSIGNED_SHORT, Shape::Vec3, false)?;
-        let normals = self.accessor(attributes.normal, Accessor::SHORT, Shape::Vec3, true)?;
-        let indices = self.accessor(primitive.indices, Accessor::UNSIGNED_SHORT, Shape::Scalar, false)?;
+        let positions = self.accessor(attributes.position, Accessor::FLOAT, Shape::Vec3)?;
+        let normals = self.accessor(attributes.normal, Accessor::FLOAT, Shape::Vec3)?;
+        let indices = self.accessor(primitive.indices, Accessor::UNSIGNED_SHORT, Shape::Scalar)?;
         let left = (
             self.vertices.checked_sub(positions.count.into()),
             self.indices.checked_sub(indices.count.into()),
@@ -130,23 +133,21 @@ impl<'a> Glb<'a> {
             ));
         }
         let mut cells = Vec::new();
-        self.each(&positions, |steps| {
-            cells.push(transform.put(steps, samples)?);
+        let layout = self.layout;
+        self.each(&positions, |bytes| {
+            cells.push(put(&layout, corner, floats(bytes), samples)?);
             Ok(())
         })?;
-        self.each(&indices, |[index]| {
-            if u64::from(index) < positions.count {
-                Ok(())
-            } else {
-                invalid(format!("there is no vertex {index}"))
-            }
+        self.each(&indices, |bytes| match u16::from_le_bytes([bytes[0], bytes[1]]) {
+            index if u64::from(index) < positions.count => Ok(()),
+            index => invalid(format!("there is no vertex {index}")),
         })?;
         if normals.count != positions.count {
             return invalid(format!("{} vertices have {} normals", positions.count, normals.count));
         }
         let mut cells = cells.into_iter();
-        self.each(&normals, |normal| match cells.next() {
-            Some([column, row]) => samples.put_normal(column, row, normal.map(u16::cast_signed)),
+        self.each(&normals, |bytes| match cells.next() {
+            Some([column, row]) => samples.put_normal(column, row, checked_normal(floats(bytes))?),
             None => Ok(()),
         })
     }
@@ -157,16 +158,15 @@ impl<'a> Glb<'a> {
         index: Option<usize>,
         component_type: u32,
         shape: Shape,
-        normalized: bool,
     ) -> Result<Elements, ReadError> {
         let found = || {
             let accessor = self.root.accessors.get(index?)?;
             let view = self.root.buffer_views.get(accessor.buffer_view?)?;
             let stored = (accessor.component_type, accessor.shape, accessor.normalized);
-            if stored != (component_type, shape, normalized) {
+            if stored != (component_type, shape, false) {
                 return None;
             }
-            let size = if shape == Shape::Vec3 { 6 } else { 2 };
+            let size = if shape == Shape::Vec3 { 12 } else { 2 };
             let stride = view.byte_stride.unwrap_or(size);
             let offset = accessor.byte_offset.checked_add(view.byte_offset)?;
             let end = accessor.count.checked_mul(stride as u64)?.checked_add(offset)?;
@@ -177,17 +177,17 @@ impl<'a> Glb<'a> {
             .map_or_else(|| invalid("an accessor is missing, has another type, or lies beyond the file"), Ok)
     }
 
-    /// Calls `action` with the first `N` 16-bit numbers of each element.
-    fn each<const N: usize>(
+    /// Calls `action` with the bytes of each element.
+    fn each(
         &mut self,
         elements: &Elements,
-        mut action: impl FnMut([u16; N]) -> Result<(), ReadError>,
+        mut action: impl FnMut(&[u8]) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
         self.file.seek(SeekFrom::Start(self.start + elements.offset))?;
         let mut bytes = vec![0; elements.stride];
         for _ in 0..elements.count {
             self.file.read_exact(&mut bytes)?;
-            action(std::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))?;
+            action(&bytes)?;
         }
         Ok(())
     }
@@ -199,36 +199,47 @@ struct Elements {
     count: u64,
 }
 
-/// Maps the integers of a piece to positions in metres.
-struct PieceTransform<'a> {
-    grid: &'a Grid,
-    corner: [f64; 3],
-    quantum: f64,
+/// The position of a piece along x and z.
+fn corner(node: &Node) -> Result<[f32; 2], ReadError> {
+    match (node.translation, node.scale, node.matrix, node.rotation) {
+        (Some([x, 0.0, z]), None, None, None) => Ok([x, z]),
+        _ => invalid("a node lacks a translation at height 0, or has another transform"),
+    }
 }
 
-impl<'a> PieceTransform<'a> {
-    fn of(node: &Node, grid: &'a Grid) -> Result<Self, ReadError> {
-        let (Some([quantum, y, z]), Some(corner), None, None) =
-            (node.scale, node.translation, node.matrix, &node.rotation)
-        else {
-            return invalid("a node lacks scale or translation, or has another transform");
-        };
-        let even = quantum == y && quantum == z && quantum > 0.0;
-        if !even || f64::from(quantum) > grid.spacing || corner.iter().any(|metres| !metres.is_finite()) {
-            return invalid("a node does not fit a piece of this grid");
-        }
-        Ok(Self { grid, corner: corner.map(f64::from), quantum: quantum.into() })
+/// Stores the height of a vertex, and returns its column and row.
+fn put(
+    layout: &Layout,
+    corner: [f32; 2],
+    [x, height, z]: [f32; 3],
+    samples: &mut Samples,
+) -> Result<[usize; 2], ReadError> {
+    let grid = &layout.grid;
+    // The sums that an engine computes.
+    let [x, z] = [corner[0] + x, corner[1] + z].map(f64::from);
+    let column = index_at(x / grid.spacing - grid.first_column as f64, 0.25, grid.columns)?;
+    let row = index_at(z / grid.spacing - grid.first_row as f64, 0.25, grid.rows)?;
+    if [x, z] != [layout.x(column), layout.z(row)] {
+        return invalid(format!(
+            "the vertex at column {column}, row {row} is beside its sample, at {x}, {z}"
+        ));
     }
+    samples.put(column, row, height)?;
+    Ok([column, row])
+}
 
-    /// Stores the height of a vertex, and returns its column and row.
-    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<[usize; 2], ReadError> {
-        let metres = |axis: usize| f64::from(steps[axis]) * self.quantum + self.corner[axis];
-        let (grid, tolerance) = (self.grid, 0.5001 * self.quantum / self.grid.spacing);
-        let column = index_at(metres(0) / grid.spacing - grid.first_column as f64, tolerance, grid.columns)?;
-        let row = index_at(metres(2) / grid.spacing - grid.first_row as f64, tolerance, grid.rows)?;
-        samples.put(column, row, metres(1) as f32)?;
-        Ok([column, row])
+fn floats(bytes: &[u8]) -> [f32; 3] {
+    std::array::from_fn(|i| {
+        f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
+    })
+}
+
+/// A normal, if its components are between −1 and 1.
+fn checked_normal(normal: [f32; 3]) -> Result<[f32; 3], ReadError> {
+    if normal.iter().all(|n| (-1.0..=1.0).contains(n)) {
+        return Ok(normal);
     }
+    invalid(format!("a normal is {normal:?}"))
 }
 
 #[cfg(test)]
@@ -241,7 +252,7 @@ mod tests {
     fn the_longest_json_of_a_piece_is_read() {
         // Every number is long: the grid is far from the origin, and the offsets in the file are large.
         let grid = Grid { first_column: -262_000, first_row: 261_000, ..Grid::square(CELLS * 4 + 1, 3.999) };
-        let layout = Layout::new("a.glb".as_ref(), &grid, [-9_000.0, 9_000.0], true).unwrap();
+        let layout = Layout::new("a.glb".as_ref(), &grid, true).unwrap();
         let room = document::room(&layout).unwrap();
         assert!(room < PIECE_JSON * 16, "{room}");
     }

@@ -17,16 +17,18 @@ pub(super) struct Root {
     pub(super) buffer_views: Vec<BufferView>,
     #[serde(skip_deserializing)]
     pub(super) scene: usize,
-    #[serde(skip_deserializing)]
-    pub(super) extensions_used: Vec<&'static str>,
-    #[serde(skip_deserializing)]
-    pub(super) extensions_required: Vec<&'static str>,
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub(super) images: Vec<Image>,
     #[serde(skip_deserializing)]
     pub(super) materials: Vec<Material>,
     pub(super) meshes: Vec<Mesh>,
     pub(super) nodes: Vec<Node>,
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub(super) samplers: Vec<Sampler>,
     #[serde(skip_deserializing)]
     pub(super) scenes: Vec<Scene>,
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub(super) textures: Vec<Texture>,
 }
 
 /// Adds an item to a list of the [`Root`], and returns its index.
@@ -64,8 +66,8 @@ pub(super) struct BufferView {
     pub(super) byte_offset: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) byte_stride: Option<usize>,
-    #[serde(skip_deserializing)]
-    pub(super) target: u32,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(super) target: Option<u32>,
 }
 
 impl BufferView {
@@ -87,16 +89,16 @@ pub(super) struct Accessor {
     #[serde(rename = "type")]
     pub(super) shape: Shape,
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub(super) min: Option<[u16; 3]>,
+    pub(super) min: Option<[f32; 3]>,
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub(super) max: Option<[u16; 3]>,
+    pub(super) max: Option<[f32; 3]>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) normalized: bool,
 }
 
 impl Accessor {
-    /// The component type of 16-bit signed integers.
-    pub(super) const SHORT: u32 = 5122;
+    /// The component type of 32-bit floats.
+    pub(super) const FLOAT: u32 = 5126;
     /// The component type of 16-bit unsigned integers.
     pub(super) const UNSIGNED_SHORT: u32 = 5123;
 }
@@ -114,6 +116,50 @@ pub(super) enum Shape {
     Mat4,
 }
 
+/// A picture in the buffer.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Image {
+    pub(super) buffer_view: usize,
+    pub(super) mime_type: &'static str,
+    pub(super) name: &'static str,
+}
+
+/// How a texture is read. By default, smoothly, with mipmaps, and beyond an edge with the colour of the edge.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Sampler {
+    mag_filter: u32,
+    min_filter: u32,
+    wrap_s: u32,
+    wrap_t: u32,
+}
+
+impl Default for Sampler {
+    fn default() -> Self {
+        const LINEAR: u32 = 9729;
+        const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+        const CLAMP_TO_EDGE: u32 = 33_071;
+        Self {
+            mag_filter: LINEAR,
+            min_filter: LINEAR_MIPMAP_LINEAR,
+            wrap_s: CLAMP_TO_EDGE,
+            wrap_t: CLAMP_TO_EDGE,
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Texture {
+    pub(super) sampler: usize,
+    pub(super) source: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct TextureInfo {
+    pub(super) index: usize,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Material {
@@ -128,6 +174,8 @@ pub(super) struct Material {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PbrMetallicRoughness {
     pub(super) base_color_factor: [f32; 4],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) base_color_texture: Option<TextureInfo>,
     pub(super) metallic_factor: f32,
     pub(super) roughness_factor: f32,
 }

@@ -23,7 +23,10 @@ pub(crate) use self::read::read;
 pub use self::read::read_heights;
 
 /// Steps of a component of a normal from 0 to 1: a component has four decimals.
-pub(crate) const NORMAL_STEPS: f64 = 10_000.0;
+const NORMAL_STEPS: f64 = 10_000.0;
+
+/// The largest error of a component of a normal: half a step, and the rounding to single precision when it is read.
+pub(crate) const NORMAL_ROUNDING: f64 = 0.500_001 / NORMAL_STEPS + f32::EPSILON as f64;
 
 /// Largest estimated size of the file in bytes. For text of this size, readers need minutes, and ten times the size in
 /// memory.

@@ -23,7 +23,7 @@ pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
 
-/// The heights and the normals, in steps of 1 / [`NORMAL_STEPS`].
+/// The heights and the normals.
 pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
     let mut samples = Samples::new(path, grid)?.with_normals();
     let file = BufReader::with_capacity(1 << 16, open(path)?);
@@ -52,7 +52,7 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
     }
     for column in 0..grid.columns {
         let normal = lines.numbers("vn")?;
-        samples.put_normal(column, row, normal.map(|Steps(steps)| steps))?;
+        samples.put_normal(column, row, normal.map(|Component(component)| component))?;
     }
     if row == 0 {
         return Ok(());
@@ -66,16 +66,17 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
     })
 }
 
-/// A component of a normal, such as `-0.7071`, in whole steps.
-struct Steps(i16);
+/// A component of a normal, such as `-0.7071`, a whole number of steps.
+struct Component(f32);
 
-impl std::str::FromStr for Steps {
+impl std::str::FromStr for Component {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
+        let component = text.parse::<f32>().map_err(drop)?;
         let steps = text.parse::<f64>().map_err(drop)? * NORMAL_STEPS;
         let is_whole = (steps - steps.round()).abs() < 1e-6;
-        if is_whole && steps.abs() <= NORMAL_STEPS { Ok(Self(steps.round() as i16)) } else { Err(()) }
+        if is_whole && steps.abs() <= NORMAL_STEPS { Ok(Self(component)) } else { Err(()) }
     }
 }
 

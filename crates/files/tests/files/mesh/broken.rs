@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use orogen_engine::raster::Grid;
-use orogen_files::mesh::gltf::{self, glb};
+use orogen_files::mesh::gltf;
 use orogen_files::mesh::obj::{self, obj};
 use orogen_files::mesh::stl::{self, stl};
 use proptest::prelude::*;
 
-use super::{FORMATS, GRID, HEIGHTS, Reader, band, heights, write};
+use super::{FORMATS, GRID, Reader, band, heights, plain_glb, write};
 use crate::terrain::PRINT;
 
 #[test]
@@ -40,7 +40,7 @@ fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
 fn small(k: usize, path: &Path) -> (Grid, Reader) {
     const SMALL: Grid = Grid { first_column: 0, first_row: 0, columns: 7, rows: 5, spacing: 2.0 };
     let product = match k {
-        0 => glb(path, &SMALL, HEIGHTS, false),
+        0 => plain_glb(path, &SMALL),
         1 => obj(path, &SMALL),
         _ => stl(path, &SMALL, &PRINT),
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen_files::mesh::{gltf, obj};
 use serde_json::{Value, json};
 
-use super::{FORMATS, GRID, HEIGHTS, write};
+use super::{FORMATS, GRID, write};
 
 /// The `.glb` with its JSON changed.
 fn with_json(glb: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
@@ -52,24 +52,25 @@ fn json_that_lies_is_refused() {
         ("/bufferViews/0/byteStride", json!(4_000_000_000u64), accessor),
         ("/accessors/0/byteOffset", json!(u64::MAX), accessor),
         ("/accessors/0/count", json!(u64::MAX), accessor),
-        ("/accessors/0/componentType", json!(5126), accessor),
+        ("/accessors/0/componentType", json!(5123), accessor),
         ("/accessors/0/componentType", json!(7), accessor),
         ("/accessors/0/type", json!("VEC2"), accessor),
         ("/accessors/0/normalized", json!(true), accessor),
         ("/accessors/0/bufferView", json!(4_000_000_000u64), accessor),
         ("/accessors/0/count", json!(16_640), "there is no vertex 16640"),
-        ("/accessors/3/count", json!(98_304 - 3), "1 triangles are missing"),
+        ("/accessors/2/count", json!(98_304 - 3), "1 triangles are missing"),
         ("/accessors/1/count", json!(16_640), "16641 vertices have 16640 normals"),
-        ("/accessors/1/byteOffset", json!(10), "normals"),
-        ("/accessors/1/normalized", json!(false), accessor),
+        ("/accessors/1/byteOffset", json!(0), "a normal is"),
+        ("/accessors/1/normalized", json!(true), accessor),
         ("/meshes/0/primitives", json!([]), mesh),
         ("/meshes/0/primitives", json!([primitive, primitive]), mesh),
         ("/nodes/1/mesh", json!(77), mesh),
         ("/nodes/2/mesh", json!(0), "two heights"),
         ("/nodes/0/mesh", json!(0), node),
-        ("/nodes/1/scale", json!([1.0, 2.0, 1.0]), node),
-        ("/nodes/1/scale", json!([0.0, 0.0, 0.0]), node),
-        ("/nodes/1/scale", json!([1e30, 1e30, 1e30]), node),
+        ("/nodes/1/scale", json!([1.0, 1.0, 1.0]), node),
+        ("/nodes/1/rotation", json!([0.0, 0.0, 0.0, 1.0]), node),
+        ("/nodes/1/translation/1", json!(1.0), node),
+        ("/nodes/1/translation/0", json!(-15.2), "beside its sample"),
         ("/nodes/1/translation", json!([1e39, 0.0, 0.0]), ""),
         ("/nodes/1/translation/0", json!(1e9), "where there is no sample"),
         ("/nodes", json!([]), "triangles are missing"),
@@ -90,13 +91,14 @@ fn pieces_with_different_heights_at_their_border_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.glb");
     write(FORMATS[0].1, &path);
-    let glb = std::fs::read(&path).unwrap();
-    let quantum = gltf::quantum(GRID.spacing, HEIGHTS).unwrap();
-    let lifted = with_json(&glb, |json| {
-        let y = json.pointer_mut("/nodes/4/translation/1").unwrap();
-        *y = json!(y.as_f64().unwrap() + quantum);
-    });
-    std::fs::write(&path, lifted).unwrap();
+    let mut glb = std::fs::read(&path).unwrap();
+    let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    // The height of the first vertex of the second piece, which is on the border of the first piece.
+    let json: Value = serde_json::from_slice(&glb[20..20 + length]).unwrap();
+    let at = 28 + length + json["bufferViews"][2]["byteOffset"].as_u64().unwrap() as usize + 4;
+    let height = f32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
+    glb[at..at + 4].copy_from_slice(&height.next_up().to_le_bytes());
+    std::fs::write(&path, glb).unwrap();
     assert!(gltf::read_heights(&path, &GRID).unwrap_err().message.contains("two heights"));
 }
 

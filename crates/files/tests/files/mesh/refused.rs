@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use orogen_engine::raster::Grid;
-use orogen_files::mesh::gltf::glb;
 use orogen_files::mesh::obj::obj;
 use orogen_files::mesh::stl::{Print, stl, triangles};
 use orogen_files::{FileError, Product};
 
-use super::{FORMATS, GRID, HEIGHTS, band, write};
+use super::{FORMATS, GRID, band, plain_glb, write};
 use crate::terrain::PRINT;
 
 #[test]
@@ -44,25 +43,6 @@ fn refused(product: Result<Box<dyn Product>, FileError>, grid: &Grid, height: Ve
 }
 
 #[test]
-fn heights_that_a_piece_cannot_hold_are_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let grid = Grid::square(200, 1.0);
-    let cliff = |from: f32, to: f32| (0..grid.len()).map(|i| if i % 200 < 150 { from } else { to }).collect();
-    let make = |heights: [f64; 2]| glb(&folder.path().join("a.glb"), &grid, heights, false);
-    // The quantum is 1/32 m: 65,535 quanta are 2,047.97 m.
-    let vast = [-9_000.0, 9_000.0];
-    let mut product = make(vast).unwrap();
-    product.write(&band(&grid, cliff(0.0, 2_047.95))).unwrap();
-    product.finish().unwrap();
-    let message = refused(make(vast), &grid, cliff(0.0, 2_048.0));
-    assert!(message.contains("columns 128..=199, rows 0..=128") && message.contains(".obj"), "{message}");
-    let message = refused(make(vast), &grid, cliff(524_289.0, 524_289.0));
-    assert!(message.contains("524288 m"), "{message}");
-    assert!(make([-5.0, f64::NAN]).is_err());
-    assert!(make([-5.0, 1e8]).err().unwrap().message.contains("precision"));
-}
-
-#[test]
 fn a_solid_without_thickness_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let grid = Grid::square(3, 10.0);
@@ -85,7 +65,7 @@ fn a_grid_without_area_is_refused() {
     for (columns, rows) in [(1, 5), (5, 1), (0, 0)] {
         let grid = Grid { columns, rows, ..GRID };
         let path = Path::new("a");
-        for product in [glb(path, &grid, HEIGHTS, false), obj(path, &grid), stl(path, &grid, &PRINT)] {
+        for product in [plain_glb(path, &grid), obj(path, &grid), stl(path, &grid, &PRINT)] {
             assert!(product.err().unwrap().message.contains("at least 2 × 2 samples"));
         }
         assert_eq!(triangles(&grid), None);
