@@ -49,6 +49,8 @@ pub(crate) enum PngKind {
     Rgb8,
     /// 8-bit RGB, colours in sRGB.
     Srgb8,
+    /// 8-bit RGB, colours in sRGB, and a number in alpha.
+    Srgba8,
 }
 
 /// Bytes per IDAT chunk: small enough for the cache, large enough to make the overhead of a chunk negligible.
@@ -75,7 +77,7 @@ impl<D: Destination> Png<D> {
         let mut encoder = png::Encoder::new(writer.clone(), width, height);
         encoder.set_color(color);
         encoder.set_depth(depth);
-        if kind == PngKind::Srgb8 {
+        if matches!(kind, PngKind::Srgb8 | PngKind::Srgba8) {
             encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         }
         let stream = encoder
@@ -93,7 +95,7 @@ impl PngKind {
         match self {
             Self::Grey16 => (png::ColorType::Grayscale, png::BitDepth::Sixteen),
             Self::Grey8 => (png::ColorType::Grayscale, png::BitDepth::Eight),
-            Self::Rgba8 => (png::ColorType::Rgba, png::BitDepth::Eight),
+            Self::Rgba8 | Self::Srgba8 => (png::ColorType::Rgba, png::BitDepth::Eight),
             Self::Rgb8 | Self::Srgb8 => (png::ColorType::Rgb, png::BitDepth::Eight),
         }
     }

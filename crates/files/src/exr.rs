@@ -39,7 +39,7 @@ const BATCH: usize = 8;
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty or too large for the format.
 pub fn grey(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
-    product(path, grid, &["Y"])
+    product(path, grid, &["Y"], "heights in metres, top row first")
 }
 
 /// Writes the same height in the channels `R`, `G` and `B`, without alpha.
@@ -47,15 +47,25 @@ pub fn grey(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty or too large for the format.
 pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
-    product(path, grid, &["B", "G", "R"])
+    product(path, grid, &["B", "G", "R"], "heights in metres, top row first")
 }
 
-fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
+/// Writes one channel `R` of floats whose bits are numbers. `comment` describes the numbers.
+pub(crate) fn bits(path: &Path, grid: &Grid, comment: &str) -> Result<Box<dyn Product>, FileError> {
+    product(path, grid, &["R"], comment)
+}
+
+fn product(
+    path: &Path,
+    grid: &Grid,
+    channels: &[&str],
+    comment: &str,
+) -> Result<Box<dyn Product>, FileError> {
     check_size(path, grid, channels.len())?;
     let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
     // Only one attribute here: the crate writes several attributes in the order of a hash map.
     let spacing = Some((Text::from(SPACING), AttributeValue::F64(grid.spacing)));
-    let own = attributes("heights in metres, top row first", spacing);
+    let own = attributes(comment, spacing);
     let header = header(grid, "height", channels, own).map_err(|error| file_error(path, error))?;
     let file = ExrFile::start(path, grid, file, header).map_err(|error| file_error(path, error))?;
     Ok(Box::new(file))

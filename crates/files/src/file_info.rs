@@ -27,7 +27,7 @@ pub struct FileInfo {
     /// The name of the file, which is in the folder of `terrain.json`.
     pub name: String,
     /// What the file contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`,
-    /// `water`, `field`, `preview`, `mesh`, or `shape` for the size of a headerless file.
+    /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, or `shape` for the size of a headerless file.
     pub kind: String,
     /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
@@ -159,6 +159,18 @@ impl FileInfo {
     /// The colours of the materials.
     pub fn colour_png(name: &str) -> Self {
         Self::new(name, "colour", "png8", None)
+    }
+
+    /// The colours of the materials, with neutral roughness in alpha, for Terrain3D.
+    pub fn neutral_colour_png(name: &str) -> Self {
+        let meaning = Some("alpha is the roughness modifier of Terrain3D; 128 is neutral".to_owned());
+        Self { meaning, ..Self::colour_png(name) }
+    }
+
+    /// A control map for Terrain3D, whose materials are numbered in this order.
+    pub fn control_exr(name: &str, materials: Vec<String>) -> Self {
+        let meaning = "the bits of each float: base << 27 | overlay << 22 | blend << 14".to_owned();
+        Self { meaning: Some(meaning), materials, ..Self::new(name, "control", "exr32", None) }
     }
 
     /// The depth of rivers and lakes.

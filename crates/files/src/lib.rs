@@ -96,6 +96,7 @@ mod shapes;
 mod sidecar;
 mod simd;
 pub mod targets;
+mod terrain3d;
 pub mod terrains;
 mod tiled;
 pub mod verify;

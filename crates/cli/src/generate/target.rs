@@ -4,10 +4,11 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use orogen_engine::recipe::{Domain, Recipe};
+use orogen_engine::recipe::{Domain, Material, Recipe};
 use orogen_files::PlanetInfo;
 use orogen_files::delivery::{Delivery, MAX_FILES};
 use orogen_files::geotiff::{Crs, Georeference, is_projected};
+use orogen_files::materials::channels;
 use orogen_files::targets::{
     AcceptedSizes, Blender, Gis, Godot, Hterrain, Request, Target, Unity, Unreal, Web, Worldpainter,
     file_name, nearest,
@@ -52,7 +53,7 @@ enum Program {
     Unreal,
     /// NAME.exr for Terrain3D, whole regions
     Godot,
-    #[value(help = "NAME.raw for HTerrain in Godot, 2^n+1 samples")]
+    #[value(help = "NAME.exr for HTerrain in Godot, 2^n+1 samples")]
     Hterrain,
     /// NAME.exr and NAME.glb
     Blender,
@@ -166,15 +167,16 @@ pub(super) fn on_plane(
     let (extent, target) = match program {
         Program::Web => web(args, recipe, region)?,
         _ => {
-            let target = args.target.simple(program, &args.files.format, georeference);
+            let target = args.target.simple(program, &args.files.format, georeference, &recipe.materials);
             (extent(args, domain, region, &*target)?, target)
         }
     };
     let tiles = args.files.tiles.filter(|tiles| *tiles != Tiles([1, 1]));
     let tiling = tiles.map(|tiles| products::tiling(&extent, tiles)).transpose()?;
-    let materials: Vec<_> = recipe.materials.iter().map(|material| &*material.name).collect();
+    target.check(&extent.grid)?;
     let name = name_of(&args.recipe);
-    let request = Request { name: &name, grid: &extent.grid, tiling, materials: &materials };
+    let (materials, has_water) = (&*recipe.materials, recipe.water.is_some());
+    let request = Request { name: &name, grid: &extent.grid, tiling, materials, has_water };
     let delivery = target.delivery(&request)?;
     Ok(Plan { extent, delivery, target: Some(target), planet: None })
 }
@@ -274,12 +276,13 @@ impl TargetOptions {
         program: Program,
         formats: &[FormatName],
         georeference: Option<Georeference>,
+        materials: &[Material],
     ) -> Box<dyn Target> {
         match program {
             Program::Unity => Box::new(Unity),
             Program::Unreal => Box::new(Unreal { raw: formats.contains(&FormatName::R16) }),
             Program::Godot => Box::new(Godot),
-            Program::Hterrain => Box::new(Hterrain),
+            Program::Hterrain => Box::new(Hterrain { textures: channels(materials) }),
             Program::Blender => Box::new(Blender),
             Program::Worldpainter => Box::new(Worldpainter),
             Program::Web | Program::Gis => Box::new(match georeference {
@@ -322,7 +325,7 @@ fn extent(
     let (sides, repeats) = match target.accepted_sizes(tiles)? {
         AcceptedSizes::Any => return Extent::new(domain, args.size, args.spacing, region),
         AcceptedSizes::Corners(sides) => (sides, false),
-        AcceptedSizes::Samples(sides) => (sides, domain.tile),
+        AcceptedSizes::Samples(sides) => (sides, true),
     };
     if region.is_some() {
         let message = format!("--for {} always exports the whole domain", target.name());

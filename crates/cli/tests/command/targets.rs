@@ -88,8 +88,9 @@ fn unity_tiles_are_at_the_positions_in_their_names() {
             // The first row of the file is the southern one, and z points north.
             let flipped = values.chunks(33).rev().flatten();
             let tile = cut(&exact, 65, [32 * x, 32 * (1 - z)], 33);
-            let metres = flipped.map(|&value| bottom + height * f64::from(value) / 65_535.0);
-            assert_near(metres, &tile, 0.51 * height / 65_535.0);
+            // Unity divides by 65536 (`TerrainWizards.cs` in its published source).
+            let metres = flipped.map(|&value| bottom + height * f64::from(value) / 65_536.0);
+            assert_near(metres, &tile, 0.51 * height / 65_536.0);
         }
     }
     let names = job.names();
@@ -159,21 +160,90 @@ fn normals_are_green_down_for_unreal_and_up_for_unity() {
 fn terrain3d_reads_metres_in_whole_regions() {
     let job = Job::new(&["--for", "godot", "--size", "192"]);
     let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
-    assert_eq!(read.samples, job.exact(192));
+    let plain = job.folder.path().join("plain");
+    let spacing = (1000.0_f64 / 192.0).to_string();
+    generate(&job.recipe, &plain, &["--spacing", &spacing, "--format", "f32"]);
+    let whole = heights(&plain);
+    assert_eq!(whole.len(), 193 * 193, "with the far edge");
+    assert_eq!(read.samples, cut(&whole, 193, [0, 0], 192));
     assert_eq!(job.typed("Region Size"), 64.0);
-    // There are three regions: one of them is left of the origin.
-    assert!((job.typed("Import Position X") + 64.0 * 1000.0 / 191.0).abs() < 1e-5);
-    assert!((job.typed("Vertex Spacing") - 1000.0 / 191.0).abs() < 1e-7);
+    // There are three regions, and one of them is before the origin. 64 samples are 333.3 m.
+    assert_eq!(job.typed("Import Position X and Y (1.1)"), -64.0);
+    assert_eq!(job.typed("Import Position X and Y (1.0)"), -333.0);
+    assert!((job.typed("Vertex Spacing") - 1000.0 / 192.0).abs() < 1e-7);
     assert_eq!(Job::new(&["--for", "godot"]).facts["width"], 64);
 }
 
+/// The material with the largest weight among those of a channel, or the channel itself, for each sample of plain splat maps.
+fn weights(job: &Job, size: usize) -> Vec<[u8; 8]> {
+    let plain = job.folder.path().join("weights");
+    generate(&job.recipe, &plain, &["--size", &size.to_string(), "--format", "splat"]);
+    let [low, high] = ["splat0.png", "splat1.png"].map(|name| rgba(&plain.join(name)));
+    low.iter()
+        .zip(high)
+        .map(|(low, high)| std::array::from_fn(|k| if k < 4 { low[k] } else { high[k - 4] }))
+        .collect()
+}
+
+fn rgba(path: &Path) -> Vec<[u8; 4]> {
+    let mut reader =
+        png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut bytes).unwrap();
+    bytes.as_chunks().0.to_vec()
+}
+
 #[test]
-fn hterrain_heights_are_within_the_settings() {
-    let job = Job::new(&["--for", "hterrain"]);
-    let (min, max) = (job.typed("Min height"), job.typed("Max height"));
-    let values = job.values("hills.raw").into_iter().map(f64::from);
-    let metres = values.map(|value| min + (max - min) * value / 65_535.0);
-    assert_near(metres, &job.exact(513), 0.51 * (max - min) / 65_535.0);
+fn hterrain_gets_metres_and_four_weights_that_sum_to_one() {
+    let job = Job::new(&["--for", "hterrain", "--size", "65"]);
+    let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
+    assert_eq!(read.samples, job.exact(65));
+    // Five materials: grass and moss have the nearest colours, and share a channel.
+    let labels = (0..4).map(|k| job.facts["import_settings"][format!("Ground texture {k}")].clone());
+    assert_eq!(labels.collect::<Vec<_>>(), ["rock", "grass+moss", "flowers", "snow"]);
+    let folded = rgba(&job.out().join("hills_splat.png"));
+    for (folded, [rock, grass, moss, flowers, snow, ..]) in folded.iter().zip(weights(&job, 65)) {
+        assert_eq!(*folded, [rock, grass + moss, flowers, snow]);
+        assert_eq!(folded.iter().map(|&byte| u32::from(byte)).sum::<u32>(), 255);
+    }
+    assert!(!job.names().iter().any(|name| name.contains("normal")), "HTerrain computes its own");
+}
+
+#[test]
+fn terrain3d_gets_the_two_strongest_materials() {
+    let job = Job::new(&["--for", "godot", "--size", "64"]);
+    let control = read_heights(&job.out().join("hills_control.exr"), &ReadOptions::default()).unwrap();
+    let plain = job.folder.path().join("plain");
+    let spacing = (1000.0_f64 / 64.0).to_string();
+    generate(&job.recipe, &plain, &["--spacing", &spacing, "--format", "splat"]);
+    let [low, high] = ["splat0.png", "splat1.png"].map(|name| rgba(&plain.join(name)));
+    let mut blended = 0;
+    for (at, number) in control.samples.iter().map(|number| number.to_bits()).enumerate() {
+        let place = at / 64 * 65 + at % 64;
+        let weights: Vec<u8> = [low[place], high[place]].concat();
+        let (base, overlay, blend) =
+            ((number >> 27) as usize, (number >> 22 & 31) as usize, number >> 14 & 255);
+        assert_eq!(number & 0x3fff, 0, "no turns, scales, holes or automatic textures");
+        let mut sorted = weights.clone();
+        sorted.sort_unstable();
+        // Bytes are rounded weights: a material may be one step behind another one.
+        let [second, first] = [sorted[6], sorted[7]].map(|byte| byte.saturating_sub(1));
+        let (strong, weak) = (weights[base].max(weights[overlay]), weights[base].min(weights[overlay]));
+        assert!(strong >= first && (base == overlay || weak >= second), "{weights:?} {base} {overlay}");
+        if base == overlay {
+            assert!(blend == 0 && second == 0, "{weights:?}");
+        } else {
+            let share = f64::from(weights[overlay])
+                / f64::from(u32::from(weights[base]) + u32::from(weights[overlay]));
+            assert!((f64::from(blend) / 255.0 - share).abs() < 0.02, "{weights:?} {base} {overlay} {blend}");
+            blended += 1;
+        }
+    }
+    assert!(blended > 400, "{blended}");
+    assert!(rgba(&job.out().join("hills_colour.png")).iter().all(|colour| colour[3] == 128));
+    let far =
+        try_generate(&job.recipe, &job.folder.path().join("far"), &["--for", "godot", "--size", "8192"]);
+    far.refuses(2, &["0.1220703125 m apart", "--size of at most 4000"]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::raw::{self, RawLayout};
 use crate::water;
 use crate::web::{self, Encoding, Tileset};
 use crate::wetness::{self, Wetness};
-use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusion, raw_shape};
+use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusion, raw_shape, terrain3d};
 
 /// The properties of a terrain that the formats need.
 ///
@@ -133,6 +133,12 @@ pub enum Format {
     Weight(usize),
     /// The colours of the materials.
     Colour,
+    /// The weights of all materials in four channels; materials of similar colours share a channel.
+    FoldedSplat,
+    /// The colours of the materials with neutral roughness, for Terrain3D.
+    NeutralColour,
+    /// The materials' numbers and their blend, for Terrain3D.
+    ControlMap,
     /// A shaded picture.
     Preview,
     /// The depth of rivers and lakes.
@@ -186,7 +192,9 @@ impl Format {
             Self::Wetness(_) => "wetness".to_owned(),
             Self::Splat(group) => format!("splat{group}"),
             Self::Weight(material) => format!("weight{material}"),
-            Self::Colour => "colour".to_owned(),
+            Self::Colour | Self::NeutralColour => "colour".to_owned(),
+            Self::FoldedSplat => "splat".to_owned(),
+            Self::ControlMap => "control".to_owned(),
             Self::Preview => "preview".to_owned(),
             Self::WaterDepth | Self::WaterLines | Self::WaterMesh => "water".to_owned(),
             Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
@@ -202,7 +210,7 @@ impl Format {
             Self::TileFolder(_) => "",
             Self::Pmtiles(_) => "pmtiles",
             Self::F32(_) => "f32",
-            Self::Exr | Self::ExrRgb => "exr",
+            Self::Exr | Self::ExrRgb | Self::ControlMap => "exr",
             Self::Tiff(_) => "tif",
             Self::Glb | Self::WaterMesh => "glb",
             Self::WaterLines => "geojson",
@@ -218,6 +226,8 @@ impl Format {
             | Self::Splat(_)
             | Self::Weight(_)
             | Self::Colour
+            | Self::FoldedSplat
+            | Self::NeutralColour
             | Self::WaterDepth
             | Self::Preview => "png",
         }
@@ -255,6 +265,9 @@ impl Format {
             Self::Splat(group) => materials::splat(path, grid, covering, *group),
             Self::Weight(material) => materials::weight(path, grid, covering, *material),
             Self::Colour => materials::colour(path, grid, covering, context.sea()),
+            Self::FoldedSplat => materials::folded(path, grid, covering),
+            Self::NeutralColour => terrain3d::colour(path, grid, covering, context.sea()),
+            Self::ControlMap => terrain3d::control(path, grid, covering),
             Self::Preview => preview::png(path, grid, *style, context.shown()),
             Self::WaterDepth => water::depth(path, grid, context.style.water),
             Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
@@ -290,6 +303,9 @@ impl Format {
             }
             Self::Weight(material) => FileInfo::weights_png(name, named(*material).into_iter().collect()),
             Self::Colour => FileInfo::colour_png(name),
+            Self::FoldedSplat => FileInfo::weights_png(name, materials::channels(materials)),
+            Self::NeutralColour => FileInfo::neutral_colour_png(name),
+            Self::ControlMap => FileInfo::control_exr(name, (0..materials.len()).filter_map(named).collect()),
             Self::Preview => FileInfo::preview_png(name),
             Self::WaterDepth => FileInfo::water_png(name),
             Self::WaterLines => FileInfo::water_geojson(name),
@@ -306,7 +322,17 @@ impl Format {
     }
 
     pub(super) fn shows_materials(&self) -> bool {
-        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour | Self::Preview | Self::Glb)
+        matches!(
+            self,
+            Self::Splat(_)
+                | Self::Weight(_)
+                | Self::Colour
+                | Self::FoldedSplat
+                | Self::NeutralColour
+                | Self::ControlMap
+                | Self::Preview
+                | Self::Glb
+        )
     }
 
     /// Whether it has 16-bit numbers, which need a mapping.

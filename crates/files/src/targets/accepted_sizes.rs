@@ -17,8 +17,8 @@ pub enum AcceptedSizes {
     /// One of these numbers, in increasing order. They count the samples on both edges. If the terrain repeats, the far
     /// edge is included too, although it equals the near edge.
     Corners(Vec<usize>),
-    /// One of these numbers, in increasing order. If the terrain repeats, the far edge is not included, because it equals
-    /// the near edge.
+    /// One of these numbers, in increasing order. Each sample stands for the ground up to the next one, so the far edge of the
+    /// domain is not included.
     Samples(Vec<usize>),
 }
 

@@ -4,7 +4,7 @@
 //! true to scale is the number of samples times their spacing, one spacing more than from the first sample to the last.
 
 use super::accepted_sizes::AcceptedSizes;
-use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output};
+use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output, water};
 use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
@@ -35,6 +35,7 @@ impl Target for Blender {
             output(request.name, "normal", "png", Format::Normal(Green::Up)),
         ];
         outputs.extend(colour(request));
+        outputs.extend(water(request));
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromTop })
     }

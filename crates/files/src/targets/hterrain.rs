@@ -1,21 +1,30 @@
-//! Godot with Zylann's `HTerrain`: a RAW file; the importer asks for its lowest and highest height.
+//! Godot with Zylann's `HTerrain`: an EXR of metres, a splat map of four channels, and the picture of colours.
+//!
+//! The rules are those of `importer_dialog.gd` and `hterrain_data.gd` of version 1.8. The fields for the heights of a RAW file end
+//! at ±2000 m; an EXR in metres needs no numbers. The dialog imports one splat map, and the shaders divide by the sum of its
+//! channels, so all materials are folded into four channels that sum to 1. The plug-in computes its own normal map.
 
 use super::accepted_sizes::{AcceptedSizes, no_tiles};
-use super::{GeneratedTerrain, ImportSetting, Request, Target, output, splats};
+use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output, water};
 use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
-use crate::normal::Green;
-use crate::raw::RawLayout;
 
 /// [HTerrain](https://github.com/Zylann/godot_heightmap_plugin) for Godot.
 ///
 /// ```
-/// use orogen_files::targets::{Hterrain, AcceptedSizes, Target};
+/// use orogen_files::targets::{AcceptedSizes, Hterrain, Target};
 ///
-/// assert_eq!(Hterrain.accepted_sizes(None), Ok(AcceptedSizes::Corners(vec![513, 1025, 2049, 4097])));
+/// let sizes = Hterrain { textures: vec![] }.accepted_sizes(None);
+/// assert_eq!(sizes, Ok(AcceptedSizes::Corners(vec![65, 129, 257, 513, 1025, 2049, 4097])));
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Hterrain;
+#[derive(Clone, Debug)]
+pub struct Hterrain {
+    /// The materials of each channel of the splat map, as [`channels`](crate::materials::channels) names them.
+    pub textures: Vec<String>,
+}
+
+/// Labels of the four textures.
+const TEXTURES: [&str; 4] = ["Ground texture 0", "Ground texture 1", "Ground texture 2", "Ground texture 3"];
 
 impl Target for Hterrain {
     fn name(&self) -> &'static str {
@@ -24,25 +33,26 @@ impl Target for Hterrain {
 
     fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
         no_tiles("HTerrain", tiles)?;
-        Ok(AcceptedSizes::Corners((9..=12).map(|power| (1 << power) + 1).collect()))
+        Ok(AcceptedSizes::Corners((6..=12).map(|power| (1 << power) + 1).collect()))
     }
 
     fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
-        let mut outputs = vec![output(request.name, "", "raw", Format::R16(RawLayout::default()))];
-        outputs.extend(splats(request));
-        outputs.push(output(request.name, "normal", "png", Format::Normal(Green::Up)));
+        let mut outputs = vec![output(request.name, "", "exr", Format::Exr)];
+        let has_materials = !request.materials.is_empty();
+        outputs.extend(has_materials.then(|| output(request.name, "splat", "png", Format::FoldedSplat)));
+        outputs.extend(colour(request));
+        outputs.extend(water(request));
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
     }
 
     fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
-        vec![
-            ImportSetting::new("Raw endianess", "Little Endian"),
-            ImportSetting::new("Bit depth", 16),
-            ImportSetting::rounded("Min height", terrain.mapping.min()),
-            ImportSetting::rounded("Max height", terrain.mapping.max()),
+        let mut settings = vec![
             ImportSetting::rounded("Map scale X and Z", terrain.grid.spacing),
             ImportSetting::new("Map scale Y", 1),
-        ]
+        ];
+        let textures = TEXTURES.into_iter().zip(&self.textures);
+        settings.extend(textures.map(|(label, materials)| ImportSetting::new(label, &**materials)));
+        settings
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! let target = Unreal { raw: false };
 //! let grid = Grid::square(1009, 2.0);
-//! let delivery = target.delivery(&Request { name: "alps", grid: &grid, tiling: None, materials: &[] })?;
+//! let request = Request { name: "alps", grid: &grid, tiling: None, materials: &[], has_water: false };
+//! let delivery = target.delivery(&request)?;
 //! assert_eq!(delivery.outputs[0].stem, "alps");
 //! let mapping = target.mapping([100.0, 612.0], grid.spacing, None)?.unwrap();
 //! let terrain = GeneratedTerrain { grid: &grid, tiling: None, mapping, sea_level: None };
@@ -34,6 +35,7 @@ mod worldpainter;
 
 use orogen_engine::digits::rounded;
 use orogen_engine::raster::Grid;
+use orogen_engine::recipe::Material;
 use serde_json::Value;
 
 pub use accepted_sizes::{AcceptedSizes, nearest};
@@ -57,7 +59,8 @@ use crate::{HeightMapping, Problem, Tiling};
 /// use orogen_files::targets::{Request, Target, Unity};
 ///
 /// let grid = Grid::square(513, 2.0);
-/// let delivery = Unity.delivery(&Request { name: "hills", grid: &grid, tiling: None, materials: &[] })?;
+/// let request = Request { name: "hills", grid: &grid, tiling: None, materials: &[], has_water: false };
+/// let delivery = Unity.delivery(&request)?;
 /// assert_eq!((&*delivery.outputs[0].stem, delivery.outputs[0].extension), ("hills", "raw"));
 /// # Ok::<(), orogen_files::Problem>(())
 /// ```
@@ -69,8 +72,10 @@ pub struct Request<'a> {
     pub grid: &'a Grid,
     /// The tiles, if the terrain is cut.
     pub tiling: Option<Tiling>,
-    /// Names of the recipe's materials.
-    pub materials: &'a [&'a str],
+    /// The recipe's materials.
+    pub materials: &'a [Material],
+    /// Whether the recipe has rivers and lakes.
+    pub has_water: bool,
 }
 
 /// The generated terrain, for [`Target::import_settings`].
@@ -178,6 +183,14 @@ pub trait Target {
         Ok(None)
     }
 
+    /// Checks the grid of the terrain before the work.
+    ///
+    /// # Errors
+    /// The program cannot import samples so far apart, or so close together.
+    fn check(&self, _grid: &Grid) -> Result<(), Problem> {
+        Ok(())
+    }
+
     /// The values to enter, in the order in which the program asks for them.
     fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting>;
 }
@@ -192,6 +205,11 @@ fn output(name: &str, part: &str, extension: &'static str, format: Format) -> Ou
 fn splats<'a>(request: &'a Request<'_>) -> impl Iterator<Item = Output> + use<'a> {
     let groups = request.materials.len().div_ceil(crate::materials::CHANNELS);
     (0..groups).map(|group| output(request.name, &format!("splat{group}"), "png", Format::Splat(group)))
+}
+
+/// The surface of rivers and lakes, if there are any.
+fn water(request: &Request<'_>) -> Option<Output> {
+    request.has_water.then(|| output(request.name, "water", "glb", Format::WaterMesh))
 }
 
 /// The materials' colours, if there are any.

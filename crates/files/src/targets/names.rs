@@ -38,9 +38,9 @@ pub fn file_name(text: &str) -> String {
 }
 
 /// The names of materials as parts of file names, all different even if case is ignored.
-pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
+pub(super) fn of_materials<'a>(materials: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for (number, material) in materials.iter().enumerate() {
+    for (number, material) in materials.into_iter().enumerate() {
         let mut part = file_name(material);
         while parts.iter().any(|other| other.eq_ignore_ascii_case(&part)) {
             part += &format!("_{number}");
@@ -50,23 +50,18 @@ pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
     parts
 }
 
-/// Returns an error if Unreal would read the name as a tile position: digits on both sides of an `x`, or a digit after `_x`
-/// and another one after `_y`.
+/// Returns an error if Unreal would read the name as a tile position: a letter u, v, x or y before a whole number, which may be
+/// negative.
 pub(super) fn check_tile_name(name: &str) -> Result<(), Problem> {
-    let is_position =
-        |at: &[u8]| at[0].is_ascii_digit() && at[1].eq_ignore_ascii_case(&b'x') && at[2].is_ascii_digit();
-    let lower = name.to_ascii_lowercase();
-    let after = |mark: &str| {
-        lower
-            .match_indices(mark)
-            .any(|(at, _)| lower.as_bytes().get(at + mark.len()).is_some_and(u8::is_ascii_digit))
+    let is_position = |at: usize| {
+        let number = &name[at + 1..];
+        number.strip_prefix('-').unwrap_or(number).starts_with(|letter: char| letter.is_ascii_digit())
     };
-    if name.as_bytes().windows(3).any(is_position) || after("_x") && after("_y") {
-        let message =
-            format!("Unreal would read `{name}` as a tile position because of the x between digits");
-        return Err(Problem::new(message, "give the recipe file, or the material, another name"));
-    }
-    Ok(())
+    let letters = name.match_indices(|letter: char| "uvxyUVXY".contains(letter));
+    let Some((_, letter)) = letters.into_iter().find(|&(at, _)| is_position(at)) else { return Ok(()) };
+    let message =
+        format!("Unreal reads `{name}` as the position of a tile because of the number after `{letter}`");
+    Err(Problem::new(message, "give the recipe file, or the material, another name"))
 }
 
 #[cfg(test)]
@@ -76,17 +71,17 @@ mod tests {
     #[test]
     fn materials_with_similar_names_have_different_files() {
         assert_eq!(
-            of_materials(&["Rock", "rock", "wet rock", "wet-rock"]),
+            of_materials(["Rock", "rock", "wet rock", "wet-rock"]),
             ["Rock", "rock_1", "wet_rock", "wet-rock"]
         );
     }
 
     #[test]
     fn tile_positions_are_recognised() {
-        for name in ["map2x3", "4X4", "alps_x0_y1"] {
+        for name in ["map2x3", "4X4", "alps_x0_y1", "x2", "alps_v2", "u-1", "max3"] {
             assert!(check_tile_name(name).is_err(), "{name}");
         }
-        for name in ["alps", "x2", "2x", "max3", "alps_x0", "box_4"] {
+        for name in ["alps", "2x", "box_4", "map2", "y-axis", "x"] {
             assert!(check_tile_name(name).is_ok(), "{name}");
         }
     }

@@ -9,7 +9,7 @@ use orogen_engine::digits::rounded;
 
 use super::accepted_sizes::AcceptedSizes;
 use super::names::{check_tile_name, of_materials};
-use super::{GeneratedTerrain, ImportSetting, Request, Target, output};
+use super::{GeneratedTerrain, ImportSetting, Request, Target, output, water};
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 use crate::raw::RawLayout;
@@ -59,8 +59,14 @@ impl Target for Unreal {
         let weight = |(material, part): (usize, &String)| {
             output(request.name, &format!("weight_{part}"), "png", Format::Weight(material))
         };
-        outputs.extend(of_materials(request.materials).iter().enumerate().map(weight));
+        outputs.extend(
+            of_materials(request.materials.iter().map(|material| &*material.name))
+                .iter()
+                .enumerate()
+                .map(weight),
+        );
         outputs.push(output(request.name, "normal", "png", Format::Normal(Green::Down)));
+        outputs.extend(water(request));
         outputs.iter().try_for_each(|output| check_tile_name(&output.stem))?;
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromTop })

@@ -16,11 +16,12 @@ use super::rows::{Headerless, InMemory, Rows};
 use super::{Check, Needs};
 use crate::delivery::FormatContext;
 use crate::mask::Mask;
-use crate::materials::{CHANNELS, Colours, Weights};
+use crate::materials::{CHANNELS, Colours, Folded, Weights, channels};
 use crate::mesh::{Surface, gltf, obj};
 use crate::normal::{Green, Normal};
 use crate::occlusion::Occlusion;
 use crate::product::SampleFormat;
+use crate::terrain3d::{Controls, NeutralColours};
 use crate::water::Depth;
 use crate::web::Encoding;
 use crate::{FileError, FileInfo, HeightMapping, TerrainInfo};
@@ -44,11 +45,8 @@ pub fn open(
         ("field", _) => opener.field(),
         ("normal", _) => opener.normal().map(Some),
         ("weights", _) => opener.weights().map(Some),
-        ("colour", _) => {
-            let needs = needs_of(&context.covering);
-            let colours = Colours { covering: context.covering.clone(), sea: context.sea() };
-            opener.encoded(RGB8, colours, needs).map(Some)
-        }
+        ("colour", _) => opener.colour().map(Some),
+        ("control", _) => opener.control().map(Some),
         ("water", _) => opener.water(),
         ("occlusion", _) => opener.encoded(GREY16, Occlusion, Needs::Heights).map(Some),
         ("wetness", _) => opener.wetness().map(Some),
@@ -135,20 +133,39 @@ impl CheckOpener<'_> {
         self.encoded(RGB8, Normal(green), Needs::Slopes)
     }
 
+    fn colour(&self) -> Result<Box<dyn Check>, FileError> {
+        let covering = self.context.covering.clone();
+        let needs = needs_of(&covering);
+        let colours = Colours { covering, sea: self.context.sea() };
+        match Picture::open(self.path)?.pixels() {
+            RGBA8 => self.encoded(RGBA8, NeutralColours(colours), needs),
+            _ => self.encoded(RGB8, colours, needs),
+        }
+    }
+
+    fn control(&self) -> Result<Box<dyn Check>, FileError> {
+        let covering = self.context.covering.clone();
+        let needs = needs_of(&covering);
+        Ok(self.raster(self.in_memory()?, Encoded::new(Controls { covering }, needs)))
+    }
+
     fn weights(&self) -> Result<Box<dyn Check>, FileError> {
         let covering = self.context.covering.clone();
         let pixels = Picture::open(self.path)?.pixels();
-        let channels = if pixels == GREY8 { 1 } else { CHANNELS };
+        let each = if pixels == GREY8 { 1 } else { CHANNELS };
         let names: Vec<_> = covering.materials().iter().map(|material| &material.name).collect();
         let listed: Vec<_> = self.file.materials.iter().collect();
+        if pixels == RGBA8 && channels(covering.materials()).iter().eq(listed.iter().copied()) {
+            return self.encoded(RGBA8, Folded::new(covering.clone()), needs_of(&covering));
+        }
         let first = (0..names.len())
-            .step_by(channels)
-            .find(|&first| names[first..names.len().min(first + channels)] == listed);
+            .step_by(each)
+            .find(|&first| names[first..names.len().min(first + each)] == listed);
         let Some(first) = first else {
             return self.error("its `materials` in terrain.json are not those of the recipe");
         };
         let needs = needs_of(&covering);
-        match channels {
+        match each {
             1 => self.encoded(GREY8, Weights::<1> { covering, first }, needs),
             _ => self.encoded(RGBA8, Weights::<CHANNELS> { covering, first }, needs),
         }

@@ -1,5 +1,7 @@
 //! Ground materials: splat maps, a weight map for each material, and the picture of their colours.
 
+mod folded;
+
 use std::ops::Range;
 use std::path::Path;
 
@@ -13,6 +15,9 @@ use crate::colour::Water;
 use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
+
+pub(crate) use folded::Folded;
+pub use folded::{channels, folded};
 
 /// The number of materials in a splat map: one in each of the channels red, green, blue and alpha.
 pub const CHANNELS: usize = 4;
@@ -102,7 +107,7 @@ impl Sea {
     }
 }
 
-fn product<F: SampleFormat + 'static>(
+pub(crate) fn product<F: SampleFormat + 'static>(
     path: &Path,
     grid: &Grid,
     kind: PngKind,
@@ -112,7 +117,8 @@ fn product<F: SampleFormat + 'static>(
     Ok(Box::new(SampleFile::new(path.to_owned(), grid, format, encoder)))
 }
 
-fn checked(path: &Path, covering: &Covering, material: usize) -> Result<Covering, FileError> {
+/// The covering, if it has a material with this index.
+pub(crate) fn checked(path: &Path, covering: &Covering, material: usize) -> Result<Covering, FileError> {
     if material < covering.materials().len() {
         return Ok(covering.clone());
     }
