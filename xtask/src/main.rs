@@ -5,6 +5,7 @@ mod arrows;
 mod batch;
 mod buildtime;
 mod code;
+mod engines;
 mod erosion_pictures;
 mod examples;
 mod files;
@@ -55,6 +56,8 @@ enum Task {
     Buildtime(buildtime::Options),
     /// Measure a batch of terrains against single ones, and check that killed batches continue
     Batch(batch::Options),
+    /// Open generated files in Blender, Godot and other programs, and compare them with their recipes
+    Engines(engines::Options),
     /// Check that the published packages are complete, and package them
     Package,
     /// Build the release archive of this platform
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Task::Examples => examples::run(),
         Task::Buildtime(options) => buildtime::run(&options),
         Task::Batch(options) => batch::run(&options),
+        Task::Engines(options) => engines::run(&options),
         Task::Package => package::run(),
         Task::Release(options) => release::run(&options),
     };

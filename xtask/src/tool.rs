@@ -1,7 +1,7 @@
 //! Tools that a Rust toolchain may lack, and how to install them.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 
@@ -38,13 +38,17 @@ impl Tool {
     /// Third-party readers of the file formats, as Python packages in a virtual environment.
     pub(crate) fn readers() -> Self {
         let folder = target_folder().join("readers");
+        Self::environment("the set of Python readers", &folder, "crates/files/tests/readers/requirements.txt")
+    }
+
+    /// A virtual environment of Python with the packages of a list.
+    pub(crate) fn environment(name: &'static str, folder: &Path, packages: &str) -> Self {
         let folder = folder.to_string_lossy();
-        let packages = "crates/files/tests/readers/requirements.txt";
         // The environment keeps a copy of the list that was installed. The probe fails when the list has changed.
         let python = format!("{folder}/bin/python");
         let installed = format!("{folder}/requirements.txt");
         Self {
-            name: "the set of Python readers",
+            name,
             probe: Invocation::new("cmp", packages).argument(&installed),
             install: vec![
                 Invocation::new("python3", "-m venv --clear").argument(&folder),
@@ -53,6 +57,40 @@ impl Tool {
                 Invocation::new("cp", packages).argument(&installed),
             ],
         }
+    }
+
+    /// The packages of a `package.json`, in the folder `node_modules` beside it.
+    pub(crate) fn node_packages(name: &'static str, folder: &str) -> Self {
+        let (list, installed) =
+            (format!("{folder}/package.json"), format!("{folder}/node_modules/package.json"));
+        Self {
+            name,
+            probe: Invocation::new("cmp", &list).argument(&installed),
+            install: vec![
+                Invocation::new("npm", "install --silent --no-package-lock --prefix").argument(folder),
+                Invocation::new("cp", &list).argument(&installed),
+            ],
+        }
+    }
+
+    /// Node.js and its package manager.
+    pub(crate) fn npm() -> Self {
+        Self::of_debian("npm", Invocation::new("npm", "--version"), "npm")
+    }
+
+    /// A browser without a window.
+    pub(crate) fn chromium() -> Self {
+        Self::of_debian("Chromium", Invocation::new("chromium", "--version"), "chromium")
+    }
+
+    /// A compiler of C#.
+    pub(crate) fn mono_compiler() -> Self {
+        Self::of_debian("Mono's C# compiler", Invocation::new("mcs", "--version"), "mono-mcs")
+    }
+
+    /// A runtime for C#.
+    pub(crate) fn mono() -> Self {
+        Self::of_debian("Mono", Invocation::new("mono", "--version"), "mono-runtime")
     }
 
     /// A Vulkan driver that computes on the processor, for machines without a graphics card.

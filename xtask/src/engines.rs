@@ -1,0 +1,156 @@
+//! Checks of generated files and of the plug-ins in real programs.
+//!
+//! `xtask/engines/PROGRAM` has a script for each program. It generates terrains, opens them in the program, and compares them with
+//! their recipes. Each line of its output is a check as JSON: the program, the file, the number of places, the largest error, the
+//! limit, and whether the check holds. A program that is missing is an error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
+
+use crate::invocation::{Invocation, ROOT};
+use crate::tool::{Tool, in_continuous_integration, target_folder};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Check only these programs
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<Engine>,
+    /// The command to check [default: a release build]
+    #[arg(long, value_name = "FILE")]
+    command: Option<PathBuf>,
+    /// The folder for pictures of the programs [default: target/engines/pictures]
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+    /// Install missing programs; the default if CI=true
+    #[arg(long)]
+    install: bool,
+}
+
+/// A program, or a reader of its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    Blender,
+    Godot,
+    Gltf,
+    Unity,
+    Unreal,
+}
+
+impl Engine {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// The folder of the scripts.
+    fn folder(self) -> String {
+        format!("xtask/engines/{}", self.name())
+    }
+
+    /// The interpreter and the script.
+    fn script(self) -> (PathBuf, String) {
+        match self {
+            Self::Blender | Self::Unity | Self::Unreal => {
+                (self.environment().join("bin/python"), format!("{}/check.py", self.folder()))
+            }
+            Self::Godot | Self::Gltf => ("node".into(), format!("{}/check.mjs", self.folder())),
+        }
+    }
+
+    /// The virtual environment of a Python script.
+    fn environment(self) -> PathBuf {
+        target_folder().join("engines").join(self.name()).join("python")
+    }
+
+    fn tools(self) -> Vec<Tool> {
+        let python = |name| {
+            let packages = format!("{}/requirements.txt", self.folder());
+            [Tool::venv(), Tool::environment(name, &self.environment(), &packages)]
+        };
+        let node = |name| [Tool::npm(), Tool::node_packages(name, &self.folder())];
+        match self {
+            Self::Blender => python("Blender as a Python module").into(),
+            Self::Godot => [Tool::chromium()].into_iter().chain(node("Godot's web build")).collect(),
+            Self::Gltf => node("Khronos' validator of glTF").into(),
+            Self::Unity => {
+                let mono = [Tool::mono_compiler(), Tool::mono()];
+                mono.into_iter().chain(python("the set of Python readers for Unity")).collect()
+            }
+            Self::Unreal => python("the set of Python readers for Unreal").into(),
+        }
+    }
+
+    /// Runs the script, prints each check, and returns the number of checks and of those that do not hold.
+    fn check(self, command: &Path, pictures: &Path) -> Result<[usize; 2]> {
+        let work = tempfile::tempdir()?;
+        let (interpreter, script) = self.script();
+        let output = Command::new(&interpreter)
+            .arg(&script)
+            .args([command, work.path(), pictures])
+            .current_dir(ROOT)
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .with_context(|| format!("cannot start {} {script}", interpreter.display()))?;
+        let text = String::from_utf8(output.stdout).context("the output is not text")?;
+        let checks = text.lines().map(serde_json::from_str).collect::<Result<Vec<Map<String, Value>>, _>>();
+        let checks = checks.with_context(|| format!("{script} printed something else than checks"))?;
+        checks.iter().for_each(|check| println!("{}", line(check)));
+        let failed = checks.iter().filter(|check| check.get("holds") != Some(&Value::Bool(true))).count();
+        ensure!(!checks.is_empty(), "{script} checked nothing");
+        ensure!(output.status.success() == (failed == 0), "{script} ended with {}", output.status);
+        Ok([checks.len(), failed])
+    }
+}
+
+/// A check as a line of a table.
+fn line(check: &Map<String, Value>) -> String {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let of = |name: &str| check.get(name).map(text).unwrap_or_default();
+    let known = ["program", "file", "holds"];
+    let rest = check.iter().filter(|(name, _)| !known.contains(&name.as_str()));
+    let rest: Vec<_> = rest.map(|(name, value)| format!("{name} {}", text(value))).collect();
+    let holds = if check.get("holds") == Some(&Value::Bool(true)) { "holds" } else { "FAILS" };
+    format!("{holds} | {} | {} | {}", of("program"), of("file"), rest.join(", "))
+}
+
+/// # Errors
+/// A program is missing, a script fails, or a check does not hold.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let engines = if options.only.is_empty() { Engine::value_variants() } else { &options.only };
+    let may_install = options.install || in_continuous_integration();
+    for tool in engines.iter().flat_map(|engine| engine.tools()) {
+        tool.ensure(may_install)?;
+    }
+    let root = fs::canonicalize(ROOT)?;
+    let command = match &options.command {
+        Some(command) => {
+            fs::canonicalize(command).with_context(|| format!("no file {}", command.display()))?
+        }
+        None => {
+            Invocation::cargo("build --release --package orogen-cli").run()?;
+            root.join(target_folder()).join("release/orogen")
+        }
+    };
+    let pictures = options.pictures.clone().unwrap_or_else(|| target_folder().join("engines/pictures"));
+    let pictures = root.join(pictures);
+    fs::create_dir_all(&pictures)?;
+    let mut failed = 0;
+    for engine in engines {
+        let start = Instant::now();
+        let [checks, wrong] = engine.check(&command, &pictures)?;
+        println!(
+            "{}: {checks} checks, {wrong} failed, {:.0} s",
+            engine.name(),
+            start.elapsed().as_secs_f64()
+        );
+        failed += wrong;
+    }
+    ensure!(failed == 0, "{failed} checks do not hold");
+    Ok(())
+}
