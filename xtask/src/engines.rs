@@ -38,6 +38,7 @@ enum Engine {
     Blender,
     Godot,
     Gltf,
+    Readers,
     Unity,
     Unreal,
 }
@@ -55,7 +56,7 @@ impl Engine {
     /// The interpreter and the script.
     fn script(self) -> (PathBuf, String) {
         match self {
-            Self::Blender | Self::Unity | Self::Unreal => {
+            Self::Blender | Self::Readers | Self::Unity | Self::Unreal => {
                 (self.environment().join("bin/python"), format!("{}/check.py", self.folder()))
             }
             Self::Godot | Self::Gltf => ("node".into(), format!("{}/check.mjs", self.folder())),
@@ -77,6 +78,7 @@ impl Engine {
             Self::Blender => python("Blender as a Python module").into(),
             Self::Godot => [Tool::chromium()].into_iter().chain(node("Godot's web build")).collect(),
             Self::Gltf => node("Khronos' validator of glTF").into(),
+            Self::Readers => python("the set of Python readers of GDAL, VTK and trimesh").into(),
             Self::Unity => {
                 let mono = [Tool::mono_compiler(), Tool::mono()];
                 mono.into_iter().chain(python("the set of Python readers for Unity")).collect()
