@@ -120,7 +120,7 @@ pub use read::{
     read_heights, read_heights_bytes, read_png_bytes,
 };
 pub use shapes::{ShapeFormat, read_shapes, read_shapes_bytes};
-pub use sidecar::{CPU, FORMAT, ROWS, SixteenBit, TerrainInfo};
+pub use sidecar::{CPU, FORMAT, MaterialInfo, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};
 
 /// The example of the package's page has to build.

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use orogen_engine::raster::Grid;
+use orogen_engine::recipe::Material;
 use serde::{Deserialize, Serialize};
 
 use crate::tiled::Tiling;
@@ -87,6 +88,9 @@ pub struct TerrainInfo {
     /// Height of the sea's surface in metres; absent if the terrain has no sea.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sea_level: Option<f64>,
+    /// The recipe's materials, the lowest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<MaterialInfo>,
     /// Whether the raster repeats: the right edge continues at the left, the bottom at the top, and `width` times
     /// `metres_per_sample` is `period`.
     pub tileable: bool,
@@ -102,6 +106,29 @@ pub struct TerrainInfo {
     pub details: BTreeMap<String, serde_json::Value>,
     /// The files of the terrain.
     pub files: Vec<FileInfo>,
+}
+
+/// A material in `terrain.json`, for programs that build the ground from the [weights](crate::materials).
+///
+/// ```
+/// use orogen_files::MaterialInfo;
+///
+/// let rock = MaterialInfo { name: "rock".to_owned(), color: "#807468".to_owned() };
+/// assert_eq!(serde_json::to_string(&rock).unwrap(), r##"{"name":"rock","color":"#807468"}"##);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MaterialInfo {
+    /// Its name. No other material has the same name.
+    pub name: String,
+    /// Its colour in sRGB, as `#rrggbb`.
+    pub color: String,
+}
+
+impl From<&Material> for MaterialInfo {
+    fn from(material: &Material) -> Self {
+        let [red, green, blue] = material.color;
+        Self { name: material.name.clone(), color: format!("#{red:02x}{green:02x}{blue:02x}") }
+    }
 }
 
 /// The mapping between 16-bit values and metres.
@@ -274,6 +301,7 @@ mod tests {
             tiles: None,
             sixteen_bit: HeightMapping::new(-500.0, 6_053.5).map(SixteenBit::from),
             sea_level: Some(0.0),
+            materials: vec![MaterialInfo { name: "rock".to_owned(), color: "#807468".to_owned() }],
             tileable: false,
             period: None,
             made_by: vec!["cpu".to_owned()],

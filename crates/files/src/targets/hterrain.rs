@@ -4,6 +4,8 @@
 //! at ±2000 m; an EXR in metres needs no numbers. The dialog imports one splat map, and the shaders divide by the sum of its
 //! channels, so all materials are folded into four channels that sum to 1. The plug-in computes its own normal map.
 
+use orogen_engine::raster::Grid;
+
 use super::accepted_sizes::{AcceptedSizes, no_tiles};
 use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output, water};
 use crate::Problem;
@@ -22,6 +24,9 @@ pub struct Hterrain {
     /// The materials of each channel of the splat map, as [`channels`](crate::materials::channels) names them.
     pub textures: Vec<String>,
 }
+
+/// Minimum of the node's map scale.
+const FINEST: f64 = 0.01;
 
 /// Labels of the four textures.
 const TEXTURES: [&str; 4] = ["Ground texture 0", "Ground texture 1", "Ground texture 2", "Ground texture 3"];
@@ -44,6 +49,16 @@ impl Target for Hterrain {
         outputs.extend(water(request));
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
+    }
+
+    fn check(&self, grid: &Grid) -> Result<(), Problem> {
+        if grid.spacing >= FINEST {
+            return Ok(());
+        }
+        let message =
+            format!("samples are {} m apart, but HTerrain accepts {FINEST} m or more", grid.spacing);
+        let most = grid.spacing * (grid.columns - 1) as f64 / FINEST + 1.0;
+        Err(Problem::new(message, format!("choose a --size of at most {}", most as usize)))
     }
 
     fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {

@@ -31,6 +31,7 @@ fn sound() -> TerrainInfo {
         tiles: None,
         sixteen_bit: Some(SixteenBit::from(mapping())),
         sea_level: Some(0.0),
+        materials: Vec::new(),
         tileable: true,
         period: Some(1000.0),
         made_by: Vec::new(),

@@ -31,6 +31,7 @@ pub(crate) fn info() -> TerrainInfo {
         tiles: None,
         sixteen_bit: Some(SixteenBit::from(mapping())),
         sea_level: None,
+        materials: Vec::new(),
         tileable: false,
         period: None,
         made_by: Vec::new(),
