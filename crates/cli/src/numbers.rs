@@ -13,6 +13,19 @@ pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, 
     }
 }
 
+/// Parses a count: a whole number, or thousands or millions as in `200k` and `1.5M`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.chars().last() {
+        Some('k' | 'K') => (&text[..text.len() - 1], 1e3),
+        Some('m' | 'M') => (&text[..text.len() - 1], 1e6),
+        _ => (text, 1.0),
+    };
+    let count = number.parse().ok().map(|number: f64| number * unit);
+    let is_whole = |count: &f64| (1.0..=1e15).contains(count) && count.fract() == 0.0;
+    let count = count.filter(is_whole).map(|count| count as u64);
+    count.ok_or_else(|| "give a whole number of 1 or more: 50000, 200k or 1.5M".to_owned())
+}
+
 /// Parses a distance: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
     positive(text).map_err(|_| "give metres, a number greater than 0".to_owned())
@@ -82,6 +95,15 @@ mod tests {
         assert_eq!((read("2"), read("64")), (Ok(2), Ok(64)));
         for wrong in ["1", "65", "-2", "1.5", "abc", "", "0x10", "99999999999999999999"] {
             assert_eq!(read(wrong), Err("give a whole number from 2 to 64".to_owned()));
+        }
+    }
+
+    #[test]
+    fn counts_may_be_thousands_or_millions() {
+        let counts = ["1", "50000", "200k", "1.5M", "2.0K", "3m"].map(|text| count(text).unwrap());
+        assert_eq!(counts, [1, 50_000, 200_000, 1_500_000, 2_000, 3_000_000]);
+        for wrong in ["0", "-1", "k", "", "1.5", "0.1k0", "1.0001k", "inf", "nan", "9e99", "1e3M\u{e9}"] {
+            assert!(count(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -4,12 +4,12 @@ use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Digest;
 use crate::mask::Mask;
 use crate::mesh::stl::Print;
 use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::web::Encoding;
+use crate::{Digest, MeshLevel};
 
 /// An entry of a file, or of a folder of files, in `terrain.json`.
 ///
@@ -27,7 +27,8 @@ pub struct FileInfo {
     /// The name of the file, which is in the folder of `terrain.json`.
     pub name: String,
     /// What the file contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`,
-    /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, or `shape` for the size of a headerless file.
+    /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, `lod` for levels of detail, `collision`, or `shape`
+    /// for the size of a headerless file.
     pub kind: String,
     /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
@@ -67,6 +68,9 @@ pub struct FileInfo {
     /// The dimensions of a 3D print.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub print: Option<Print>,
+    /// The meshes of a file with levels of detail, the finest first, or the only mesh of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<MeshLevel>,
     /// Length and hash of the file or folder when it was written; absent if they were not recorded.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
@@ -204,6 +208,16 @@ impl FileInfo {
         Self::new(name, "mesh", "glb", None)
     }
 
+    /// A mesh with one or more levels of detail.
+    pub fn lod_glb(name: &str) -> Self {
+        Self::new(name, "lod", "glb", None)
+    }
+
+    /// A mesh for collisions.
+    pub fn collision_glb(name: &str) -> Self {
+        Self::new(name, "collision", "glb", None)
+    }
+
     /// A mesh as Wavefront OBJ.
     pub fn mesh_obj(name: &str) -> Self {
         Self::new(name, "mesh", "obj", None)
@@ -253,6 +267,7 @@ impl FileInfo {
             cell: None,
             materials: Vec::new(),
             print: None,
+            levels: Vec::new(),
             digest: None,
         }
     }

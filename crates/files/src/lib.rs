@@ -17,6 +17,7 @@
 //! | `colour.png` | [`materials::colour`] | the colours of the ground, without lighting |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture |
 //! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, exact heights, no cracks, with the colours of the materials |
+//! | `mesh.glb` | [`mesh::lod::glb`] | levels of detail with skirts for engines, measured errors, 32-bit floats |
 //! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
@@ -78,6 +79,7 @@ mod height_mapping;
 pub mod mask;
 pub mod materials;
 pub mod mesh;
+mod mesh_level;
 pub mod normal;
 pub mod occlusion;
 mod overwrite;
@@ -111,6 +113,7 @@ pub use error::{FileError, Problem};
 pub use file_info::FileInfo;
 pub use folder::{OutputFolder, Superseded};
 pub use height_mapping::HeightMapping;
+pub use mesh_level::MeshLevel;
 pub use overwrite::foreign;
 pub use pending::PendingOutput;
 pub use planet_map::{PlanetInfo, PlanetMap};

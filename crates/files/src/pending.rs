@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::unwrap_temporary;
-use crate::{Digest, FileError};
+use crate::{Digest, FileError, MeshLevel};
 
 /// The destination of a product's bytes: a writer that can be committed at the end.
 ///
@@ -158,6 +158,7 @@ impl Destination for PendingFile {
 pub struct PendingOutput {
     path: PathBuf,
     files: Vec<(PathBuf, Digest)>,
+    levels: Vec<(PathBuf, Vec<MeshLevel>)>,
     commit: Box<dyn FnOnce() -> Result<(), FileError> + Send>,
 }
 
@@ -176,7 +177,7 @@ impl PendingOutput {
         files: Vec<(PathBuf, Digest)>,
         commit: impl FnOnce() -> Result<(), FileError> + Send + 'static,
     ) -> Self {
-        Self { path, files, commit: Box::new(commit) }
+        Self { path, files, levels: Vec::new(), commit: Box::new(commit) }
     }
 
     /// Combines files of one folder. They are committed in the order given, after all are complete. If a rename fails, the
@@ -185,7 +186,9 @@ impl PendingOutput {
     /// Use this if the folder also has other files. If it has only these files, rename the folder instead.
     pub fn of_files(folder: PathBuf, outputs: Vec<Self>) -> Self {
         let files = outputs.iter().flat_map(|output| output.files.iter().cloned()).collect();
-        Self::of(folder, files, || outputs.into_iter().try_for_each(|output| (output.commit)()))
+        let levels = outputs.iter().flat_map(|output| output.levels.iter().cloned()).collect();
+        let commit = || outputs.into_iter().try_for_each(|output| (output.commit)());
+        Self { levels, ..Self::of(folder, files, commit) }
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -205,6 +208,16 @@ impl PendingOutput {
     /// Its files and their digests. A folder that is renamed as a whole counts as one file.
     pub fn files(&self) -> &[(PathBuf, Digest)] {
         &self.files
+    }
+
+    /// Adds the levels of detail of the meshes in the file.
+    pub(crate) fn with_levels(self, levels: Vec<MeshLevel>) -> Self {
+        Self { levels: vec![(self.path.clone(), levels)], ..self }
+    }
+
+    /// The levels of detail of those files that have them.
+    pub fn levels(&self) -> &[(PathBuf, Vec<MeshLevel>)] {
+        &self.levels
     }
 
     /// Gives the file its final name and returns the path.

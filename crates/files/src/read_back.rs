@@ -33,7 +33,7 @@ impl TerrainInfo {
                 let metres = web::read_png(path, [grid.columns, grid.rows], encoding)?;
                 Ok(metres.into_iter().map(|metres| metres as f32).collect())
             }
-            "glb" => gltf::read_heights(path, &grid),
+            "glb" if file.kind == "mesh" => gltf::read_heights(path, &grid),
             "obj" => obj::read_heights(path, &grid),
             "stl" => {
                 let print = file.print.as_ref().ok_or_else(|| {

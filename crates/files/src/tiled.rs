@@ -62,6 +62,11 @@ impl Tiling {
         Some(if nearest > most { (most - 1) / both * both + 1 } else { nearest })
     }
 
+    /// The grid of the complete raster.
+    pub fn whole(&self) -> Grid {
+        self.whole
+    }
+
     /// Tiles across and down.
     pub fn counts(&self) -> [usize; 2] {
         self.counts

@@ -43,6 +43,7 @@ pub(crate) use target::programs;
 mod batch;
 mod extent;
 mod hint;
+mod lod;
 mod notify;
 mod parts;
 mod pipeline;
@@ -128,6 +129,7 @@ Examples:
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
   orogen generate mine.toml -o out --size 512 --watch
   orogen generate alps -o unity --for unity --tiles 2
+  orogen generate alps -o meshes --format glb-lod --triangles 100k --tiles 4 --size 2049
   orogen generate alps -o many --seeds 1..16 --size 512
   orogen presets alps | orogen generate - -o out
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000

@@ -222,7 +222,7 @@ fn refuse_tiles(tiles: Option<Tiles>, map: &PlanetMap, columns: usize) -> Result
 fn refuse_formats(delivery: &Delivery, map: &PlanetMap) -> Result<(), Failure> {
     for output in &delivery.outputs {
         match output.format {
-            Format::Glb | Format::Obj | Format::Stl(_) => {
+            Format::Glb | Format::Lod(_) | Format::Obj | Format::Stl(_) => {
                 let message =
                     format!("a mesh ({}) of this map would be flat, but the planet is not", output.extension);
                 return Err(Failure::usage(

@@ -25,6 +25,7 @@ use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
 
 use super::extent::Extent;
+use super::lod::LodOptions;
 use super::range::Range;
 use crate::failure::Failure;
 use crate::numbers::{self, plain};
@@ -53,6 +54,8 @@ pub(crate) enum FormatName {
     Mapbox,
     /// terrain.glb: a mesh, binary glTF
     Glb,
+    /// mesh.glb: levels of detail with skirts, for engines, binary glTF
+    GlbLod,
     /// terrain.obj: a mesh, Wavefront OBJ
     Obj,
     /// terrain.stl: a closed solid for 3D printing
@@ -116,6 +119,8 @@ pub(crate) struct FileOptions {
     /// Split the files into N × N or A × B tiles that share their border samples: 4 or 4x2.
     #[arg(long, value_name = "N|AxB")]
     pub(crate) tiles: Option<Tiles>,
+    #[command(flatten)]
+    pub(crate) lod: LodOptions,
     /// Byte order of the formats r16 and f32.
     #[arg(long, value_enum, default_value = "little")]
     byte_order: ByteOrderName,
@@ -176,9 +181,10 @@ impl FromStr for Tiles {
 impl FileOptions {
     /// The files for the samples of a job.
     pub(crate) fn delivery(&self, extent: &Extent, recipe: &Recipe) -> Result<Delivery, Failure> {
+        let tiling = self.tiles.map(|tiles| tiling(extent, tiles)).transpose()?;
         let mut made: Vec<(FormatName, Output)> = Vec::new();
         for name in self.names(recipe) {
-            for output in self.formats(name, &extent.grid, recipe)?.into_iter().map(Output::usual) {
+            for output in self.formats(name, &extent.grid, tiling, recipe)?.into_iter().map(Output::usual) {
                 let names = |output: &Output| (output.stem.clone(), output.extension);
                 match made.iter().find(|(_, other)| names(other) == names(&output)) {
                     None => made.push((name, output)),
@@ -204,7 +210,6 @@ impl FileOptions {
                 .filter(|(_, is_left_out)| !is_left_out)
                 .map(|(format, _)| Output::usual(format)),
         );
-        let tiling = self.tiles.map(|tiles| tiling(extent, tiles)).transpose()?;
         Ok(Delivery { outputs, tiling, names: TileNames::FromTop })
     }
 
@@ -263,7 +268,13 @@ impl FileOptions {
     }
 
     /// The formats that a name stands for.
-    fn formats(&self, name: FormatName, grid: &Grid, recipe: &Recipe) -> Result<Vec<Format>, Failure> {
+    fn formats(
+        &self,
+        name: FormatName,
+        grid: &Grid,
+        tiling: Option<Tiling>,
+        recipe: &Recipe,
+    ) -> Result<Vec<Format>, Failure> {
         let materials = recipe.materials.len();
         if materials == 0 && matches!(name, FormatName::Splat | FormatName::Weights | FormatName::Colour) {
             let help = "add [[materials]] to it, each with name = \"rock\" and color = \"#7d7568\"; \
@@ -283,6 +294,7 @@ impl FileOptions {
                 return Err(Failure::usage(message, "leave out --format occlusion"));
             }
             FormatName::Occlusion => vec![Format::Occlusion(self.sky_radius(grid, recipe))],
+            FormatName::GlbLod => vec![Format::Lod(self.lod.of(grid, tiling)?)],
             FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
             FormatName::Weights => (0..materials).map(Format::Weight).collect(),
             _ => vec![self.format(name, grid)],
@@ -334,8 +346,12 @@ impl FileOptions {
             FormatName::Aspect => Format::Mask(Mask::Aspect),
             FormatName::Curvature => Format::Mask(Mask::Curvature),
             FormatName::Colour => Format::Colour,
-            FormatName::Splat | FormatName::Weights | FormatName::Occlusion | FormatName::Wetness => {
-                unreachable!("`formats` handles formats that need the recipe")
+            FormatName::Splat
+            | FormatName::Weights
+            | FormatName::Occlusion
+            | FormatName::Wetness
+            | FormatName::GlbLod => {
+                unreachable!("`formats` handles formats that need the recipe or the tiles")
             }
         }
     }

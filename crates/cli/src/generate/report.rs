@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use orogen_engine::digits::significant;
 use orogen_engine::recipe::RecipeError;
 use orogen_files::targets::ImportSetting;
-use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
+use orogen_files::{CPU, MeshLevel, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
 use super::Args;
@@ -107,7 +108,31 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     if let Some(bits) = &info.sixteen_bit {
         text += &sixteen_bit_note(info, bits);
     }
+    text += &levels_of_detail(info);
     _ = writeln!(text, "written to {folder}: {}", listed(files));
+    text
+}
+
+/// The triangles and the error of each level of detail, of all tiles together, and of the meshes for collisions.
+fn levels_of_detail(info: &TerrainInfo) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, levels: Vec<&MeshLevel>| {
+        let triangles: u64 = levels.iter().map(|level| level.triangles).sum();
+        let error = levels.iter().map(|level| level.error_m).fold(0.0, f64::max);
+        if !levels.is_empty() {
+            // Writing to a string cannot fail.
+            _ = writeln!(text, "{name}: {triangles} triangles, error {} m", significant(error, 4));
+        }
+    };
+    let of_kind = |kind: &str| info.files.iter().filter(|file| file.kind == kind).collect::<Vec<_>>();
+    let mut chains = of_kind("lod");
+    // Files with one level repeat a level of the file before them.
+    chains.dedup_by_key(|file| file.tile);
+    let count = chains.iter().map(|file| file.levels.len()).max().unwrap_or_default();
+    for k in 0..count {
+        line(&format!("level {k}"), chains.iter().filter_map(|file| file.levels.get(k)).collect());
+    }
+    line("collision", of_kind("collision").iter().flat_map(|file| &file.levels).collect());
     text
 }
 

@@ -122,6 +122,7 @@ pub(super) struct Plan {
 
 /// The samples and files of a job.
 pub(super) fn plan(args: &Args, recipe: &Recipe) -> Result<Plan, Failure> {
+    args.files.lod.refuse_unused(&args.files.format)?;
     let mut plan = unchecked(args, recipe)?;
     plan.delivery.add_fields(&args.files.fields(recipe)).map_err(Failure::Usage)?;
     match plan.delivery.count() {

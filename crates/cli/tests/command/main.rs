@@ -22,6 +22,7 @@ mod interrupt;
 #[path = "../../../gpu/tests/shared/large.rs"]
 mod large;
 mod lists;
+mod lods;
 mod masks;
 mod models;
 mod parameters;

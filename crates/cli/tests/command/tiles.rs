@@ -19,7 +19,7 @@ materials = [
 
 /// All formats, except those that share a file name with another.
 pub(crate) const ALL: &str =
-    "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
+    "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,glb-lod,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
 /// A recipe with materials. It has Perlin noise: the heights of a device then have other bits than those of the processor.
 pub(crate) fn recipe(folder: &Path) -> String {
@@ -72,6 +72,7 @@ fn every_format_is_written_at_once() {
         "height.r16",
         "height.tif",
         "mapbox.png",
+        "mesh.glb",
         "normal.png",
         "preview.png",
         "slope.png",

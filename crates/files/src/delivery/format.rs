@@ -13,6 +13,7 @@ use crate::geotiff::{self, Georeference};
 use crate::mask::{self, Mask};
 use crate::materials;
 use crate::materials::Sea;
+use crate::mesh::lod::{self, LevelsOfDetail};
 use crate::mesh::{gltf, obj, stl};
 use crate::normal::{self, Green};
 use crate::preview::{self, Style};
@@ -149,6 +150,8 @@ pub enum Format {
     WaterMesh,
     /// A mesh, binary glTF.
     Glb,
+    /// Levels of detail, binary glTF: several files for each tile.
+    Lod(LevelsOfDetail),
     /// A mesh, Wavefront OBJ.
     Obj,
     /// A solid, STL.
@@ -198,6 +201,7 @@ impl Format {
             Self::Preview => "preview".to_owned(),
             Self::WaterDepth | Self::WaterLines | Self::WaterMesh => "water".to_owned(),
             Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
+            Self::Lod(_) => "mesh".to_owned(),
             Self::Field(field) => field.name.clone(),
         }
     }
@@ -212,7 +216,7 @@ impl Format {
             Self::F32(_) => "f32",
             Self::Exr | Self::ExrRgb | Self::ControlMap => "exr",
             Self::Tiff(_) => "tif",
-            Self::Glb | Self::WaterMesh => "glb",
+            Self::Glb | Self::Lod(_) | Self::WaterMesh => "glb",
             Self::WaterLines => "geojson",
             Self::Obj => "obj",
             Self::Stl(_) => "stl",
@@ -273,6 +277,7 @@ impl Format {
             Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
             Self::WaterMesh => water::glb(path, grid, context.style.water),
             Self::Glb => gltf::glb(path, grid, covering, context.sea()),
+            Self::Lod(asked) => lod::one_tile(path, grid, *asked),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
             Self::Field(field) => field.open(path, grid, context),
@@ -311,6 +316,7 @@ impl Format {
             Self::WaterLines => FileInfo::water_geojson(name),
             Self::WaterMesh => FileInfo::water_glb(name),
             Self::Glb => FileInfo::mesh_glb(name),
+            Self::Lod(_) => FileInfo::lod_glb(name),
             Self::Obj => FileInfo::mesh_obj(name),
             Self::Stl(print) => FileInfo::mesh_stl(name, *print),
             Self::Field(field) => field.info(name, context),
@@ -353,6 +359,8 @@ impl Format {
             // A vertex has 24 bytes or more. There are up to 12 bytes of indices for each, because there are fewer cells than
             // vertices.
             Self::Glb => 24,
+            // Slopes, while the heights arrive.
+            Self::Lod(_) => 8,
             // At least "v 0 0 0", "vn 0 1 0" and two faces "f 1//1 2//2 3//3".
             Self::Obj => 50,
             // Two triangles of 50 bytes.

@@ -15,6 +15,7 @@ pub use field::FieldRaster;
 pub(crate) use field::of_field;
 pub use format::{Format, FormatContext, WetnessSource};
 
+use crate::mesh::lod::{self, LodPart};
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Problem, Product};
 
@@ -69,6 +70,26 @@ impl Output {
     /// A file with the usual name of its format.
     pub fn usual(format: Format) -> Self {
         Self { stem: format.stem(), extension: format.extension(), format }
+    }
+
+    /// The names and entries of its files for a tile.
+    fn infos(&self, tile: &str, context: &FormatContext) -> Vec<FileInfo> {
+        let Format::Lod(asked) = &self.format else {
+            return vec![self.format.info(&self.name(tile), context)];
+        };
+        let info = |(stem, part): (String, LodPart)| {
+            let name = format!("{stem}.{}", self.extension);
+            if part == LodPart::Collision { FileInfo::collision_glb(&name) } else { FileInfo::lod_glb(&name) }
+        };
+        asked.files(&format!("{}{tile}", self.stem)).into_iter().map(info).collect()
+    }
+
+    /// The number of files for a tile.
+    fn count(&self) -> usize {
+        match &self.format {
+            Format::Lod(asked) => asked.files("").len(),
+            _ => 1,
+        }
     }
 
     fn name(&self, tile: &str) -> String {
@@ -150,7 +171,7 @@ impl Delivery {
     /// Number of files.
     pub fn count(&self) -> usize {
         let tiles = |tiling: Tiling| tiling.counts().into_iter().product();
-        self.outputs.iter().map(|output| self.cut(output).map_or(1, tiles)).sum()
+        self.outputs.iter().map(|output| output.count() * self.cut(output).map_or(1, tiles)).sum()
     }
 
     /// Whether the files depend on the height mapping: 16-bit values do, and so does the common base of tiled prints.
@@ -184,10 +205,10 @@ impl Delivery {
         let mut files = Vec::new();
         for output in &self.outputs {
             match self.cut(output) {
-                None => files.push(output.format.info(&output.name(""), context)),
-                Some(tiling) => files.extend(tiling.all().map(|tile| {
-                    let name = output.name(&self.names.part(tile, &tiling));
-                    FileInfo { tile: Some(tile), ..output.format.info(&name, context) }
+                None => files.extend(output.infos("", context)),
+                Some(tiling) => files.extend(tiling.all().flat_map(|tile| {
+                    let infos = output.infos(&self.names.part(tile, &tiling), context);
+                    infos.into_iter().map(move |info| FileInfo { tile: Some(tile), ..info })
                 })),
             }
         }
@@ -205,12 +226,16 @@ impl Delivery {
         grid: &Grid,
         context: &Arc<FormatContext>,
     ) -> Result<Vec<OpenOutput>, FileError> {
-        self.check_folders(folder)?;
+        self.check_folders(folder, context)?;
         let open = |output: &Output| {
             let name = output.name("");
-            let product = match self.cut(output) {
-                None => output.format.open(&folder.join(&name), grid, context),
-                Some(tiling) => self.open_tiles(folder, output, tiling, context),
+            let product = match (self.cut(output), &output.format) {
+                (None, format) => format.open(&folder.join(&name), grid, context),
+                (Some(tiling), Format::Lod(asked)) => {
+                    let stem = |tile| format!("{}{}", output.stem, self.names.part(tile, &tiling));
+                    lod::glb(folder, tiling, *asked, stem)
+                }
+                (Some(tiling), _) => self.open_tiles(folder, output, tiling, context),
             };
             Ok(OpenOutput { name, product: product? })
         };
@@ -233,16 +258,17 @@ impl Delivery {
         tiled(folder, tiling, Box::new(open))
     }
 
-    /// Returns an error if a folder has the name of a tile. Tiles are opened late, so this check comes before the work.
-    fn check_folders(&self, folder: &Path) -> Result<(), FileError> {
-        for output in &self.outputs {
-            let Some(tiling) = self.cut(output) else { continue };
-            let paths = tiling.all().map(|tile| folder.join(output.name(&self.names.part(tile, &tiling))));
-            if let Some(path) = paths.into_iter().find(|path| path.is_dir()) {
-                return Err(FileError::from_io(&path, &io::ErrorKind::IsADirectory.into()));
-            }
+    /// Returns an error if a folder has the name of a file. Tiles are opened late, so this check comes before the work.
+    fn check_folders(&self, folder: &Path, context: &FormatContext) -> Result<(), FileError> {
+        let paths = self
+            .files(context)
+            .into_iter()
+            .filter(|file| !file.is_folder())
+            .map(|file| folder.join(file.name));
+        match paths.into_iter().find(|path| path.is_dir()) {
+            Some(path) => Err(FileError::from_io(&path, &io::ErrorKind::IsADirectory.into())),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn cut(&self, output: &Output) -> Option<Tiling> {

@@ -225,13 +225,20 @@ impl TerrainInfo {
         PendingOutput::of_bytes(path, text.as_bytes())
     }
 
-    /// Records length and hash of each listed file that is among `outputs`.
+    /// Records length and hash, and the levels of detail, of each listed file that is among `outputs`.
     pub fn record(&mut self, outputs: &[PendingOutput]) {
         let made = outputs.iter().flat_map(PendingOutput::files);
         let made: BTreeMap<_, _> =
             made.filter_map(|(path, digest)| Some((path.file_name()?, digest))).collect();
+        let levels = outputs.iter().flat_map(PendingOutput::levels);
+        let levels: BTreeMap<_, _> =
+            levels.filter_map(|(path, levels)| Some((path.file_name()?, levels))).collect();
         for file in &mut self.files {
-            let digest = made.get(OsStr::new(&file.name)).map(|&digest| digest.clone());
+            let name = OsStr::new(&file.name);
+            if let Some(levels) = levels.get(name) {
+                file.levels.clone_from(levels);
+            }
+            let digest = made.get(name).map(|&digest| digest.clone());
             file.digest = digest.or(file.digest.take());
         }
     }

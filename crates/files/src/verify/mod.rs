@@ -13,7 +13,7 @@
 //!
 //! A component of a normal is off by at most half a step: 1/65,534 in a GLB, 0.00005 in an OBJ. The normals of an STL follow
 //! from its corners. The rest of a file (overviews of a TIFF, copies of a channel, texture coordinates) is checked only by
-//! its hash: [`changes`] compares hash and length of a file or folder. [`Borders`] compares the samples that neighbouring
+//! its hash, and so are meshes with levels of detail: [`changes`] compares hash and length of a file or folder. [`Borders`] compares the samples that neighbouring
 //! tiles share. [`series`] groups the tiles of a file.
 //!
 //! Samples that a graphics device [computed](TerrainInfo::made_by) are compared with those of the processor, with a

@@ -58,8 +58,14 @@ impl<'a> SeriesBuilder<'a> {
     }
 }
 
-/// Whether two files differ only in name, tile and digest.
+/// Whether two files differ only in name, tile, levels of detail and digest.
 fn same_content(one: &FileInfo, other: &FileInfo) -> bool {
-    let bare = |file: &FileInfo| FileInfo { name: String::new(), tile: None, digest: None, ..file.clone() };
+    let bare = |file: &FileInfo| FileInfo {
+        name: String::new(),
+        tile: None,
+        levels: Vec::new(),
+        digest: None,
+        ..file.clone()
+    };
     bare(one) == bare(other)
 }

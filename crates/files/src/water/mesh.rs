@@ -4,21 +4,16 @@ use std::path::{Path, PathBuf};
 
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::water::WaterSurface;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::depth::required;
+use crate::mesh::Glb;
 use crate::pending::PendingOutput;
 use crate::product::RowCount;
 use crate::{FileError, Product};
 
 /// The index of a sample that is not a vertex yet.
 const NO_VERTEX: u32 = u32::MAX;
-
-/// glTF's numbers for types of components and uses of buffers.
-const FLOAT: u32 = 5126;
-const UNSIGNED_INT: u32 = 5125;
-const ARRAY_BUFFER: u32 = 34_962;
-const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 
 /// `water.glb`: the surface of rivers and lakes as binary glTF 2.0. Its axes are those of `terrain.glb`: x east, y up, z
 /// south, in metres.
@@ -41,7 +36,7 @@ pub fn glb(path: &Path, grid: &Grid, water: Option<WaterSurface>) -> Result<Box<
         last: row(),
         next: row(),
         positions: Vec::new(),
-        indices: Vec::new(),
+        triangles: Vec::new(),
     }))
 }
 
@@ -67,7 +62,7 @@ struct WaterMesh {
     last: Vec<SurfaceSample>,
     next: Vec<SurfaceSample>,
     positions: Vec<[f32; 3]>,
-    indices: Vec<u32>,
+    triangles: Vec<[u32; 3]>,
 }
 
 impl Product for WaterMesh {
@@ -95,7 +90,7 @@ impl Product for WaterMesh {
 
     fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
-        let bytes = document(&self.path, &self.positions, &self.indices, self.middle())?;
+        let bytes = document(&self.path, &self.positions, &self.triangles, self.middle())?;
         PendingOutput::of_bytes(&path, &bytes)
     }
 }
@@ -118,7 +113,7 @@ impl WaterMesh {
             let [a, b, c, d] = [(0, 1), (0, 0), (1, 1), (1, 0)]
                 .map(|(down, left)| self.vertex(row - 1 + down, column - left, down == 0));
             // Counter-clockwise from above, with z to the south.
-            self.indices.extend([a, c, b, b, c, d]);
+            self.triangles.extend([[a, c, b], [b, c, d]]);
         }
     }
 
@@ -139,68 +134,26 @@ impl WaterMesh {
 fn document(
     path: &Path,
     positions: &[[f32; 3]],
-    indices: &[u32],
+    triangles: &[[u32; 3]],
     [x, z]: [f64; 2],
 ) -> Result<Vec<u8>, FileError> {
-    let vertex_bytes = size_of_val(positions);
-    let bytes = vertex_bytes + size_of_val(indices);
-    let mut root = json!({
-        "asset": { "version": "2.0", "generator": concat!("Orogen ", env!("CARGO_PKG_VERSION")) },
-        "scene": 0,
-        "scenes": [{ "nodes": [] }],
-    });
-    if !indices.is_empty() {
-        fill(&mut root, positions, indices.len(), [x, z]);
+    let mut file = Glb::new();
+    if triangles.is_empty() {
+        return file.finish(path);
     }
-    let mut json = root.to_string().into_bytes();
-    json.resize(json.len().next_multiple_of(4), b' ');
-    let chunks = if bytes == 0 { 1 } else { 2 };
-    let length = u32::try_from(12 + 8 * chunks + json.len() + bytes).map_err(|_| {
-        FileError::new(path, "the water needs more than 4 GiB", "generate a smaller region or fewer samples")
-    })?;
-    let mut out = Vec::with_capacity(length as usize);
-    for word in [0x4654_6C67, 2, length, json.len() as u32, 0x4E4F_534A] {
-        out.extend(word.to_le_bytes());
-    }
-    out.extend(json);
-    if bytes > 0 {
-        for word in [bytes as u32, 0x004E_4942] {
-            out.extend(word.to_le_bytes());
-        }
-        out.extend(positions.iter().flatten().flat_map(|metres| metres.to_le_bytes()));
-        out.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
-    }
-    Ok(out)
-}
-
-/// Adds the mesh to the document.
-fn fill(root: &mut Value, positions: &[[f32; 3]], indices: usize, [x, z]: [f64; 2]) {
-    let first = [f32::INFINITY; 3];
-    let min =
-        positions.iter().fold(first, |min, position| [0, 1, 2].map(|axis| min[axis].min(position[axis])));
-    let max = positions.iter().fold(first.map(|_| f32::NEG_INFINITY), |max, position| {
-        [0, 1, 2].map(|axis| max[axis].max(position[axis]))
-    });
-    let vertex_bytes = size_of_val(positions);
-    let index_bytes = indices * size_of::<u32>();
-    root["scenes"][0]["nodes"] = json!([0]);
-    root["nodes"] = json!([{ "name": "water", "mesh": 0, "translation": [x, 0.0, z] }]);
-    root["meshes"] = json!([{
+    let view = file.vertices(positions);
+    let position = file.positions(view, positions);
+    let indices = file.triangles(triangles, positions.len());
+    file.root["scenes"][0]["nodes"] = json!([0]);
+    file.root["nodes"] = json!([{ "name": "water", "mesh": 0, "translation": [x, 0.0, z] }]);
+    file.root["meshes"] = json!([{
         "name": "water",
-        "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1, "material": 0 }],
+        "primitives": [{ "attributes": { "POSITION": position }, "indices": indices, "material": 0 }],
     }]);
-    root["materials"] = json!([{
+    file.root["materials"] = json!([{
         "name": "water",
         "alphaMode": "BLEND",
         "pbrMetallicRoughness": { "baseColorFactor": [0.03, 0.12, 0.16, 0.85], "metallicFactor": 0.0, "roughnessFactor": 0.08 },
     }]);
-    root["accessors"] = json!([
-        { "bufferView": 0, "componentType": FLOAT, "count": positions.len(), "type": "VEC3", "min": min, "max": max },
-        { "bufferView": 1, "componentType": UNSIGNED_INT, "count": indices, "type": "SCALAR" },
-    ]);
-    root["bufferViews"] = json!([
-        { "buffer": 0, "byteLength": vertex_bytes, "target": ARRAY_BUFFER },
-        { "buffer": 0, "byteOffset": vertex_bytes, "byteLength": index_bytes, "target": ELEMENT_ARRAY_BUFFER },
-    ]);
-    root["buffers"] = json!([{ "byteLength": vertex_bytes + index_bytes }]);
+    file.finish(path)
 }

@@ -90,14 +90,22 @@ fn the_mesh_is_the_surface() {
     let view = |index: usize| {
         let view = &document.buffer_views[index];
         let first = view.byte_offset.unwrap_or_default().0 as usize;
-        bytes[first..first + view.byte_length.0 as usize].as_chunks::<4>().0.to_vec()
+        bytes[first..first + view.byte_length.0 as usize].to_vec()
     };
-    let positions: Vec<_> =
-        view(0).as_chunks::<3>().0.iter().map(|position| position.map(f32::from_le_bytes)).collect();
+    let positions: Vec<_> = view(0)
+        .as_chunks::<4>()
+        .0
+        .as_chunks::<3>()
+        .0
+        .iter()
+        .map(|position| position.map(f32::from_le_bytes))
+        .collect();
     // Two columns of cells: between the samples 0, 1 and 2.
     assert_eq!(positions.len(), 12);
     assert!(positions.iter().all(|position| position[1] == 3.0 && (-20.0..=0.0).contains(&position[0])));
-    let indices: Vec<_> = view(1).into_iter().map(|index| u32::from_le_bytes(index) as usize).collect();
+    // So few vertices need 16 bits.
+    let indices: Vec<_> =
+        view(1).as_chunks::<2>().0.iter().map(|&index| u16::from_le_bytes(index) as usize).collect();
     assert_eq!(indices.len(), 6 * 2 * 3);
     for triangle in indices.chunks(3) {
         let [a, b, c] = [0, 1, 2].map(|corner| positions[triangle[corner]]);

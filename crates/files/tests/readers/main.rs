@@ -4,6 +4,7 @@ mod exr;
 mod geotiff;
 mod heights;
 mod imports;
+mod lods;
 mod materials;
 mod meshes;
 mod python;

@@ -41,7 +41,7 @@ fn ground(x: f64, y: f64) -> [f64; 3] {
     std::array::from_fn(|k| ridge[k] + fine[k] + [0.2 * x - 0.05 * y, 0.2, -0.05][k])
 }
 
-fn band(grid: &Grid) -> Band {
+pub(crate) fn band(grid: &Grid) -> Band {
     let samples = (0..grid.rows).flat_map(|j| (0..grid.columns).map(move |i| ground(grid.x(i), grid.y(j))));
     let plane = |k: usize| samples.clone().map(|sample| sample[k] as f32).collect();
     Band {
@@ -59,7 +59,7 @@ fn write(mut product: Box<dyn Product>, band: &Band) {
     product.finish().unwrap();
 }
 
-fn write_plane(path: &Path, plane: &[f32]) {
+pub(crate) fn write_plane(path: &Path, plane: &[f32]) {
     let bytes: Vec<u8> = plane.iter().flat_map(|number| number.to_le_bytes()).collect();
     std::fs::write(path, bytes).unwrap();
 }

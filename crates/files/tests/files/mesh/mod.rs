@@ -3,6 +3,7 @@
 mod broken;
 mod diagonal;
 mod edited;
+mod lod;
 mod refused;
 
 use std::path::Path;

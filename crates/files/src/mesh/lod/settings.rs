@@ -1,0 +1,137 @@
+//! What is asked of the levels of detail.
+
+use super::errors::weight;
+use super::hierarchy::Hierarchy;
+use crate::{Problem, Tiling};
+
+/// How many times more triangles a level has than the next.
+const RATIO: u64 = 4;
+
+/// Most triangles of the finest level: with all coarser levels, at most 4 GiB in one file.
+const MAX_TRIANGLES: u64 = 1 << 26;
+
+/// What is asked of the levels of detail.
+///
+/// ```
+/// use orogen_engine::raster::Grid;
+/// use orogen_files::Tiling;
+/// use orogen_files::mesh::lod::LevelsOfDetail;
+///
+/// let tiling = Tiling::new(&Grid::square(257, 8.0), 2, 2).unwrap();
+/// let levels = LevelsOfDetail { triangles: 20_000, levels: 4, separate: false, collision_error: None };
+/// assert!(levels.check(&tiling).is_ok());
+/// // A quarter of the triangles for each next level does not leave two for each of four tiles.
+/// let few = LevelsOfDetail { triangles: 100, ..levels };
+/// assert!(few.check(&tiling).unwrap_err().help.contains("--triangles 2560"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelsOfDetail {
+    /// The most triangles of the finest level of the whole terrain, all tiles and skirts included. Each next level has at most
+    /// a quarter.
+    pub triangles: u64,
+    /// The number of levels, from 1 to [`MAX_LEVELS`](Self::MAX_LEVELS).
+    pub levels: usize,
+    /// Whether each level is also a file of its own.
+    pub separate: bool,
+    /// The largest vertical error in metres of meshes for collisions, if they are written.
+    pub collision_error: Option<f64>,
+}
+
+/// The content of a file of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LodPart {
+    /// All levels.
+    All,
+    /// One level; 0 is the finest.
+    Level(usize),
+    /// The mesh for collisions.
+    Collision,
+}
+
+impl LevelsOfDetail {
+    /// The largest number of levels.
+    pub const MAX_LEVELS: usize = 8;
+
+    /// The names of a tile's files, without the extension: `stem`, `stem_lod0`, `stem_collision`.
+    pub fn files(&self, stem: &str) -> Vec<(String, LodPart)> {
+        let levels = if self.separate { self.levels } else { 0 };
+        let mut files = vec![(stem.to_owned(), LodPart::All)];
+        files.extend((0..levels).map(|level| (format!("{stem}_lod{level}"), LodPart::Level(level))));
+        files.extend(self.collision_error.map(|_| (format!("{stem}_collision"), LodPart::Collision)));
+        files
+    }
+
+    /// The most triangles of each level, the finest first.
+    pub(super) fn budgets(&self) -> impl Iterator<Item = u64> + use<> {
+        let this = *self;
+        (0..this.levels as u32).map(move |level| this.triangles / RATIO.pow(level))
+    }
+
+    /// Whether borders have skirts: a single level of a single tile has no neighbour that could differ.
+    pub(super) fn has_skirts(&self, tiling: &Tiling) -> bool {
+        self.levels > 1 || tiling.counts() != [1, 1]
+    }
+
+    /// Checks that every level of a terrain can have the triangles asked for.
+    ///
+    /// # Errors
+    /// A number is out of range. The help gives the nearest that works.
+    pub fn check(&self, tiling: &Tiling) -> Result<(), Problem> {
+        let (levels, most_levels) = (self.levels, Self::MAX_LEVELS);
+        if !(1..=most_levels).contains(&levels) {
+            let message = format!("{levels} levels of detail are not possible");
+            return Err(Problem::new(message, format!("choose --levels from 1 to {most_levels}")));
+        }
+        if let Some(error) = self.collision_error.filter(|error| !(*error > 0.0 && error.is_finite())) {
+            let message = format!("a collision mesh cannot have an error of {error} m");
+            return Err(Problem::new(message, "choose a --collision-error greater than 0"));
+        }
+        let samples = tiling.size();
+        if samples[0].saturating_mul(samples[1]) > u32::MAX as usize {
+            let message =
+                format!("tiles of {} × {} samples are too large for a mesh", samples[0], samples[1]);
+            return Err(Problem::new(message, "choose more --tiles"));
+        }
+        let (least, most) = (self.least(tiling), self.most(tiling));
+        let last = RATIO.pow(levels as u32 - 1);
+        if self.triangles / last < least {
+            let message = format!(
+                "{} triangles are too few: the coarsest of {levels} levels would have {}, but needs {least}",
+                self.triangles,
+                self.triangles / last
+            );
+            let fewer =
+                (1..levels).rev().find(|&fewer| self.triangles / RATIO.pow(fewer as u32 - 1) >= least);
+            let fewer = fewer.map_or_else(String::new, |fewer| format!(" or --levels {fewer}"));
+            return Err(Problem::new(message, format!("choose --triangles {}{fewer}", least * last)));
+        }
+        if self.triangles > most.min(MAX_TRIANGLES) {
+            let message = match most <= MAX_TRIANGLES {
+                true => format!("{} triangles are more than the samples have: {most}", self.triangles),
+                false => format!("{} triangles are more than a mesh can have", self.triangles),
+            };
+            let help = format!("choose --triangles {} or fewer", most.min(MAX_TRIANGLES));
+            return Err(Problem::new(message, help));
+        }
+        Ok(())
+    }
+
+    /// The fewest triangles that a level can have.
+    pub fn least(&self, tiling: &Tiling) -> u64 {
+        let hierarchy = Hierarchy::new(tiling.size());
+        let skirts = self.has_skirts(tiling);
+        tiles(tiling) * hierarchy.roots().map(|root| weight(&hierarchy, &root, skirts)).sum::<u64>()
+    }
+
+    /// The most triangles that a level can have: two for each cell, and two of a skirt for each step along a border.
+    pub fn most(&self, tiling: &Tiling) -> u64 {
+        let [across, down] = tiling.size().map(|count| count as u64 - 1);
+        let skirts = if self.has_skirts(tiling) { 4 * (across + down) } else { 0 };
+        tiles(tiling) * (2 * across * down + skirts)
+    }
+}
+
+/// The number of tiles.
+fn tiles(tiling: &Tiling) -> u64 {
+    tiling.counts().iter().map(|&count| count as u64).product()
+}
