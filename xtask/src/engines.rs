@@ -135,7 +135,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             fs::canonicalize(command).with_context(|| format!("no file {}", command.display()))?
         }
         None => {
-            Invocation::cargo("build --release --package orogen-cli").run()?;
+            // Shaders for Godot need graphics.
+            Invocation::cargo("build --release --package orogen-cli --features orogen-cli/gpu").run()?;
             root.join(target_folder()).join("release/orogen")
         }
     };

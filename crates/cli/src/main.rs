@@ -27,6 +27,7 @@ mod numbers;
 mod output;
 mod parts;
 mod picture_files;
+mod plugin;
 mod presets;
 mod preview;
 mod printable;
@@ -64,6 +65,7 @@ Examples:
   orogen inspect mine.toml             print statistics of a terrain
   orogen render alps -o alps.png       render a picture
   orogen shader gullies --lang wgsl    export the terrain as a shader function
+  orogen plugin blender -o orogen.zip  write a plug-in that opens terrains
   orogen verify out                    compare files with their recipe
 
 Exit status: 0 success, 1 failure, 2 wrong usage or an invalid recipe.";
@@ -93,6 +95,7 @@ enum Verb {
     /// Export a terrain as a shader function (not in this build: it needs the feature `gpu`).
     #[cfg(not(feature = "gpu"))]
     Shader(missing::Args),
+    Plugin(plugin::Args),
     Strokes(strokes::Args),
     #[cfg(feature = "studio")]
     Studio(studio::Args),
@@ -130,6 +133,7 @@ fn main() -> ExitCode {
         Verb::Shader(args) => shader::run(&args),
         #[cfg(not(feature = "gpu"))]
         Verb::Shader(_) => missing::verb("shader", "gpu"),
+        Verb::Plugin(args) => plugin::run(&args),
         Verb::Strokes(args) => strokes::run(&args),
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),

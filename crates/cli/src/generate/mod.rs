@@ -10,7 +10,9 @@ use orogen_engine::level::Level;
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::Recipe;
 use orogen_files::targets::{GeneratedTerrain, ImportSetting};
-use orogen_files::{HeightMapping, OutputFolder, PendingOutput, SixteenBit, Superseded, TerrainInfo};
+use orogen_files::{
+    HeightMapping, MaterialInfo, OutputFolder, PendingOutput, SixteenBit, Superseded, TerrainInfo,
+};
 use serde_json::{Map, Value, json};
 
 use crate::device::{self, Choice};
@@ -325,6 +327,7 @@ fn describe(setup: &Setup<'_>, hashes: Hashes, mapping: HeightMapping) -> Terrai
         tiles: delivery.tiling.map(|tiling| tiling.counts()),
         sixteen_bit: delivery.sixteen_bit().then(|| SixteenBit::from(mapping)),
         sea_level: terrain.sea_level(),
+        materials: recipe.materials.iter().map(MaterialInfo::from).collect(),
         tileable: recipe.domain.tile && extent.crop_note().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
         made_by: Vec::new(),

@@ -27,6 +27,7 @@ mod masks;
 mod models;
 mod parameters;
 mod planet;
+mod plugin;
 mod preview;
 #[cfg(feature = "gpu")]
 mod render;

@@ -277,7 +277,7 @@ impl Format {
             Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
             Self::WaterMesh => water::glb(path, grid, context.style.water),
             Self::Glb => gltf::glb(path, grid, covering, context.sea()),
-            Self::Lod(asked) => lod::one_tile(path, grid, *asked),
+            Self::Lod(asked) => lod::one_tile(path, grid, *asked, covering, context.sea()),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
             Self::Field(field) => field.open(path, grid, context),
@@ -338,6 +338,7 @@ impl Format {
                 | Self::ControlMap
                 | Self::Preview
                 | Self::Glb
+                | Self::Lod(_)
         )
     }
 

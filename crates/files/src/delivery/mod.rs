@@ -233,7 +233,7 @@ impl Delivery {
                 (None, format) => format.open(&folder.join(&name), grid, context),
                 (Some(tiling), Format::Lod(asked)) => {
                     let stem = |tile| format!("{}{}", output.stem, self.names.part(tile, &tiling));
-                    lod::glb(folder, tiling, *asked, stem)
+                    lod::glb(folder, tiling, *asked, &context.covering, context.sea(), stem)
                 }
                 (Some(tiling), _) => self.open_tiles(folder, output, tiling, context),
             };

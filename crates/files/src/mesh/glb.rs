@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::gltf::Sampler;
 use crate::FileError;
 
 /// glTF's numbers for types of components and uses of buffers.
@@ -121,7 +122,9 @@ impl Glb {
             self.root["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
         }
         if !self.textures.is_empty() {
-            let textures = (0..self.textures.len()).map(|picture| json!({ "source": picture })).collect();
+            let textures =
+                (0..self.textures.len()).map(|picture| json!({ "source": picture, "sampler": 0 })).collect();
+            self.root["samplers"] = json!([Sampler::default()]);
             self.root["textures"] = Value::Array(textures);
             self.root["images"] = Value::Array(self.textures);
         }

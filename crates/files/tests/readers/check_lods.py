@@ -1,5 +1,6 @@
 """Reads levels of detail with pygltflib and trimesh, and compares them with the raster they were made from."""
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pygltflib
 import trimesh
+from PIL import Image
 
 folder = Path(sys.argv[1])
 COLUMNS, ROWS, SPACING, FIRST_COLUMN, FIRST_ROW = 241, 97, 3.7, -37, 1000
@@ -53,6 +55,17 @@ def levels(path):
             yield position, None, None, triangles
         else:
             yield position, elements(gltf, attributes.NORMAL), elements(gltf, attributes.TEXCOORD_0), triangles
+
+
+def colours(path):
+    """The picture of colours in a file."""
+    gltf = pygltflib.GLTF2().load(str(path))
+    texture = gltf.textures[gltf.materials[0].pbrMetallicRoughness.baseColorTexture.index]
+    sampler = gltf.samplers[texture.sampler]
+    assert (sampler.wrapS, sampler.wrapT, sampler.magFilter, sampler.minFilter) == (33071, 33071, 9729, 9987)
+    view = gltf.bufferViews[gltf.images[texture.source].bufferView]
+    png = gltf.binary_blob()[view.byteOffset : view.byteOffset + view.byteLength]
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
 def checked(path, first, with_skirts):
@@ -109,3 +122,10 @@ for one in tiles[0]:
         assert len(one & other) >= 2
 for k, budget in enumerate((8_000, 2_000, 500)):
     assert sum(stated[f"tile{x}.glb"][k]["triangles"] for x in (0, 1)) <= budget
+
+# Each tile has its part of the picture of colours.
+whole = np.asarray(Image.open(folder / "colour.png").convert("RGB"))
+for tile in (0, 1):
+    part = whole[:, tile * (TILE - 1) : tile * (TILE - 1) + TILE]
+    assert (colours(folder / f"tile{tile}.glb") == part).all() and (colours(folder / f"tile{tile}_lod1.glb") == part).all()
+assert len(np.unique(whole.reshape(-1, 3), axis=0)) > 100, "the materials change"

@@ -1,10 +1,10 @@
 //! Levels of detail of two tiles.
 
 use orogen_engine::raster::{Band, Grid};
-use orogen_files::Tiling;
 use orogen_files::mesh::lod::{LevelsOfDetail, glb};
+use orogen_files::{Tiling, materials};
 
-use crate::meshes::{band, write_plane};
+use crate::meshes::{band, painted, write, write_plane};
 use crate::python::check;
 
 /// `check_lods.py` assumes it.
@@ -17,9 +17,11 @@ fn pygltflib_and_trimesh_read_levels_of_detail() {
     for (name, plane) in [("height.f32", &whole.height), ("dx.f32", &whole.dx), ("dy.f32", &whole.dy)] {
         write_plane(&folder.path().join(name), plane);
     }
+    write(materials::colour(&folder.path().join("colour.png"), &GRID, &painted(), None).unwrap(), &whole);
     let tiling = Tiling::new(&GRID, 2, 1).unwrap();
     let asked = LevelsOfDetail { triangles: 8_000, levels: 3, separate: true, collision_error: Some(1.5) };
-    let mut product = glb(folder.path(), tiling, asked, |[x, _]| format!("tile{x}")).unwrap();
+    let mut product =
+        glb(folder.path(), tiling, asked, &painted(), None, |[x, _]: [usize; 2]| format!("tile{x}")).unwrap();
     product.write(&whole).unwrap();
     let output = product.complete().unwrap();
     let name = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();

@@ -29,6 +29,10 @@ materials = [
 ]
 "##;
 
+pub(crate) fn painted() -> Covering {
+    Covering::new(&Recipe::parse(Source::new("x", RECIPE), registry()).unwrap().materials)
+}
+
 /// Height and slopes of the ground: oblique waves, folded into ridges, on a slope.
 fn ground(x: f64, y: f64) -> [f64; 3] {
     let wave = |kx: f64, ky: f64, a: f64| {
@@ -54,7 +58,7 @@ pub(crate) fn band(grid: &Grid) -> Band {
     }
 }
 
-fn write(mut product: Box<dyn Product>, band: &Band) {
+pub(crate) fn write(mut product: Box<dyn Product>, band: &Band) {
     product.write(band).unwrap();
     product.finish().unwrap();
 }
@@ -68,8 +72,7 @@ pub(crate) fn write_plane(path: &Path, plane: &[f32]) {
 fn pygltflib_and_trimesh_read_what_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let recipe = Recipe::parse(Source::new("x", RECIPE), registry()).unwrap();
-    let (painted, plain) = (Covering::new(&recipe.materials), Covering::new(&[]));
+    let (painted, plain) = (painted(), Covering::new(&[]));
     let whole = band(&GRID);
     for (name, plane) in [("height.f32", &whole.height), ("dx.f32", &whole.dx), ("dy.f32", &whole.dy)] {
         write_plane(&path(name), plane);

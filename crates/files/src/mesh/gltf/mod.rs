@@ -72,6 +72,7 @@ use crate::{FileError, Product};
 
 pub use self::read::read_heights;
 pub(crate) use self::read::{NORMAL_ROUNDING, read};
+pub(crate) use self::schema::Sampler;
 
 /// `terrain.glb`: binary glTF 2.0 in metres, y up, z down the picture. Bands must have slopes.
 ///

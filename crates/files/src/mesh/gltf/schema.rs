@@ -128,7 +128,7 @@ pub(super) struct Image {
 /// How a texture is read. By default, smoothly, with mipmaps, and beyond an edge with the colour of the edge.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Sampler {
+pub(crate) struct Sampler {
     mag_filter: u32,
     min_filter: u32,
     wrap_s: u32,

@@ -32,6 +32,8 @@ pub(super) struct Tile<'a> {
     pub(super) placement: Placement,
     /// The metres between samples.
     pub(super) spacing: f64,
+    /// The picture of its colours, a PNG.
+    pub(super) picture: Option<Vec<u8>>,
 }
 
 /// A level of detail of a tile.
@@ -57,7 +59,7 @@ impl Tile<'_> {
     /// The bytes of a file with these levels, the finest first.
     pub(super) fn levels(&self, path: &Path, levels: &[Level<'_>]) -> Result<Vec<u8>, FileError> {
         let mut file = Glb::new();
-        let ground = material::ground(&mut file);
+        let ground = material::ground(&mut file, self.picture.as_deref());
         let mut meshes = Vec::new();
         for level in levels {
             let vertices = self.vertices(level);

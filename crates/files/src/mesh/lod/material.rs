@@ -7,14 +7,16 @@ use super::super::Glb;
 /// Grey of the ground: 0.5 of the light, as sRGB stores it.
 const GREY: u8 = 188;
 
-/// Adds the material of the ground to a file and returns its index: rough, not metallic, with a picture as base colour.
+/// Adds the material of the ground to a file and returns its index: rough, not metallic, with a PNG of a texel per sample as base
+/// colour.
 ///
-/// The picture has a single grey pixel. It is the place for pictures of the tile's raster, such as colours, and makes the
-/// texture coordinates used, which the format's validator asks for. Texture coordinates point at the centres of texels, if a
-/// picture has a texel for each sample of the tile. A normal map would be a second texture of this material. Its vectors are
-/// relative to the normals of the vertices, not to the vertical.
-pub(super) fn ground(file: &mut Glb) -> usize {
-    let base_color = file.texture(&pixel([GREY; 3]));
+/// Without such a picture, a single grey pixel takes its place. It makes the texture coordinates used, which the format's
+/// validator asks for.
+pub(super) fn ground(file: &mut Glb, picture: Option<&[u8]>) -> usize {
+    let base_color = match picture {
+        Some(png) => file.texture(png),
+        None => file.texture(&pixel([GREY; 3])),
+    };
     let material = json!({
         "name": "ground",
         "pbrMetallicRoughness": {

@@ -9,6 +9,8 @@
 //!   sample has the same position in the world in all tiles and levels, bit for bit.
 //! - **Errors** are in metres, measured: the largest vertical distance of any sample of the raster from the triangles.
 //!   [`MeshLevel`](crate::MeshLevel) lists them in `terrain.json`.
+//! - **Colours**: if the recipe has materials, each file of levels has the picture of their colours, with a texel for each sample of
+//!   the tile.
 //! - **Borders** have skirts, walls that reach below every level of the neighbouring tile, so that no crack shows. If the steps
 //!   of a tile along its shorter side are a power of two, and the longer side is a multiple of it, two tiles of the same level
 //!   also have the same vertices on their border.
@@ -18,13 +20,14 @@
 //! over the samples is cut where its errors, computed from the bottom to the top against all samples, are below a threshold. So
 //! a mesh has no T-junction. All tiles have the same threshold; it follows from the budget of triangles and a histogram of the
 //! errors, so no mesh is made twice. A mesh with a given error needs more triangles than an unrestricted one, but its error is
-//! known, and the memory is 8 bytes per sample and about 100 per triangle, besides the slopes, which are in a temporary file.
+//! known, and the memory is 8 bytes per sample and about 100 per triangle. Slopes and colours are in temporary files.
 //!
 //! We considered the library `meshopt`. Its `simplify` starts from all triangles, which takes 36 bytes per sample more, its
 //! error is an estimate from quadrics instead of a bound on heights, and it is C++, so the command would need a compiler for
 //! C++.
 //!
 //! ```
+//! use orogen_engine::covering::Covering;
 //! use orogen_engine::raster::{Band, Grid};
 //! use orogen_files::Tiling;
 //! use orogen_files::mesh::lod::{self, LevelsOfDetail};
@@ -34,7 +37,7 @@
 //! # let folder = folder.path();
 //! let tiling = Tiling::new(&Grid::square(65, 4.0), 1, 1).ok_or("unequal tiles")?;
 //! let asked = LevelsOfDetail { triangles: 1_000, levels: 3, separate: false, collision_error: Some(0.5) };
-//! let mut product = lod::glb(folder, tiling, asked, |_| "hill".to_owned())?;
+//! let mut product = lod::glb(folder, tiling, asked, &Covering::new(&[]), None, |_| "hill".to_owned())?;
 //! let height = (0..65 * 65).map(|k| 0.02 * (k % 65) as f32 * (k / 65) as f32).collect();
 //! let (dx, dy) = (vec![0.0; 65 * 65], vec![0.0; 65 * 65]);
 //! product.write(&Band { columns: 65, height, dx, dy, ..Band::default() })?;
@@ -48,6 +51,7 @@
 //! # }
 //! ```
 
+mod colours;
 mod document;
 mod errors;
 mod heights;
@@ -63,12 +67,15 @@ mod tile_mesh;
 
 use std::path::{Path, PathBuf};
 
+use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
 
+use self::colours::ColourRaster;
 use self::placement::Placement;
 use self::slopes::Slopes;
 use self::terrain::TerrainMeshes;
 use super::cell;
+use crate::materials::Sea;
 use crate::pending::{PendingOutput, folder_of, scratch_beside};
 use crate::product::RowCount;
 use crate::{FileError, Product, Tiling};
@@ -80,6 +87,9 @@ pub use self::settings::{LevelsOfDetail, LodPart};
 /// `stem` gives the name of a tile's file, without the extension, from the tile's column and row; see
 /// [`LevelsOfDetail::files`] for further files. All are written when the last row has arrived.
 ///
+/// If `covering` has materials, the files contain the pictures of their colours, with water over ground below the surface of
+/// `sea`. Bands must then have the planes that the materials use.
+///
 /// # Errors
 /// The budget of triangles does not fit the samples ([`LevelsOfDetail::check`]), the grid is too far from the origin for single
 /// precision, or the folder is missing or cannot be written.
@@ -87,6 +97,8 @@ pub fn glb(
     folder: &Path,
     tiling: Tiling,
     asked: LevelsOfDetail,
+    covering: &Covering,
+    sea: Option<Sea>,
     stem: impl Fn([usize; 2]) -> String,
 ) -> Result<Box<dyn Product>, FileError> {
     let whole = tiling.whole();
@@ -94,6 +106,12 @@ pub fn glb(
     asked.check(&tiling).map_err(|problem| FileError::new(folder, problem.message, problem.help))?;
     let placement = Placement::new(folder, &whole)?;
     let stems = tiling.all().map(stem).collect();
+    let colours = (!covering.materials().is_empty())
+        .then(|| {
+            let file = scratch_beside(&folder.join("colours"))?;
+            Ok(ColourRaster::new(file, whole.columns, covering.clone(), sea))
+        })
+        .transpose()?;
     let slopes = Slopes::new(scratch_beside(&folder.join("slopes"))?, whole.columns);
     let rows = RowCount::new(folder.to_owned(), &whole);
     Ok(Box::new(LodProduct {
@@ -105,6 +123,7 @@ pub fn glb(
         stems,
         heights: Vec::new(),
         slopes,
+        colours,
     }))
 }
 
@@ -116,12 +135,14 @@ pub(crate) fn one_tile(
     path: &Path,
     grid: &Grid,
     asked: LevelsOfDetail,
+    covering: &Covering,
+    sea: Option<Sea>,
 ) -> Result<Box<dyn Product>, FileError> {
     cell::check(path, grid)?;
     let tiling =
         Tiling::new(grid, 1, 1).unwrap_or_else(|| unreachable!("a raster of 2 × 2 samples is a tile"));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    glb(folder_of(path), tiling, asked, |_| stem.clone())
+    glb(folder_of(path), tiling, asked, covering, sea, |_| stem.clone())
 }
 
 struct LodProduct {
@@ -134,18 +155,27 @@ struct LodProduct {
     stems: Vec<String>,
     heights: Vec<f32>,
     slopes: Slopes,
+    colours: Option<ColourRaster>,
 }
 
 impl Product for LodProduct {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
-        let planes =
-            [("height", &*band.height), ("the slope along x", &*band.dx), ("the slope along y", &*band.dy)];
+        let mut planes = vec![
+            ("height", &*band.height),
+            ("the slope along x", &*band.dx),
+            ("the slope along y", &*band.dy),
+        ];
+        planes.extend(self.colours.iter().flat_map(|colours| colours.planes(band)));
         self.rows.check(band, &planes)?;
         if self.heights.capacity() == 0 {
             self.heights.reserve_exact(self.tiling.whole().len());
         }
         self.heights.extend_from_slice(&band.height);
-        self.slopes.write(&band.dx, &band.dy).map_err(|error| FileError::from_io(&self.folder, &error))?;
+        let mut keep = || {
+            self.slopes.write(&band.dx, &band.dy)?;
+            self.colours.as_mut().map_or(Ok(()), |colours| colours.write(band))
+        };
+        keep().map_err(|error| FileError::from_io(&self.folder, &error))?;
         self.rows.advance(band);
         Ok(())
     }
@@ -155,7 +185,14 @@ impl Product for LodProduct {
         let meshes = TerrainMeshes::new(&self.heights, &self.tiling, &self.asked);
         let mut outputs = Vec::new();
         for (tile, stem) in self.tiling.all().zip(&self.stems) {
-            outputs.extend(meshes.write(tile, &folder, stem, self.placement, &mut self.slopes)?);
+            outputs.extend(meshes.write(
+                tile,
+                &folder,
+                stem,
+                self.placement,
+                &mut self.slopes,
+                self.colours.as_mut(),
+            )?);
         }
         Ok(PendingOutput::of_files(folder, outputs))
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::colours::ColourRaster;
 use super::document::{Level, Tile};
 use super::errors::{Errors, histogram};
 use super::heights::Heights;
@@ -98,6 +99,7 @@ impl<'a> TerrainMeshes<'a> {
         stem: &str,
         placement: Placement,
         slopes: &mut Slopes,
+        colours: Option<&mut ColourRaster>,
     ) -> Result<Vec<PendingOutput>, FileError> {
         let meshes = &self.tiles[self.index(tile)];
         let (heights, samples) = (self.heights(tile), self.tiling.size());
@@ -116,7 +118,9 @@ impl<'a> TerrainMeshes<'a> {
             .zip(skirts.iter().zip(&slopes))
             .map(|(mesh, (skirts, slopes))| Level { mesh, skirts, slopes })
             .collect();
-        let tile = Tile { name: stem, samples, heights, placement, spacing };
+        let picture = colours.map(|colours| colours.png(heights.first, samples)).transpose();
+        let picture = picture.map_err(|error| FileError::from_io(folder, &error))?;
+        let tile = Tile { name: stem, samples, heights, placement, spacing, picture };
         let write = |(name, part): (String, LodPart)| {
             let path = folder.join(format!("{name}.glb"));
             let (bytes, entries) = match (part, &meshes.collision) {

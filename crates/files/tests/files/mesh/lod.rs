@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use orogen_engine::covering::Covering;
 use orogen_engine::raster::{Band, Grid};
 use orogen_files::mesh::lod::{self, LevelsOfDetail};
 use orogen_files::{MeshLevel, Tiling};
@@ -175,7 +176,8 @@ fn measured(level: &Level, grid: &Grid, band: &Band) -> f64 {
 
 /// Writes the meshes of a grid, and returns the entries of all files.
 fn write(folder: &Path, tiling: Tiling, asked: LevelsOfDetail) -> BTreeMap<String, Vec<MeshLevel>> {
-    let mut product = lod::glb(folder, tiling, asked, |[x, y]| format!("m_x{x}_y{y}")).unwrap();
+    let mut product =
+        lod::glb(folder, tiling, asked, &Covering::new(&[]), None, |[x, y]| format!("m_x{x}_y{y}")).unwrap();
     let grid = tiling.whole();
     for first in (0..grid.rows).step_by(7) {
         let rows = 7.min(grid.rows - first);
@@ -470,7 +472,11 @@ fn impossible_requests_name_the_nearest_that_work() {
     assert!(asked.check(&huge).unwrap_err().help.contains("--tiles"));
     let far = Grid { first_column: 1 << 40, ..whole(129, 65) };
     let refused =
-        lod::glb(Path::new("."), Tiling::new(&far, 2, 1).unwrap(), asked, |_| String::new()).err().unwrap();
+        lod::glb(Path::new("."), Tiling::new(&far, 2, 1).unwrap(), asked, &Covering::new(&[]), None, |_| {
+            String::new()
+        })
+        .err()
+        .unwrap();
     assert!(refused.message.contains("too far from the origin"), "{refused}");
 }
 
@@ -481,7 +487,8 @@ fn flat_ground_has_the_fewest_triangles_and_full_budgets_give_all() {
     let asked = LevelsOfDetail { triangles: 2 * 32 * 32, levels: 1, separate: false, collision_error: None };
     let entry = |height: Vec<f32>| {
         let folder = tempfile::tempdir().unwrap();
-        let mut product = lod::glb(folder.path(), tiling, asked, |_| "m".to_owned()).unwrap();
+        let mut product =
+            lod::glb(folder.path(), tiling, asked, &Covering::new(&[]), None, |_| "m".to_owned()).unwrap();
         product.write(&Band { height, ..band(&grid) }).unwrap();
         product.complete().unwrap().levels()[0].1[0]
     };
