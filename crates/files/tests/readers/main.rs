@@ -7,5 +7,6 @@ mod imports;
 mod materials;
 mod meshes;
 mod python;
+mod scatter;
 mod shapes;
 mod web;
