@@ -48,11 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_std() {
+    fn numbers_are_rounded() {
         for index in -2000..2000 {
             let number = f64::from(index) * 0.7853 * f64::from(index % 7).exp2();
-            let expected: f64 = format!("{number:.4}").parse().unwrap();
-            assert_eq!(text::<4>(number).parse::<f64>().unwrap(), expected, "{number}");
+            let found: f64 = text::<4>(number).parse().unwrap();
+            // Ties may be rounded either way.
+            assert!((found - number).abs() < 5.000_001e-5, "{found}, not {number}");
+            let shortest = text::<4>(number);
+            assert!(!shortest.contains('.') || !shortest.ends_with('0'), "{shortest}");
         }
         assert_eq!(
             (text::<4>(0.0), text::<4>(-0.00001), text::<3>(-12.5)),

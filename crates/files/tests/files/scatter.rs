@@ -225,7 +225,7 @@ fn a_mask_has_the_density_of_a_kind() {
     for (pixel, density) in pixels.iter().zip(scatter.density(0, &places)) {
         near(f64::from(*pixel), 255.0 * density, 0.51);
     }
-    assert!(pixels.contains(&0) && pixels.contains(&255));
+    assert!(pixels.contains(&255) && pixels.iter().any(|&pixel| pixel < 200));
 }
 
 #[test]
