@@ -9,7 +9,7 @@ use crate::recipe::{Material, Reach};
 use crate::srgb;
 
 /// Converts curvature from 1/m, as in bands, to 1/km, as in recipes.
-const PER_KILOMETRE: f32 = 1000.0;
+pub(crate) const PER_KILOMETRE: f32 = 1000.0;
 
 /// The materials of a recipe, prepared to compute weights.
 ///
@@ -134,12 +134,12 @@ impl Covering {
 }
 
 /// The angle of a slope in degrees. libm's arc tangent has the same bits on every machine; the platform's does not.
-fn degrees(dx: f32, dy: f32) -> f32 {
+pub(crate) fn degrees(dx: f32, dy: f32) -> f32 {
     libm::atanf((dx * dx + dy * dy).sqrt()).to_degrees()
 }
 
 /// The coverage of a rule at `x`, 0 to 1. It rises and falls as a cubic smoothstep. Without a rule it is 1.
-fn share(reach: Option<Reach>, x: f32) -> f32 {
+pub(crate) fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);
     // Most samples are where the coverage is 0 or 1. The formula gives the same bits there, but needs divisions.

@@ -322,7 +322,7 @@ where
     fn unused(&mut self) -> Result<(), RecipeError> {
         self.used = self.steps.len();
         let recipe = self.recipe;
-        for name in recipe.further_fields() {
+        for name in recipe.further_fields().chain(recipe.scatter_fields()) {
             self.field(name, Place::default(), None)?;
         }
         let mut used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();

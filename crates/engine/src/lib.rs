@@ -8,6 +8,7 @@
 //!                 rows, maps, patches, points ─▶ generate, query, planet, lod
 //! ```
 
+pub mod blue_noise;
 pub mod bounds;
 pub mod covering;
 #[doc(hidden)]
@@ -36,6 +37,7 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
+pub mod scatter;
 pub mod shapes;
 pub mod sky;
 #[doc(hidden)]

@@ -33,6 +33,12 @@ pub struct WaterSurface {
 }
 
 impl WaterSurface {
+    /// The water in samples with the [fields of scattered kinds](Recipe::scatter_fields), of which it is the last.
+    pub(crate) fn last_of_scatter(recipe: &Recipe) -> Option<Self> {
+        let alone = Self::alone(recipe)?;
+        Some(Self { plane: recipe.scatter_fields().count().checked_sub(1)?, ..alone })
+    }
+
     /// The water in rows with [all further fields](crate::terrain::Terrain::with_materials); `None` if the recipe has no
     /// `[water]`.
     pub fn of(recipe: &Recipe) -> Option<Self> {

@@ -8,6 +8,7 @@ use crate::mask::Mask;
 use crate::mesh::stl::Print;
 use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
+use crate::scatter::PointFormat;
 use crate::web::Encoding;
 use crate::{Digest, MeshLevel};
 
@@ -27,10 +28,11 @@ pub struct FileInfo {
     /// The name of the file, which is in the folder of `terrain.json`.
     pub name: String,
     /// What the file contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`,
-    /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, `lod` for levels of detail, `collision`, or `shape`
-    /// for the size of a headerless file.
+    /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, `lod` for levels of detail, `collision`, `scatter`,
+    /// `density`, or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson` or `json`. For
+    /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson`, `json`, `csv`, `unity-json`,
+    /// `unreal-csv` or `godot-json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
     /// archive of tiles.
     pub format: String,
@@ -191,6 +193,17 @@ impl FileInfo {
     /// The surface of rivers and lakes as a mesh.
     pub fn water_glb(name: &str) -> Self {
         Self::new(name, "water", "glb", None)
+    }
+
+    /// Scattered things.
+    pub fn scatter(name: &str, format: PointFormat) -> Self {
+        Self::new(name, "scatter", format.name(), None)
+    }
+
+    /// The density of a scattered kind.
+    pub fn scatter_png(name: &str) -> Self {
+        let meaning = Some(crate::scatter::DENSITY_FORMULA.to_owned());
+        Self { meaning, ..Self::new(name, "density", "png8", None) }
     }
 
     /// The size of a headerless file of the same name, for Unreal.

@@ -22,6 +22,8 @@
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
 //! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
+//! | `scatter.csv`, `scatter.glb`, `scatter_*.json` | [`scatter::points`] | trees, rocks and other things |
+//! | `scatter_*.png` | [`scatter::mask`] | the density of a kind |
 //! | `terrain.json` | [`TerrainInfo`] | the description that programs need to use the other files |
 //!
 //! An [`OutputFolder`] is locked by one run at a time. [`read_heights`] reads height files of other programs.
@@ -94,6 +96,7 @@ pub mod raw;
 mod raw_shape;
 mod read;
 mod read_back;
+pub mod scatter;
 mod shapes;
 mod sidecar;
 mod simd;

@@ -9,11 +9,14 @@ use orogen_engine::covering::Covering;
 use orogen_engine::interval::Interval;
 use orogen_engine::nodes;
 use orogen_engine::raster::Grid;
-use orogen_engine::recipe::{Field, Recipe};
+use orogen_engine::recipe::{Field, Recipe, ScatterKind};
+use orogen_engine::scatter::Scatter;
 use orogen_engine::sky::{MAX_REACH, SkyView};
 use orogen_engine::terrain::Terrain;
 use orogen_engine::water::{Water, WaterSurface};
-use orogen_files::delivery::{Delivery, Format, FormatContext, Output, TileNames, WetnessSource};
+use orogen_files::delivery::{
+    Delivery, Format, FormatContext, Output, ScatterMask, TileNames, WetnessSource,
+};
 use orogen_files::geotiff::Georeference;
 use orogen_files::mask::Mask;
 use orogen_files::materials::CHANNELS;
@@ -21,6 +24,7 @@ use orogen_files::mesh::stl::Print;
 use orogen_files::normal::Green;
 use orogen_files::preview::Style;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
+use orogen_files::scatter::PointFormat;
 use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
 
@@ -82,12 +86,37 @@ pub(crate) enum FormatName {
     WaterLines,
     /// water.glb: the surface of rivers and lakes, binary glTF
     WaterMesh,
+    /// scatter.csv: the recipe's [[scatter]]: positions, normals, yaws and scales of trees, rocks and other things
+    ScatterCsv,
+    /// scatter.glb: the same as instances of placeholders, binary glTF
+    ScatterGlb,
+    /// `scatter_unity.json`: the same as tree instances for Unity
+    ScatterUnity,
+    /// `scatter_unreal.csv`: the same as rows of a data table for Unreal
+    ScatterUnreal,
+    /// `scatter_godot.json`: the same as transforms for Terrain3D
+    ScatterGodot,
+    /// `scatter_NAME.png` …: density of each kind, 8-bit grey
+    ScatterMasks,
 }
 
 impl FormatName {
     /// The name on the command line.
     fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Whether its files show scattered things.
+    fn is_scatter(self) -> bool {
+        matches!(
+            self,
+            Self::ScatterCsv
+                | Self::ScatterGlb
+                | Self::ScatterUnity
+                | Self::ScatterUnreal
+                | Self::ScatterGodot
+                | Self::ScatterMasks
+        )
     }
 }
 
@@ -281,6 +310,10 @@ impl FileOptions {
                         docs/recipe.md explains the rules";
             return Err(Failure::usage("the recipe has no materials", help));
         }
+        if recipe.scatter.is_empty() && name.is_scatter() {
+            let help = "add [[scatter]] to it, with name = \"pine\" and spacing = 6.0; docs/scatter.md explains the rules";
+            return Err(Failure::usage("the recipe scatters nothing", help));
+        }
         Ok(match name {
             FormatName::Wetness => {
                 let source = flow(recipe).ok_or_else(|| {
@@ -295,6 +328,12 @@ impl FileOptions {
             }
             FormatName::Occlusion => vec![Format::Occlusion(self.sky_radius(grid, recipe))],
             FormatName::GlbLod => vec![Format::Lod(self.lod.of(grid, tiling)?)],
+            FormatName::ScatterMasks => {
+                let kinds = recipe.scatter.iter().enumerate();
+                let mask =
+                    |(kind, named): (usize, &ScatterKind)| ScatterMask { kind, name: named.name.clone() };
+                kinds.map(mask).map(Box::new).map(Format::ScatterMask).collect()
+            }
             FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
             FormatName::Weights => (0..materials).map(Format::Weight).collect(),
             _ => vec![self.format(name, grid)],
@@ -334,6 +373,11 @@ impl FileOptions {
             FormatName::WaterDepth => Format::WaterDepth,
             FormatName::WaterLines => Format::WaterLines,
             FormatName::WaterMesh => Format::WaterMesh,
+            FormatName::ScatterCsv => Format::Scatter(PointFormat::Csv),
+            FormatName::ScatterGlb => Format::Scatter(PointFormat::Glb),
+            FormatName::ScatterUnity => Format::Scatter(PointFormat::Unity),
+            FormatName::ScatterUnreal => Format::Scatter(PointFormat::Unreal),
+            FormatName::ScatterGodot => Format::Scatter(PointFormat::Godot),
             FormatName::Glb => Format::Glb,
             FormatName::Obj => Format::Obj,
             FormatName::Stl => Format::Stl(Print {
@@ -350,6 +394,7 @@ impl FileOptions {
             | FormatName::Weights
             | FormatName::Occlusion
             | FormatName::Wetness
+            | FormatName::ScatterMasks
             | FormatName::GlbLod => {
                 unreachable!("`formats` handles formats that need the recipe or the tiles")
             }
@@ -403,6 +448,7 @@ pub(crate) fn format_context(
     mapping: HeightMapping,
     covering: Covering,
     water: WaterOf,
+    scatter: Option<Arc<Scatter>>,
 ) -> Arc<FormatContext> {
     let intervals = terrain.further_intervals();
     let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
@@ -417,6 +463,7 @@ pub(crate) fn format_context(
         interval: terrain.interval(),
         style: style(terrain, recipe, water.surface),
         water: water.lines,
+        scatter,
         covering,
         fields,
     })

@@ -7,6 +7,7 @@ use orogen::Files;
 use orogen_engine::covering::Covering;
 use orogen_engine::nodes;
 use orogen_engine::recipe::Recipe;
+use orogen_engine::scatter::Scatter;
 use orogen_engine::terrain::{self, Terrain};
 use orogen_engine::water::WaterSurface;
 use orogen_files::HeightMapping;
@@ -30,6 +31,8 @@ pub(super) struct Setup<'a> {
     /// The time that solutions for the whole domain took.
     pub(super) solution: Duration,
     water: WaterOf,
+    /// Scattered things, if files need them.
+    scatter: Option<Arc<Scatter>>,
 }
 
 impl<'a> Setup<'a> {
@@ -51,10 +54,12 @@ impl<'a> Setup<'a> {
             args.files.left_out(recipe).iter().for_each(|why| eprintln!("hint: {why}"));
         }
         let water = WaterOf { surface, lines: Arc::new(terrain::water(recipe, pictures)?) };
+        let scatter = plan.delivery.needs_scatter().then(|| Scatter::new(recipe, pictures, spacing));
+        let scatter = scatter.transpose()?.map(Arc::new);
         let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
         let solution = if is_solved { start.elapsed() } else { Duration::ZERO };
         let covering = Covering::new(&recipe.materials);
-        Ok(Self { args, recipe, plan, terrain, covering, solution, water })
+        Ok(Self { args, recipe, plan, terrain, covering, solution, water, scatter })
     }
 
     /// The lowest and the highest height that the recipe can reach.
@@ -91,7 +96,7 @@ impl<'a> Setup<'a> {
     /// What the files need to know.
     pub(super) fn context(&self, mapping: HeightMapping) -> Arc<FormatContext> {
         let (covering, water) = (self.covering.clone(), self.water.clone());
-        products::format_context(&self.terrain, self.recipe, mapping, covering, water)
+        products::format_context(&self.terrain, self.recipe, mapping, covering, water, self.scatter.clone())
     }
 
     /// The parts of the job.

@@ -62,8 +62,14 @@ impl<'a> Reference<'a> {
         let water = generate::WaterOf { surface: WaterSurface::of(recipe), lines };
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
-        let context =
-            generate::format_context(&terrain, recipe, mapping, Covering::new(&recipe.materials), water);
+        let context = generate::format_context(
+            &terrain,
+            recipe,
+            mapping,
+            Covering::new(&recipe.materials),
+            water,
+            None,
+        );
         Ok(Self { info, folder: folder.to_owned(), terrain, context, interrupt, show_progress })
     }
 

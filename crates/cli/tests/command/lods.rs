@@ -27,7 +27,8 @@ fn levels_of_detail_are_written_listed_and_verified() {
     let mut expected = [tile(0), tile(1)].concat();
     expected.push("terrain.json".to_owned());
     let mut found = names(&out);
-    (found.sort(), expected.sort());
+    found.sort();
+    expected.sort();
     assert_eq!(found, expected);
     let files = description(&out)["files"].as_array().unwrap().clone();
     assert_eq!(files.len(), 10);

@@ -38,6 +38,7 @@ mod render_looks;
 mod reuse;
 mod same_bits;
 mod sample;
+mod scatter;
 mod sculpt;
 mod sea;
 #[cfg(feature = "gpu")]

@@ -247,11 +247,11 @@ fn terrain3d_gets_the_two_strongest_materials() {
 }
 
 #[test]
-fn blender_gets_a_plane_of_the_size_of_its_pixels() {
+fn blender_gets_a_grid_with_a_vertex_per_sample() {
     let job = Job::new(&["--for", "blender", "--size", "41"]);
     let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
     assert_eq!(read.samples, job.exact(41));
-    assert_eq!(job.typed("Plane Dimension X"), 41.0 * 25.0);
+    assert_eq!((job.typed("Grid X Subdivisions"), job.typed("Grid Dimension X")), (40.0, 40.0 * 25.0));
     assert!(job.names().contains(&"hills.glb".to_owned()));
 }
 

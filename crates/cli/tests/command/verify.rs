@@ -208,6 +208,7 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
         interval: Interval::new(min, max),
         style: Style { palette: Palette::default(), sea_level: None, water: None, is_planet: false },
         water: Arc::default(),
+        scatter: None,
         covering: Covering::new(&[]),
         fields: vec![],
     };

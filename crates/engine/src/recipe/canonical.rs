@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::args::{ArgValue, Args};
 use super::spec::Octaves;
 use super::{
-    Air, Clouds, Domain, DomainKind, Field, Fog, Input, Material, NumberKey, Recipe, Sand, View, color,
+    Air, Clouds, Domain, DomainKind, Field, Fog, Input, Material, Noise, NumberKey, Reach, Recipe, Sand,
+    ScatterKind, View, color,
 };
 
 impl Recipe {
@@ -42,6 +43,10 @@ impl Recipe {
             let materials: Vec<_> = self.materials.iter().map(material).collect();
             lines.push(("materials".to_owned(), format!("[{}]", materials.join(", "))));
         }
+        if !self.scatter.is_empty() {
+            let kinds: Vec<_> = self.scatter.iter().map(scattered).collect();
+            lines.push(("scatter".to_owned(), format!("[{}]", kinds.join(", "))));
+        }
         if let Some(sculpt) = &self.sculpt {
             lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
         }
@@ -57,15 +62,47 @@ impl Recipe {
 /// A material as an inline table. The order of materials matters.
 fn material(material: &Material) -> String {
     let mut table = format!("{{ name = {}, color = {}", text(&material.name), color::written(material.color));
-    let rules = [("height", material.height), ("slope", material.slope), ("curvature", material.curvature)];
-    for (key, reach) in rules {
+    push_rules(&mut table, material.height, material.slope, material.curvature);
+    table.extend(material.noise.as_ref().map(|rule| format!(", noise = {}", noise(rule))));
+    table + " }"
+}
+
+/// A scattered kind as an inline table. Its place in the list is its number in some files.
+fn scattered(kind: &ScatterKind) -> String {
+    let mut table = format!(
+        "{{ name = {}, shape = {}, color = {}, spacing = {}",
+        text(&kind.name),
+        text(kind.shape.name()),
+        color::written(kind.color),
+        number(kind.spacing)
+    );
+    let names: Vec<_> = kind.rules.materials.iter().map(|name| text(name)).collect();
+    if !names.is_empty() {
+        table += &format!(", materials = [{}]", names.join(", "));
+    }
+    push_rules(&mut table, kind.rules.height, kind.rules.slope, kind.rules.curvature);
+    let noises: Vec<_> = kind.rules.noises.iter().map(noise).collect();
+    if !noises.is_empty() {
+        table += &format!(", noise = [{}]", noises.join(", "));
+    }
+    if kind.rules.under_water {
+        table += ", under_water = true";
+    }
+    table += &format!(", scale = {:?}, yaw = {:?}, tilt = {}", kind.scale, kind.yaw, number(kind.tilt));
+    table.extend(kind.seed.map(|value| format!(", seed = {}", seed(value))));
+    table + " }"
+}
+
+/// Adds the rules about the ground.
+fn push_rules(table: &mut String, height: Option<Reach>, slope: Option<Reach>, curvature: Option<Reach>) {
+    for (key, reach) in [("height", height), ("slope", slope), ("curvature", curvature)] {
         table.extend(reach.map(|reach| format!(", {key} = {:?}", reach.numbers())));
     }
-    table.extend(material.noise.as_ref().map(|noise| {
-        let (field, range) = (text(&noise.field), noise.reach.numbers());
-        format!(", noise = {{ field = {field}, range = {range:?} }}")
-    }));
-    table + " }"
+}
+
+/// A rule about a field.
+fn noise(rule: &Noise) -> String {
+    format!("{{ field = {}, range = {:?} }}", text(&rule.field), rule.reach.numbers())
 }
 
 fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {

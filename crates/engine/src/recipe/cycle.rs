@@ -19,6 +19,7 @@ pub(super) fn refuse_missing(recipe: &Recipe, prefix: &str) -> Result<(), Recipe
         fields.flat_map(|field| field.references().map(|(name, span)| (name, span, field.source())));
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
     let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
+    let noises = noises.chain(recipe.scatter.iter().flat_map(|kind| &kind.rules.noises));
     let noises = noises.map(|noise| (noise.field.as_str(), noise.span));
     let water = recipe.water.iter().map(|water| (water.field.as_str(), water.span));
     let others = [height].into_iter().chain(noises).chain(water);

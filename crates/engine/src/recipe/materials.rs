@@ -127,19 +127,37 @@ fn material(value: &Value<'_>) -> Result<Material, RecipeError> {
     let table = Table { what: format!("the material {}", quote(text)), ..table };
     table.refuse_unknown(&["name", "color", "height", "slope", "curvature", "noise"])?;
     let written = table.require("color", "give its colour as in CSS: color = \"#7d7568\"")?;
-    let reach = |key, range, unit| table.get(key).map(|value| reach(&value, range, unit)).transpose();
     Ok(Material {
         name: text.to_owned(),
         color: color::read(&written)?,
-        height: reach("height", -1e9..=1e9, Unit::Metres)?,
-        slope: reach("slope", -90.0..=180.0, Unit::Degrees)?,
-        curvature: reach("curvature", -1e9..=1e9, Unit::None)?,
-        noise: table.get("noise").map(|value| noise(&value)).transpose()?,
+        height: height(&table, SUBJECT)?,
+        slope: slope(&table, SUBJECT)?,
+        curvature: curvature(&table, SUBJECT)?,
+        noise: table.get("noise").map(|value| noise(&value, SUBJECT)).transpose()?,
         span: name.span,
     })
 }
 
-fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
+/// What errors call the thing that rules are about.
+const SUBJECT: &str = "the material";
+
+/// The rule about the height.
+pub(super) fn height(table: &Table<'_>, subject: &str) -> Result<Option<Reach>, RecipeError> {
+    table.get("height").map(|value| reach(&value, subject, -1e9..=1e9, Unit::Metres)).transpose()
+}
+
+/// The rule about the slope.
+pub(super) fn slope(table: &Table<'_>, subject: &str) -> Result<Option<Reach>, RecipeError> {
+    table.get("slope").map(|value| reach(&value, subject, -90.0..=180.0, Unit::Degrees)).transpose()
+}
+
+/// The rule about the curvature.
+pub(super) fn curvature(table: &Table<'_>, subject: &str) -> Result<Option<Reach>, RecipeError> {
+    table.get("curvature").map(|value| reach(&value, subject, -1e9..=1e9, Unit::None)).transpose()
+}
+
+/// A rule about a field.
+pub(super) fn noise(value: &Value<'_>, subject: &str) -> Result<Noise, RecipeError> {
     const FORM: &str = "write noise = { field = \"patches\", range = [0.0, 0.4] }";
     let table = value.table("a table", FORM)?;
     table.refuse_unknown(&["field", "range"])?;
@@ -148,14 +166,21 @@ fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
     Ok(Noise {
         field: field.field("the name of a field", "put the name in quotes")?,
         span: field.span,
-        reach: reach(&range, -1e9..=1e9, Unit::None)?,
+        reach: reach(&range, subject, -1e9..=1e9, Unit::None)?,
     })
 }
 
-fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Reach, RecipeError> {
-    const FORM: &str = "two numbers say where the material begins and where it is complete: [30, 45] or [45, 30]; \
-                        four say where it begins, is complete, stops being complete, and ends";
-    let numbers = value.array("two or four numbers", FORM)?;
+fn reach(
+    value: &Value<'_>,
+    subject: &str,
+    range: RangeInclusive<f64>,
+    unit: Unit,
+) -> Result<Reach, RecipeError> {
+    let form = format!(
+        "two numbers say where {subject} begins and where it is complete: [30, 45] or [45, 30]; \
+         four say where it begins, is complete, stops being complete, and ends"
+    );
+    let numbers = value.array("two or four numbers", &form)?;
     let numbers = numbers.iter().map(|number| number.number(range.clone(), unit));
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
     Reach::new(&numbers).ok_or_else(|| {
@@ -163,6 +188,6 @@ fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Re
             2 | 4 => format!("the numbers of {} are not in order", quote(value.key)),
             count => format!("{} wants two or four numbers, found {count}", quote(value.key)),
         };
-        value.error(message).help(FORM)
+        value.error(message).help(form)
     })
 }

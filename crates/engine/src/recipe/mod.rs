@@ -25,6 +25,7 @@ mod parse;
 mod registry;
 mod reuse;
 mod sand;
+mod scatter;
 mod sculpt;
 mod source;
 pub mod spec;
@@ -53,6 +54,7 @@ pub use palette::Palette;
 pub use parameter::{Parameter, Settings};
 pub use registry::{Part, Registry};
 pub use sand::{ColorKey, Sand};
+pub use scatter::{MAX_SCATTERED, Rules, ScatterKind, ScatterShape};
 pub use sculpt::Sculpt;
 pub use source::{Source, Span, summary};
 pub use syntax::MAX_BYTES;
@@ -107,6 +109,8 @@ pub struct Recipe {
     pub water: Option<Water>,
     /// The materials of the ground. Each covers those before it.
     pub materials: Vec<Material>,
+    /// The kinds of trees, rocks and other things that are scattered over the ground.
+    pub scatter: Vec<ScatterKind>,
     /// The strokes over the fields, if there are any.
     pub sculpt: Option<Sculpt>,
     /// The appearance of pictures of the terrain.
@@ -307,6 +311,7 @@ impl Recipe {
     fn add_outputs(&mut self) {
         let references = self.fields.values().flat_map(Field::references).map(|(name, _)| name);
         let names = references.chain([self.height.field.as_str()]).chain(self.further_fields());
+        let names = names.chain(self.scatter_fields());
         let results: Vec<_> = names.filter_map(|name| self.result(name)).collect();
         self.fields.extend(results.into_iter().map(|field| (field.name.clone(), field)));
     }
@@ -371,6 +376,27 @@ impl Recipe {
         let water = self.water.iter().map(|water| water.field.as_str());
         let exported = self.exported.iter().map(String::as_str);
         noises.map(|noise| noise.field.as_str()).chain(water).chain(exported)
+    }
+
+    /// The fields that decide where things are [scattered](Self::scatter): those that materials read, in the order of the
+    /// materials, then those that the rules of scattered kinds read, in the order of the kinds, then the field of the water. A field may occur more than once.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::recipe::{Recipe, Source};
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = 'flat' }\n[fields.flat]\ntype = 'constant'
+    ///     [[scatter]]\nname = 'pine'\nspacing = 4.0\nnoise = { field = 'flat', range = [-1, 0] }";
+    /// let recipe = Recipe::parse(Source::new("pines.toml", text), orogen_engine::nodes::registry())?;
+    /// assert_eq!(recipe.scatter_fields().collect::<Vec<_>>(), ["flat"]);
+    /// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+    /// ```
+    pub fn scatter_fields(&self) -> impl Iterator<Item = &str> {
+        let materials = self.materials.iter().filter_map(|material| material.noise.as_ref());
+        let rules = self.scatter.iter().flat_map(|kind| &kind.rules.noises);
+        let water = self.water.iter().map(|water| water.field.as_str());
+        let fields = materials.chain(rules).map(|noise| noise.field.as_str()).chain(water);
+        fields.filter(|_| !self.scatter.is_empty())
     }
 
     /// The fields that have a section in the recipe's text, without further results and expressions.

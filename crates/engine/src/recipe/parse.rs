@@ -15,6 +15,7 @@ use super::materials::materials;
 use super::parameter::{self, Parameter, Settings};
 use super::registry::Registry;
 use super::reuse::{self, Scope, Shared, Used};
+use super::scatter::scatter;
 use super::sculpt::sculpt;
 use super::source::{Source, Span};
 use super::spec::Unit;
@@ -37,7 +38,7 @@ const MIN_RADIUS: f64 = 1e3;
 /// The greatest radius of a planet in metres. Its circumference is less than [`FARTHEST`].
 const MAX_RADIUS: f64 = 1e8;
 
-const SECTIONS: [&str; 12] = [
+const SECTIONS: [&str; 13] = [
     "orogen",
     "name",
     "seed",
@@ -48,6 +49,7 @@ const SECTIONS: [&str; 12] = [
     "sea",
     "water",
     "materials",
+    "scatter",
     "sculpt",
     "view",
 ];
@@ -96,6 +98,8 @@ pub(super) fn recipe(
     let materials = section("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
     let sculpt = section("sculpt").map(|value| sculpt(&value)).transpose()?;
     let is_planet = domain.sphere().is_some();
+    let scatter = section("scatter").map(|value| scatter(&value, &materials, is_planet)).transpose()?;
+    let scatter = scatter.unwrap_or_default();
     let water = section("water").map(|value| water(&value, is_planet)).transpose()?;
     let view = section("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
@@ -117,6 +121,7 @@ pub(super) fn recipe(
         sea,
         water,
         materials,
+        scatter,
         sculpt,
         view,
         source,

@@ -7,7 +7,7 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 
 use super::dimension::{ByDimension, either};
-use super::overlay::Watch;
+use super::overlay::{Watch, always};
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::patch::{Patch, PatchSamples};
 use crate::plan::Plan;
@@ -108,19 +108,51 @@ fn relief_of<S: Number, const D: usize>(
 where
     AnyBasis: Dimension<D>,
 {
-    let (mut worker, anchors) = (Worker::<S>::new(plan), plan.anchors(patch));
-    let lines = [PlanLine::new(plan, [0.0; D])];
+    let anchors = plan.anchors(patch);
+    let strip = |first, end| PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
+    relief_of_strips(plan, level, patch.len(), strip, go_on)
+}
+
+/// The terrain of a plan at points. Unlike [`sample`], it computes points that have no row in common together, and includes the
+/// plan's other fields. The last bits of the heights differ.
+pub(super) fn scattered(plan: &AnyPlan, level: Level, points: &[[f64; 3]]) -> PatchSamples<f32> {
+    either!(plan, plan => scattered_of(plan, level, points))
+}
+
+fn scattered_of<const D: usize>(plan: &Plan<D>, level: Level, points: &[[f64; 3]]) -> PatchSamples<f32>
+where
+    AnyBasis: Dimension<D>,
+{
+    let position = |point: &[f64; 3]| std::array::from_fn(|axis| point[axis]);
+    let strip = |first: usize, end: usize| {
+        PlanStrip::new(plan, &points[first..end].iter().map(position).collect::<Vec<_>>())
+    };
+    let relief = relief_of_strips(plan, level, points.len(), strip, &always);
+    relief.unwrap_or_else(|| unreachable!("nothing ends it"))
+}
+
+/// The terrain at `len` samples. `strip` makes the strip of the samples from its first argument to before its second.
+fn relief_of_strips<S: Number, const D: usize>(
+    plan: &Plan<D>,
+    level: Level,
+    len: usize,
+    strip: impl Fn(usize, usize) -> PlanStrip<S, D>,
+    go_on: Watch<'_>,
+) -> Option<PatchSamples<S>>
+where
+    AnyBasis: Dimension<D>,
+{
+    let (mut worker, lines) = (Worker::<S>::new(plan), [PlanLine::new(plan, [0.0; D])]);
     let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
-    let room = || Vec::with_capacity(patch.len());
+    let room = || Vec::with_capacity(len);
     let (mut height, mut slopes, mut others) =
         (room(), [room(), room(), room()], vec![room(); plan.others.len()]);
-    for first in (0..patch.len()).step_by(STRIP) {
+    for first in (0..len).step_by(STRIP) {
         if !go_on() {
             return None;
         }
-        let end = patch.len().min(first + STRIP);
-        let strip = PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
-        worker.run(plan, level, Order::Gradient, &strip, &lines);
+        let end = len.min(first + STRIP);
+        worker.run(plan, level, Order::Gradient, &strip(first, end), &lines);
         let terrain = worker.terrain(plan, 0);
         let plane = |plane: usize| &terrain.plane(plane)[..end - first];
         height.extend(plane(0).iter().map(|&value| S::scaled(value, scale, offset)));
@@ -131,6 +163,6 @@ where
             other.extend_from_slice(&worker.other(plan, 0, index)[..end - first]);
         }
     }
-    slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
+    slopes[D..].iter_mut().for_each(|slopes| slopes.resize(len, S::default()));
     Some(PatchSamples { height, slopes, others })
 }

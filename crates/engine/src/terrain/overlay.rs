@@ -67,16 +67,26 @@ pub(super) fn lay_on_samples<S: Number>(overlay: &dyn Overlay, points: &[[f64; 3
 pub(super) fn lay_on_relief<S: Number>(
     overlay: &dyn Overlay,
     patch: &Patch,
-    mut relief: PatchSamples<S>,
+    relief: PatchSamples<S>,
     go_on: Watch<'_>,
 ) -> Option<PatchSamples<S>> {
     let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
+    lay_on_places(overlay, &places, relief, go_on)
+}
+
+/// Applies an overlay to the relief at places in metres. `None` if `go_on` returns false first.
+pub(super) fn lay_on_places<S: Number>(
+    overlay: &dyn Overlay,
+    places: &[[f64; 3]],
+    mut relief: PatchSamples<S>,
+    go_on: Watch<'_>,
+) -> Option<PatchSamples<S>> {
     let sample = |i: usize| Sample {
         height: relief.height[i].to_f64(),
         gradient: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),
     };
-    let mut samples: Vec<_> = (0..patch.len()).map(sample).collect();
-    if !overlay.lay_on_samples(&places, &mut samples, is_exact::<S>(), go_on) {
+    let mut samples: Vec<_> = (0..places.len()).map(sample).collect();
+    if !overlay.lay_on_samples(places, &mut samples, is_exact::<S>(), go_on) {
         return None;
     }
     for (i, sample) in samples.into_iter().enumerate() {

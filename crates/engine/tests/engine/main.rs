@@ -1,6 +1,7 @@
 //! The engine as a whole: recipes in, jets and heights out, against oracles written here.
 
 mod bits;
+mod blue_noise;
 mod buffers;
 mod canonical;
 mod chooser;
@@ -31,6 +32,7 @@ mod presets;
 mod program;
 mod refusals;
 mod rivers;
+mod scatter;
 mod shape_files;
 mod shapes;
 mod sky;

@@ -400,3 +400,41 @@ fn short_colours_are_as_in_css() {
     assert_eq!((colors("#fff"), colors("#1aE")), ([255; 3], [0x11, 0xaa, 0xee]));
     assert_eq!(colors("#1a2b3c"), [0x1a, 0x2b, 0x3c]);
 }
+
+/// The canonical text of scattered kinds is a recipe with the same kinds, and every key of a kind changes it.
+#[test]
+fn scattered_kinds_have_a_canonical_text() {
+    const TEXT: &str = "orogen = 1\ndomain.size = 9\nheight.field = 'a'\nfields.a = { type = 'constant' }\n\
+        materials = [{ name = 'wood', color = '#fff' }, { name = 'rock', color = '#000' }]\n\
+        [[scatter]]\nname = 'pine'\nspacing = '6 m'\nmaterials = ['wood']\nheight = [1, 2]\nslope = [40, 30]\n\
+        curvature = [0, 1, 2, 3]\nnoise = { field = 'a', range = [0, 1] }\nscale = [0.5, 1.5]\nyaw = [0, 90]\n\
+        tilt = 0.5\nseed = 3\nshape = 'tree'\ncolor = '#123456'\nunder_water = true\n\
+        [[scatter]]\nname = 'rock'\ndensity = 120\nnoise = [{ field = 'a', range = [0, 1] }, { field = 'a', range = [2, 1] }]\n";
+    let recipe = parse(TEXT).unwrap();
+    let [pine, rock] = &recipe.scatter[..] else { panic!("two kinds") };
+    assert_eq!((pine.spacing, pine.scale, pine.rules.materials.len()), (6.0, [0.5, 1.5], 1));
+    assert_eq!((rock.yaw, rock.tilt, rock.rules.noises.len()), ([0.0, 360.0], 0.0, 2));
+    let again = parse(&recipe.canonical()).unwrap();
+    assert_eq!(again.canonical(), recipe.canonical());
+    for (from, to) in [
+        ("'pine'", "'larch'"),
+        ("6 m", "7 m"),
+        ("['wood']", "['rock']"),
+        ("[1, 2]", "[1, 3]"),
+        ("[40, 30]", "[45, 30]"),
+        ("[0, 1, 2, 3]", "[0, 1, 2, 4]"),
+        ("'a', range = [0, 1] }\nscale", "'a', range = [0, 2] }\nscale"),
+        ("1.5", "1.6"),
+        ("90", "80"),
+        ("tilt = 0.5", "tilt = 0.25"),
+        ("seed = 3", "seed = 4"),
+        ("'tree'", "'grass'"),
+        ("#123456", "#123457"),
+        ("true", "false"),
+        ("120", "121"),
+    ] {
+        assert!(TEXT.contains(from), "{from}");
+        let changed = parse(&TEXT.replace(from, to)).unwrap();
+        assert_ne!(changed.canonical(), recipe.canonical(), "{from}");
+    }
+}

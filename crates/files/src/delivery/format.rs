@@ -6,6 +6,7 @@ use std::sync::Arc;
 use orogen_engine::covering::Covering;
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::Grid;
+use orogen_engine::scatter::Scatter;
 use orogen_engine::water::Water;
 
 use super::FieldRaster;
@@ -18,6 +19,7 @@ use crate::mesh::{gltf, obj, stl};
 use crate::normal::{self, Green};
 use crate::preview::{self, Style};
 use crate::raw::{self, RawLayout};
+use crate::scatter::{self, PointFormat};
 use crate::water;
 use crate::web::{self, Encoding, Tileset};
 use crate::wetness::{self, Wetness};
@@ -38,6 +40,7 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusio
 ///     interval: Interval::new(0.0, 3_000.0),
 ///     style: Style { palette: Palette::Alpine, sea_level: None, water: None, is_planet: false },
 ///     water: Arc::default(),
+///     scatter: None,
 ///     covering: Covering::new(&[]),
 ///     fields: vec![],
 /// };
@@ -55,6 +58,8 @@ pub struct FormatContext {
     pub covering: Covering,
     /// Rivers and lakes as lines and outlines.
     pub water: Arc<Water>,
+    /// Scattered things, if files need them.
+    pub scatter: Option<Arc<Scatter>>,
     /// The names and ranges of further fields, in the order of their values in bands.
     pub fields: Vec<(String, Interval)>,
 }
@@ -148,6 +153,10 @@ pub enum Format {
     WaterLines,
     /// The surface of rivers and lakes, binary glTF.
     WaterMesh,
+    /// Scattered things.
+    Scatter(PointFormat),
+    /// The density of a scattered kind.
+    ScatterMask(Box<ScatterMask>),
     /// A mesh, binary glTF.
     Glb,
     /// Levels of detail, binary glTF: several files for each tile.
@@ -176,6 +185,22 @@ pub struct WetnessSource {
     pub cell: f64,
 }
 
+/// The scattered kind that a mask shows.
+///
+/// ```
+/// use orogen_files::delivery::{Format, ScatterMask};
+///
+/// let mask = ScatterMask { kind: 0, name: "pine".to_owned() };
+/// assert_eq!(Format::ScatterMask(Box::new(mask)).stem(), "scatter_pine");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScatterMask {
+    /// The index of the kind in the recipe.
+    pub kind: usize,
+    /// Its name.
+    pub name: String,
+}
+
 impl Format {
     /// The usual name of a file of this format, without the extension.
     pub fn stem(&self) -> String {
@@ -200,6 +225,8 @@ impl Format {
             Self::ControlMap => "control".to_owned(),
             Self::Preview => "preview".to_owned(),
             Self::WaterDepth | Self::WaterLines | Self::WaterMesh => "water".to_owned(),
+            Self::Scatter(format) => format.stem().to_owned(),
+            Self::ScatterMask(mask) => format!("scatter_{}", mask.name),
             Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
             Self::Lod(_) => "mesh".to_owned(),
             Self::Field(field) => field.name.clone(),
@@ -218,6 +245,7 @@ impl Format {
             Self::Tiff(_) => "tif",
             Self::Glb | Self::Lod(_) | Self::WaterMesh => "glb",
             Self::WaterLines => "geojson",
+            Self::Scatter(format) => format.extension(),
             Self::Obj => "obj",
             Self::Stl(_) => "stl",
             Self::Field(field) => field.format.extension(),
@@ -233,6 +261,7 @@ impl Format {
             | Self::FoldedSplat
             | Self::NeutralColour
             | Self::WaterDepth
+            | Self::ScatterMask(_)
             | Self::Preview => "png",
         }
     }
@@ -276,6 +305,8 @@ impl Format {
             Self::WaterDepth => water::depth(path, grid, context.style.water),
             Self::WaterLines => Ok(water::geojson(path, grid, &context.water)),
             Self::WaterMesh => water::glb(path, grid, context.style.water),
+            Self::Scatter(format) => scatter::points(path, grid, context.scatter.as_ref(), *mapping, *format),
+            Self::ScatterMask(mask) => scatter::mask(path, grid, context.scatter.as_ref(), mask.kind),
             Self::Glb => gltf::glb(path, grid, covering, context.sea()),
             Self::Lod(asked) => lod::one_tile(path, grid, *asked, covering, context.sea()),
             Self::Obj => obj::obj(path, grid),
@@ -315,6 +346,8 @@ impl Format {
             Self::WaterDepth => FileInfo::water_png(name),
             Self::WaterLines => FileInfo::water_geojson(name),
             Self::WaterMesh => FileInfo::water_glb(name),
+            Self::Scatter(format) => FileInfo::scatter(name, *format),
+            Self::ScatterMask(_) => FileInfo::scatter_png(name),
             Self::Glb => FileInfo::mesh_glb(name),
             Self::Lod(_) => FileInfo::lod_glb(name),
             Self::Obj => FileInfo::mesh_obj(name),
@@ -340,6 +373,10 @@ impl Format {
                 | Self::Glb
                 | Self::Lod(_)
         )
+    }
+
+    pub(super) fn is_scattered(&self) -> bool {
+        matches!(self, Self::Scatter(_) | Self::ScatterMask(_))
     }
 
     /// Whether it has 16-bit numbers, which need a mapping.

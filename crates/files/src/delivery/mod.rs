@@ -13,9 +13,10 @@ use orogen_engine::raster::Grid;
 
 pub use field::FieldRaster;
 pub(crate) use field::of_field;
-pub use format::{Format, FormatContext, WetnessSource};
+pub use format::{Format, FormatContext, ScatterMask, WetnessSource};
 
 use crate::mesh::lod::{self, LodPart};
+use crate::scatter::PointFormat;
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Problem, Product};
 
@@ -174,9 +175,11 @@ impl Delivery {
         self.outputs.iter().map(|output| output.count() * self.cut(output).map_or(1, tiles)).sum()
     }
 
-    /// Whether the files depend on the height mapping: 16-bit values do, and so does the common base of tiled prints.
+    /// Whether the files depend on the height mapping: 16-bit values do, and so do the common base of tiled prints and
+    /// Unity's trees.
     pub fn needs_mapping(&self) -> bool {
-        self.sixteen_bit() || self.is_print_in_tiles()
+        let is_unity = |output: &Output| output.format == Format::Scatter(PointFormat::Unity);
+        self.sixteen_bit() || self.is_print_in_tiles() || self.outputs.iter().any(is_unity)
     }
 
     /// Whether the 16-bit values of some file depend on the range of a further field.
@@ -297,6 +300,11 @@ impl Delivery {
     /// Whether some file shows the materials, so that bands must have the fields that the materials use.
     pub fn shows_materials(&self) -> bool {
         self.outputs.iter().any(|output| output.format.shows_materials())
+    }
+
+    /// Whether some file needs the [scattered things](FormatContext::scatter).
+    pub fn needs_scatter(&self) -> bool {
+        self.outputs.iter().any(|output| output.format.is_scattered())
     }
 
     /// Minimum number of bytes of the files on the disk.

@@ -1,7 +1,8 @@
-//! Blender: an EXR of metres to displace a plane, and a ready mesh.
+//! Blender: an EXR of metres to displace a grid, and a ready mesh.
 //!
-//! A picture covers the plane with its pixels, and samples are at the centres of pixels. So the width of a plane that is
-//! true to scale is the number of samples times their spacing, one spacing more than from the first sample to the last.
+//! A grid with one vertex per sample reaches from the first sample to the last. The texture coordinate k / (n − 1) of its vertex k
+//! is inside pixel k, which reaches from k / n to (k + 1) / n. So without interpolation each vertex reads its own sample. With
+//! interpolation, Blender's modifier reads mixtures, and the wrong pixel at two borders.
 
 use super::accepted_sizes::AcceptedSizes;
 use super::{GeneratedTerrain, ImportSetting, Request, Target, colour, output, water};
@@ -41,13 +42,17 @@ impl Target for Blender {
     }
 
     fn import_settings(&self, terrain: &GeneratedTerrain<'_>) -> Vec<ImportSetting> {
-        let [across, down] = terrain.file_size().map(|samples| samples as f64 * terrain.grid.spacing);
+        let [columns, rows] = terrain.file_size().map(|samples| samples - 1);
+        let [across, down] = terrain.file_metres();
         vec![
-            ImportSetting::rounded("Plane Dimension X", across),
-            ImportSetting::rounded("Plane Dimension Y", down),
+            ImportSetting::new("Grid X Subdivisions", columns),
+            ImportSetting::new("Grid Y Subdivisions", rows),
+            ImportSetting::rounded("Grid Dimension X", across),
+            ImportSetting::rounded("Grid Dimension Y", down),
             ImportSetting::new("Displace Strength", 1),
             ImportSetting::new("Displace Midlevel", 0),
             ImportSetting::new("Color Space", "Non-Color"),
+            ImportSetting::new("Interpolation", "off"),
             ImportSetting::new("Extension", "Extend"),
         ]
     }

@@ -17,6 +17,7 @@ mod products;
 mod pyramid;
 mod read;
 mod read_back;
+mod scatter;
 mod seeds;
 mod shapes;
 mod terrain;

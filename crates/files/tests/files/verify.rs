@@ -46,6 +46,7 @@ fn context() -> FormatContext {
         interval: HEIGHTS,
         style: Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false },
         water: Arc::default(),
+        scatter: None,
         covering: Covering::new(&[]),
         fields: vec![],
     }

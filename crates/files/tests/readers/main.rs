@@ -8,5 +8,6 @@ mod lods;
 mod materials;
 mod meshes;
 mod python;
+mod scatter;
 mod shapes;
 mod web;
