@@ -74,7 +74,7 @@ pub(super) fn unity(
 ) -> io::Result<()> {
     let size = [part.max[0] - part.min[0], mapping.max() - mapping.min(), part.max[1] - part.min[1]];
     let prototypes: Vec<_> = scatter.kinds().iter().map(prototype).collect();
-    write!(out, "{{\"size\":{},\"prototypes\":{},\"trees\":[\n", json!(size), json!(prototypes))?;
+    writeln!(out, "{{\"size\":{},\"prototypes\":{},\"trees\":[", json!(size), json!(prototypes))?;
     let mut is_first = true;
     for index in 0..scatter.kinds().len() {
         write_kind(out, &mut is_first, scatter, index, part, b",\n", |text, point| {
@@ -144,7 +144,7 @@ pub(super) fn godot(out: &mut impl Write, scatter: &Scatter, part: &Rectangle) -
     write!(out, "{{\"corner\":{},\"kinds\":[", json!(part.min))?;
     for (index, kind) in scatter.kinds().iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{{\"name\":{},\"transforms\":[\n", json!(kind.name))?;
+        writeln!(out, "{comma}\n{{\"name\":{},\"transforms\":[", json!(kind.name))?;
         write_kind(out, &mut true, scatter, index, part, b",\n", |text, point| {
             let scale = f64::from(point.scale);
             let basis = rotation::columns(rotation::y_up(point, kind.tilt)).concat();
