@@ -35,6 +35,7 @@ use crate::failure::Failure;
 use crate::numbers::{self, plain};
 
 /// The formats, by name.
+#[expect(clippy::doc_markdown, reason = "the help shows names of files as they are")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FormatName {
     /// height.png: 16-bit grey

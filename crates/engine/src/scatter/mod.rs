@@ -180,7 +180,7 @@ impl Scatter {
         let positions: Vec<_> = points.iter().map(|point| point.position).collect();
         let (mut relief, densities) =
             self.densities.of(&self.kinds[kind].rules, kind, self.level, &positions);
-        let mut kept: Vec<usize> =
+        let kept: Vec<usize> =
             (0..points.len()).filter(|&at| points[at].rank <= f64::from(densities[at])).collect();
         let mut places = kept.clone();
         if let Some(ground) = &self.ground {
@@ -192,7 +192,7 @@ impl Scatter {
             let slopes = [relief.slopes[0][place], relief.slopes[1][place]];
             self.thing(kind, &points[at], relief.height[place], slopes)
         };
-        kept.drain(..).zip(places).map(point).collect()
+        kept.into_iter().zip(places).map(point).collect()
     }
 
     fn thing(&self, kind: usize, point: &PatternPoint, height: f32, [dx, dy]: [f32; 2]) -> ScatterPoint {

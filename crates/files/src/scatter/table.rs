@@ -144,7 +144,7 @@ pub(super) fn godot(out: &mut impl Write, scatter: &Scatter, part: &Rectangle) -
     write!(out, "{{\"corner\":{},\"kinds\":[", json!(part.min))?;
     for (index, kind) in scatter.kinds().iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{{\"name\":{},\"transforms\":[\n", json!(kind.name))?;
+        writeln!(out, "{comma}\n{{\"name\":{},\"transforms\":[", json!(kind.name))?;
         write_kind(out, &mut true, scatter, index, part, b",\n", |text, point| {
             let scale = f64::from(point.scale);
             let basis = rotation::columns(rotation::y_up(point, kind.tilt)).concat();
