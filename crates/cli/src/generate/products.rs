@@ -91,13 +91,13 @@ pub(crate) enum FormatName {
     ScatterCsv,
     /// scatter.glb: the same as instances of placeholders, binary glTF
     ScatterGlb,
-    /// `scatter_unity.json`: the same as tree instances for Unity
+    /// scatter_unity.json: the same as tree instances for Unity
     ScatterUnity,
-    /// `scatter_unreal.csv`: the same as rows of a data table for Unreal
+    /// scatter_unreal.csv: the same as rows of a data table for Unreal
     ScatterUnreal,
-    /// `scatter_godot.json`: the same as transforms for Terrain3D
+    /// scatter_godot.json: the same as transforms for Terrain3D
     ScatterGodot,
-    /// `scatter_NAME.png` …: density of each kind, 8-bit grey
+    /// scatter_NAME.png …: density of each kind, 8-bit grey
     ScatterMasks,
 }
 
