@@ -19,10 +19,10 @@ pub(crate) struct LodOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = numbers::whole(1..=LevelsOfDetail::MAX_LEVELS as i64))]
     levels: Option<i64>,
-    /// Also write each level of glb-lod as a file: `mesh_lod0.glb`, `mesh_lod1.glb` …
+    /// Also write each level of glb-lod as a file of its own, for engines that do not read the levels of one file.
     #[arg(long)]
     separate_levels: bool,
-    /// Also write a mesh for collisions, `mesh_collision.glb`, whose heights are off by at most this many metres at any sample.
+    /// Also write a mesh for collisions beside glb-lod, whose heights are off by at most this many metres at any sample.
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     collision_error: Option<f64>,
 }

@@ -59,7 +59,7 @@ fn levels_of_detail_are_written_listed_and_verified() {
     std::fs::write(out.join("mesh_x1_y0.glb"), "changed").unwrap();
     let verified = orogen(&["verify", out.to_str().unwrap()]);
     assert_eq!(verified.status, Some(1));
-    assert!(verified.out.contains("mesh_x1_y0.glb: it has 7 bytes"), "{}", verified.out);
+    assert!(verified.err.contains("mesh_x1_y0.glb: it has 7 bytes"), "{}", verified.err);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn impossible_levels_of_detail_are_refused() {
         |more: &[&str], phrases: &[&str]| try_generate("alps", folder.path(), more).refuses(2, phrases);
     let lod = |more: &[&'static str]| [&["--format", "glb-lod", "--size", "65"][..], more].concat();
     refused(
-        &lod(&["--triangles", "100"]),
+        &lod(&["--triangles", "100", "--levels", "4"]),
         &["100 triangles are too few", "choose --triangles 640 or --levels 2"],
     );
     refused(

@@ -38,6 +38,14 @@ pub struct LevelsOfDetail {
 }
 
 /// The content of a file of a tile.
+///
+/// ```
+/// use orogen_files::mesh::lod::{LevelsOfDetail, LodPart};
+///
+/// let asked = LevelsOfDetail { triangles: 1_000, levels: 1, separate: true, collision_error: None };
+/// let files = [("hill".to_owned(), LodPart::All), ("hill_lod0".to_owned(), LodPart::Level(0))];
+/// assert_eq!(asked.files("hill"), files);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LodPart {
     /// All levels.
