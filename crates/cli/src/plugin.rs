@@ -15,12 +15,11 @@ use crate::printable;
 
 /// Write the plug-in of a program, or list all plug-ins.
 ///
-/// A plug-in opens the `terrain.json` of `orogen generate --for PROGRAM` with one click.
+/// A plug-in builds the terrain from the files of `orogen generate`. The pages in docs/targets say which files it reads.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The program.
-    #[arg(requires = "output")]
     program: Option<Program>,
     /// The folder of the plug-in, or a file with the extension `.zip`.
     #[arg(long, short, value_name = "PATH")]
@@ -58,6 +57,25 @@ static UNREAL: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/plugins/unreal");
 type File = (&'static Path, &'static [u8]);
 
 impl Program {
+    /// An example of a path.
+    fn usual_path(self) -> &'static str {
+        match self {
+            Self::Blender => "orogen_terrain.zip",
+            Self::Godot => "my-project",
+            Self::Unity => "MyGame/Packages/org.orogen.terrain",
+            Self::Unreal => "MyGame/Plugins/OrogenTerrain",
+        }
+    }
+
+    /// The folder that the paths of the files begin in. For Godot, this is the project, even if the plug-in's own folder is given.
+    fn folder(self, output: &Path) -> PathBuf {
+        let own = Path::new("addons/orogen");
+        match self {
+            Self::Godot if output.ends_with(own) => output.ancestors().nth(2).unwrap_or(output).to_owned(),
+            _ => output.to_owned(),
+        }
+    }
+
     fn files(self) -> Vec<File> {
         let mut files = Vec::new();
         collect(
@@ -81,12 +99,26 @@ fn collect(folder: &'static Dir<'_>, files: &mut Vec<File>) {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (Some(program), Some(output)) = (args.program, &args.output) else { return list() };
+    let (program, output) = match (args.program, &args.output) {
+        (Some(program), Some(output)) => (program, output),
+        (Some(program), None) => {
+            let help = format!("add -o {}", program.usual_path());
+            return Err(Failure::usage("the plug-in needs a path", help));
+        }
+        (None, None) if !args.force => return list(),
+        (None, _) => {
+            let help = "name one: `orogen plugin` lists them";
+            return Err(Failure::usage("no program is given", help));
+        }
+    };
     let files = program.files();
     let is_archive = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
     let written = match is_archive {
         true => vec![(output.clone(), archive(&files)?)],
-        false => files.iter().map(|(path, contents)| (output.join(path), contents.to_vec())).collect(),
+        false => {
+            let folder = program.folder(output);
+            files.iter().map(|(path, contents)| (folder.join(path), contents.to_vec())).collect()
+        }
     };
     write(&written, args.force)
 }
@@ -113,14 +145,18 @@ fn archive(files: &[File]) -> Result<Vec<u8>, Failure> {
     Ok(archive.finish().map_err(io::Error::from)?.into_inner())
 }
 
-/// Writes files so that they appear together, and prints their number.
+/// Writes files after all of them are complete under temporary names, and prints their paths.
 fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.is_dir()) {
+        let message = format!("{} is a folder", printable::path(path));
+        return Err(Failure::job(message, "choose another path"));
+    }
     let is_other = |(path, contents): &&(PathBuf, Vec<u8>)| {
         path.exists() && !fs::read(path).is_ok_and(|found| found == *contents)
     };
     if let Some((path, _)) = files.iter().find(is_other).filter(|_| !force) {
         let message = format!("{} has other contents", printable::path(path));
-        return Err(Failure::job(message, "choose another folder, or replace the files with --force"));
+        return Err(Failure::job(message, "choose another path, or replace the files with --force"));
     }
     let mut outputs = Vec::new();
     for (path, contents) in files {

@@ -23,7 +23,7 @@ def check_dress(report, work):
     object = add(recipe)
     object.orogen.size = 129
     wait(object)
-    report.holds("add-on, live: water", [child.get("orogen_water") for child in object.children] == [True])
+    report.holds("add-on, live: water", [child.get("orogen_water") for child in object.children] == ["water"])
     object.orogen.water = False
     wait(object)
     report.holds("add-on, live: no water", not object.children)

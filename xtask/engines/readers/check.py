@@ -56,6 +56,7 @@ class Terrain:
 def report(program, terrain, file, found, limit=FLOATS):
     error = float(np.abs(found - terrain.heights).max())
     holds = bool(error <= limit)
+    error = None if np.isnan(error) else error
     print(json.dumps({"program": program, "file": f"{terrain.recipe}: {file}", "places": PLACES, "error_m": error,
                       "limit_m": limit, "holds": holds}), flush=True)
     return holds

@@ -38,7 +38,8 @@ class Orogen:
 def report(program: str, file: str, what: dict, error: float, limit: float, unit: str = "_m") -> bool:
     """Prints the line of a check. `unit` is the ending of the keys: `_m` for metres."""
     holds = error <= limit
-    line = {"program": program, "file": file, **what, f"error{unit}": error, f"limit{unit}": limit, "holds": holds}
+    shown = None if error != error else error
+    line = {"program": program, "file": file, **what, f"error{unit}": shown, f"limit{unit}": limit, "holds": holds}
     print(json.dumps(line), flush=True)
     if not holds:
         print(f"{file}: {what}: {error} is more than {limit}", file=sys.stderr)

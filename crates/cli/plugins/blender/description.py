@@ -1,7 +1,6 @@
 """Reads `terrain.json`, which describes the files that `orogen generate` has written."""
 
 import json
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -72,8 +71,7 @@ class Description:
     @cached_property
     def material_colours(self):
         """sRGB colours such as `#7a736a` of the recipe's materials, by name."""
-        recipe = tomllib.loads(self.data.get("recipe_text", ""))
-        return {material["name"]: material["color"] for material in recipe.get("materials", [])}
+        return {material["name"]: material["color"] for material in self.data.get("materials", [])}
 
     @property
     def tiles(self):

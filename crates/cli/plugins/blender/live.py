@@ -37,7 +37,8 @@ class Job:
     """The state of one live terrain while Blender runs."""
 
     def __init__(self):
-        self.started = None  # the newest request that was started
+        self.started = None  # the newest request that was started; None after undo, too
+        self.shown = None  # the request of the newest run
         self.recipe = None  # the recipe that the sliders are for
         self.run = None
         self.message = ""
@@ -51,13 +52,20 @@ class Job:
             self.started = None  # so that the terrain is generated once the command is there
             self.fail(str(error))
             return
+        except Exception as error:
+            self.fail_unexpectedly(error)
+            return
         try:
             self.follow(object, wanted)
         except TerrainError as error:
             self.fail(str(error))
-        except Exception as error:  # else Blender would end the timer, and with it all live terrains
-            traceback.print_exc()
-            self.fail(f"The add-on failed: {error!r}. Blender's console has the details.")
+        except Exception as error:
+            self.fail_unexpectedly(error)
+
+    def fail_unexpectedly(self, error):
+        """Without it, Blender would end the timer, and with it all live terrains."""
+        traceback.print_exc()
+        self.fail(f"The add-on failed: {error!r}. Blender's console has the details.")
 
     def follow(self, object, wanted):
         if self.run and self.run.is_running:
@@ -66,7 +74,7 @@ class Job:
         elif self.run:
             self.finish(object)
         if self.run is None and wanted != self.started:
-            self.started = wanted
+            self.started = self.shown = wanted
             self.run = command.Run(wanted.command, wanted.options)
 
     def fail(self, message):
@@ -105,7 +113,7 @@ class Job:
         try:
             description = Description(run.description())
             (tile,) = description.tiles
-            show(object, tile, description, self.started.style, self.started.water)
+            show(object, tile, description, self.shown.style, self.shown.water)
             self.failed = False
             self.message = f"{tile.columns} × {tile.rows} samples in {run.seconds:.2g} s"
         finally:

@@ -111,13 +111,12 @@ def select(context, objects):
 
 
 def extend_view(context):
-    """Lets the views see a terrain of many kilometres: they clip at 1 km until told otherwise."""
+    """Lets the views see a terrain of many kilometres: they clip at 1 km by default."""
     for window in context.window_manager.windows:
         for area in window.screen.areas:
             if area.type == "VIEW_3D":
                 space = area.spaces.active
                 space.clip_end = max(space.clip_end, 200_000)
-                space.clip_start = max(space.clip_start, 1)
 
 
 def add_to_import_menu(self, context):

@@ -1,4 +1,4 @@
-"""The surface of water: rivers and lakes from their own mesh, else a level sea."""
+"""The surface of water: rivers and lakes from their own mesh, and a level sea."""
 
 import bpy
 import numpy as np
@@ -11,21 +11,30 @@ MATERIAL = "Orogen water"
 
 def show_water(ground, tile, sea_level):
     """Makes, updates or removes the water of a tile, a child of its ground. `tile` is None if no water is wanted."""
-    surface = water_surface(tile, sea_level) if tile else None
-    child = next((child for child in ground.children if child.get("orogen_water")), None)
+    show_surface(ground, "water", inland_water(tile) if tile else None)
+    show_surface(ground, "sea", sea(tile, sea_level) if tile else None)
+
+
+def show_surface(ground, kind, surface):
+    child = next((child for child in ground.children if child.get("orogen_water") == kind), None)
     if surface is None:
         if child:
             bpy.data.objects.remove(child)
         return
-    fill(child.data if child else new_water(ground).data, *surface)
+    fill(child.data if child else new_water(ground, kind).data, *surface)
 
 
-def water_surface(tile, sea_level):
-    """Vertices relative to the tile, and faces; None without water."""
+def inland_water(tile):
+    """The surface of rivers and lakes: vertices relative to the tile, and faces; None without them."""
     for file in tile.of_kind("water"):
         if file.format == "glb" and file.path.is_file():
             surface = read_triangles(file.path)
             return surface and (surface[0] - (tile.x, -tile.y, 0), surface[1])
+    return None
+
+
+def sea(tile, sea_level):
+    """A level rectangle over the tile; None without a sea."""
     if sea_level is None:
         return None
     east, south = (tile.columns - 1) * tile.spacing, (1 - tile.rows) * tile.spacing
@@ -45,10 +54,10 @@ def fill(mesh, vertices, faces):
     mesh.update(calc_edges=True)
 
 
-def new_water(ground):
-    name = f"{ground.name} water"
+def new_water(ground, kind):
+    name = f"{ground.name} {kind}"
     water = bpy.data.objects.new(name, bpy.data.meshes.new(name))
-    water["orogen_water"] = True
+    water["orogen_water"] = kind
     water.parent = ground
     water.data.materials.append(bpy.data.materials.get(MATERIAL) or water_material())
     for collection in ground.users_collection:

@@ -50,7 +50,9 @@ impl LodOptions {
             LevelsOfDetail { triangles, ..asked }
         };
         let fits = |levels: &i64| with(*levels).check(&tiling).is_ok();
-        let asked = with(self.levels.unwrap_or_else(|| (1..=LEVELS).rev().find(fits).unwrap_or(LEVELS)));
+        // The error names a number for these levels.
+        let named = if with(LEVELS).triangles > with(LEVELS).most(&tiling) { LEVELS } else { 1 };
+        let asked = with(self.levels.unwrap_or_else(|| (1..=LEVELS).rev().find(fits).unwrap_or(named)));
         asked.check(&tiling)?;
         Ok(asked)
     }

@@ -311,6 +311,12 @@ impl FileOptions {
                         docs/recipe.md explains the rules";
             return Err(Failure::usage("the recipe has no materials", help));
         }
+        if recipe.domain.sphere().is_some() && name.is_scatter() {
+            return Err(Failure::usage(
+                "planets have no [[scatter]]",
+                "leave out the formats of scattered things",
+            ));
+        }
         if recipe.scatter.is_empty() && name.is_scatter() {
             let help = "add [[scatter]] to it, with name = \"pine\" and spacing = 6.0; docs/scatter.md explains the rules";
             return Err(Failure::usage("the recipe scatters nothing", help));

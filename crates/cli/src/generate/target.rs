@@ -176,8 +176,14 @@ pub(super) fn on_plane(
     let tiling = tiles.map(|tiles| products::tiling(&extent, tiles)).transpose()?;
     target.check(&extent.grid)?;
     let name = name_of(&args.recipe);
-    let (materials, has_water) = (&*recipe.materials, recipe.water.is_some());
-    let request = Request { name: &name, grid: &extent.grid, tiling, materials, has_water };
+    let request = Request {
+        name: &name,
+        grid: &extent.grid,
+        tiling,
+        materials: &recipe.materials,
+        has_water: recipe.water.is_some(),
+        has_scatter: !recipe.scatter.is_empty(),
+    };
     let delivery = target.delivery(&request)?;
     Ok(Plan { extent, delivery, target: Some(target), planet: None })
 }

@@ -23,6 +23,8 @@ pub(super) struct Report {
     unlisted: Vec<String>,
     borders: u64,
     largest: f64,
+    /// Whether some file has heights that were compared.
+    has_heights: bool,
 }
 
 impl Report {
@@ -36,6 +38,7 @@ impl Report {
             unlisted: Vec::new(),
             borders: 0,
             largest: 0.0,
+            has_heights: false,
         }
     }
 
@@ -78,8 +81,7 @@ impl Report {
             1 => first.to_owned(),
             count => format!("{first} … ({count} tiles)"),
         };
-        let (error, allowed) =
-            worst.map_or_else(|| ("not compared".to_owned(), String::new()), error_columns);
+        let (error, allowed) = worst.map_or_else(|| ("hash only".to_owned(), String::new()), error_columns);
         self.line(&name, &error, &allowed, verdict(sound))?;
         self.borders += series.borders;
         for file in series.files {
@@ -92,6 +94,7 @@ impl Report {
     fn file(&mut self, FileCheck { file, findings, flaws }: FileCheck) {
         if let Some(findings) = findings.as_ref().filter(|findings| findings.unit == Unit::Metres) {
             self.largest = self.largest.max(findings.largest);
+            self.has_heights = true;
         }
         self.files.push(json!({
             "name": file.name,
@@ -140,7 +143,11 @@ impl Report {
         if !self.json && !self.quiet {
             let mut out = io::stdout().lock();
             let (files, borders, flaws) = (self.files.len(), self.borders, self.flaws.len());
-            let compared = format!("{borders} shared borders, largest height error {}", metres(self.largest));
+            let heights = match self.has_heights {
+                true => format!("largest height error {}", metres(self.largest)),
+                false => "no heights to compare".to_owned(),
+            };
+            let compared = format!("{borders} shared borders, {heights}");
             match sound {
                 true => writeln!(out, "OK: {files} files, {compared}")?,
                 false => writeln!(out, "FAILED with {flaws} errors: {files} files, {compared}")?,

@@ -69,7 +69,7 @@ fn the_files_of_every_target_are_read() {
     for (target, file) in
         [("unity", "alps.raw"), ("godot", "alps.exr"), ("blender", "alps.glb"), ("gis", "alps.tif")]
     {
-        let (out, size) = (&folder.path().join(target), if target == "godot" { "64" } else { "65" });
+        let (out, size) = (&folder.path().join(target), if target == "godot" { "192" } else { "65" });
         generate("alps", out, &["--for", target, "--size", size]);
         let (of_folder, of_file) =
             (facts(out.to_str().unwrap(), &[]), facts(out.join(file).to_str().unwrap(), &[]));

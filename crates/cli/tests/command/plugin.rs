@@ -83,5 +83,13 @@ fn changed_files_are_kept() {
     assert_eq!(fs::read_to_string(&readme).unwrap(), "mine");
     assert_eq!(write(&["--force"]).status, Some(0));
     assert_ne!(fs::read_to_string(&readme).unwrap(), "mine");
-    assert_eq!(orogen(&["plugin", "unreal"]).status, Some(2), "without a folder");
+    orogen(&["plugin", "unreal"]).refuses(2, &["needs a path", "-o MyGame/Plugins/OrogenTerrain"]);
+    orogen(&["plugin", "-o", out]).refuses(2, &["no program", "`orogen plugin` lists them"]);
+    let archive = folder.path().join("folder.zip");
+    fs::create_dir(&archive).unwrap();
+    orogen(&["plugin", "blender", "-o", archive.to_str().unwrap()]).refuses(1, &["is a folder"]);
+    // The plug-in's own folder in a project stands for the project.
+    let own = folder.path().join("game/addons/orogen");
+    assert_eq!(orogen(&["plugin", "godot", "-o", own.to_str().unwrap()]).status, Some(0));
+    assert!(own.join("plugin.cfg").is_file() && !own.join("addons").exists());
 }

@@ -243,7 +243,7 @@ fn terrain3d_gets_the_two_strongest_materials() {
     assert!(rgba(&job.out().join("hills_colour.png")).iter().all(|colour| colour[3] == 128));
     let far =
         try_generate(&job.recipe, &job.folder.path().join("far"), &["--for", "godot", "--size", "8192"]);
-    far.refuses(2, &["0.1220703125 m apart", "--size of at most 4000"]);
+    far.refuses(2, &["0.1220703125 m apart", "--size 3968"]);
 }
 
 #[test]

@@ -17,9 +17,9 @@ materials = [
 ]
 ";
 
-/// All formats, except those that share a file name with another.
+/// All formats that `verify` compares with the recipe, except those that share a file name with another.
 pub(crate) const ALL: &str =
-    "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,glb-lod,obj,stl,slope,aspect,curvature,splat,weights,colour";
+    "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
 /// A recipe with materials. It has Perlin noise: the heights of a device then have other bits than those of the processor.
 pub(crate) fn recipe(folder: &Path) -> String {
@@ -60,7 +60,7 @@ fn check_heights(folder: &Path) -> usize {
 fn every_format_is_written_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    generate(&recipe(folder.path()), &out, &["--size", "33", "--format", ALL]);
+    generate(&recipe(folder.path()), &out, &["--size", "33", "--format", ALL, "--format", "glb-lod"]);
     let names = names(&out);
     let expected = [
         "aspect.png",
@@ -101,7 +101,7 @@ fn tiles_share_their_borders_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let (out, whole) = (folder.path().join("out"), folder.path().join("whole"));
     let recipe = recipe(folder.path());
-    generate(&recipe, &out, &["--size", "33", "--format", ALL, "--tiles", "4x2"]);
+    generate(&recipe, &out, &["--size", "33", "--format", ALL, "--format", "glb-lod", "--tiles", "4x2"]);
     generate(&recipe, &whole, &["--size", "33", "--format", "f32"]);
     assert_eq!(check_heights(&out), 10 * 8);
     let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();

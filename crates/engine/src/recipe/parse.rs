@@ -98,7 +98,7 @@ pub(super) fn recipe(
     let materials = section("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
     let sculpt = section("sculpt").map(|value| sculpt(&value)).transpose()?;
     let is_planet = domain.sphere().is_some();
-    let scatter = section("scatter").map(|value| scatter(&value, &materials, is_planet)).transpose()?;
+    let scatter = section("scatter").map(|value| scatter(&value, &materials, &domain)).transpose()?;
     let scatter = scatter.unwrap_or_default();
     let water = section("water").map(|value| water(&value, is_planet)).transpose()?;
     let view = section("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;

@@ -1,5 +1,6 @@
 //! Trees, rocks and other things on the ground: the list `[[scatter]]`.
 
+use super::Domain;
 use super::color;
 use super::error::RecipeError;
 use super::materials::{self, Material, Noise, Reach};
@@ -100,13 +101,16 @@ impl ScatterShape {
     }
 }
 
+/// The least period of a domain that repeats, in spacings. In a shorter one, points would repel their own copies.
+const LEAST_PERIOD: f64 = 3.0;
+
 /// The list of kinds. `materials` are those of the recipe.
 pub(super) fn scatter(
     value: &Value<'_>,
     materials: &[Material],
-    is_planet: bool,
+    domain: &Domain,
 ) -> Result<Vec<ScatterKind>, RecipeError> {
-    if is_planet {
+    if domain.sphere().is_some() {
         let error =
             RecipeError::new(value.source, value.key_span, "things are scattered on planes, not on planets");
         return Err(error.help("remove [[scatter]], or write kind = \"plane\" in [domain]"));
@@ -122,6 +126,16 @@ pub(super) fn scatter(
         if kinds.iter().any(|other| other.name.eq_ignore_ascii_case(&kind.name)) {
             let message = format!("two kinds are named {}", quote(&kind.name));
             return Err(RecipeError::new(value.source, kind.span, message).help("give each its own name"));
+        }
+        if domain.tile && LEAST_PERIOD * kind.spacing > domain.size {
+            let message = format!(
+                "points of {} are {} m apart, but the domain repeats after {} m",
+                quote(&kind.name),
+                kind.spacing,
+                domain.size
+            );
+            let error = RecipeError::new(value.source, kind.span, message);
+            return Err(error.help("choose a spacing of at most a third of the period"));
         }
         kinds.push(kind);
     }

@@ -397,8 +397,8 @@ impl Format {
             // A vertex has 24 bytes or more. There are up to 12 bytes of indices for each, because there are fewer cells than
             // vertices.
             Self::Glb => 24,
-            // Slopes, while the heights arrive.
-            Self::Lod(_) => 8,
+            // Slopes and colours, while the heights arrive.
+            Self::Lod(_) => 11,
             // At least "v 0 0 0", "vn 0 1 0" and two faces "f 1//1 2//2 3//3".
             Self::Obj => 50,
             // Two triangles of 50 bytes.

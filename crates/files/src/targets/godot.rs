@@ -6,7 +6,7 @@
 
 use orogen_engine::raster::Grid;
 
-use super::accepted_sizes::{AcceptedSizes, no_tiles};
+use super::accepted_sizes::{AcceptedSizes, nearest, no_tiles};
 use super::{GeneratedTerrain, ImportSetting, Request, Target, output, water};
 use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
@@ -54,6 +54,14 @@ fn regions(side: usize) -> Option<Regions> {
     fitting.clone().find(centred).or_else(|| fitting.clone().next())
 }
 
+/// All numbers of samples along a side that whole regions have.
+fn sides() -> impl Iterator<Item = usize> {
+    let least = REGIONS[REGIONS.len() - 1];
+    (1..=2 * MOST * REGIONS[0] / least)
+        .map(move |count| count * least)
+        .filter(|&side| regions(side).is_some())
+}
+
 impl Target for Godot {
     fn name(&self) -> &'static str {
         "godot"
@@ -61,9 +69,7 @@ impl Target for Godot {
 
     fn accepted_sizes(&self, tiles: Option<[usize; 2]>) -> Result<AcceptedSizes, Problem> {
         no_tiles("Terrain3D cuts the terrain into regions itself and", tiles)?;
-        let least = REGIONS[REGIONS.len() - 1];
-        let sides = (1..=2 * MOST * REGIONS[0] / least).map(|count| count * least);
-        Ok(AcceptedSizes::Samples(sides.filter(|&side| regions(side).is_some()).collect()))
+        Ok(AcceptedSizes::Samples(sides().collect()))
     }
 
     fn delivery(&self, request: &Request<'_>) -> Result<Delivery, Problem> {
@@ -85,9 +91,11 @@ impl Target for Godot {
         let message =
             format!("samples are {} m apart, but Terrain3D accepts {least} to {most} m", grid.spacing);
         let side = grid.spacing * grid.columns as f64;
-        let help = match grid.spacing < least {
-            true => format!("choose a --size of at most {}", (side / least) as usize),
-            false => format!("choose a --size of at least {}", (side / most).ceil()),
+        let fitting: Vec<_> =
+            sides().filter(|&samples| (least..=most).contains(&(side / samples as f64))).collect();
+        let help = match nearest(&fitting, grid.columns) {
+            Some(size) => format!("choose --size {size}"),
+            None => format!("choose a domain of {} to {} m", 64.0 * least, 40_960.0 * most),
         };
         Err(Problem::new(message, help))
     }
@@ -111,6 +119,7 @@ impl Target for Godot {
             ImportSetting::rounded("Vertex Spacing", spacing),
             ImportSetting::new("Import Position X and Y (1.1)", samples),
             ImportSetting { label: "Import Position X and Y (1.0)", value: old },
+            ImportSetting::rounded("Corner X and Z in metres", if before > 0 { metres } else { 0.0 }),
             ImportSetting::new("Import Scale", 1),
             ImportSetting::new("Height Offset", 0),
         ]
@@ -138,7 +147,8 @@ mod tests {
     fn spacings_that_terrain3d_changes_are_refused() {
         let check = |spacing| Godot.check(&Grid::square(1024, spacing));
         assert_eq!((check(0.25), check(100.0)), (Ok(()), Ok(())));
-        assert!(check(0.2).unwrap_err().to_string().contains("at most 819"));
-        assert!(check(101.0).unwrap_err().to_string().contains("at least 1035"));
+        assert!(check(0.2).unwrap_err().to_string().contains("--size 768"));
+        assert!(check(101.0).unwrap_err().to_string().contains("--size 1088"));
+        assert!(Godot.check(&Grid::square(64, 0.1)).unwrap_err().to_string().contains("16 to 4096000 m"));
     }
 }

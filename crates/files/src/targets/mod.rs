@@ -10,7 +10,14 @@
 //!
 //! let target = Unreal { raw: false };
 //! let grid = Grid::square(1009, 2.0);
-//! let request = Request { name: "alps", grid: &grid, tiling: None, materials: &[], has_water: false };
+//! let request = Request {
+//!     name: "alps",
+//!     grid: &grid,
+//!     tiling: None,
+//!     materials: &[],
+//!     has_water: false,
+//!     has_scatter: false,
+//! };
 //! let delivery = target.delivery(&request)?;
 //! assert_eq!(delivery.outputs[0].stem, "alps");
 //! let mapping = target.mapping([100.0, 612.0], grid.spacing, None)?.unwrap();
@@ -59,7 +66,14 @@ use crate::{HeightMapping, Problem, Tiling};
 /// use orogen_files::targets::{Request, Target, Unity};
 ///
 /// let grid = Grid::square(513, 2.0);
-/// let request = Request { name: "hills", grid: &grid, tiling: None, materials: &[], has_water: false };
+/// let request = Request {
+///     name: "hills",
+///     grid: &grid,
+///     tiling: None,
+///     materials: &[],
+///     has_water: false,
+///     has_scatter: false,
+/// };
 /// let delivery = Unity.delivery(&request)?;
 /// assert_eq!((&*delivery.outputs[0].stem, delivery.outputs[0].extension), ("hills", "raw"));
 /// # Ok::<(), orogen_files::Problem>(())
@@ -76,6 +90,8 @@ pub struct Request<'a> {
     pub materials: &'a [Material],
     /// Whether the recipe has rivers and lakes.
     pub has_water: bool,
+    /// Whether the recipe scatters trees, rocks or other things.
+    pub has_scatter: bool,
 }
 
 /// The generated terrain, for [`Target::import_settings`].

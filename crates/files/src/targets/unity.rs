@@ -12,6 +12,7 @@ use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
+use crate::scatter::PointFormat;
 
 /// [Unity](https://unity.com).
 ///
@@ -43,6 +44,8 @@ impl Target for Unity {
         let mut outputs = vec![output(request.name, "", "raw", Format::R16(layout))];
         outputs.extend(splats(request));
         outputs.extend(water(request));
+        let trees = || output(request.name, "scatter", "csv", Format::Scatter(PointFormat::Csv));
+        outputs.extend(request.has_scatter.then(trees));
         outputs.push(output(request.name, "normal", "png", Format::Normal(Green::Up)));
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: request.tiling, names: TileNames::FromBottom })

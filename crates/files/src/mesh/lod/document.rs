@@ -56,12 +56,19 @@ impl Level<'_> {
 }
 
 impl Tile<'_> {
-    /// The bytes of a file with these levels, the finest first.
-    pub(super) fn levels(&self, path: &Path, levels: &[Level<'_>]) -> Result<Vec<u8>, FileError> {
+    /// The bytes of a file with these levels, from the level `first` on, the finest first.
+    pub(super) fn levels(
+        &self,
+        path: &Path,
+        first: usize,
+        levels: &[Level<'_>],
+    ) -> Result<Vec<u8>, FileError> {
         let mut file = Glb::new();
         let ground = material::ground(&mut file, self.picture.as_deref());
+        let names: Vec<_> =
+            (first..first + levels.len()).map(|level| format!("{}_lod{level}", self.name)).collect();
         let mut meshes = Vec::new();
-        for level in levels {
+        for (level, name) in levels.iter().zip(&names) {
             let vertices = self.vertices(level);
             let view = file.vertices(&vertices);
             let position = file.positions(view, &vertices);
@@ -69,14 +76,13 @@ impl Tile<'_> {
             let uv = file.floats(view, 6, 2, vertices.len());
             let triangles = [&level.mesh.triangles[..], &level.skirts.triangles].concat();
             let indices = file.triangles(&triangles, vertices.len());
-            meshes.push(json!({ "name": self.name, "primitives": [{
+            meshes.push(json!({ "name": name, "primitives": [{
                 "attributes": { "POSITION": position, "NORMAL": normal, "TEXCOORD_0": uv },
                 "indices": indices,
                 "material": ground,
             }] }));
         }
-        let names = (0..levels.len()).map(|level| format!("{}_lod{level}", self.name));
-        let mut nodes: Vec<_> = names.enumerate().map(|(mesh, name)| self.node(&name, mesh)).collect();
+        let mut nodes: Vec<_> = names.iter().enumerate().map(|(mesh, name)| self.node(name, mesh)).collect();
         if levels.len() > 1 {
             let errors: Vec<_> = levels.iter().map(|level| level.mesh.error).collect();
             nodes[0]["extensions"] = json!({ "MSFT_lod": { "ids": (1..levels.len()).collect::<Vec<_>>() } });

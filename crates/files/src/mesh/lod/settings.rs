@@ -103,15 +103,15 @@ impl LevelsOfDetail {
         let (least, most) = (self.least(tiling), self.most(tiling));
         let last = RATIO.pow(levels as u32 - 1);
         if self.triangles / last < least {
-            let message = format!(
-                "{} triangles are too few: the coarsest of {levels} levels would have {}, but needs {least}",
-                self.triangles,
-                self.triangles / last
-            );
-            let fewer =
-                (1..levels).rev().find(|&fewer| self.triangles / RATIO.pow(fewer as u32 - 1) >= least);
-            let fewer = fewer.map_or_else(String::new, |fewer| format!(" or --levels {fewer}"));
-            return Err(Problem::new(message, format!("choose --triangles {}{fewer}", least * last)));
+            let message = match levels {
+                1 => format!("{} triangles are too few: these samples need {least} or more", self.triangles),
+                _ => format!(
+                    "{} triangles are too few: the coarsest of {levels} levels would have {}, but needs {least}",
+                    self.triangles,
+                    self.triangles / last
+                ),
+            };
+            return Err(Problem::new(message, self.help_of_too_few(tiling)));
         }
         if self.triangles > most.min(MAX_TRIANGLES) {
             let message = match most <= MAX_TRIANGLES {
@@ -122,6 +122,24 @@ impl LevelsOfDetail {
             return Err(Problem::new(message, help));
         }
         Ok(())
+    }
+
+    /// What to choose if there are too few triangles: more of them, or fewer levels.
+    fn help_of_too_few(&self, tiling: &Tiling) -> String {
+        let with = |levels: usize| Self { levels, ..*self };
+        let needed = |levels: usize| with(levels).least(tiling) * RATIO.pow(levels as u32 - 1);
+        let is_possible = |levels: &usize| needed(*levels) <= with(*levels).most(tiling).min(MAX_TRIANGLES);
+        let fewer = (1..self.levels).rev().find(|&fewer| self.triangles >= needed(fewer));
+        let more = is_possible(&self.levels).then(|| format!("--triangles {}", needed(self.levels)));
+        match (more, fewer) {
+            (Some(more), Some(fewer)) => format!("choose {more} or --levels {fewer}"),
+            (Some(more), None) if self.levels == 1 => format!("choose {more}"),
+            (None, Some(fewer)) => format!("choose --levels {fewer}"),
+            (more, None) => {
+                let more = more.map_or_else(String::new, |more| format!(", or {more}"));
+                format!("choose --levels 1 and --triangles {}{more}", needed(1))
+            }
+        }
     }
 
     /// The fewest triangles that a level can have.

@@ -125,10 +125,10 @@ impl<'a> TerrainMeshes<'a> {
             let path = folder.join(format!("{name}.glb"));
             let (bytes, entries) = match (part, &meshes.collision) {
                 (LodPart::Level(level), _) => {
-                    (tile.levels(&path, &levels[level..=level])?, vec![levels[level].entry()])
+                    (tile.levels(&path, level, &levels[level..=level])?, vec![levels[level].entry()])
                 }
                 (LodPart::Collision, Some(mesh)) => (tile.collision(&path, mesh)?, vec![entry(mesh)]),
-                _ => (tile.levels(&path, &levels)?, levels.iter().map(Level::entry).collect()),
+                _ => (tile.levels(&path, 0, &levels)?, levels.iter().map(Level::entry).collect()),
             };
             Ok(PendingOutput::of_bytes(&path, &bytes)?.with_levels(entries))
         };

@@ -455,7 +455,19 @@ fn impossible_requests_name_the_nearest_that_work() {
     // Two tiles with two triangles and four edges with walls each.
     assert_eq!(help(LevelsOfDetail { triangles: 319, ..asked }), "choose --triangles 320 or --levels 2");
     assert!(LevelsOfDetail { triangles: 320, ..asked }.check(&tiling).is_ok());
-    assert_eq!(help(LevelsOfDetail { triangles: 10, ..asked }), "choose --triangles 320");
+    assert_eq!(
+        help(LevelsOfDetail { triangles: 10, ..asked }),
+        "choose --levels 1 and --triangles 20, or --triangles 320"
+    );
+    let single = LevelsOfDetail { levels: 1, ..asked };
+    assert_eq!(help(LevelsOfDetail { triangles: 19, ..single }), "choose --triangles 20");
+    assert!(LevelsOfDetail { triangles: 20, ..single }.check(&tiling).is_ok());
+    // Eight levels need more triangles than the samples have.
+    assert_eq!(help(LevelsOfDetail { levels: 8, ..asked }), "choose --levels 4");
+    assert_eq!(
+        help(LevelsOfDetail { triangles: 10, levels: 8, ..asked }),
+        "choose --levels 1 and --triangles 20"
+    );
     let most = 2 * (2 * 64 * 64 + 4 * 128);
     assert_eq!(
         help(LevelsOfDetail { triangles: most + 1, ..asked }),

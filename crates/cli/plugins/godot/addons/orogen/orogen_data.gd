@@ -34,8 +34,9 @@ static func from_file(path: String) -> Variant:
 	var description: Variant = JSON.parse_string(FileAccess.get_file_as_string(path))
 	if not description is Dictionary or description.get("format") != FORMAT:
 		return "%s is not a description that `orogen generate` wrote (\"format\": \"%s\")" % [path, FORMAT]
-	if description.domain != "plane":
-		return "%s describes a %s: only terrains on planes can be imported" % [path, description.domain]
+	# A region of a planet is a plane, too.
+	if description.domain == "planet" and description.get("planet", {}).get("projection") != "region":
+		return "%s is a map of a whole planet. Cut a part: orogen generate RECIPE --region LAT,LON,SIZE" % path
 	var folder := path.get_base_dir()
 	var read: Variant = Heights.read(description, folder)
 	if read is String:

@@ -42,7 +42,7 @@ namespace Orogen.Files
         }
 
         /// <summary>
-        /// Reads the lists that <c>terrain.json</c> names, and <c>scatter.csv</c> and <c>STEM_scatter.csv</c> if they are beside it.
+        /// Reads the lists that <c>terrain.json</c> names, or else <c>scatter.csv</c> or <c>STEM_scatter.csv</c> beside it.
         /// </summary>
         public static Scatter Read(TerrainDescription terrain)
         {
@@ -51,7 +51,7 @@ namespace Orogen.Files
             foreach (string name in new[] { "scatter.csv", terrain.Stem + "_scatter.csv" })
             {
                 string file = terrain.Beside(name);
-                if (File.Exists(file) && !files.Contains(file)) files.Add(file);
+                if (terrain.Scatters.Count == 0 && File.Exists(file)) files.Add(file);
             }
             foreach (string file in files) scatter.Add(file);
             return scatter;

@@ -113,7 +113,7 @@ namespace Orogen.Files
                     "Choose the terrain.json that `orogen generate` wrote, or update this package");
             }
             // A region of a planet is a plane, too.
-            bool isPlane = json.TextOr("domain", "") == "plane"
+            bool isPlane = json.TextOr("domain", "") != "planet"
                 || json.Has("planet") && json.Object("planet").TextOr("projection", "") == "region";
             if (!isPlane)
             {

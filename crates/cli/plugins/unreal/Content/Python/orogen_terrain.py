@@ -88,7 +88,7 @@ def _terrain(path: Path, described: dict) -> Terrain:
             "Choose the terrain.json that orogen generate wrote, or update this plug-in",
         )
     # A region of a planet is a plane, too.
-    if described.get("domain") != "plane" and described.get("planet", {}).get("projection") != "region":
+    if described.get("domain") == "planet" and described.get("planet", {}).get("projection") != "region":
         raise TerrainError(path, "the terrain is a map of a whole planet", "Cut a part with --region LAT,LON,SIZE")
     across, down = described.get("tiles") or (1, 1)
     tiles = _tiles(path, described["files"], across, down)
