@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// The command to check [default: a release build]
     #[arg(long, value_name = "FILE")]
     command: Option<PathBuf>,
-    /// The folder for pictures of the programs [default: target/engines/pictures]
+    /// The folder for pictures of the programs, relative to the repository [default: target/engines/pictures]
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
     /// Install missing programs; the default if CI=true
@@ -76,7 +76,10 @@ impl Engine {
         let node = |name| [Tool::npm(), Tool::node_packages(name, &self.folder())];
         match self {
             Self::Blender => python("Blender as a Python module").into(),
-            Self::Godot => [Tool::chromium()].into_iter().chain(node("Godot's web build")).collect(),
+            Self::Godot => {
+                let programs = [Tool::chromium(), Tool::tinyexr()];
+                programs.into_iter().chain(node("Godot's web build")).collect()
+            }
             Self::Gltf => node("Khronos' validator of glTF").into(),
             Self::Readers => python("the set of Python readers of GDAL, VTK and trimesh").into(),
             Self::Unity => {

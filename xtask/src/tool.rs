@@ -83,6 +83,12 @@ impl Tool {
         Self::of_debian("Chromium", Invocation::new("chromium", "--version"), "chromium")
     }
 
+    /// The library with which Godot reads EXR files.
+    pub(crate) fn tinyexr() -> Self {
+        let probe = Invocation::new("sh", "-c").argument("ldconfig -p | grep -q libtinyexr");
+        Self::of_debian("TinyEXR", probe, "libtinyexr1d")
+    }
+
     /// A compiler of C#.
     pub(crate) fn mono_compiler() -> Self {
         Self::of_debian("Mono's C# compiler", Invocation::new("mcs", "--version"), "mono-mcs")

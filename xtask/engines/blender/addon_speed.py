@@ -18,12 +18,17 @@ def check_speed(report, command, work):
         follow(report, command, work, object, f"a parameter at {size}²", quick, "roughness=0.25")
         alps.write_text(text)
         object = start(alps, size)
-        alps.write_text(text.replace('"#384a30"', '"#485a40"'))
+        alps.write_text(changed(text, '"#384a30"', '"#485a40"'))
         follow(report, command, work, object, f"alps with another colour at {size}²", alps)
         # The command keeps solutions of erosion, but none of these ground.
-        alps.write_text(text.replace('"700 m"', f'"{700 + size / 100} m"'))
+        alps.write_text(changed(text, '"700 m"', f'"{700 + size / 100} m"'))
         longest = follow(report, command, work, object, f"alps with other ranges, which are eroded, at {size}²", alps)
         report.holds(f"add-on, live: the window never waits for the command at {size}²", longest < 1, seconds=longest)
+
+
+def changed(text, old, new):
+    assert old in text, f"the preset has no {old} any more"
+    return text.replace(old, new)
 
 
 def start(recipe, size):

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from command import Orogen, report
@@ -26,7 +27,7 @@ def check_one(program: str, checker: Path, whole: Path, folder: Path, name: str,
     missing = [text for text in expected if text not in result.stdout]
     error = len(missing) if result.returncode == 0 else 1
     if error:
-        print(result.stdout + result.stderr, flush=True)
+        print(result.stdout + result.stderr, file=sys.stderr)
     return report(program, name, {"check": "error message", "places": 1}, error, 0, "")
 
 
@@ -89,11 +90,11 @@ DAMAGES = {
     ),
     "no heights": (edited(lambda json: json.update(files=[])), ["RAW file of heights is missing for tile 0, 0"]),
     "a scatter without positions": (
-        lambda folder: (folder / "scatter.csv").write_text("kind,a\npine,1\n"),
-        ["scatter.csv", "x, y and kind"],
+        lambda folder: (folder / "alps_scatter_0_0.csv").write_text("kind,a\npine,1\n"),
+        ["alps_scatter_0_0.csv", "x, y and kind"],
     ),
     "a scatter with a word": (
-        lambda folder: (folder / "scatter.csv").write_text("kind,x,y\npine,1,here\n"),
+        lambda folder: (folder / "alps_scatter_0_0.csv").write_text("kind,x,y\npine,1,here\n"),
         ["line 2", "`here`"],
     ),
 }

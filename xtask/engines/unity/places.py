@@ -154,7 +154,11 @@ def water_points(file: Path) -> numpy.ndarray:
 
 
 def plants(terrain: Terrain, choice, file: Path) -> None:
-    """A scatter in the terrain's folder, and the same plants in the world, from west to east."""
+    """A scatter in the terrain's folder, in the place of the recipe's, and the same plants in the world, from west to east."""
+    about = terrain.folder / "terrain.json"
+    described = json.loads(about.read_text())
+    described["files"] = [entry for entry in described["files"] if entry["kind"] != "scatter"]
+    about.write_text(json.dumps(described))
     count, kinds = 1000, ["pine", "larch", "boulder"]
     # Half a metre inside, because a plant on a border belongs to either tile.
     x = choice.uniform(0.5, (terrain.size[0] - 1) * terrain.spacing - 0.5, count) + terrain.origin[0]

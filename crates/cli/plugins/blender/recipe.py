@@ -47,14 +47,18 @@ def source(name):
         return str(path), None
 
 
-@lru_cache(maxsize=64)
 def read_recipe(command, argument, changed):
     """The recipe of a `source`. One that is not TOML has nothing to set: the command then says what is wrong."""
     try:
-        text = Path(argument).read_text(encoding="utf-8") if argument.endswith(".toml") else ask(command, "presets", argument)
-        document = tomllib.loads(text)
-    except (OSError, TerrainError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return parse_recipe(command, argument, changed)
+    except (OSError, TerrainError, tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError):
         return None
+
+
+@lru_cache(maxsize=64)  # failures are not kept: the command may be there the next time
+def parse_recipe(command, argument, changed):
+    text = Path(argument).read_text(encoding="utf-8") if argument.endswith(".toml") else ask(command, "presets", argument)
+    document = tomllib.loads(text)
     return Recipe(
         parameters=tuple(filter(None, (read_parameter(*item) for item in document.get("parameters", {}).items()))),
         has_materials=bool(document.get("materials")),

@@ -19,6 +19,7 @@ namespace Orogen.Building
         public static void Build(AssetFolder assets, TerrainDescription terrain, GameObject parent)
         {
             if (terrain.SeaLevel.HasValue) Sea(assets, terrain, parent);
+            else RemoveSea(parent);
             var names = new HashSet<string>();
             foreach (Tile tile in terrain.Tiles)
             {
@@ -37,6 +38,13 @@ namespace Orogen.Building
             float width = (float)(terrain.TilesAcross * terrain.TileMetres), length = (float)terrain.LengthMetres;
             sea.localPosition = new Vector3(width / 2, (float)terrain.SeaLevel.Value, length / 2);
             sea.localScale = new Vector3(width / PlaneMetres, 1, length / PlaneMetres);
+        }
+
+        // The sea of an earlier build. A child of this name with a mesh is ours.
+        static void RemoveSea(GameObject parent)
+        {
+            Transform sea = parent.transform.Find("Sea");
+            if (sea != null && sea.GetComponent<MeshFilter>() != null) Undo.DestroyObjectImmediate(sea.gameObject);
         }
 
         // Water of an earlier build, where there is none now.

@@ -8,7 +8,7 @@ namespace Orogen.Files
     public sealed class WaterSurface
     {
         const uint Magic = 0x46546C67, JsonChunk = 0x4E4F534A, BinaryChunk = 0x004E4942;
-        const int Float = 5126, UnsignedInt = 5125;
+        const int Float = 5126, UnsignedShort = 5123, UnsignedInt = 5125;
 
         /// <summary>X, Y and Z of each vertex: metres to the east and north of the terrain's south-western corner, and heights.</summary>
         public readonly float[] Positions;
@@ -98,12 +98,16 @@ namespace Orogen.Files
         // Turning z around mirrors the triangles, so two corners are exchanged for the water to be seen from above.
         int[] ReadTriangles(Dictionary<string, object> accessor, List<object> views)
         {
-            int count, start = Start(accessor, views, UnsignedInt, 4, out count);
+            // Small meshes have 16-bit indices.
+            bool isShort = Index(accessor, "componentType") == UnsignedShort;
+            int size = isShort ? 2 : 4, count;
+            int start = Start(accessor, views, isShort ? UnsignedShort : UnsignedInt, size, out count);
+            if (count % 3 != 0) throw Broken("a triangle lacks a corner");
             var triangles = new int[count];
             for (int at = 0; at < count; at++)
             {
                 int corner = at % 3 == 0 ? at : at % 3 == 1 ? at + 1 : at - 1;
-                triangles[corner] = (int)Unsigned(start + 4 * at);
+                triangles[corner] = isShort ? BitConverter.ToUInt16(bytes, start + 2 * at) : (int)Unsigned(start + 4 * at);
                 if (triangles[corner] < 0 || triangles[corner] >= Positions.Length / 3)
                     throw Broken("a triangle names a vertex that does not exist");
             }
@@ -113,11 +117,12 @@ namespace Orogen.Files
         int Start(Dictionary<string, object> accessor, List<object> views, int type, int stride, out int count)
         {
             var view = (Dictionary<string, object>)views[Index(accessor, "bufferView")];
-            if (Index(accessor, "componentType") != type || view.ContainsKey("byteStride"))
+            bool isPacked = !view.ContainsKey("byteStride") || Index(view, "byteStride") == stride;
+            if (Index(accessor, "componentType") != type || !isPacked)
                 throw Broken("its numbers are not those that Orogen writes");
             count = Index(accessor, "count");
             int start = binary + Optional(view) + Optional(accessor);
-            if (count % 3 != 0 && type == UnsignedInt || (long)start + (long)count * stride > bytes.Length)
+            if ((long)start + (long)count * stride > bytes.Length)
                 throw Broken("its data end early");
             return start;
         }
