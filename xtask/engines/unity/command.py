@@ -44,3 +44,14 @@ def report(program: str, file: str, what: dict, error: float, limit: float, unit
     if not holds:
         print(f"{file}: {what}: {error} is more than {limit}", file=sys.stderr)
     return holds
+
+
+def edited(change):
+    """A damage that changes the description of a terrain in a folder."""
+
+    def damage(folder: Path) -> None:
+        description = json.loads((folder / "terrain.json").read_text())
+        change(description)
+        (folder / "terrain.json").write_text(json.dumps(description))
+
+    return damage

@@ -1,12 +1,11 @@
 """Damaged terrains: the message must name the file and say what to do."""
 
-import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from command import Orogen, report
+from command import Orogen, edited, report
 
 
 def check(program: str, checker: Path, orogen: Orogen, work: Path) -> list[bool]:
@@ -29,15 +28,6 @@ def check_one(program: str, checker: Path, whole: Path, folder: Path, name: str,
     if error:
         print(result.stdout + result.stderr, file=sys.stderr)
     return report(program, name, {"check": "error message", "places": 1}, error, 0, "")
-
-
-def edited(change):
-    def damage(folder: Path) -> None:
-        description = json.loads((folder / "terrain.json").read_text())
-        change(description)
-        (folder / "terrain.json").write_text(json.dumps(description))
-
-    return damage
 
 
 def cut(name: str, keep: int):

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import png_filters
 import state
 from PIL import Image
 
-from command import Orogen, report
+from command import Orogen, edited, report
 
 PROGRAM = "Python, Unreal's API faked"
 
@@ -57,17 +58,8 @@ def check_message(name: str, whole: Path, folder: Path, damage, expected: list[s
     message = "\n".join(state.MESSAGES)
     missing = [text for text in expected if text not in message]
     if missing or moved or not failed:
-        print(name, "lacks", missing, ":", message, moved, failed)
+        print(name, "lacks", missing, ":", message, moved, failed, file=sys.stderr)
     return report(PROGRAM, name, {"check": "error message", "places": 1}, len(missing) + moved + (not failed), 0, "")
-
-
-def edited(change):
-    def damage(folder: Path) -> None:
-        description = json.loads((folder / "terrain.json").read_text())
-        change(description)
-        (folder / "terrain.json").write_text(json.dumps(description))
-
-    return damage
 
 
 def replaced(label: str, file: str):

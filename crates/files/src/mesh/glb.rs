@@ -15,7 +15,21 @@ const ARRAY_BUFFER: u32 = 34_962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
 
 /// Bytes of the file header and the headers of its two chunks.
-const HEADERS: usize = 12 + 8 + 8;
+pub(crate) const HEADERS: usize = 12 + 8 + 8;
+
+/// The bytes of a file before those of its buffer, whose length in the file is `binary`: the headers and the JSON. The lengths of the
+/// JSON and of the buffer are multiples of four. A file without a buffer has no second chunk. `None` if the file would have
+/// more than 4 GiB.
+pub(crate) fn head(json: &[u8], binary: u64) -> Option<Vec<u8>> {
+    let headers = if binary > 0 { HEADERS } else { HEADERS - 8 };
+    let length = u32::try_from((headers + json.len()) as u64 + binary).ok()?;
+    let [version, length, room, binary] = [2, length, json.len() as u32, binary as u32].map(u32::to_le_bytes);
+    let mut head = [b"glTF", &version, &length, &room, b"JSON", json].concat();
+    if binary != [0; 4] {
+        head.extend([binary, *b"BIN\0"].concat());
+    }
+    Some(head)
+}
 
 /// The JSON of a file, and its only buffer.
 pub(crate) struct Glb {
@@ -130,25 +144,14 @@ impl Glb {
         }
         let mut json = self.root.to_string().into_bytes();
         json.resize(json.len().next_multiple_of(4), b' ');
-        let headers = if has_bytes { HEADERS } else { HEADERS - 8 };
-        let length = u32::try_from(headers + json.len() + self.bytes.len()).map_err(|_| {
+        let mut out = head(&json, self.bytes.len() as u64).ok_or_else(|| {
             FileError::new(
                 path,
                 "it would have more than 4 GiB",
                 "generate a smaller region or fewer samples",
             )
         })?;
-        let mut out = Vec::with_capacity(length as usize);
-        for word in [0x4654_6C67, 2, length, json.len() as u32, 0x4E4F_534A] {
-            out.extend(word.to_le_bytes());
-        }
-        out.extend(json);
-        if has_bytes {
-            for word in [self.bytes.len() as u32, 0x004E_4942] {
-                out.extend(word.to_le_bytes());
-            }
-            out.extend(self.bytes);
-        }
+        out.extend(self.bytes);
         Ok(out)
     }
 }

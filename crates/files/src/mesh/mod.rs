@@ -32,7 +32,7 @@
 //! All formats but [`lod`] cut a cell along the diagonal whose ends differ less in height. [`Diagonal`] explains why.
 
 mod cell;
-mod glb;
+pub(crate) mod glb;
 pub mod gltf;
 pub mod lod;
 pub mod obj;

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::placeholder::{self, Placeholder};
 use super::rotation;
 use crate::FileError;
+use crate::mesh::glb;
 use crate::pending::scratch_beside;
 
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
@@ -37,11 +38,11 @@ pub(super) fn write(
     }
     let mut json = document.json(scatter).to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
-    let length = u32::try_from(28 + json.len() as u64 + document.bytes).map_err(|_| {
+    let head = glb::head(&json, document.bytes).ok_or_else(|| {
         let help = "generate a smaller region, or with --tiles";
         FileError::new(path, "the points need more than 4 GiB", help)
     })?;
-    Ok(document.finish(out, &json, length))
+    Ok(document.finish(out, &head))
 }
 
 struct Document {
@@ -171,20 +172,11 @@ impl Document {
         root
     }
 
-    fn finish(self, out: &mut impl Write, json: &[u8], length: u32) -> io::Result<()> {
+    fn finish(self, out: &mut impl Write, head: &[u8]) -> io::Result<()> {
         let mut buffer = self.buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        // A file without points has no second chunk.
-        let length = if self.bytes == 0 { length - 8 } else { length };
-        for word in [0x4654_6C67, 2, length, json.len() as u32, 0x4E4F_534A] {
-            out.write_all(&u32::to_le_bytes(word))?;
-        }
-        out.write_all(json)?;
-        if self.bytes > 0 {
-            out.write_all(&(self.bytes as u32).to_le_bytes())?;
-            out.write_all(&0x004E_4942_u32.to_le_bytes())?;
-            buffer.rewind()?;
-            io::copy(&mut buffer, out)?;
-        }
+        out.write_all(head)?;
+        buffer.rewind()?;
+        io::copy(&mut buffer, out)?;
         Ok(())
     }
 }

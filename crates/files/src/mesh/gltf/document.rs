@@ -2,15 +2,13 @@
 
 use std::io;
 
+use super::super::glb;
 use super::layout::{Layout, Span};
 use super::piece::HeightRange;
 use super::schema::{
     Accessor, Attributes, Buffer, BufferView, Image, Material, Mesh, Node, PbrMetallicRoughness, Primitive,
     Root, Sampler, Scene, Shape, Texture, TextureInfo, push,
 };
-
-/// Bytes of the file header and the headers of its two chunks.
-pub(super) const HEADERS: usize = 12 + 8 + 8;
 
 /// Bytes to reserve for the JSON: its length for pieces at height 0 and the longest picture, plus 16 bytes for each height,
 /// the maximum that a 32-bit float needs as text.
@@ -34,9 +32,7 @@ pub(super) fn head(
     }
     json.resize(room, b' ');
     let binary = (layout.bytes() as u64 + picture).next_multiple_of(4);
-    let length = u32::try_from(binary + (HEADERS + room) as u64).map_err(io::Error::other)?;
-    let [two, length, room, binary] = [2, length, room as u32, binary as u32].map(u32::to_le_bytes);
-    Ok([b"glTF", &two, &length, &room, b"JSON", &*json, &binary, b"BIN\0"].concat())
+    glb::head(&json, binary).ok_or_else(|| io::Error::other("it would have more than 4 GiB"))
 }
 
 pub(super) fn document(layout: &Layout, ranges: &[HeightRange], picture: u64) -> Root {

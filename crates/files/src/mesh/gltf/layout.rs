@@ -58,7 +58,7 @@ impl Layout {
     /// Checks that the mesh fits into a `.glb` with `json` bytes of JSON.
     pub(super) fn check_size(&self, path: &Path, json: usize) -> Result<(), FileError> {
         let picture = if self.uv { PICTURE_BYTES * self.grid.len() as u128 } else { 0 };
-        let bytes = self.bytes() + picture + (json + super::document::HEADERS) as u128;
+        let bytes = self.bytes() + picture + (json + super::super::glb::HEADERS) as u128;
         let why = if bytes > u128::from(u32::MAX) {
             format!("they need {bytes} bytes, but a .glb has at most 4 GiB")
         } else if self.pieces() > MAX_PIECES {

@@ -65,6 +65,7 @@ use orogen_engine::raster::{Band, Grid};
 use self::layout::Layout;
 use self::picture::Picture;
 use self::piece::{HeightRange, Strip};
+use super::glb::HEADERS;
 use super::rows::{MeshFile, Output, Row, Rows, flushed, output};
 use crate::materials::Sea;
 use crate::pending::PendingFile;
@@ -94,7 +95,7 @@ pub fn glb(
     layout.check_size(path, room)?;
     let picture = layout.uv.then(|| Picture::new(path, grid, covering, sea)).transpose()?;
     let mut out = output(PendingFile::create(path)?);
-    let reserved = vec![b' '; document::HEADERS + room];
+    let reserved = vec![b' '; HEADERS + room];
     out.write_all(&reserved).map_err(|error| FileError::from_io(path, &error))?;
     let strip = Strip::new(grid.columns);
     let rows = Glb {

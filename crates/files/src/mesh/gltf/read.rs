@@ -6,8 +6,8 @@ use std::path::Path;
 
 use orogen_engine::raster::Grid;
 
+use super::super::glb::HEADERS;
 use super::super::samples::{ReadError, Samples, Surface, index_at, invalid};
-use super::document::HEADERS;
 use super::layout::Layout;
 use super::schema::{Accessor, Node, Primitive, Root, Shape};
 use crate::FileError;

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::heights::Heights;
 use super::hierarchy::{Hierarchy, Point, Split, Triangle};
 use super::histogram::Histogram;
+use super::rounding::up;
 
 /// The errors of a tile's splits as bits of 32-bit floats, rounded up. They are atomic because rows are computed in parallel;
 /// each is written once for its level, and read by larger levels only.
@@ -137,10 +138,4 @@ pub(super) fn histogram(tiles: &[Errors], with_skirts: bool) -> Histogram {
 pub(super) fn weight(hierarchy: &Hierarchy, triangle: &Triangle, with_skirts: bool) -> u64 {
     let Some(corners) = hierarchy.corners(triangle) else { return 0 };
     1 + if with_skirts { 2 * hierarchy.border_edges(corners).count() as u64 } else { 0 }
-}
-
-/// Rounds up to a 32-bit float.
-fn up(number: f64) -> f32 {
-    let nearest = number as f32;
-    if f64::from(nearest) < number { nearest.next_up() } else { nearest }
 }

@@ -59,6 +59,7 @@ mod hierarchy;
 mod histogram;
 mod material;
 mod placement;
+mod rounding;
 mod settings;
 mod skirts;
 mod slopes;

@@ -8,6 +8,7 @@
 
 use super::heights::Heights;
 use super::hierarchy::Point;
+use super::rounding::down;
 use super::tile_mesh::{Side, TileMesh};
 
 /// Margin of the depth, as a fraction of the spacing of samples.
@@ -61,17 +62,11 @@ impl Skirts {
             above.reverse();
         }
         let first = (mesh.vertices.len() + self.vertices.len()) as u32;
-        let lowered = |point: Point| below(f64::from(heights.at(point)) - depth);
+        let lowered = |point: Point| down(f64::from(heights.at(point)) - depth);
         self.vertices.extend(above.iter().map(|&vertex| (vertex, lowered(mesh.vertices[vertex as usize]))));
         for (pair, lower) in above.windows(2).zip(first..) {
             // The surface is on the left of the border, so the front of the wall is on its right.
             self.triangles.extend([[pair[1], pair[0], lower], [pair[1], lower, lower + 1]]);
         }
     }
-}
-
-/// Rounds down to a 32-bit float.
-fn below(number: f64) -> f32 {
-    let nearest = number as f32;
-    if f64::from(nearest) > number { nearest.next_down() } else { nearest }
 }

@@ -8,6 +8,7 @@ use super::errors::{Errors, histogram};
 use super::heights::Heights;
 use super::hierarchy::{Hierarchy, Point};
 use super::placement::Placement;
+use super::rounding::down;
 use super::settings::{LevelsOfDetail, LodPart};
 use super::skirts::{Profile, Skirts, depth, profile};
 use super::slopes::Slopes;
@@ -180,10 +181,4 @@ fn slopes_at(
         row.iter().for_each(|&vertex| found[vertex as usize] = values[vertices[vertex as usize][0]]);
     }
     Ok(found)
-}
-
-/// Rounds down to a 32-bit float.
-fn down(number: f64) -> f32 {
-    let nearest = number as f32;
-    if f64::from(nearest) > number { nearest.next_down() } else { nearest }
 }
