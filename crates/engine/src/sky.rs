@@ -51,7 +51,7 @@ struct Step {
 }
 
 impl SkyView {
-    /// Horizons within `radius` metres, for samples `spacing` metres apart. `None` if the radius is less than one spacing, or
+    /// Prepares the search for horizons up to `radius` metres away, on samples `spacing` metres apart. `None` if the radius is less than one spacing, or
     /// more than [`MAX_REACH`] spacings.
     pub fn new(radius: f64, spacing: f64) -> Option<Self> {
         // The margin includes a radius that is a multiple of the spacing except for rounding.

@@ -22,8 +22,8 @@ const MOUNTAINS: f32 = 1500.0;
 pub(crate) struct Shape {
     /// Uplift of each cell: about 1 where the ground is highest.
     pub(crate) uplift: Vec<f32>,
-    /// The height of the lowest places around each cell, in metres. This is the level at which water leaves. For land that
-    /// repeats, it is the broad height.
+    /// The level in metres at which water leaves at each cell, if the cell is an outlet outside the sea: the blurred height of
+    /// the lowest places around it. On land that repeats, it is the blurred height of the land.
     pub(crate) outlet: Vec<f32>,
     /// The height of low ground in metres: 2 % of the ground is lower. At least the height of the sea.
     pub(crate) base: f32,

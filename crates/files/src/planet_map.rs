@@ -123,7 +123,8 @@ impl PlanetInfo {
         }
     }
 
-    /// The first invalid value for a map with this size and spacing, and what is expected.
+    /// Checks this description against the size, the spacing and the files of a `terrain.json`. Returns a message about the
+    /// first value that does not fit.
     pub(crate) fn first_error(
         &self,
         size: [usize; 2],

@@ -25,9 +25,8 @@ pub struct Noise<const D: usize> {
     pub octaves: Octaves<D>,
 }
 
-/// For each column of a strip and each octave, the part of the lattice coordinates that depends on the column only. A lattice
-/// coordinate of a sample is the sum of such a part of its column and one of its row, see [`Line`]. A strip is computed once for
-/// all rows.
+/// For each octave and each column of a strip, the column's share of the lattice coordinates. A lattice coordinate of a sample
+/// is the sum of the share of its column and the share of its row, see [`Line`]. A strip is computed once for all rows.
 #[derive(Clone, Debug)]
 pub struct Strip<S: Scalar, const D: usize> {
     /// A number that identifies the strip. Only clones have the same number, so data that rows share is never used for another

@@ -18,7 +18,7 @@ pub(super) struct Node {
     /// The neighbours of the same level, in the order of [`TileAddress::neighbours`]. The address is `None` if the tile does
     /// not exist. The index is `None` if the forest has no node for the tile.
     pub(super) around: [(Option<TileAddress>, Option<Id>); 8],
-    /// Whether it or its descendants are drawn. This holds for roots and for the children of split nodes.
+    /// Whether it is in the tree of tiles that are drawn: it is a root, or the child of a split node.
     pub(super) in_tree: bool,
     /// Whether its children are in the tree.
     pub(super) split: bool,

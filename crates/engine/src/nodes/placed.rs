@@ -5,8 +5,8 @@
 //! picture, the sample spacing (to fade finer detail). It may read other fields at the same position, and states for each of
 //! these inputs whether it reads the input's slopes. Inputs whose slopes it reads come with derivatives of one order more.
 //!
-//! Landforms that are scattered over the ground (craters, dunes) gather what reaches a row once and apply it in a fixed
-//! order. So the cost grows with the covered area, and bits do not depend on tiles.
+//! Landforms that are scattered over the ground (craters, dunes) are applied in a fixed order. So a sample has the same bits
+//! whichever tile it is computed in, and the cost grows with the area that the landforms cover.
 
 use std::fmt::Debug;
 

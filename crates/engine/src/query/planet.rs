@@ -52,7 +52,7 @@ pub struct PlanetQuery {
     detail: f64,
 }
 
-/// Rays ignore what is nearer to the centre than this, in radii.
+/// Rays ignore ground nearer to the planet's centre than this share of the radius.
 const CORE: f64 = 1e-3;
 
 impl PlanetQuery {

@@ -93,7 +93,8 @@ impl Field {
         self.is_defined() && !self.is_used
     }
 
-    /// Whether it needs a section in a recipe that says everything: it is neither a further result nor an expression.
+    /// Whether the field has a section in the [canonical text](super::Recipe::canonical), which includes the fields of used
+    /// recipes: it is neither a further result nor an expression.
     pub(super) fn is_defined(&self) -> bool {
         self.output.is_none() && !self.is_expression
     }

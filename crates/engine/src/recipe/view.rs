@@ -57,7 +57,7 @@ pub struct Fog {
 pub struct Clouds {
     /// The share of the planet that clouds cover, 0 to 1: the mean over the whole planet.
     pub cover: f64,
-    /// Height of the layer in metres, 100 m to 100 km.
+    /// Height of the layer above the planet's sphere in metres, 100 m to 100 km.
     pub height: f64,
 }
 

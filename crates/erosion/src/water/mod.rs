@@ -161,7 +161,7 @@ impl Water {
         Some(Self { surface, rivers, lakes })
     }
 
-    /// The water on land whose depressions are lakes. Fills depressions that are too small, and cuts the channels of rivers
+    /// The water on land whose depressions are lakes. Fills depressions that are too small to be lakes, and cuts the channels of rivers
     /// that are wide enough to be visible on the grid. At cells of the sea, `height` is the height of the sea's surface
     /// before the call, and of its bed after it. `flood` becomes the flood of the water's surface.
     pub(crate) fn of(

@@ -6,7 +6,7 @@
 /// highest ground, and the share of the ground that is lower. The first share alone would paint a range of high plateaus
 /// all white. The second share alone would put a snow line on terraces that are nearly level.
 pub(crate) struct Levels {
-    /// The surface of the sea in metres, if any ground is below it.
+    /// The height of the surface of the sea in metres, if any ground is below it.
     pub(crate) sea: Option<f32>,
     low: f32,
     high: f32,

@@ -5,8 +5,8 @@
 //! lengths by `1/cos φ` at latitude φ, so on the ground a pixel is `C·cos φ/(s·2^z)` metres.
 //!
 //! A terrain is a plane. It is true to scale at one point of the map. Away from that point, towards the poles, the scale of
-//! the map grows and that of the terrain does not. For a point on the equator, the scales differ by 1 part in 3,000 at a
-//! distance of 160 km.
+//! the map grows and that of the terrain does not. If that point is on the equator, the scales differ by 1 part in 3,000
+//! at a distance of 160 km from it.
 //!
 //! Samples are at the centres of pixels, half a pixel from the corner of a tile. So the terrain is shifted by at most half
 //! a pixel, until its origin is at the centre of a pixel. All samples are then at multiples of the spacing, as in every

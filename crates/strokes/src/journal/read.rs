@@ -40,8 +40,8 @@ pub struct JournalContents {
     pub dropped: Option<usize>,
 }
 
-/// Reads the strokes of a journal. Another program may have the file open and write to it. This function does not change the
-/// file.
+/// Reads the strokes of a journal, without changing the file. On Linux and macOS this also works while another program has the
+/// file open.
 ///
 /// # Errors
 /// Fails if the file does not exist or cannot be read, is not a journal, or has a damaged line.

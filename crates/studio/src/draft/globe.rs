@@ -178,7 +178,7 @@ impl<'a> GlobeScene<'a> {
         times(self.axes[2], self.radius + self.altitude)
     }
 
-    /// The minimum height of a ray, and the distance to that point.
+    /// The minimum height along a ray, and the distance from the eye at which the ray has it.
     fn lowest(&self, ray: [f64; 3]) -> [f64; 2] {
         let from = self.radius + self.altitude;
         let ahead = (-from * ray[2]).max(0.0);

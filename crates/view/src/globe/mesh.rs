@@ -21,7 +21,7 @@ use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::triangles::triangles;
 
-/// Weights of the materials' fields in a pixel. Each word has four weights of one byte.
+/// Weights of the materials' fields in a pixel. Each of the four 32-bit words has four weights of one byte.
 const WEIGHTS: TextureFormat = TextureFormat::Rgba32Uint;
 
 /// The ground in a pixel has two textures. The first has depth along the viewing direction (0 without ground), normal, and

@@ -150,7 +150,7 @@ struct Dunes<const D: usize> {
     lattices: Vec<Map<D>>,
     /// The side of the domain, if it repeats.
     tile: Option<f64>,
-    /// Mean height of all dunes that are finer than the finest train.
+    /// Mean height of the land that is made of all dunes finer than the finest train. It takes their place.
     finer: f64,
     /// Mean height of the ripples between dunes, if the ripples are too fine to show.
     ground: f64,

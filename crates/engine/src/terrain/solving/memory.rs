@@ -13,7 +13,8 @@ pub(super) type Key = [u64; 2];
 /// solution made last is always kept.
 const MAX_KEPT: usize = 1 << 28;
 
-/// The most recent solutions. Terrains of other spacings, and recipes that only change other fields, can use them again.
+/// The most recent solutions. A solution is used again by terrains of other spacings, and by recipes that differ only in what
+/// the solution does not depend on.
 struct Memory {
     /// Solutions with their keys, the newest at the end.
     kept: VecDeque<(Key, Arc<Solution>)>,
