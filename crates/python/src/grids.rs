@@ -1,24 +1,75 @@
 //! Grids from the arguments of Python.
 
 use orogen::{DirectionGrid, Grid, SampleGrid, Terrain};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::errors::{argument, exception};
 
 /// A number of rows and columns, or both.
-#[derive(Clone, Copy, Debug, FromPyObject)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     Both(i64),
     Each(i64, i64),
 }
 
 /// Which samples a call asks for.
-#[derive(Clone, Copy, Debug, FromPyObject)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Samples {
     /// `(shape, spacing, region)`
     Extent(Option<Shape>, Option<f64>, Option<[f64; 4]>),
     /// `(first_row, first_column, rows, columns, spacing, map_columns)`
     Window(i64, i64, i64, i64, Option<f64>, Option<i64>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Samples {
+    type Error = PyErr;
+
+    fn extract(arguments: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let arguments: Vec<Bound<'py, PyAny>> = arguments.extract()?;
+        Ok(match &arguments[..] {
+            [shape, spacing, region] => Self::Extent(
+                optional(shape, "shape", "a number, or a tuple (rows, columns) of whole numbers")?,
+                optional(spacing, "spacing", SPACING)?,
+                optional(region, "region", "a tuple of four numbers")?,
+            ),
+            [first_row, first_column, rows, columns, spacing, map_columns] => Self::Window(
+                whole(first_row, "first_row")?,
+                whole(first_column, "first_column")?,
+                whole(rows, "rows")?,
+                whole(columns, "columns")?,
+                optional(spacing, "spacing", SPACING)?,
+                optional(map_columns, "map_columns", WHOLE)?,
+            ),
+            _ => return Err(PyTypeError::new_err("samples are a tuple of 3 or 6 arguments")),
+        })
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Shape {
+    type Error = PyErr;
+
+    fn extract(shape: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match shape.extract() {
+            Ok(side) => Ok(Self::Both(side)),
+            Err(_) => shape.extract().map(|(rows, columns)| Self::Each(rows, columns)),
+        }
+    }
+}
+
+const SPACING: &str = "a number of metres";
+const WHOLE: &str = "a whole number";
+
+fn whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
+    optional(value, name, WHOLE)?.ok_or_else(|| PyTypeError::new_err(format!("{name} is {WHOLE}, not None")))
+}
+
+/// An argument that may be `None`.
+fn optional<'py, T>(value: &Bound<'py, PyAny>, name: &str, kind: &str) -> PyResult<Option<T>>
+where
+    Option<T>: for<'a> FromPyObject<'a, 'py>,
+{
+    value.extract().map_err(|_| PyTypeError::new_err(format!("{name} is {kind}, not {value}")))
 }
 
 impl Samples {

@@ -27,7 +27,7 @@ def open(source: str | os.PathLike[str] | Mapping[str, Any], *, seed: int | None
         Error: There is no such preset or file, or the recipe has no such parameter.
 
     >>> import orogen
-    >>> orogen.open("alps", seed=3, ranges_gain=0.45).seed
+    >>> orogen.open("ridges", seed=3, crests_gain=0.45).seed
     3
     >>> text = '''
     ... orogen = 1

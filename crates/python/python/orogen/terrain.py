@@ -203,8 +203,8 @@ class Terrain:
             Error: The recipe has no parameter and no field of that name.
 
         >>> import orogen
-        >>> alps = orogen.open("alps")
-        >>> alps.with_(seed=3, ranges_gain=0.45) == alps
+        >>> ridges = orogen.open("ridges")
+        >>> ridges.with_(seed=3, crests_gain=0.45) == ridges
         False
         """
         changes: dict[str, Any] = {} if seed is None else {"seed": seed}
