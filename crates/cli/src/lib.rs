@@ -117,7 +117,7 @@ enum Verb {
 ///
 /// # Example
 /// ```
-/// assert_eq!(orogen_cli::run(["orogen", "presets", "--names"]), 0);
+/// assert_eq!(orogen_cli::run(["orogen", "presets"]), 0);
 /// assert_eq!(orogen_cli::run(["orogen", "presets", "atlantis"]), 2);
 /// ```
 pub fn run<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>) -> u8 {

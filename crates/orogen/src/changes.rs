@@ -99,7 +99,10 @@ impl Terrain {
             return Err(self.unknown(name));
         }
         put_at(document.as_table_mut(), &path, value).ok_or_else(|| {
-            Error::argument(format!("`{name}` is inside a value that is not a table"), "change the text of the recipe")
+            Error::argument(
+                format!("`{name}` is inside a value that is not a table"),
+                "change the text of the recipe",
+            )
         })
     }
 
@@ -111,7 +114,8 @@ impl Terrain {
             true => "it has no parameters".to_owned(),
             false => format!("its parameters are {}", parameters.join(", ")),
         };
-        let help = format!("{parameters}; its fields, for names such as `field.gain`, are {}", fields.join(", "));
+        let help =
+            format!("{parameters}; its fields, for names such as `field.gain`, are {}", fields.join(", "));
         Error::argument(format!("the recipe has no parameter or field for `{name}`"), help)
     }
 }

@@ -63,8 +63,9 @@ impl Hashes {
         }
         let mut strokes = None;
         if let Some(sculpt) = &recipe.sculpt {
-            let refused =
-                |(message, help): Complaint| RecipeError::new(&recipe.source, sculpt.span, message).help(help);
+            let refused = |(message, help): Complaint| {
+                RecipeError::new(&recipe.source, sculpt.span, message).help(help)
+            };
             let (hash, count) = of_strokes(&sculpt.strokes).map_err(refused)?;
             hasher.update(hash.as_bytes());
             strokes = Some(StrokesHash { count, blake3: hash.to_hex().to_string() });

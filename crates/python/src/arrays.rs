@@ -17,10 +17,16 @@ pub(crate) fn with_out<T: Element, R>(
 ) -> PyResult<R> {
     let wrong = |what: String, help: &str| Err(argument(py, format!("`out` {what}"), help));
     if out.shape() != shape {
-        return wrong(format!("has the shape {:?}, not {shape:?}", out.shape()), "give an array of that shape");
+        return wrong(
+            format!("has the shape {:?}, not {shape:?}", out.shape()),
+            "give an array of that shape",
+        );
     }
     let Ok(array) = out.cast::<PyArrayDyn<T>>() else {
-        return wrong(format!("has the type {}", out.dtype()), "give an array of float32 or float64, and no other dtype=");
+        return wrong(
+            format!("has the type {}", out.dtype()),
+            "give an array of float32 or float64, and no other dtype=",
+        );
     };
     if !out.getattr("flags")?.getattr("aligned")?.extract::<bool>()? {
         return wrong("is not aligned".to_owned(), "give an array that NumPy has made");

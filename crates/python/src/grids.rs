@@ -160,8 +160,14 @@ fn over(py: Python<'_>, region: [f64; 4], [rows, columns]: [usize; 2]) -> PyResu
     let [across, down] = spacings;
     // False for a single row or column too, which has no spacing.
     if !((across - down).abs() <= 1e-9 * across) {
-        let message = format!("{rows} × {columns} samples over {region:?} are {across} m apart along x and {down} m along y");
-        return Err(argument(py, message, "give a region and a shape whose spacings are equal, or spacing= instead of shape="));
+        let message = format!(
+            "{rows} × {columns} samples over {region:?} are {across} m apart along x and {down} m along y"
+        );
+        return Err(argument(
+            py,
+            message,
+            "give a region and a shape whose spacings are equal, or spacing= instead of shape=",
+        ));
     }
     let grid = Grid::new([x0, y0], across, columns, rows);
     Ok(grid.map_err(|error| exception(py, &error.into()))?.into())
@@ -175,7 +181,8 @@ fn on_planet(
     region: Option<[f64; 4]>,
 ) -> PyResult<SampleGrid> {
     if spacing.is_some() {
-        let help = "give shape=(rows, columns), for a part of the planet with region=(south, west, north, east)";
+        let help =
+            "give shape=(rows, columns), for a part of the planet with region=(south, west, north, east)";
         return Err(argument(py, "a map of a planet has no spacing in metres", help));
     }
     let grid = match (shape, region) {
@@ -184,7 +191,11 @@ fn on_planet(
             let [rows, columns] = counts(py, rows_columns(shape, 2))?;
             if columns != 2 * rows {
                 let help = format!("give ({rows}, {}), or region=(south, west, north, east)", 2 * rows);
-                return Err(argument(py, "a map of the whole planet has twice as many columns as rows", &help));
+                return Err(argument(
+                    py,
+                    "a map of the whole planet has twice as many columns as rows",
+                    &help,
+                ));
             }
             terrain.map(columns)
         }
@@ -212,7 +223,11 @@ fn window_of_map(
     let [rows, columns] = [0, 1].map(|axis| range(first[axis], counts_of[axis], sides[axis]));
     let (Some(rows), Some(columns)) = (rows, columns) else {
         let message = format!("the window is not inside the map of {} × {} samples", sides[0], sides[1]);
-        return Err(argument(py, message, "give a first row and column from 0, and at least one row and column"));
+        return Err(argument(
+            py,
+            message,
+            "give a first row and column from 0, and at least one row and column",
+        ));
     };
     Ok(DirectionGrid::crop(&map, columns, rows).into())
 }

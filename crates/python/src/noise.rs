@@ -37,7 +37,11 @@ impl Noise {
         let (basis, fractal) =
             (definition::basis(basis, layout.seed)?, definition::fractal(py, fractal, parameters)?);
         let wrong = |error: NoiseError| {
-            argument(py, error.to_string(), "use the basis hermite, perlin, improved-perlin, simplex or value")
+            argument(
+                py,
+                error.to_string(),
+                "use the basis hermite, perlin, improved-perlin, simplex or value",
+            )
         };
         let plane = NoiseIn::new(basis, fractal, &layout).map_err(wrong)?;
         let space = NoiseIn::new(basis, fractal, &layout).map_err(wrong)?;
@@ -68,7 +72,11 @@ impl Noise {
         } else if let Some(points) = positions::<3>(&points) {
             at(py, &self.space, &points, gradient, threads)
         } else {
-            Err(argument(py, "points have two or three coordinates", "give an array of the shape (n, 2) or (n, 3)"))
+            Err(argument(
+                py,
+                "points have two or three coordinates",
+                "give an array of the shape (n, 2) or (n, 3)",
+            ))
         }
     }
 

@@ -30,7 +30,11 @@ fn setting(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Setting> {
     }
     value.extract().map(Setting::Number).map_err(|_| {
         let kind = value.get_type().to_string();
-        argument(value.py(), format!("`{name}` cannot be set to a value of the type {kind}"), "give a number, a text, True or False")
+        argument(
+            value.py(),
+            format!("`{name}` cannot be set to a value of the type {kind}"),
+            "give a number, a text, True or False",
+        )
     })
 }
 

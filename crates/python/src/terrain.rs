@@ -86,7 +86,8 @@ impl Terrain {
     fn changed(&self, py: Python<'_>, values: &Bound<'_, PyDict>) -> PyResult<Self> {
         let settings = settings(&self.terrain, values)?;
         Self::made(py, || {
-            let changes: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+            let changes: Vec<_> =
+                settings.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
             self.terrain.changed(&changes)
         })
     }

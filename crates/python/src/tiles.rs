@@ -18,7 +18,11 @@ pub(crate) fn tile<'py>(
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let Ok(side) = usize::try_from(samples) else {
-        return Err(argument(py, format!("a tile cannot have {samples} samples along a side"), "give a number from 2"));
+        return Err(argument(
+            py,
+            format!("a tile cannot have {samples} samples along a side"),
+            "give a number from 2",
+        ));
     };
     let wrong = |error: orogen::Error| exception(py, &error);
     if terrain.is_planet() {

@@ -10,7 +10,7 @@ import pytest
 
 # Solutions of erosion are kept here for all tests and their child processes, away from the user's own.
 _SOLUTIONS = tempfile.TemporaryDirectory(prefix="orogen-tests-")
-os.environ["OROGEN_CACHE"] = _SOLUTIONS.name
+os.environ.setdefault("OROGEN_CACHE", _SOLUTIONS.name)
 
 
 def run_command(*arguments, **options):

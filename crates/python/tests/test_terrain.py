@@ -129,6 +129,7 @@ def test_errors_have_line_and_fix():
     assert str(error).startswith("recipe:12:1: ") and error.message in str(error)
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
+    assert again.args == error.args == (str(error), "recipe", error.message, error.help, 12, 1)
     assert type(again) is orogen.RecipeError and again.__dict__ == error.__dict__ and str(again) == str(error)
 
 

@@ -18,7 +18,8 @@ impl Terrain {
     /// # Ok::<(), orogen::Error>(())
     /// ```
     pub fn fields(&self) -> Vec<String> {
-        let with_results = |field: &Field| [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>();
+        let with_results =
+            |field: &Field| [field.name.clone()].into_iter().chain(field.results()).collect::<Vec<_>>();
         let mut names: Vec<_> = self.recipe().defined_fields().flat_map(with_results).collect();
         names.sort();
         names.dedup();
@@ -46,7 +47,8 @@ impl Terrain {
             recipe.exporting(&[name]).map_err(|(message, help)| Error::argument(message, help))?;
         recipe.exported.clear();
         let Height { field_span, .. } = recipe.height;
-        let height = Height { field: name.to_owned(), field_span, scale: 1.0, offset: 0.0, offset_span: field_span };
+        let height =
+            Height { field: name.to_owned(), field_span, scale: 1.0, offset: 0.0, offset_span: field_span };
         Self::new(Recipe { height, sculpt: None, sea: None, ..recipe }, Arc::clone(&self.0.files))
     }
 }

@@ -6,8 +6,8 @@ use orogen_noise::fractal::{
 };
 use orogen_noise::octaves::MAX_OCTAVES;
 use orogen_noise::{
-    Cellular, Count, Fade, Hermite, ImprovedPerlin, Layout, Metric, Output, Perlin, Roughness, Simplex, Value,
-    White,
+    Cellular, Count, Fade, Hermite, ImprovedPerlin, Layout, Metric, Output, Perlin, Roughness, Simplex,
+    Value, White,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -26,7 +26,11 @@ pub(super) fn layout(parameters: &Bound<'_, PyDict>) -> PyResult<Layout> {
     };
     let octaves = number("octaves", [1.0, MAX_OCTAVES.into()])?.unwrap_or(8.0);
     if octaves.fract() != 0.0 {
-        return Err(argument(parameters.py(), format!("there are no {octaves} octaves"), "give a whole number"));
+        return Err(argument(
+            parameters.py(),
+            format!("there are no {octaves} octaves"),
+            "give a whole number",
+        ));
     }
     let roughness = match number("hurst", [0.0, 10.0])? {
         Some(hurst) => Roughness::Hurst(hurst),
@@ -103,7 +107,8 @@ pub(super) fn fractal(py: Python<'_>, name: &str, parameters: &Bound<'_, PyDict>
         "Ridges" => Ridges.into(),
         "RidgedMultifractal" => {
             let RidgedMultifractal { offset, sharpness } = RidgedMultifractal::default();
-            RidgedMultifractal { offset: or("offset", offset)?, sharpness: or("sharpness", sharpness)? }.into()
+            RidgedMultifractal { offset: or("offset", offset)?, sharpness: or("sharpness", sharpness)? }
+                .into()
         }
         "HybridMultifractal" => {
             HybridMultifractal { offset: or("offset", HybridMultifractal::default().offset)? }.into()
