@@ -3,8 +3,8 @@
     pip install noise opensimplex pyfastnoiselite pyfastnoisesimd vnoise perlin-noise
     python benches/noise.py
 
-Prints a table in Markdown. Packages that are not installed are left out. Each time is a median of processor time. A package that evaluates one point
-per call, from Python, runs on fewer samples, because it would take minutes.
+Prints a table in Markdown. Packages that are not installed are left out. Each time is a median of processor time. A package that
+evaluates one point per call runs on fewer samples, because it would take minutes.
 """
 
 import argparse

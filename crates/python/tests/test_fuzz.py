@@ -14,12 +14,17 @@ TERRAINS = [orogen.open("alps"), orogen.open("luna"), orogen.open(HILLS), orogen
 # What a call may raise. A panic of Rust is a BaseException, so it fails the test.
 CLEAR = (ValueError, TypeError, MemoryError, OverflowError)
 
-fuzzed = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None
-)
+fuzzed = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None)
 
 odd = st.one_of(
-    st.none(), st.booleans(), st.text(max_size=3), st.floats(), st.integers(-3, 40), st.integers(), st.complex_numbers(), st.binary(max_size=3)
+    st.none(),
+    st.booleans(),
+    st.text(max_size=3),
+    st.floats(),
+    st.integers(-3, 40),
+    st.integers(),
+    st.complex_numbers(),
+    st.binary(max_size=3),
 )
 counts = st.one_of(st.integers(-2, 40), st.sampled_from([10**9, 2**31, 2**63, 2**64, -(2**63)]), odd)
 shapes = st.one_of(st.none(), counts, st.tuples(counts, counts), st.lists(counts, max_size=4))
@@ -80,7 +85,14 @@ def is_too_long(shape, spacing, region):
 
 @fuzzed
 @given(
-    st.sampled_from(TERRAINS), st.sampled_from(["heights", "slopes", "normals", "raster"]), shapes, spacings, regions, outs(), dtypes, threads
+    st.sampled_from(TERRAINS),
+    st.sampled_from(["heights", "slopes", "normals", "raster"]),
+    shapes,
+    spacings,
+    regions,
+    outs(),
+    dtypes,
+    threads,
 )
 def test_rasters(terrain, method, shape, spacing, region, out, dtype, threads):
     if not is_too_long(shape, spacing, region):
@@ -89,7 +101,15 @@ def test_rasters(terrain, method, shape, spacing, region, out, dtype, threads):
 
 
 @fuzzed
-@given(st.sampled_from(TERRAINS), st.tuples(counts, counts), st.tuples(st.integers(1, 30), st.integers(1, 30)), spacings, st.one_of(st.none(), st.integers(0, 100), odd), outs(), st.sampled_from([None, "ranges", "hills", "", 5]))
+@given(
+    st.sampled_from(TERRAINS),
+    st.tuples(counts, counts),
+    st.tuples(st.integers(1, 30), st.integers(1, 30)),
+    spacings,
+    st.one_of(st.none(), st.integers(0, 100), odd),
+    outs(),
+    st.sampled_from([None, "ranges", "hills", "", 5]),
+)
 def test_windows(terrain, first, shape, spacing, map_columns, out, field):
     check(terrain.window, *first, *shape, spacing, map_columns=map_columns, out=out, field=field)
 
@@ -97,7 +117,9 @@ def test_windows(terrain, first, shape, spacing, map_columns, out, field):
 @fuzzed
 @given(
     st.sampled_from(TERRAINS),
-    st.one_of(odd, st.lists(st.lists(numbers, min_size=2, max_size=2), max_size=5), st.lists(st.lists(odd, max_size=4), max_size=3)),
+    st.one_of(
+        odd, st.lists(st.lists(numbers, min_size=2, max_size=2), max_size=5), st.lists(st.lists(odd, max_size=4), max_size=3)
+    ),
     threads,
 )
 def test_points(terrain, points, threads):
@@ -105,7 +127,11 @@ def test_points(terrain, points, threads):
 
 
 @fuzzed
-@given(st.sampled_from(TERRAINS), st.one_of(odd, st.tuples(counts, counts, counts), st.from_regex(r"\A([pn][xyz]/)?\d{1,2}/\d{1,3}/\d{1,3}\Z")), st.one_of(st.integers(-2, 40), odd))
+@given(
+    st.sampled_from(TERRAINS),
+    st.one_of(odd, st.tuples(counts, counts, counts), st.from_regex(r"\A([pn][xyz]/)?\d{1,2}/\d{1,3}/\d{1,3}\Z")),
+    st.one_of(st.integers(-2, 40), odd),
+)
 def test_tiles(terrain, address, samples):
     if isinstance(address, str) or isinstance(address, tuple):
         check(terrain.tile, address, samples=samples)
@@ -125,7 +151,9 @@ def test_noise_grids(shape, spacing, origin, gradient, out, threads):
         st.one_of(odd, numbers),
         max_size=4,
     ),
-    st.one_of(st.sampled_from(["hermite", "simplex", "perlin"]), odd, st.dictionaries(st.sampled_from(["type", "fade", "jitter", 3]), odd)),
+    st.one_of(
+        st.sampled_from(["hermite", "simplex", "perlin"]), odd, st.dictionaries(st.sampled_from(["type", "fade", "jitter", 3]), odd)
+    ),
 )
 def test_noises(parameters, basis):
     check(lambda: noise.Swiss(basis, **parameters).grid(4, 0.5, gradient=True))
@@ -134,7 +162,21 @@ def test_noises(parameters, basis):
 @fuzzed
 @given(
     st.dictionaries(
-        st.sampled_from(["seed", "steep", "hills_gain", "hills.octaves", "hills.basis", "domain_size", "domain.samples", "height.scale", "a.b", "", "hills."]),
+        st.sampled_from(
+            [
+                "seed",
+                "steep",
+                "hills_gain",
+                "hills.octaves",
+                "hills.basis",
+                "domain_size",
+                "domain.samples",
+                "height.scale",
+                "a.b",
+                "",
+                "hills.",
+            ]
+        ),
         st.one_of(odd, numbers),
         max_size=3,
     )
@@ -144,7 +186,16 @@ def test_changes(values):
 
 
 @fuzzed
-@given(st.recursive(st.one_of(odd, numbers), lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["orogen", "domain", "fields", "a", "type", "é\n"]), inner, max_size=4)), max_leaves=12))
+@given(
+    st.recursive(
+        st.one_of(odd, numbers),
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3),
+            st.dictionaries(st.sampled_from(["orogen", "domain", "fields", "a", "type", "é\n"]), inner, max_size=4),
+        ),
+        max_leaves=12,
+    )
+)
 def test_recipes(source):
     if not isinstance(source, str):
         check(lambda: orogen.open(source).heights(4))

@@ -109,7 +109,15 @@ def test_wrong_windows_are_refused(terrain, window, options, message):
 
 @pytest.mark.parametrize(
     "options",
-    [{"shape": "big"}, {"shape": (1, 2, 3)}, {"shape": 2.5}, {"spacing": "1"}, {"region": 5}, {"region": (1, 2, 3)}, {"threads": 1.5}],
+    [
+        {"shape": "big"},
+        {"shape": (1, 2, 3)},
+        {"shape": 2.5},
+        {"spacing": "1"},
+        {"region": 5},
+        {"region": (1, 2, 3)},
+        {"threads": 1.5},
+    ],
 )
 def test_arguments_of_other_types_are_refused(options):
     with pytest.raises(TypeError):

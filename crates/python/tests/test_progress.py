@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 
-import numpy as np
 import orogen
 import pytest
 

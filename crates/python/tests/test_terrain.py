@@ -58,13 +58,12 @@ def test_texts_paths_and_dicts_are_recipes(tmp_path):
     assert recipe.fields == ["drift", "hills", "steps"]
     assert recipe.heights().shape == (65, 65)
     assert recipe == orogen.open(recipe.text)
+    assert recipe.with_(hills_gain=0.4).seed == recipe.seed
 
 
 def test_recipes_keep_their_folder(tmp_path, monkeypatch):
     (tmp_path / "used.toml").write_text(HILLS)
-    (tmp_path / "user.toml").write_text(
-        'orogen = 1\ndomain.size = 900\nheight.field = "land"\n[fields.land]\nuse = "used.toml"\n'
-    )
+    (tmp_path / "user.toml").write_text('orogen = 1\ndomain.size = 900\nheight.field = "land"\n[fields.land]\nuse = "used.toml"\n')
     monkeypatch.chdir(tmp_path)
     terrain = orogen.open("user.toml")
     monkeypatch.chdir("/")
@@ -95,7 +94,7 @@ def test_values_are_changed():
 
 def test_longer_names_of_fields_come_first():
     text = HILLS + '[fields.hills_low]\ntype = "fbm"\nwavelength = 50.0\n'
-    assert "[fields.hills_low]\ntype = \"fbm\"\nwavelength = 70" in orogen.open(text).with_(hills_low_wavelength=70.0).text
+    assert '[fields.hills_low]\ntype = "fbm"\nwavelength = 70' in orogen.open(text).with_(hills_low_wavelength=70.0).text
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,6 @@ def test_errors_have_line_and_fix():
     assert str(error).startswith("recipe:12:1: ") and error.message in str(error)
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
-    assert again.args == error.args == (str(error), "recipe", error.message, error.help, 12, 1)
     assert type(again) is orogen.RecipeError and again.__dict__ == error.__dict__ and str(again) == str(error)
 
 

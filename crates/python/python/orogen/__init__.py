@@ -16,7 +16,7 @@ places are latitudes and longitudes in degrees.
 from ._native import __version__, presets, set_threads
 from .errors import Error, RecipeError
 from .opening import open
-from .terrain import PlanetTile, PlaneTile, Raster, Samples, Terrain
+from .terrain import PlaneTile, PlanetTile, Raster, Samples, Terrain
 
 __all__ = [
     "Error",

@@ -23,16 +23,12 @@ class Error(ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        # All of them are arguments of the base, so that exceptions can be pickled.
-        super().__init__(text, kind, message, help, line, column)
+        super().__init__(text)
         self.kind = kind
         self.message = message or text
         self.help = help
         self.line = line
         self.column = column
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class RecipeError(Error):

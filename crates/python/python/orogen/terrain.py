@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _native
+from ._native import Terrain as _NativeTerrain
 from .coordinates import points_of
 from .progress import Progress, reported
 
@@ -93,21 +93,18 @@ class Terrain:
 
     __slots__ = ("__weakref__", "_digest", "_native")
 
-    _native: _native.Terrain
+    _native: _NativeTerrain
     _digest: str | None
 
     def __init__(self) -> None:
         raise TypeError("call orogen.open to make a Terrain")
 
     @classmethod
-    def _of(cls, native: _native.Terrain) -> Terrain:
+    def _of(cls, native: _NativeTerrain) -> Terrain:
         self = object.__new__(cls)
-        object.__setattr__(self, "_native", native)
-        object.__setattr__(self, "_digest", None)
+        self._native = native
+        self._digest = None
         return self
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a terrain does not change: use with_ to make another")
 
     @property
     def name(self) -> str:
@@ -168,8 +165,7 @@ class Terrain:
     def digest(self) -> str:
         """A hash of everything that the bits depend on: the recipe, its files, the seed, and the version of Orogen."""
         if self._digest is None:
-            object.__setattr__(self, "_digest", self._native.digest())
-        assert self._digest is not None
+            self._digest = self._native.digest()
         return self._digest
 
     @property
@@ -187,9 +183,7 @@ class Terrain:
         """Warnings about the recipe."""
         return self._native.warnings
 
-    def with_(
-        self, values: Mapping[str, Any] | None = None, /, *, seed: int | None = None, **parameters: Any
-    ) -> Terrain:
+    def with_(self, values: Mapping[str, Any] | None = None, /, *, seed: int | None = None, **parameters: Any) -> Terrain:
         """The same recipe with another seed and other values.
 
         Args:
@@ -368,7 +362,7 @@ class Terrain:
         dtype: DTypeLike | None,
         progress: bool | Progress | None,
         threads: int | None,
-    ) -> Any:
+    ) -> np.ndarray:
         with reported(progress) as function:
             return self._native.array(contents, field, samples, out, _dtype(dtype, out), function, threads)
 
@@ -387,7 +381,7 @@ class Terrain:
 
 
 def _unpickled(name: str, text: str, folder: str | None) -> Terrain:
-    return Terrain._of(_native.Terrain(name, text, folder))
+    return Terrain._of(_NativeTerrain(name, text, folder))
 
 
 def _dtype(dtype: DTypeLike | None, out: np.ndarray | None) -> str:
