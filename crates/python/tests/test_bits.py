@@ -3,7 +3,7 @@
 import numpy as np
 import orogen
 import pytest
-from conftest import bits
+from conftest import HILLS, bits, run_command
 
 PLANES = ["alps", "ridges", "dunes", "craters", "cells", "jordan"]
 PLANETS = ["luna", "mars"]
@@ -38,8 +38,6 @@ def test_regions_equal_the_command(generated):
 
 
 def test_seeds_and_parameters_equal_the_command(tmp_path, generated):
-    from conftest import HILLS
-
     path = tmp_path / "hills.toml"
     path.write_text(HILLS)
     expected = generated(path, 65, 65, "--seed", 2**63 + 9, "--set", "steep=7.25")
@@ -50,8 +48,6 @@ def test_seeds_and_parameters_equal_the_command(tmp_path, generated):
 
 
 def test_fields_equal_the_command(tmp_path):
-    from conftest import run_command
-
     folder = tmp_path / "out"
     assert run_command("generate", "alps", "-o", folder, "--size", 90, "--format", "f32", "--field", "drift").returncode == 0
     expected = np.fromfile(folder / "drift.f32", "<f4").reshape(90, 90)
@@ -105,3 +101,16 @@ def test_contents_agree():
     normals = terrain.normals(60)
     assert np.allclose(normals, raster.normals(), atol=1e-6)
     assert np.allclose(np.linalg.norm(normals, axis=-1), 1, atol=1e-6)
+
+
+def test_slopes_are_differences_of_heights():
+    """Along the rows and across them. The recipes have no waves that are shorter than the grids show."""
+    hills = orogen.open(HILLS).raster((20, 30), spacing=0.25, dtype="float64")
+    globe = orogen.open(HILLS).with_(hills_wavelength=3e5, steep=100)
+    text = globe.text.replace('{ size = "1 km", samples = 65 }', '{ kind = "planet", radius = "1000 km" }')
+    globe = orogen.open(text).raster((20, 30), dtype="float64", region=(0, 30, 0.2, 30.3))
+    for raster, spacing in [(hills, 0.25), (globe, np.radians(0.01) * 1e6)]:
+        dy, dx = np.gradient(raster.height, spacing)
+        for difference, slope in [(dx, raster.dx), (dy, raster.dy)]:
+            inside = (slice(1, -1), slice(1, -1))
+            assert np.abs(difference - slope)[inside].max() < 0.05 * np.abs(slope).max()

@@ -54,7 +54,7 @@ def test_progress_is_a_function():
 
 WORK = {
     "heights": "terrain.heights(40_000)",
-    "points": "terrain.sample(numpy.random.rand(30_000_000, 2))",
+    "points": "mars.sample(points)",
     "noise": "orogen.noise.Fbm('cellular').grid((30_000, 30_000))",
     # A seed that no other run has solved and kept.
     "erosion": "orogen.open('alps', seed=time.time_ns())",
@@ -66,7 +66,8 @@ WORK = {
 def test_ctrl_c_stops_within_a_second(work, tmp_path):
     program = f"""
 import numpy, time, orogen, orogen.noise
-terrain = orogen.open("jordan")
+terrain, mars = orogen.open("jordan"), orogen.open("mars")
+points = numpy.random.rand(4_000_000, 2)
 print("ready", flush=True)
 try:
     {WORK[work]}
