@@ -11,7 +11,13 @@ number of threads, whole or in windows. `orogen.noise` has noise alone.
 
 Lengths are metres. On a plane, x grows to the right with the columns of an array, and y grows down with its rows. On a planet,
 places are latitudes and longitudes in degrees.
+
+`orogen.xarray` has lazy arrays with coordinates, `orogen.bake` writes terrains of any size with Dask, and `orogen.patches` has
+patches for machine learning. They need the packages of the extras `xarray` and `dask`.
 """
+
+from importlib import import_module as _import_module
+from typing import Any as _Any
 
 from ._native import __version__, presets, set_threads
 from .errors import Error, RecipeError
@@ -27,7 +33,22 @@ __all__ = [
     "Samples",
     "Terrain",
     "__version__",
+    "bake",
+    "noise",
     "open",
+    "patches",
     "presets",
     "set_threads",
+    "xarray",
 ]
+
+_MODULES = ("baking", "noise", "patches", "xarray")
+
+
+def __getattr__(name: str) -> _Any:
+    # Imported when they are used, because they import packages that take time or may be missing.
+    if name == "bake":
+        return _import_module(".baking", __name__).bake
+    if name in _MODULES:
+        return _import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

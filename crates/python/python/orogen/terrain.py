@@ -335,7 +335,7 @@ class Terrain:
         return Samples(*self._native.sample(points_of(points), threads))
 
     def tile(
-        self, address: str | tuple[int, int, int], *, samples: int = 257, threads: int | None = None
+        self, address: str | tuple[int, int, int], samples: int = 257, *, threads: int | None = None
     ) -> PlaneTile | PlanetTile:
         """A tile of the quadtree over the terrain. Neighbours of the same level share the samples on their edge.
 
