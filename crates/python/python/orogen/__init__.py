@@ -16,7 +16,8 @@ places are latitudes and longitudes in degrees.
 from ._native import __version__, presets, set_threads
 from .errors import Error, RecipeError
 from .opening import open
-from .terrain import PlaneTile, PlanetTile, Raster, Samples, Terrain
+from .results import PlaneTile, PlanetTile, Raster, Samples
+from .terrain import Terrain
 
 __all__ = [
     "Error",
