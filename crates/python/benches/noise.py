@@ -140,7 +140,7 @@ def main():
             of_peer = nanoseconds(prepare, seconds)
         except ImportError:
             continue
-        print(f"| `{package}` {version} | {name} | {of_peer:,.1f} | {of_peer / reference:,.0f} |")
+        print(f"| `{package}` {version} | {name} | {of_peer:,.1f} | {of_peer / reference:,.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from typing import Any as _Any
 from ._native import __version__, presets, set_threads
 from .errors import Error, RecipeError
 from .opening import open
-from .terrain import PlaneTile, PlanetTile, Raster, Samples, Terrain
+from .results import PlaneTile, PlanetTile, Raster, Samples
+from .terrain import Terrain
 
 __all__ = [
     "Error",
