@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import jupytext
 from sphinx.cmd.build import main as sphinx
 
 import contents
@@ -25,11 +26,18 @@ def build(target: Path = TARGET) -> int:
     shutil.rmtree(target, ignore_errors=True)
     source = target / "source"
     pages.copy(REPOSITORY, source)
-    shutil.copytree(SITE / "tutorials", source / "tutorials", ignore=shutil.ignore_patterns("__pycache__"))
+    write_notebooks(SITE / "tutorials", source / "tutorials")
     nodes.write(SITE / "nodes.toml", REPOSITORY / "examples" / "shapes" / "road.geojson", source / "nodes")
     reference.write(source / "reference")
     contents.write(source)
     return sphinx(["-W", "--keep-going", "-q", "-c", str(SITE), str(source), str(target / "html")])
+
+
+def write_notebooks(scripts: Path, folder: Path) -> None:
+    """Writes the tutorials, which are scripts with cells, as notebooks without results."""
+    folder.mkdir(parents=True)
+    for script in scripts.glob("*.py"):
+        jupytext.write(jupytext.read(script, fmt="py:percent"), folder / f"{script.stem}.ipynb")
 
 
 if __name__ == "__main__":

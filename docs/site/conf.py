@@ -5,14 +5,12 @@ author = "The Orogen developers"
 copyright = author
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["**/README-*"]
 
 # Links within a page and across pages have the anchors that code hosts give to headings.
 myst_heading_anchors = 5
 myst_enable_extensions = ["colon_fence", "deflist"]
 
-# Tutorials are scripts with cells. Each build runs them, and an exception stops the build.
-nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
+# Each build runs the tutorials. An exception stops it.
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
@@ -20,6 +18,8 @@ nb_merge_streams = True
 
 # Pygments does not know all languages of the pages; code in others stays plain.
 suppress_warnings = ["misc.highlighting_failure"]
+
+smartquotes = False
 
 # The docstrings mark code as Markdown does.
 default_role = "code"

@@ -9,18 +9,23 @@ INTRODUCTION = """# Orogen
 Orogen generates terrain from a small text recipe. Every height comes with its exact slope, at any position, size and level of
 detail, with the same bits on every machine.
 
-- New here? [The overview](README.md) has the first commands, and [the first tutorial](tutorials/first_terrain.py) does the same
+- New here? [The overview](README.md) has the first commands, and [the first tutorial](tutorials/first_terrain.ipynb) does the same
   in Python.
 - [The recipe](docs/recipe.md) is the manual of the format, and [the nodes](nodes/index.md) are what recipes are built from.
 - [The gallery](docs/gallery.md) shows all presets.
 """
 
 # Titles in the contents, where the title of the page would not do.
-TITLES = {"README.md": "Overview", "docs/gallery.md": "Gallery", "crates/python/README.md": "The package", "CHANGELOG.md": "Changes"}
+TITLES = {
+    "README.md": "Overview",
+    "docs/gallery.md": "Gallery",
+    "crates/python/README.md": "The package",
+    "CHANGELOG.md": "Changes",
+}
 
 # A page belongs to the first section with a pattern that matches it. Pages that do not exist (yet) are left out.
 SECTIONS = {
-    "Start": ["README.md", "docs/gallery.md", "tutorials/first_terrain.py", "tutorials/*.py"],
+    "Start": ["README.md", "docs/gallery.md", "tutorials/first_terrain.ipynb", "tutorials/*.ipynb"],
     "Recipes": ["docs/recipe.md", "nodes/index.md", "docs/erosion.md", "docs/planets.md", "docs/scatter.md"],
     "Python": ["crates/python/README.md", "docs/python/README.md", "docs/python/*.md", "reference/index.md"],
     "Programs": ["docs/targets/README.md", "docs/targets/*.md", "docs/engines.md", "docs/meshes.md"],

@@ -91,7 +91,10 @@ class Panel:
 
 
 def panels(example: Example, folder: Path) -> list[Panel]:
-    """Paints what the node reads, and then the result. The files of the recipe are in `folder`. Shaded panels share their tints."""
+    """Paints what the node reads, and then the result. Shaded panels share their tints.
+
+    The files of the recipe are in `folder`.
+    """
     heights = [*example.before(), "example"]
     rasters = [_raster(example, height, folder) for height in heights]
     as_values = [height == "example" and "values" in example.settings for height in heights]

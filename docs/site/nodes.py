@@ -25,6 +25,8 @@ GROUPS = {
     "combiner": "Combiners",
 }
 
+PICTURE = "The pictures are made from this recipe, seen from above. Below each are the least and the greatest value of its field."
+
 
 def described() -> list[dict[str, Any]]:
     """All nodes, as `orogen nodes --json` describes them."""
@@ -67,7 +69,7 @@ def _page(node: dict[str, Any], example: Example, folder: Path) -> str:
     parts = [f"# {name}", _sentence(node["summary"]), _panels(example, folder), node["help"]]
     if node["source"]:
         parts.append(f"After {node['source']}.")
-    parts += ["## Example", f"```toml\n{example.text()}```"]
+    parts += ["## Example", PICTURE, f"```toml\n{example.text()}```"]
     if node["inputs"]:
         parts += ["## Inputs", "Each is the name of a field, an [expression](../docs/recipe.md#expressions), or a number.",
                   _table(("input", "meaning"), [(f"`{input['name']}`", input["help"]) for input in node["inputs"]])]
@@ -90,7 +92,7 @@ def _panels(example: Example, folder: Path) -> str:
     figures = []
     for panel, file in zip([*before, result], files):
         panel.image.save(folder / file)
-        extent = f"{panel.low:.3g} to {panel.high:.3g}".replace("-", "−")
+        extent = f"{_number(round(panel.low, 3))} to {_number(round(panel.high, 3))}"
         figures.append(f":::{{figure}} {file}\n:alt: {panel.title}\n`{panel.title}`: {extent}\n:::")
     return "::::{container} panels\n" + "\n".join(figures) + "\n::::"
 
@@ -137,7 +139,12 @@ def _range(parameter: dict[str, Any]) -> str:
     if parameter["kind"] != "number":
         return kinds[parameter["kind"]]
     unit = parameter["unit"] if parameter["unit"] == "°" else f" {parameter['unit']}".rstrip()
-    return re.sub("^-", "−", f"{parameter['min']:.9g} to {parameter['max']:.9g}{unit}")
+    return f"{_number(parameter['min'])} to {_number(parameter['max'])}{unit}"
+
+
+def _number(number: float) -> str:
+    """A number with a true minus, and without a plus and zeros in its exponent."""
+    return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].strip("+"), f"{number:.9g}").replace("-", "−")
 
 
 def _default(parameter: dict[str, Any]) -> str:

@@ -23,7 +23,8 @@ print(f"{height.shape}, {height.dtype}, {height.min():.0f} to {height.max():.0f}
 def hill_shade(dx, dy, azimuth=315, altitude=35):
     """The cosine of the angle between the ground's normal and the light, 0 in shade."""
     azimuth, altitude = np.radians([azimuth, altitude])
-    east, south, up = np.sin(azimuth) * np.cos(altitude), -np.cos(azimuth) * np.cos(altitude), np.sin(altitude)
+    level, up = np.cos(altitude), np.sin(altitude)
+    east, south = np.sin(azimuth) * level, -np.cos(azimuth) * level
     light = (-dx * east - dy * south + up) / np.sqrt(dx**2 + dy**2 + 1)
     return np.clip(light, 0, 1)
 
@@ -43,7 +44,8 @@ plt.show()
 near = alps.raster(spacing=4, region=(6000, 6000, 8000, 8000))
 figure, axes = plt.subplots(figsize=(7, 7))
 axes.imshow(hill_shade(near.dx, near.dy), cmap="gray", extent=(6, 8, 8, 6))
-axes.contour(near.height, levels=15, colors="tab:red", linewidths=0.5, extent=(6, 8, 6, 8), origin="lower")
+along = np.linspace(6, 8, 501)
+axes.contour(along, along, near.height, levels=15, colors="tab:red", linewidths=0.5)
 axes.set(xlabel="x in km", ylabel="y in km", title="2 km at 4 m per sample, with contours")
 plt.show()
 

@@ -34,7 +34,8 @@ plt.show()
 # %% [markdown]
 # ## A mask as a label
 #
-# Any field of a recipe can be a label. This recipe buries hills under dunes. The field `sand` says where the sand is, from 0 to 1.
+# Any field of a recipe can be a label. This recipe buries hills under dunes. The field `sand` says where the sand is,
+# from 0 to 1.
 
 # %%
 recipe = """
@@ -70,8 +71,8 @@ plt.show()
 # %% [markdown]
 # ## A small model
 #
-# Each example is a window of another seed, so the examples for training and those for the test have nothing in common. The model is
-# linear: it estimates the share of sand in a window from statistics of its slopes.
+# Each example is a window of another seed, so the examples for training and those for the test have nothing in common.
+# The model is linear: it estimates the share of sand in a window from statistics of its slopes.
 
 # %%
 def example(index, size=48):
@@ -83,7 +84,8 @@ def example(index, size=48):
     slope = np.hypot(dx, dy)
     bends = [np.abs(np.diff(dx, axis=1)), np.abs(np.diff(dy, axis=0))]
     statistics = [1, slope.mean(), slope.std(), dx.std(), dy.std()]
-    statistics += [*map(np.mean, bends), *map(np.median, bends), *np.quantile(dx, [0.02, 0.98]), *np.quantile(dy, [0.02, 0.98])]
+    statistics += [*map(np.mean, bends), *map(np.median, bends)]
+    statistics += [*np.quantile(dx, [0.02, 0.98]), *np.quantile(dy, [0.02, 0.98])]
     return statistics, terrain.window(*window, field="sand").mean()
 
 

@@ -32,10 +32,10 @@ plt.show()
 # %%
 south, west, north, east = 0, 20, 12, 38
 place = luna.raster((400, 600), region=(south, west, north, east))
-normals = place.normals()
 light = np.array([-0.75, -0.35, 0.55])
 figure, axes = plt.subplots(figsize=(9, 6.2))
-axes.imshow(np.clip(normals @ light, 0, 1), cmap="gray", extent=(west, east, south, north))
+shade = np.clip(place.normals() @ light, 0, 1)
+axes.imshow(shade, cmap="gray", extent=(west, east, south, north))
 axes.set(xlabel="longitude", ylabel="latitude", title="Low sun in the north-west")
 plt.show()
 
@@ -46,8 +46,9 @@ plt.show()
 
 # %%
 height, gradient = luna.sample([[0.67, 23.47], [-43.3, -11.2]])
-for place, metres, slope in zip(["0.67 N, 23.47 E", "43.3 S, 11.2 W"], height, np.linalg.norm(gradient, axis=1)):
-    print(f"{place}: {metres:.1f} m, slope {np.degrees(np.arctan(slope)):.1f} degrees")
+slope = np.degrees(np.arctan(np.linalg.norm(gradient, axis=1)))
+print(f"0.67 N, 23.47 E: {height[0]:.1f} m, slope {slope[0]:.1f} degrees")
+print(f"43.3 S, 11.2 W: {height[1]:.1f} m, slope {slope[1]:.1f} degrees")
 
 # %% [markdown]
 # ## Tiles for a globe
@@ -59,6 +60,7 @@ tile = luna.tile("px/3/4/4", samples=65)
 local = (tile.positions - tile.positions[32, 32]) / 1000
 figure = plt.figure(figsize=(7, 6))
 axes = figure.add_subplot(projection="3d")
-axes.plot_surface(local[..., 1], local[..., 2], local[..., 0], cmap="gray", rcount=65, ccount=65)
+x, y, z = np.moveaxis(local, -1, 0)
+axes.plot_surface(y, z, x, cmap="gray", rcount=65, ccount=65)
 axes.set(xlabel="y in km", ylabel="z in km", zlabel="x in km")
 plt.show()
