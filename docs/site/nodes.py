@@ -92,7 +92,7 @@ def _panels(example: Example, folder: Path) -> str:
     figures = []
     for panel, file in zip([*before, result], files):
         panel.image.save(folder / file)
-        extent = f"{_number(round(panel.low, 3))} to {_number(round(panel.high, 3))}"
+        extent = f"{_number(panel.low, 3)} to {_number(panel.high, 3)}"
         figures.append(f":::{{figure}} {file}\n:alt: {panel.title}\n`{panel.title}`: {extent}\n:::")
     return "::::{container} panels\n" + "\n".join(figures) + "\n::::"
 
@@ -142,9 +142,9 @@ def _range(parameter: dict[str, Any]) -> str:
     return f"{_number(parameter['min'])} to {_number(parameter['max'])}{unit}"
 
 
-def _number(number: float) -> str:
+def _number(number: float, digits: int = 9) -> str:
     """A number with a true minus, and without a plus and zeros in its exponent."""
-    return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].strip("+"), f"{number:.9g}").replace("-", "−")
+    return re.sub(r"e([+-])0*", lambda sign: "e" + sign[1].strip("+"), f"{number:.{digits}g}").replace("-", "−")
 
 
 def _default(parameter: dict[str, Any]) -> str:
