@@ -1,5 +1,12 @@
 """Sphinx's settings. `build.py` prepares the pages and runs Sphinx."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import docstrings  # noqa: E402
+
 project = "Orogen"
 author = "The Orogen developers"
 copyright = author
@@ -37,10 +44,5 @@ html_show_sphinx = False
 
 
 def setup(app):
-    app.connect("autodoc-process-docstring", _drop_generic_text)
-
-
-def _drop_generic_text(app, what, name, thing, options, lines):
-    """Removes the text that Python gives to fields of tuples without a text of their own."""
-    if lines and lines[0].startswith("Alias for field number"):
-        lines.clear()
+    # Before Napoleon, whose priority is 500.
+    app.connect("autodoc-process-docstring", docstrings.prepare, priority=400)

@@ -12,6 +12,7 @@ detail, with the same bits on every machine.
 - New here? [The overview](README.md) has the first commands, and [the first tutorial](tutorials/first_terrain.ipynb) does the same
   in Python.
 - [The recipe](docs/recipe.md) is the manual of the format, and [the nodes](nodes/index.md) are what recipes are built from.
+- [The reference](reference/index.md) has all functions of the Python package.
 - [The gallery](docs/gallery.md) shows all presets.
 """
 
@@ -27,7 +28,11 @@ TITLES = {
 SECTIONS = {
     "Start": ["README.md", "docs/gallery.md", "tutorials/first_terrain.ipynb", "tutorials/*.ipynb"],
     "Recipes": ["docs/recipe.md", "nodes/index.md", "docs/erosion.md", "docs/planets.md", "docs/scatter.md"],
-    "Python": ["crates/python/README.md", "docs/python/README.md", "docs/python/*.md", "reference/index.md"],
+    "Python": [
+        "crates/python/README.md",
+        *(f"docs/python/{name}.md" for name in ("xarray", "bake", "clusters", "scale", "machine-learning", "*")),
+        "reference/index.md",
+    ],
     "Programs": ["docs/targets/README.md", "docs/targets/*.md", "docs/engines.md", "docs/meshes.md"],
     "Pictures": ["docs/render.md", "docs/looks.md", "docs/studio.md", "docs/sculpting.md"],
     "More": ["docs/*.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
