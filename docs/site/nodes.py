@@ -70,6 +70,8 @@ def _page(node: dict[str, Any], example: Example, folder: Path) -> str:
     if node["source"]:
         parts.append(f"After {node['source']}.")
     parts += ["## Example", PICTURE, f"```toml\n{example.text()}```"]
+    if "file" in example.field:
+        parts.append("The file is [{0}]({0}).".format(example.field["file"]))
     if node["inputs"]:
         parts += ["## Inputs", "Each is the name of a field, an [expression](../docs/recipe.md#expressions), or a number.",
                   _table(("input", "meaning"), [(f"`{input['name']}`", input["help"]) for input in node["inputs"]])]
@@ -92,7 +94,7 @@ def _panels(example: Example, folder: Path) -> str:
     figures = []
     for panel, file in zip([*before, result], files):
         panel.image.save(folder / file)
-        extent = f"{_number(panel.low, 3)} to {_number(panel.high, 3)}"
+        extent = f"{_number(panel.low, 4)} to {_number(panel.high, 4)}"
         figures.append(f":::{{figure}} {file}\n:alt: {panel.title}\n`{panel.title}`: {extent}\n:::")
     return "::::{container} panels\n" + "\n".join(figures) + "\n::::"
 
