@@ -31,7 +31,7 @@ const RULES: &[Rule] = &[
     Rule {
         package: "orogen",
         inside: &["orogen-engine", "orogen-files", "orogen-strokes"],
-        outside: Some(&["blake3", "bytemuck", "etcetera", "strsim", "tempfile"]),
+        outside: Some(&["blake3", "bytemuck", "etcetera", "serde_json", "strsim", "tempfile", "toml_edit"]),
     },
     Rule { package: "orogen-view", inside: &["orogen-engine", "orogen-gpu"], outside: None },
     Rule {
@@ -52,6 +52,11 @@ const RULES: &[Rule] = &[
             "orogen-view",
         ],
         outside: None,
+    },
+    Rule {
+        package: "orogen-python",
+        inside: &["orogen", "orogen-cli", "orogen-noise"],
+        outside: Some(&["numpy", "pyo3", "rayon"]),
     },
     // Used in tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },

@@ -19,6 +19,7 @@ mod metadata;
 mod modules;
 mod notices;
 mod package;
+mod python;
 mod release;
 mod renders;
 mod test;

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::invocation::Invocation;
 use crate::tool::{Tool, in_continuous_integration, target_folder};
-use crate::{arrows, files, package};
+use crate::{arrows, files, package, python};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -40,6 +40,7 @@ enum Step {
     Clippy,
     Features,
     Nextest,
+    Python,
     Doctest,
     Docs,
     Package,
@@ -48,13 +49,14 @@ enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Format,
         Self::Files,
         Self::Arrows,
         Self::Clippy,
         Self::Features,
         Self::Nextest,
+        Self::Python,
         Self::Doctest,
         Self::Docs,
         Self::Package,
@@ -71,6 +73,7 @@ impl Step {
             Self::Clippy => ("clippy", "compiler and clippy give no warnings"),
             Self::Features => ("features", "the command and the library compile with fewer features"),
             Self::Nextest => ("nextest", "the tests pass"),
+            Self::Python => ("python", "the Python package builds, and its tests pass"),
             Self::Doctest => ("doctest", "the examples in the documentation run"),
             Self::Docs => ("docs", "the documentation builds without warnings"),
             Self::Package => ("package", "every published package is complete"),
@@ -96,6 +99,7 @@ impl Step {
                 Tool::xvfb(),
                 Tool::xdotool(),
             ],
+            Self::Python => vec![Tool::venv(), python::environment()],
             Self::Doctest => vec![Tool::vulkan()],
             Self::Files | Self::Arrows | Self::Features | Self::Docs | Self::Package => Vec::new(),
         }
@@ -127,6 +131,7 @@ impl Step {
                     cargo("check --package orogen --no-default-features"),
                     cargo("check --package orogen --no-default-features --features pictures"),
                     cargo("check --package orogen --no-default-features --features strokes"),
+                    cargo("check --package orogen --no-default-features --features edit,hashes"),
                 ]
             }
             Self::Nextest => {
@@ -137,6 +142,7 @@ impl Step {
                     tests.variable("PROPTEST_RNG_SEED", SEED)
                 }]
             }
+            Self::Python => python::invocations(sweep),
             Self::Doctest => vec![complete("test --doc --workspace")],
             // Libraries only: the pages of the program `orogen` would overwrite those of the library `orogen`.
             Self::Docs => {
@@ -286,7 +292,7 @@ mod tests {
     fn all_steps_run_in_order() {
         let (tried, report) = try_steps(None);
         assert_eq!(tried, Step::ALL);
-        assert_eq!(report.closing_line(), "steps: 11 passed, 0 failed");
+        assert_eq!(report.closing_line(), "steps: 12 passed, 0 failed");
         assert_eq!(report.show(), ExitCode::SUCCESS);
     }
 

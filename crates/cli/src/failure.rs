@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal};
-use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use orogen_engine::recipe::RecipeError;
@@ -43,9 +42,9 @@ impl Failure {
     }
 
     /// Prints the error to stderr and returns the exit status.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> u8 {
         self.print();
-        ExitCode::from(self.status())
+        self.status()
     }
 
     /// The exit status. After a signal, it is the status of this signal, whatever error the signal caused.

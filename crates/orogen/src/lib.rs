@@ -74,8 +74,12 @@
 //! documentation begin with `orogen_engine::`; write `orogen::engine::` instead. The crate `orogen-files` writes files of
 //! heights, meshes and masks.
 
+#[cfg(feature = "edit")]
+mod changes;
 mod error;
 mod files;
+#[cfg(feature = "hashes")]
+mod hashes;
 mod position;
 mod presets;
 mod raster;
@@ -100,6 +104,8 @@ pub use orogen_engine::raster::{Band, Grid};
 pub use orogen_engine::recipe::{Recipe, RecipeError, Source};
 pub use orogen_engine::terrain::{Images, PlanetSample, Sample};
 
+#[cfg(feature = "edit")]
+pub use changes::Setting;
 pub use error::{Error, ErrorKind};
 pub use files::Files;
 #[cfg(feature = "pictures")]
@@ -108,6 +114,8 @@ pub use files::Location;
 pub use files::{KeptSolution, SolutionCache};
 #[cfg(feature = "strokes")]
 pub use files::{StrokeLayer, read_strokes};
+#[cfg(feature = "hashes")]
+pub use hashes::{Hashes, StrokesHash};
 pub use position::{POINT_DETAIL, Position};
 pub use presets::{Preset, nearest_preset, presets};
 pub use raster::Raster;

@@ -34,11 +34,17 @@ impl Raster {
     /// The unit normals of the ground. Their components point to the right, down the picture, and up. On a map of a planet,
     /// these directions are the [axes](crate::DirectionGrid::axes) at each sample.
     pub fn normals(&self) -> Vec<[f32; 3]> {
-        let normal = |(&dx, &dy): (&f32, &f32)| {
-            let length = (dx * dx + dy * dy + 1.0).sqrt();
-            [-dx / length, -dy / length, 1.0 / length]
-        };
-        self.dx.iter().zip(&self.dy).map(normal).collect()
+        self.dx.iter().zip(&self.dy).map(|(&dx, &dy)| Self::normal([dx, dy])).collect()
+    }
+
+    /// The unit normal of ground with these slopes along a row and across it.
+    ///
+    /// ```
+    /// assert_eq!(orogen::Raster::normal([0.0, -0.75]), [0.0, 0.6, 0.8]);
+    /// ```
+    pub fn normal([dx, dy]: [f32; 2]) -> [f32; 3] {
+        let length = (dx * dx + dy * dy + 1.0).sqrt();
+        [-dx / length, -dy / length, 1.0 / length]
     }
 
     /// The pixels of a normal map. Red is the component to the right, green the component up the picture, and blue the vertical

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use orogen::Files;
+use orogen::{Files, Hashes};
 use orogen_engine::digits::rounded;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, RecipeError};
@@ -24,7 +24,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::numbers::{self, plain};
 use crate::progress::Progress;
-use crate::{hash, inputs, json, output, printable, signals, solving};
+use crate::{inputs, json, output, printable, signals, solving};
 
 /// The most terrains of a batch.
 const MAX_TERRAINS: usize = 4096;
@@ -281,7 +281,7 @@ fn is_complete(folder: &Path, recipe: &Recipe, options: &str) -> Result<bool, Fa
     // The hash comes last, because it reads all files of the recipe.
     let is_same = info.orogen_version == env!("CARGO_PKG_VERSION")
         && info.details.get(OPTIONS).is_some_and(|found| found == options)
-        && info.recipe_hash == hash::of(recipe)?.recipe;
+        && info.recipe_hash == Hashes::of(recipe)?.recipe;
     let is_there = |file: &FileInfo| changes(file, &folder.join(&file.name)).is_ok();
     Ok(is_same && info.files.iter().all(is_there))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use orogen::Files;
+use orogen::{Files, Hashes};
 use orogen_engine::level::Level;
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::Recipe;
@@ -18,7 +18,6 @@ use serde_json::{Map, Value, json};
 use crate::device::{self, Choice};
 use crate::failure::Failure;
 use crate::follow::{self, WatchOption};
-use crate::hash::{self, Hashes};
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::solving;
@@ -184,7 +183,7 @@ pub(crate) fn generate(
     let sky = products::sky_view(&plan.delivery, &plan.extent.grid)?;
     let mut setup = Setup::new(args, recipe, plan, pictures)?;
     // Hash before the work: an image may change or disappear meanwhile.
-    let hashes = hash::of(recipe)?;
+    let hashes = Hashes::of(recipe)?;
     if let Some(hint) = args.target.hint(recipe, pictures).filter(|_| !args.report.quiet) {
         eprintln!("hint: {hint}");
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use orogen::{Hashes, StrokesHash};
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Field, Recipe, Source};
 use orogen_files::TerrainInfo;
 
 use crate::failure::Failure;
 use crate::generate::{PICTURES, STROKES};
-use crate::hash::{self, Hashes, StrokesHash};
 use crate::recipe;
 
 /// The given recipe, or else the one in the description, with the seed of the terrain. Fails if the terrain was not
@@ -22,7 +22,7 @@ pub(super) fn load(info: &TerrainInfo, path: &Path, given: Option<&Path>) -> Res
         }
         None => recorded(info, path)?,
     };
-    let Hashes { recipe: hash, files, strokes } = hash::of(&recipe)?;
+    let Hashes { recipe: hash, files, strokes } = Hashes::of(&recipe)?;
     if hash == info.recipe_hash {
         return Ok(recipe);
     }

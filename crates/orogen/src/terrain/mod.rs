@@ -1,5 +1,6 @@
 //! A terrain: a recipe that is ready to evaluate.
 
+mod field;
 mod generator;
 mod grids;
 mod points;
@@ -193,6 +194,12 @@ impl Terrain {
     /// ```
     pub fn recipe(&self) -> &Recipe {
         self.0.revision.recipe()
+    }
+
+    /// The reader of the files that the recipe names.
+    #[cfg(feature = "edit")]
+    pub(crate) fn files(&self) -> &SharedImages {
+        &self.0.files
     }
 
     /// Bounds of the heights in metres at the recipe's own spacing. They are known before any sample is made.

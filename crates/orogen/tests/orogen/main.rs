@@ -1,7 +1,12 @@
 //! Tests that this crate returns what the engine returns, and that mistakes of callers are errors.
 
+#[cfg(feature = "edit")]
+mod changes;
 mod errors;
+mod fields;
 mod files;
+#[cfg(feature = "hashes")]
+mod hashes;
 mod points;
 mod presets;
 mod rasters;

@@ -1,0 +1,167 @@
+//! Changes to the text of a recipe: its seed, its parameters, and values of its fields.
+
+use std::sync::Arc;
+
+use orogen_engine::nodes;
+use orogen_engine::recipe::{Recipe, Source, length_of_text};
+use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value};
+
+use crate::error::{Error, ErrorKind};
+use crate::terrain::Terrain;
+
+/// A value to write into a recipe. [`Terrain::changed`] takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setting {
+    /// A number. Lengths are in metres.
+    Number(f64),
+    /// A whole number that is not negative, such as a seed.
+    Whole(u64),
+    /// A text, such as the name of a basis.
+    Text(String),
+    /// `true` or `false`.
+    Flag(bool),
+}
+
+/// Tables of a recipe that decide its heights, apart from parameters and fields.
+const TABLES: [&str; 3] = ["domain", "height", "sea"];
+
+impl Terrain {
+    /// The same recipe with other values, written into its text: the [source](Recipe::source) of the new terrain has them.
+    /// Comments and the layout of the text stay.
+    ///
+    /// A change has a name:
+    ///
+    /// | name | changes |
+    /// |---|---|
+    /// | `seed` | the seed of the recipe |
+    /// | `detail` | the parameter `detail` |
+    /// | `ranges.gain` | the key `gain` of the field `ranges` |
+    /// | `ranges.displace.strength` | the key `strength` in the table `displace` of this field |
+    /// | `height.scale` | the key of one of the tables `domain`, `height` and `sea` |
+    ///
+    /// # Errors
+    /// The recipe has neither a parameter nor a field of that name, or is invalid with the new values. The lines of such an error
+    /// count in the changed text.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::{Setting, Terrain};
+    ///
+    /// let alps = Terrain::preset("alps")?;
+    /// let other = alps.changed(&[("seed", Setting::Whole(3)), ("ranges.gain", Setting::Number(0.45))])?;
+    /// assert!(other.recipe().source.text.contains("gain = 0.45"));
+    ///
+    /// let error = alps.changed(&[("ranges.gain", Setting::Number(-1.0))]).unwrap_err();
+    /// assert!(error.line().is_some());
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn changed(&self, changes: &[(&str, Setting)]) -> Result<Self, Error> {
+        let recipe = self.recipe();
+        let mut document: DocumentMut = recipe.source.text.parse().map_err(|error| {
+            Error::new(ErrorKind::Recipe, format!("the recipe cannot be changed: {error}"), "")
+        })?;
+        for (name, value) in &recipe.settings() {
+            self.put(&mut document, name, &Setting::Number(*value))?;
+        }
+        for (name, value) in changes {
+            self.put(&mut document, name, value)?;
+        }
+        let mut changed = self.parsed(&document)?;
+        // The seed may have been replaced without a change of the text.
+        if changed.seed != recipe.seed && !changes.iter().any(|(name, _)| *name == "seed") {
+            self.put(&mut document, "seed", &Setting::Whole(recipe.seed))?;
+            changed = self.parsed(&document)?;
+        }
+        Self::new(changed, Arc::clone(self.files()))
+    }
+
+    fn parsed(&self, document: &DocumentMut) -> Result<Recipe, Error> {
+        let recipe = self.recipe();
+        let source = Source { text: document.to_string().into(), ..(*recipe.source).clone() };
+        Ok(Recipe::parse_with(source, nodes::registry(), recipe.texts.clone())?)
+    }
+
+    /// Writes one value.
+    fn put(&self, document: &mut DocumentMut, name: &str, value: &Setting) -> Result<(), Error> {
+        let (first, _) = name.split_once('.').unwrap_or((name, ""));
+        let fields = document.get("fields").and_then(Item::as_table_like);
+        let is_field = fields.is_some_and(|fields| fields.contains_key(first));
+        let mut path: Vec<_> = name.split('.').collect();
+        if self.recipe().parameters.iter().any(|parameter| parameter.name == name) {
+            path = vec!["parameters", name];
+            // A parameter with a range is a table.
+            if document["parameters"][name].is_table_like() {
+                path.push("value");
+            }
+        } else if is_field && path.len() > 1 {
+            path.insert(0, "fields");
+        } else if name != "seed" && !(TABLES.contains(&first) && path.len() > 1) {
+            return Err(self.unknown(name));
+        }
+        put_at(document.as_table_mut(), &path, value).ok_or_else(|| {
+            Error::argument(
+                format!("`{name}` is inside a value that is not a table"),
+                "change the text of the recipe",
+            )
+        })
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let recipe = self.recipe();
+        let parameters: Vec<_> = recipe.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let fields: Vec<_> = recipe.written_fields().map(|field| field.name.as_str()).collect();
+        let parameters = match parameters.is_empty() {
+            true => "it has no parameters".to_owned(),
+            false => format!("its parameters are {}", parameters.join(", ")),
+        };
+        let help =
+            format!("{parameters}; its fields, for names such as `field.gain`, are {}", fields.join(", "));
+        Error::argument(format!("the recipe has no parameter or field for `{name}`"), help)
+    }
+}
+
+/// Sets the value at a path. Comments beside the old value stay. `None` if the path leads through a value that is not a table.
+fn put_at(table: &mut dyn TableLike, path: &[&str], value: &Setting) -> Option<()> {
+    let (key, rest) = path.split_first()?;
+    if rest.is_empty() {
+        let old = table.get(key).and_then(Item::as_value);
+        let mut new = value.written(old);
+        if let Some(old) = old {
+            *new.decor_mut() = old.decor().clone();
+        }
+        match table.get_mut(key) {
+            Some(item) => *item = Item::Value(new),
+            None => drop(table.insert(key, Item::Value(new))),
+        }
+        return Some(());
+    }
+    if !table.contains_key(key) {
+        table.insert(key, Item::Value(InlineTable::new().into()));
+    }
+    let item = table.get_mut(key)?;
+    if let Some(name) = item.as_str().map(str::to_owned) {
+        // A basis that is only a name becomes a table: `basis = { type = "cellular", … }`.
+        *item = Item::Value(InlineTable::from_iter([("type", name)]).into());
+    }
+    put_at(item.as_table_like_mut()?, rest, value)
+}
+
+impl Setting {
+    /// The value in TOML. A number that replaces a text with a unit of length is written in metres.
+    fn written(&self, old: Option<&Value>) -> Value {
+        let is_length = old.and_then(Value::as_str).is_some_and(|text| length_of_text(text).is_some());
+        match *self {
+            Self::Number(metres) if is_length => format!("{metres} m").into(),
+            // Counts, such as octaves, have to be integers.
+            Self::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => (number as i64).into(),
+            Self::Number(number) => number.into(),
+            Self::Whole(number) => match i64::try_from(number) {
+                Ok(number) => number.into(),
+                // Half of all seeds are too large for TOML's integers.
+                Err(_) => format!("{number:#018x}").into(),
+            },
+            Self::Text(ref text) => text.as_str().into(),
+            Self::Flag(flag) => flag.into(),
+        }
+    }
+}

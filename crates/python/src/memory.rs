@@ -1,0 +1,40 @@
+//! Memory for arrays. A request that does not fit raises `MemoryError` before any work.
+
+use std::fs;
+
+use numpy::ndarray::{ArrayD, IxDyn};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// An array of zeros in memory that is checked first.
+pub(crate) fn zeros<T: Clone + Default>(shape: &[usize]) -> PyResult<ArrayD<T>> {
+    let elements = shape.iter().try_fold(1_usize, |product, &side| product.checked_mul(side));
+    let bytes = elements.and_then(|elements| elements.checked_mul(size_of::<T>()));
+    let fits = |bytes: usize| available().is_none_or(|most| bytes as u64 <= most) && can_reserve(bytes);
+    match (bytes, elements) {
+        (Some(bytes), Some(elements)) if fits(bytes) => {
+            let zeros = vec![T::default(); elements];
+            Ok(ArrayD::from_shape_vec(IxDyn(shape), zeros).unwrap_or_else(|_| unreachable!("the shape fits")))
+        }
+        _ => {
+            let sides: Vec<_> = shape.iter().map(usize::to_string).collect();
+            Err(PyMemoryError::new_err(format!(
+                "not enough memory for {} samples: ask for parts, with `window` or `region`",
+                sides.join(" × ")
+            )))
+        }
+    }
+}
+
+/// Whether the system would give as many bytes. Many systems give more than they have.
+fn can_reserve(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
+/// Bytes of memory that programs can still use, as Linux estimates them. `None` where there is no such estimate.
+fn available() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}

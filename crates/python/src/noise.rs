@@ -1,0 +1,127 @@
+//! The class `Noise`: noise alone, for `orogen.noise`.
+
+mod definition;
+mod grid;
+
+use numpy::ndarray::{Array1, Array2};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2, PyUntypedArray};
+use orogen_noise::basis::{AnyBasis, Dimension};
+use orogen_noise::{Noise as NoiseIn, NoiseError, Order};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::positions;
+use crate::errors::argument;
+use crate::jobs;
+use crate::memory;
+
+/// Noise in the plane and in space.
+#[pyclass(frozen, module = "orogen._native")]
+pub(crate) struct Noise {
+    plane: NoiseIn<2>,
+    space: NoiseIn<3>,
+}
+
+#[pymethods]
+impl Noise {
+    /// Noise of a fractal over a basis. `parameters` has the numbers of the octaves and of the fractal.
+    #[new]
+    #[pyo3(signature = (fractal, basis, parameters, /))]
+    fn new(
+        py: Python<'_>,
+        fractal: &str,
+        basis: &Bound<'_, PyDict>,
+        parameters: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let layout = definition::layout(parameters)?;
+        let (basis, fractal) =
+            (definition::basis(basis, layout.seed)?, definition::fractal(py, fractal, parameters)?);
+        let wrong = |error: NoiseError| {
+            argument(
+                py,
+                error.to_string(),
+                "use the basis hermite, perlin, improved-perlin, simplex or value",
+            )
+        };
+        let plane = NoiseIn::new(basis, fractal, &layout).map_err(wrong)?;
+        let space = NoiseIn::new(basis, fractal, &layout).map_err(wrong)?;
+        Ok(Self { plane, space })
+    }
+
+    /// Bounds of the values in the plane (2) or in space (3).
+    fn interval(&self, dimensions: u32) -> (f64, f64) {
+        let interval = if dimensions == 2 { self.plane.interval() } else { self.space.interval() };
+        (interval.min, interval.max)
+    }
+
+    /// Values at points of 2 or 3 coordinates, and gradients if wanted.
+    #[pyo3(signature = (points, gradient, threads, /))]
+    fn at<'py>(
+        &self,
+        py: Python<'py>,
+        points: PyReadonlyArray2<'py, f64>,
+        gradient: bool,
+        threads: Option<i64>,
+    ) -> PyResult<(Bound<'py, PyArray1<f32>>, Option<Bound<'py, PyAny>>)> {
+        let is_finite = points.as_array().iter().all(|part| part.is_finite());
+        if !is_finite {
+            return Err(argument(py, "a point is not finite", "give finite coordinates"));
+        }
+        if let Some(points) = positions::<2>(&points) {
+            at(py, &self.plane, &points, gradient, threads)
+        } else if let Some(points) = positions::<3>(&points) {
+            at(py, &self.space, &points, gradient, threads)
+        } else {
+            Err(argument(
+                py,
+                "points have two or three coordinates",
+                "give an array of the shape (n, 2) or (n, 3)",
+            ))
+        }
+    }
+
+    /// Values on a grid of `(rows, columns)`, or `(3, rows, columns)` with the gradient along x and y.
+    #[pyo3(signature = (shape, spacing, origin, gradient, out, threads, /))]
+    fn grid<'py>(
+        &self,
+        py: Python<'py>,
+        shape: (i64, i64),
+        spacing: f64,
+        origin: Vec<f64>,
+        gradient: bool,
+        out: Option<Bound<'py, PyUntypedArray>>,
+        threads: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if !(spacing.is_finite() && origin.iter().all(|part| part.is_finite())) {
+            return Err(argument(py, "a grid needs a finite spacing and origin", "give finite numbers"));
+        }
+        match *origin {
+            [x, y] => grid::array(py, &self.plane, shape, spacing, [x, y], gradient, out, threads),
+            [x, y, z] => grid::array(py, &self.space, shape, spacing, [x, y, z], gradient, out, threads),
+            _ => Err(argument(py, "an origin has two or three coordinates", "give (x, y) or (x, y, z)")),
+        }
+    }
+}
+
+fn at<'py, const D: usize>(
+    py: Python<'py>,
+    noise: &NoiseIn<D>,
+    points: &[[f64; D]],
+    gradient: bool,
+    threads: Option<i64>,
+) -> PyResult<(Bound<'py, PyArray1<f32>>, Option<Bound<'py, PyAny>>)>
+where
+    AnyBasis: Dimension<D>,
+{
+    let order = if gradient { Order::Gradient } else { Order::Value };
+    let planes = if gradient { 1 + D } else { 1 };
+    let mut values = memory::zeros::<f32>(&[planes, points.len()])?.into_raw_vec_and_offset().0;
+    jobs::run(py, threads, None, |watch| grid::points(noise, order, points, &mut values, watch))?;
+    let gradients = gradient.then(|| {
+        Array2::from_shape_fn((points.len(), D), |(point, axis)| values[(1 + axis) * points.len() + point])
+            .into_pyarray(py)
+            .into_any()
+    });
+    values.truncate(points.len());
+    Ok((Array1::from_vec(values).into_pyarray(py), gradients))
+}

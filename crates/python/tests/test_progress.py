@@ -1,0 +1,86 @@
+"""Progress, and Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import orogen
+import pytest
+
+JORDAN = orogen.open("jordan")
+
+
+def test_progress_counts_samples():
+    calls = []
+    heights = JORDAN.heights(2500, progress=lambda done, everything: calls.append((done, everything)), threads=1)
+    assert {everything for _, everything in calls} == {heights.size}
+    done = [done for done, _ in calls]
+    assert done == sorted(done) and done[-1] == heights.size
+    assert len(calls) > 2
+
+
+def test_a_short_call_reports_its_end():
+    calls = []
+    JORDAN.heights(4, progress=lambda *call: calls.append(call))
+    assert calls == [(16, 16)]
+
+
+def test_exceptions_of_progress_stop_the_call():
+    def fail(done, everything):
+        raise RuntimeError("enough")
+
+    start = time.monotonic()
+    with pytest.raises(RuntimeError, match="enough"):
+        JORDAN.heights(20_000, progress=fail)
+    assert time.monotonic() - start < 2
+    # The threads are free again.
+    assert JORDAN.heights(4).shape == (4, 4)
+
+
+def test_true_is_a_bar(capsys):
+    pytest.importorskip("tqdm")
+    JORDAN.heights(200, progress=True)
+    assert "100%" in capsys.readouterr().err
+    JORDAN.heights(200, progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_is_a_function():
+    with pytest.raises(TypeError, match="progress is"):
+        JORDAN.heights(4, progress=3)
+
+
+WORK = {
+    "heights": "terrain.heights(40_000)",
+    "points": "mars.sample(points)",
+    "noise": "orogen.noise.Fbm('cellular').grid((30_000, 30_000))",
+    # A seed that no other run has solved and kept.
+    "erosion": "orogen.open('alps', seed=time.time_ns())",
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
+@pytest.mark.parametrize("work", WORK)
+def test_ctrl_c_stops_within_a_second(work, tmp_path):
+    program = f"""
+import numpy, time, orogen, orogen.noise
+terrain, mars = orogen.open("jordan"), orogen.open("mars")
+points = numpy.random.rand(4_000_000, 2)
+print("ready", flush=True)
+try:
+    {WORK[work]}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    with child:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        assert child.poll() is None, "the work is too short for this test"
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "stopped\n"
+        assert time.monotonic() - start < 1.0
+        assert child.wait(10) == 0
