@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let album = Album { work: work.path(), pictures: &pictures, only: options.only.as_deref() };
     page += &renders::run(&album)?;
     page += &flights::run(&album)?;
-    page += "\n# From above\n";
+    page += "\n## From above\n";
     for preset in &presets {
         let Preset { name, title, description, domain } = preset;
         if album.includes(name) {
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         write!(
             page,
-            "\n## {title}\n\n{description}: [`{name}`](../crates/orogen/recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
+            "\n### {title}\n\n{description}: [`{name}`](../crates/orogen/recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
         )?;
     }
     erosion_pictures::run(&album)?;
