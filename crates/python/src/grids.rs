@@ -159,7 +159,8 @@ fn over(py: Python<'_>, region: [f64; 4], [rows, columns]: [usize; 2]) -> PyResu
     let spacings = [(x1 - x0) / (columns as f64 - 1.0), (y1 - y0) / (rows as f64 - 1.0)];
     let [across, down] = spacings;
     // False for a single row or column too, which has no spacing.
-    if !((across - down).abs() <= 1e-9 * across) {
+    let are_equal = (across - down).abs() <= 1e-9 * across;
+    if !are_equal {
         let message = format!(
             "{rows} × {columns} samples over {region:?} are {across} m apart along x and {down} m along y"
         );

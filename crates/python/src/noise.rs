@@ -1,5 +1,7 @@
 //! The class `Noise`: noise alone, for `orogen.noise`.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+
 mod definition;
 mod grid;
 
@@ -14,6 +16,9 @@ use crate::arrays::positions;
 use crate::errors::argument;
 use crate::jobs;
 use crate::memory;
+
+/// Values at points, and the gradients at request.
+type Values<'py> = (Bound<'py, PyArray1<f32>>, Option<Bound<'py, PyAny>>);
 
 /// Noise in the plane and in space.
 #[pyclass(frozen, module = "orogen._native")]
@@ -62,7 +67,7 @@ impl Noise {
         points: PyReadonlyArray2<'py, f64>,
         gradient: bool,
         threads: Option<i64>,
-    ) -> PyResult<(Bound<'py, PyArray1<f32>>, Option<Bound<'py, PyAny>>)> {
+    ) -> PyResult<Values<'py>> {
         let is_finite = points.as_array().iter().all(|part| part.is_finite());
         if !is_finite {
             return Err(argument(py, "a point is not finite", "give finite coordinates"));
@@ -109,7 +114,7 @@ fn at<'py, const D: usize>(
     points: &[[f64; D]],
     gradient: bool,
     threads: Option<i64>,
-) -> PyResult<(Bound<'py, PyArray1<f32>>, Option<Bound<'py, PyAny>>)>
+) -> PyResult<Values<'py>>
 where
     AnyBasis: Dimension<D>,
 {

@@ -1,5 +1,7 @@
 //! The class `Terrain`.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +17,9 @@ use crate::grids::Samples;
 use crate::rasters::Options;
 use crate::settings::settings;
 use crate::{jobs, points, rasters, tiles};
+
+/// Heights and gradients at points.
+type HeightsAndGradients<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>);
 
 /// The names of the presets, sorted.
 #[pyfunction]
@@ -195,7 +200,7 @@ impl Terrain {
         py: Python<'py>,
         points: PyReadonlyArray2<'py, f64>,
         threads: Option<i64>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>)> {
+    ) -> PyResult<HeightsAndGradients<'py>> {
         points::sample(py, &self.terrain, &points, threads)
     }
 

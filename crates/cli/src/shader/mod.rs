@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use orogen::Hashes;
 use orogen_engine::nodes;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
@@ -10,8 +11,8 @@ use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Para
 
 use crate::failure::{self, Failure};
 use crate::numbers::{self, plain};
+use crate::recipe;
 use crate::solving;
-use crate::{hash, recipe};
 use origin::Origin;
 
 mod origin;
@@ -196,7 +197,7 @@ fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Fail
     let title: String = title.chars().filter(|letter| !letter.is_control() && *letter != '\\').collect();
     Ok(vec![
         format!("The terrain \"{title}\", {} Orogen {}.", written::MARK, env!("CARGO_PKG_VERSION")),
-        format!("Recipe {}, seed {}.", hash::of(recipe)?.recipe, recipe.seed),
+        format!("Recipe {}, seed {}.", Hashes::of(recipe)?.recipe, recipe.seed),
         format!(
             "As fine as samples {} m apart can show, where the recipe's octaves are \"auto\".",
             plain(spacing)
