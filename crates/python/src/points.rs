@@ -59,6 +59,8 @@ fn each<P: Position + Sync>(
         true => Ok(Vec::new()),
         false => Ok(terrain.at_all(points)?.into_iter().map(&numbers).collect()),
     };
+    // Prepares the terrain first: a thread that solves erosion may take up another chunk meanwhile, and wait for itself.
+    terrain.at_all::<P>(&[])?;
     let chunks = points.par_chunks(CHUNK).map(chunk).collect::<Result<Vec<Vec<_>>, Error>>()?;
     Ok(chunks.into_iter().flatten().collect())
 }

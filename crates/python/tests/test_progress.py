@@ -75,12 +75,17 @@ except KeyboardInterrupt:
     print("stopped", flush=True)
 """
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    with child:
+    try:
         assert child.stdout.readline() == "ready\n"
         time.sleep(0.7)
         assert child.poll() is None, "the work is too short for this test"
         start = time.monotonic()
         child.send_signal(signal.SIGINT)
         assert child.stdout.readline() == "stopped\n"
-        assert time.monotonic() - start < 1.0
+        # Well below a second in a wheel as users get it; builds for tests are several times as slow.
+        assert time.monotonic() - start < 5.0
         assert child.wait(10) == 0
+    finally:
+        # Leaving `with child` would wait for the work to end.
+        child.kill()
+        child.communicate()
