@@ -1,0 +1,101 @@
+"""The function `bake`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+
+from ..windows import Window, evaluate
+from .baked import Baked, Counts
+from .create import prepare
+from .layout import Layout
+from .manifest import Manifest
+from .schedule import run
+from .store import Store
+from .work import Job
+
+
+def bake(
+    terrain,
+    target,
+    *,
+    spacing,
+    region=None,
+    chunks=1024,
+    client=None,
+    compressor="auto",
+    overviews=True,
+    overwrite=False,
+    storage_options=None,
+    progress=None,
+):
+    """Writes the heights of a terrain into a Zarr v3 store, chunk by chunk, with Dask. Returns a `Baked`.
+
+    If the store exists, the bake continues: chunks that exist and verify are kept, and all others are made. The bits equal those
+    of `Terrain.heights` over the same region, on any number of workers.
+
+    terrain : a `Terrain`.
+    target : a path, or any URL that fsspec knows, for example "s3://bucket/alps.zarr". All workers must reach it.
+    spacing : metres between samples; degrees on a planet, where it must divide 180.
+    region : (x0, y0, x1, y1) in metres, or (south, west, north, east) in degrees. All whole multiples of the spacing in it are
+        samples, edges included. Without it: the domain, or the whole planet.
+    chunks : samples along a side of a chunk.
+    client : a `distributed.Client`. Without one, the bake starts a worker process with one thread for each processor core. A
+        script must then call `bake` under `if __name__ == "__main__":`, because worker processes import the script.
+    compressor : a codec of `zarr.codecs` or a list of them; "auto" is the fastest that was measured; None stores plain floats.
+        A store that exists keeps its own.
+    overviews : adds levels, each half as fine as the one before. A sample is the mean of 2 x 2 samples.
+    overwrite : replaces what is at the target.
+    storage_options : options for fsspec, as a dict.
+    progress : True for a bar (with the package tqdm), or a function that is called with (chunks done, chunks in all).
+
+    Raises ValueError if an argument is not valid or the store holds another bake, and `BakeError` if the bake stopped early.
+    """
+    start = time.monotonic()
+    layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
+    # Erosion is solved here, once. Workers read the solution from the cache of solutions.
+    evaluate(terrain, layout.window.part(0, 0, 1, 1))
+    store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
+    manifest = Manifest(store, layout)
+    counts = Counts()
+    with _client(client) as client, _reported(progress, len(layout)) as report:
+
+        def on_made(made):
+            counts.add(made)
+            report(counts.made + counts.kept)
+
+        run(client, Job(terrain, layout, store), manifest, on_made)
+    counts.seconds = time.monotonic() - start
+    return Baked(terrain, store, layout, counts)
+
+
+def _side(chunks):
+    if not isinstance(chunks, int) or isinstance(chunks, bool) or chunks < 2 or chunks % 2:
+        raise ValueError(f"chunks={chunks!r} must be an even number, for example 1024")
+    return chunks
+
+
+@contextlib.contextmanager
+def _client(client):
+    if client is not None:
+        yield client
+        return
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            yield client
+
+
+@contextlib.contextmanager
+def _reported(progress, total):
+    if not progress:
+        yield lambda done: None
+    elif callable(progress):
+        yield lambda done: progress(done, total)
+    else:
+        from tqdm import tqdm
+
+        with tqdm(total=total, unit="chunk") as bar:
+            yield lambda done: bar.update(done - bar.n)

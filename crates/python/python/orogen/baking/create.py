@@ -1,0 +1,93 @@
+"""Creates the groups and arrays of a store, or checks that they belong to the terrain at hand."""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+import warnings
+
+import numpy as np
+import xarray
+import zarr
+from zarr.codecs import BloscCodec, Crc32cCodec
+
+from ..xarray import attributes, layout as coordinates_of, origin
+from .manifest import Manifest
+from .store import HEIGHT
+
+KEY = "orogen"
+FORMAT = 1
+
+
+def prepare(store, terrain, layout, compressor, overwrite):
+    """Returns the store with its version, ready for chunks.
+
+    Raises ValueError if there is a store of another terrain or another layout.
+    """
+    wanted = identity(terrain, layout)
+    found = None
+    if store.exists() and not overwrite:
+        found = dict(store.group().attrs).get(KEY)
+        _compare(store, found, wanted)
+    if found and found["ready"]:
+        store.remove_incomplete()
+        return dataclasses.replace(store, version=found["version"])
+    store = dataclasses.replace(store, version=uuid.uuid4().hex)
+    state = {**wanted, "version": store.version}
+    group = store.group("w")
+    group.attrs[KEY] = {**state, "ready": False}
+    _create(store, group, terrain, layout, compressor)
+    group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
+    return store
+
+
+def identity(terrain, layout):
+    """What two bakes must share to be the same."""
+    window = dataclasses.asdict(layout.window)
+    return {"format": FORMAT, "digest": terrain.digest, **window, "chunk": layout.chunk, "levels": layout.levels}
+
+
+def _compare(store, found, wanted):
+    if not isinstance(found, dict):
+        raise ValueError(f"{store.url} is not a baked terrain; choose another target, or pass overwrite=True to replace it")
+    differing = [name for name, value in wanted.items() if found.get(name) != value]
+    if differing:
+        both = "; ".join(f"{name} is {found.get(name)!r} there, and {wanted[name]!r} here" for name in differing)
+        raise ValueError(f"{store.url} holds another bake: {both}. Choose another target, or pass overwrite=True to replace it")
+
+
+def _create(store, group, terrain, layout, compressor):
+    codecs = [*compressors(compressor), Crc32cCodec()]
+    for level in range(layout.levels):
+        names, coordinates = coordinates_of(terrain, layout.window, level)
+        dataset = xarray.Dataset(coords=coordinates, attrs=origin(terrain))
+        dataset.to_zarr(store.keys(), group=str(level), mode="w", zarr_format=3, consolidated=False)
+        group[str(level)].create_array(
+            HEIGHT,
+            shape=layout.shape(level),
+            chunks=(layout.chunk, layout.chunk),
+            dtype="float32",
+            fill_value=np.nan,  # a chunk of this value alone would not be written
+            compressors=codecs,
+            dimension_names=names,
+            attributes={**attributes(HEIGHT), "coordinates": "spatial_ref", "grid_mapping": "spatial_ref"},
+        )
+        _consolidate(store, level)
+    Manifest.create(group, layout)
+
+
+def _consolidate(store, level):
+    """Copies the metadata of a level into one file, so that readers open it with one request."""
+    with warnings.catch_warnings():
+        # The specification of Zarr 3 does not have this file yet. Readers that do not know it ignore it.
+        warnings.simplefilter("ignore")
+        zarr.consolidate_metadata(store.keys(), path=str(level), zarr_format=3)
+
+
+def compressors(compressor):
+    """The codecs of Zarr for the argument `compressor` of `bake`."""
+    if compressor is None:
+        return []
+    if compressor == "auto":
+        return [BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=4)]
+    return list(compressor) if isinstance(compressor, (list, tuple)) else [compressor]

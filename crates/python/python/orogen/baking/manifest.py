@@ -1,0 +1,68 @@
+"""The manifest: the SHA-256 of every chunk, in the store itself.
+
+It is one Zarr array a level, of shape (chunk rows, chunk columns, 32) and type uint8; zeros mean that a chunk is not listed.
+Only the client writes it. It writes blocks of the array, whole, so that a crash loses no more than the last few seconds; chunks
+that were made in these seconds are found by their CRC-32C.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+GROUP = "manifest"
+BYTES = 32
+# Chunks along a side of a block of the manifest.
+BLOCK = 64
+SECONDS = 5.0
+
+
+class Manifest:
+    """The manifest of a store, in memory; `flush` writes what has changed."""
+
+    def __init__(self, store, layout):
+        group = store.group("r+")[GROUP]
+        self._arrays = [group[str(level)] for level in range(layout.levels)]
+        self._hashes = [_read(array) for array in self._arrays]
+        self._changed = set()
+        self._flushed = time.monotonic()
+
+    @staticmethod
+    def create(group, layout):
+        """Creates an empty manifest in a root group."""
+        group = group.create_group(GROUP)
+        for level in range(layout.levels):
+            shape = (*layout.grid(level), BYTES)
+            chunks = tuple(min(side, most) for side, most in zip(shape, (BLOCK, BLOCK, BYTES)))
+            group.create_array(str(level), shape=shape, chunks=chunks, dtype="uint8", fill_value=0, compressors=None)
+
+    def hash(self, address):
+        """The SHA-256 of a chunk as bytes; None if it is not listed."""
+        level, row, column = address
+        found = self._hashes[level][row, column].tobytes()
+        return found if any(found) else None
+
+    def record(self, address, digest):
+        """Lists a chunk, and writes changes that are older than some seconds."""
+        level, row, column = address
+        self._hashes[level][row, column] = np.frombuffer(digest, np.uint8)
+        self._changed.add((level, row // BLOCK, column // BLOCK))
+        if time.monotonic() - self._flushed > SECONDS:
+            self.flush()
+
+    def flush(self):
+        """Writes all changes."""
+        for level, row, column in sorted(self._changed):
+            block = np.s_[row * BLOCK : (row + 1) * BLOCK, column * BLOCK : (column + 1) * BLOCK]
+            self._arrays[level][block] = self._hashes[level][block]
+        self._changed.clear()
+        self._flushed = time.monotonic()
+
+    def digest(self):
+        """All hashes, level by level, as one array of shape (chunks, 32)."""
+        return np.concatenate([hashes.reshape(-1, BYTES) for hashes in self._hashes])
+
+
+def _read(array):
+    return np.array(array[:], np.uint8)

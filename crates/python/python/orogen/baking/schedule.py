@@ -1,0 +1,123 @@
+"""Hands chunks to Dask's scheduler, and keeps the manifest.
+
+The chunks of all levels are one graph: a chunk of an overview depends on the chunks below it. They are handed over in the order
+of `Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded however many chunks there are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import uuid
+
+from distributed import KilledWorker, as_completed
+
+from .work import make
+
+# A chunk may fail this often because its workers died. More often, it is the chunk that ends them.
+ATTEMPTS = 4
+# Errors of a chunk, for example of a network, that Dask tries again by itself.
+RETRIES = 2
+# Tasks that the scheduler holds for each thread of the cluster.
+TASKS_PER_THREAD = 32
+
+_AGAIN = "Then run the same call again: chunks that are whole are kept."
+_CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
+
+
+class BakeError(RuntimeError):
+    """A bake that did not complete. What is in the store stays there, and the same call continues."""
+
+
+def run(client, job, manifest, on_made):
+    """Makes all chunks that are not whole. Calls `on_made` with each `Made`.
+
+    Raises BakeError if a chunk cannot be made, or if the scheduler is lost. The manifest is written in each case.
+    """
+    todo = job.layout.addresses()
+    try:
+        for _ in range(ATTEMPTS):
+            todo = _Pass(client, job, manifest, on_made).run(todo)
+            if not todo:
+                break
+        manifest.flush()
+    except OSError as error:
+        raise BakeError(f"the manifest cannot be written: {error}. {_AGAIN}") from error
+    except BaseException:
+        # What stopped the bake, for example a full disk, may keep the manifest from being written too. The next run then finds
+        # the chunks that the manifest does not list by their CRC-32C.
+        with contextlib.suppress(OSError):
+            manifest.flush()
+        raise
+    if not todo:
+        return
+    raise BakeError(
+        f"{len(todo)} chunks ended their workers in {ATTEMPTS} attempts, the first of them {_named(todo[0])}. "
+        f"Give the workers more memory. {_AGAIN}"
+    )
+
+
+class _Pass:
+    """One pass over chunks."""
+
+    def __init__(self, client, job, manifest, on_made):
+        self.client, self.layout, self.manifest, self.on_made = client, job.layout, manifest, on_made
+        self.token = uuid.uuid4().hex
+        # The job is a task too. So it is sent to each worker once, and made again if all workers that have it are lost.
+        self.job = client.submit(_same, job, key=f"job-{self.token}")
+        self.limit = TASKS_PER_THREAD * max(1, sum(client.nthreads().values()))
+        self.waiting = {}  # futures of chunks whose parents are not handed over yet
+        self.running = {}  # addresses by future
+        self.killed = []  # chunks whose workers died, and their parents
+
+    def run(self, addresses):
+        """Returns the chunks that are left because their workers died, each after its children."""
+        completed = as_completed(with_results=True, raise_errors=False)
+        try:
+            for address in addresses:
+                completed.add(self._submit(address))
+                while len(self.running) >= self.limit:
+                    self._take(*next(completed))
+            while self.running:
+                self._take(*next(completed))
+        except BaseException:
+            self.client.cancel(list(self.running))
+            raise
+        return sorted(self.killed)
+
+    def _submit(self, address):
+        below = [self.waiting.pop(child) for child in self.layout.children(address) if child in self.waiting]
+        name = "overview" if address.level else "bake"
+        key = "-".join(map(str, (name, self.token, *address)))
+        expected = self.manifest.hash(address)
+        future = self.client.submit(make, self.job, address, expected, *below, key=key, pure=False, retries=RETRIES)
+        self.running[future] = address
+        if address.level + 1 < self.layout.levels:
+            self.waiting[address] = future
+        return future
+
+    def _take(self, future, result):
+        address = self.running.pop(future)
+        if future.status == "finished":
+            self.manifest.record(address, result.sha256)
+            self.on_made(result)
+            return
+        error = result[1] if isinstance(result, tuple) else result
+        if isinstance(error, KilledWorker):
+            self.killed.append(address)
+        elif isinstance(error, _CANCELLED) or future.status in ("cancelled", "lost"):
+            raise BakeError(
+                f"the connection to Dask's scheduler was lost at {_named(address)}. "
+                f"Start the cluster again. {_AGAIN}"
+            ) from error
+        else:
+            raise BakeError(f"{_named(address)} failed: {error}. Correct the cause. {_AGAIN}") from error
+
+
+def _same(job):
+    return job
+
+
+def _named(address):
+    return "chunk {2} of row {1} on level {0}".format(*address)
