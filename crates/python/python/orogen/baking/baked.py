@@ -13,7 +13,8 @@ class Counts:
     """What a bake did.
 
     made, kept : chunks that were made, and chunks that were whole already.
-    evaluating, writing : processor seconds of the workers, for heights, and for compressing and writing them.
+    evaluating : processor seconds of the workers for the heights of level 0.
+    writing : processor seconds of the workers for all else: overviews, compression, files.
     seconds : duration of the call.
     """
 
@@ -27,8 +28,8 @@ class Counts:
         """Counts the result of a task."""
         self.made += made.is_new
         self.kept += not made.is_new
-        self.evaluating += made.seconds[0]
-        self.writing += made.seconds[1]
+        self.evaluating += made.evaluating
+        self.writing += made.writing
 
 
 @dataclass(frozen=True)

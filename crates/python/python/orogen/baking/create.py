@@ -38,6 +38,7 @@ def prepare(store, terrain, layout, compressor, overwrite):
     group.attrs[KEY] = {**state, "ready": False}
     _create(store, group, terrain, layout, compressor)
     group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
+    _consolidate(store)
     return store
 
 
@@ -72,16 +73,15 @@ def _create(store, group, terrain, layout, compressor):
             dimension_names=names,
             attributes={**attributes(HEIGHT), "coordinates": "spatial_ref", "grid_mapping": "spatial_ref"},
         )
-        _consolidate(store, level)
     Manifest.create(group, layout)
 
 
-def _consolidate(store, level):
-    """Copies the metadata of a level into one file, so that readers open it with one request."""
+def _consolidate(store):
+    """Copies all metadata into the file of the root group, so that readers open a level with one request."""
     with warnings.catch_warnings():
-        # The specification of Zarr 3 does not have this file yet. Readers that do not know it ignore it.
+        # The specification of Zarr 3 does not have this copy yet. Readers that do not know it ignore it.
         warnings.simplefilter("ignore")
-        zarr.consolidate_metadata(store.keys(), path=str(level), zarr_format=3)
+        zarr.consolidate_metadata(store.keys(), zarr_format=3)
 
 
 def compressors(compressor):
@@ -89,5 +89,6 @@ def compressors(compressor):
     if compressor is None:
         return []
     if compressor == "auto":
-        return [BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=4)]
+        # The fastest of those that `benches/bake.py --codecs` compares.
+        return [BloscCodec(cname="lz4", clevel=1, shuffle="shuffle", typesize=4, blocksize=1 << 18)]
     return list(compressor) if isinstance(compressor, (list, tuple)) else [compressor]

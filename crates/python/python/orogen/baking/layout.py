@@ -60,16 +60,18 @@ class Layout:
             if r < rows and c < columns
         ]
 
-    def addresses(self):
-        """All chunks, each after its children, and near chunks near one another."""
+    def addresses(self, finest=0):
+        """The chunks from a level on, each after its children, and near chunks near one another."""
         rows, columns = self.grid(self.levels - 1)
         for row in range(rows):
             for column in range(columns):
-                yield from self._below(Address(self.levels - 1, row, column))
+                yield from self.below(Address(self.levels - 1, row, column), finest)
 
-    def _below(self, address):
-        for child in self.children(address):
-            yield from self._below(child)
+    def below(self, address, finest=0):
+        """The chunks below a chunk, and then the chunk itself."""
+        if address.level > finest:
+            for child in self.children(address):
+                yield from self.below(child, finest)
         yield address
 
     def __len__(self):

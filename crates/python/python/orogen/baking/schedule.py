@@ -1,7 +1,8 @@
 """Hands chunks to Dask's scheduler, and keeps the manifest.
 
-The chunks of all levels are one graph: a chunk of an overview depends on the chunks below it. They are handed over in the order
-of `Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded however many chunks there are.
+The chunks of all levels are one graph: a chunk of an overview depends on the chunks below it. A task makes a block: a chunk of
+level 1 or 2 and all chunks below it, so that the means of new heights need no reading. Tasks are handed over in the order of
+`Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded however many chunks there are.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ ATTEMPTS = 4
 RETRIES = 2
 # Tasks that the scheduler holds for each thread of the cluster.
 TASKS_PER_THREAD = 32
+# Blocks reach up to this level, if that leaves enough tasks for each thread.
+BLOCK_LEVEL = 2
+ENOUGH_TASKS_PER_THREAD = 8
 
 _AGAIN = "Then run the same call again: chunks that are whole are kept."
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
@@ -35,10 +39,11 @@ def run(client, job, manifest, on_made):
 
     Raises BakeError if a chunk cannot be made, or if the scheduler is lost. The manifest is written in each case.
     """
-    todo = job.layout.addresses()
+    level = _block_level(job.layout, _threads(client))
+    todo = job.layout.addresses(level)
     try:
         for _ in range(ATTEMPTS):
-            todo = _Pass(client, job, manifest, on_made).run(todo)
+            todo = _Pass(client, job, manifest, level, on_made).run(todo)
             if not todo:
                 break
         manifest.flush()
@@ -53,26 +58,40 @@ def run(client, job, manifest, on_made):
     if not todo:
         return
     raise BakeError(
-        f"{len(todo)} chunks ended their workers in {ATTEMPTS} attempts, the first of them {_named(todo[0])}. "
+        f"{len(todo)} tasks ended their workers in {ATTEMPTS} attempts, the first of them {_named(todo[0])}. "
         f"Give the workers more memory. {_AGAIN}"
     )
 
 
-class _Pass:
-    """One pass over chunks."""
+def _block_level(layout, threads):
+    """The level of the chunks that tasks begin with."""
+    for level in range(min(BLOCK_LEVEL, layout.levels - 1), 0, -1):
+        rows, columns = layout.grid(level)
+        if rows * columns >= ENOUGH_TASKS_PER_THREAD * threads:
+            return level
+    return 0
 
-    def __init__(self, client, job, manifest, on_made):
+
+def _threads(client):
+    return max(1, sum(client.nthreads().values()))
+
+
+class _Pass:
+    """One pass over tasks. Each is named by the address of its coarsest chunk."""
+
+    def __init__(self, client, job, manifest, level, on_made):
         self.client, self.layout, self.manifest, self.on_made = client, job.layout, manifest, on_made
+        self.level = level  # of the chunks that tasks begin with
         self.token = uuid.uuid4().hex
         # The job is a task too. So it is sent to each worker once, and made again if all workers that have it are lost.
         self.job = client.submit(_same, job, key=f"job-{self.token}")
-        self.limit = TASKS_PER_THREAD * max(1, sum(client.nthreads().values()))
-        self.waiting = {}  # futures of chunks whose parents are not handed over yet
+        self.limit = TASKS_PER_THREAD * _threads(client)
+        self.waiting = {}  # futures of tasks whose parents are not handed over yet
         self.running = {}  # addresses by future
-        self.killed = []  # chunks whose workers died, and their parents
+        self.killed = []  # tasks whose workers died, and the tasks that depend on them
 
     def run(self, addresses):
-        """Returns the chunks that are left because their workers died, each after its children."""
+        """Returns the tasks that are left because their workers died, each after those that it depends on."""
         completed = as_completed(with_results=True, raise_errors=False)
         try:
             for address in addresses:
@@ -87,11 +106,13 @@ class _Pass:
         return sorted(self.killed)
 
     def _submit(self, address):
-        below = [self.waiting.pop(child) for child in self.layout.children(address) if child in self.waiting]
-        name = "overview" if address.level else "bake"
-        key = "-".join(map(str, (name, self.token, *address)))
-        expected = self.manifest.hash(address)
-        future = self.client.submit(make, self.job, address, expected, *below, key=key, pure=False, retries=RETRIES)
+        is_block = address.level == self.level
+        below = [] if is_block else [self.waiting.pop(c) for c in self.layout.children(address) if c in self.waiting]
+        chunks = self.layout.below(address) if is_block else [address]
+        listed = {chunk: digest for chunk in chunks if (digest := self.manifest.hash(chunk))}
+        finest = 0 if is_block else address.level
+        key = "-".join(map(str, ("bake" if is_block else "overview", self.token, *address)))
+        future = self.client.submit(make, self.job, address, finest, listed, *below, key=key, pure=False, retries=RETRIES)
         self.running[future] = address
         if address.level + 1 < self.layout.levels:
             self.waiting[address] = future
@@ -100,8 +121,9 @@ class _Pass:
     def _take(self, future, result):
         address = self.running.pop(future)
         if future.status == "finished":
-            self.manifest.record(address, result.sha256)
-            self.on_made(result)
+            for made in result:
+                self.manifest.record(made.address, made.sha256)
+                self.on_made(made)
             return
         error = result[1] if isinstance(result, tuple) else result
         if isinstance(error, KilledWorker):

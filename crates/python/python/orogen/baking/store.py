@@ -135,7 +135,9 @@ def _written(store):
 
 @functools.lru_cache(maxsize=256)
 def _array(store, level):
-    return zarr.open_array(_written(store), path=f"{level}/{HEIGHT}", mode="r+", zarr_format=3)
+    # Otherwise Zarr compares each chunk with the fill value.
+    config = {"write_empty_chunks": True}
+    return zarr.open_array(_written(store), path=f"{level}/{HEIGHT}", mode="r+", zarr_format=3, config=config)
 
 
 def _key(address):

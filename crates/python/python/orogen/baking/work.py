@@ -1,4 +1,4 @@
-"""What workers do: they make one chunk, unless it is whole already."""
+"""What workers do: they make chunks, unless these are whole already."""
 
 from __future__ import annotations
 
@@ -30,35 +30,60 @@ class Made(NamedTuple):
     """Hash of its file."""
     is_new: bool
     """False if it was whole already."""
-    seconds: tuple
-    """Processor time: of its heights, and of compressing and writing them."""
+    evaluating: float
+    """Processor seconds for the heights of level 0."""
+    writing: float
+    """Processor seconds for all else: overviews, compression, files."""
 
 
-def make(job, address, expected, *children):
-    """Makes a chunk, unless the store has it. `expected` is its hash in the manifest, or None.
+def make(job, address, finest, listed, *children):
+    """Makes a chunk and all chunks below it down to level `finest`, except those that the store has. Returns a list of `Made`.
 
-    `children` are the results for the chunks that this one is the mean of; they only put tasks in order. Their heights come
-    from the store, so a worker that is lost takes no chunk with it that is in the store.
+    `listed` has their hashes in the manifest, by address. `children` are the results of the tasks for the chunks below
+    `finest`; they only put tasks in order. The heights of these chunks come from the store, so a worker that is lost takes no
+    chunk with it that is in the store.
     """
-    found = job.store.check(address, expected)
+    made = []
+    _make(job, address, finest, listed, made)
+    return made
+
+
+def _make(job, address, finest, listed, made):
+    """Appends to `made`. Returns the heights of the chunk; None if the store has it."""
+    below = {}
+    if address.level > finest:
+        below = {child: _make(job, child, finest, listed, made) for child in job.layout.children(address)}
+    found = job.store.check(address, listed.get(address))
     if found is not None:
-        return Made(address, found, False, (0.0, 0.0))
-    start = time.thread_time()
-    values = heights(job, address)
-    evaluated = time.thread_time()
-    written = time.process_time()
+        made.append(Made(address, found, False, 0.0, 0.0))
+        return None
+    start = time.process_time()
+    values = heights(job, address, below)
+    evaluated = time.process_time()
     digest = job.store.write(address, job.layout.samples(address), values)
-    return Made(address, digest, True, (evaluated - start, time.process_time() - written))
+    seconds = evaluated - start, time.process_time() - evaluated
+    made.append(Made(address, digest, True, *(seconds if address.level == 0 else (0.0, sum(seconds)))))
+    return values
 
 
-def heights(job, address):
-    """The heights of a chunk: evaluated on level 0, and means of 2 x 2 samples on other levels."""
+def heights(job, address, below):
+    """The heights of a chunk: evaluated on level 0, and means of 2 x 2 samples on other levels.
+
+    `below` has the heights of chunks of the next finer level, where they are at hand.
+    """
     rows, columns = job.layout.samples(address)
+    shape = rows.stop - rows.start, columns.stop - columns.start
     if address.level == 0:
-        part = job.layout.window.part(rows.start, columns.start, rows.stop - rows.start, columns.stop - columns.start)
-        return evaluate(job.terrain, part)
-    finer = job.store.read(address.level - 1, tuple(slice(2 * side.start, 2 * side.stop) for side in (rows, columns)))
-    return halved(finer)
+        return evaluate(job.terrain, job.layout.window.part(rows.start, columns.start, *shape))
+    values = np.empty(shape, np.float32)
+    half = job.layout.chunk // 2
+    for child in job.layout.children(address):
+        finer = below.get(child)
+        if finer is None:
+            finer = job.store.read(child.level, job.layout.samples(child))
+        row, column = child.row % 2 * half, child.column % 2 * half
+        values[row : row + half, column : column + half] = halved(finer)
+    return values
 
 
 def halved(heights):
@@ -66,9 +91,8 @@ def halved(heights):
 
     Single precision in a fixed order, so that every machine gets the same bits.
     """
-    rows, columns = heights.shape
-    if rows % 2 or columns % 2:
-        heights = np.pad(heights, ((0, rows % 2), (0, columns % 2)), mode="edge")
-    top = heights[0::2, 0::2] + heights[0::2, 1::2]
-    bottom = heights[1::2, 0::2] + heights[1::2, 1::2]
-    return (top + bottom) * np.float32(0.25)
+    odd = [(0, side % 2) for side in heights.shape]
+    if any(map(any, odd)):
+        heights = np.pad(heights, odd, mode="edge")
+    pairs = heights[0::2] + heights[1::2]
+    return (pairs[:, 0::2] + pairs[:, 1::2]) * np.float32(0.25)
