@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+SLOPES = ("dx", "dy")
 # Edges of regions may miss a multiple of the spacing by this part of the spacing.
 TOLERANCE = 1e-6
 
@@ -34,29 +35,41 @@ class Window:
     map_columns: int | None = None
 
     @classmethod
-    def of(cls, terrain, spacing, region=None):
+    def of(cls, terrain, spacing=None, region=None):
         """The window of all samples in a region, edges included.
 
-        `region` is (x0, y0, x1, y1) in metres on planes, and (south, west, north, east) in degrees on planets. Without it, the
-        window covers the domain or the whole planet.
+        `spacing` is in metres on planes, and in degrees on planets; without it, it is that of the recipe. `region` is
+        (x0, y0, x1, y1) in metres on planes, and (south, west, north, east) in degrees on planets. Without it, the window covers
+        the domain or the whole planet.
 
         Raises ValueError if the spacing or the region is not valid.
         """
-        spacing = _positive("spacing", spacing)
-        if region is None:
-            region = (-90, -180, 90, 180) if terrain.is_planet else (0, 0, terrain.size, terrain.size)
-        first, second, third, fourth = _region(region)
-        if not terrain.is_planet:
-            first_row, rows = _multiples(second, fourth, spacing, "y0, y1")
-            first_column, columns = _multiples(first, third, spacing, "x0, x1")
-            return cls(first_row, first_column, rows, columns, spacing)
-        if not (-90 <= first < third <= 90 and -180 <= second < fourth <= 180):
-            raise ValueError(f"region={region} is not on the planet; write (south, west, north, east) in degrees, each first number less than its second, west of 180")
-        map_columns = _map_columns(spacing)
+        return (cls._on_planet if terrain.is_planet else cls._on_plane)(terrain, spacing, region)
+
+    @classmethod
+    def _on_plane(cls, terrain, spacing, region):
+        spacing = _positive("spacing", terrain.spacing if spacing is None else spacing)
+        x0, y0, x1, y1 = _region(region or (0, 0, terrain.size, terrain.size))
+        # In a domain that repeats, the far edge equals the near edge, so it is left out.
+        last = terrain.size - spacing if terrain.repeats else math.inf
+        x1, y1 = (min(edge, last) if edge == terrain.size else edge for edge in (x1, y1))
+        first_row, rows = _multiples(y0, y1, spacing, "y0, y1")
+        first_column, columns = _multiples(x0, x1, spacing, "x0, x1")
+        return cls(first_row, first_column, rows, columns, spacing)
+
+    @classmethod
+    def _on_planet(cls, terrain, spacing, region):
+        map_columns = terrain.shape[1] if spacing is None else _map_columns(_positive("spacing", spacing))
+        south, west, north, east = _region(region or (-90, -180, 90, 180))
+        if not (-90 <= south < north <= 90 and -180 <= west < east <= 180):
+            raise ValueError(
+                f"region={region} is not on the planet; give (south, west, north, east) in degrees, with -90 <= south < north <= 90 "
+                "and -180 <= west < east <= 180"
+            )
         step = 360 / map_columns
         # Pixel k covers k to k + 1, and its middle is k + 1/2.
-        first_row, rows = _multiples(90 - third - step / 2, 90 - first - step / 2, step, "south, north")
-        first_column, columns = _multiples(second + 180 - step / 2, fourth + 180 - step / 2, step, "west, east")
+        first_row, rows = _multiples(90 - north - step / 2, 90 - south - step / 2, step, "south, north")
+        first_column, columns = _multiples(west + 180 - step / 2, east + 180 - step / 2, step, "west, east")
         return cls(first_row, first_column, rows, columns, step, map_columns)
 
     def part(self, row, column, rows, columns):
@@ -85,13 +98,16 @@ class Window:
 
 
 def evaluate(terrain, window, name="height"):
-    """A variable's values in a window, as float32 (rows, columns), on one thread."""
+    """The values of a variable in a window, as float32 (rows, columns), on one thread.
+
+    `name` is "height", "dx" or "dy" for a slope, or the name of a field.
+    """
     where = {**window.arguments, "threads": 1}
     if name == "height":
         return terrain.window(**where)
-    if name in ("dx", "dy"):
-        return terrain.slopes(**where)["dx dy".split().index(name)]
-    return terrain.field(name, **where)
+    if name in SLOPES:
+        return terrain.window(**where, contents="slopes")[SLOPES.index(name)]
+    return terrain.window(**where, field=name)
 
 
 @functools.lru_cache(maxsize=8)
@@ -132,5 +148,7 @@ def _map_columns(spacing):
     columns = 2 * round(180 / spacing)
     if columns < 2 or abs(360 / columns - spacing) > TOLERANCE * spacing:
         nearest = max(columns, 2)
-        raise ValueError(f"spacing={spacing} degrees does not divide 180 degrees; the nearest that does is 360 / {nearest} = {360 / nearest}")
+        raise ValueError(
+            f"spacing={spacing} degrees does not divide 180 degrees; the nearest that does is 360 / {nearest} = {360 / nearest}"
+        )
     return columns

@@ -14,19 +14,19 @@ import numpy as np
 import xarray
 from dask.base import tokenize
 
-from .windows import Window, evaluate, restored
+from .windows import SLOPES, Window, evaluate, restored
 
 CHUNK = 1024
 
 
-def open(terrain, *, spacing, region=None, chunks=CHUNK, name="height"):
+def open(terrain, *, spacing=None, region=None, chunks=CHUNK, name="height"):
     """The heights of a terrain as a lazy `xarray.DataArray`: float32, in metres, with dimensions (y, x) or (lat, lon).
 
     Nothing is computed until values are needed, and then only the chunks that hold them. The bits equal those of
     `Terrain.heights` over the same region.
 
     terrain : a `Terrain`.
-    spacing : metres between samples; degrees on a planet, where it must divide 180.
+    spacing : metres between samples; degrees on a planet, where it must divide 180. Without it: the recipe's own.
     region : (x0, y0, x1, y1) in metres, or (south, west, north, east) in degrees. All whole multiples of the spacing in it are
         samples, edges included. Without it: the domain, or the whole planet.
     chunks : samples along a side of a chunk: one number, or (rows, columns).
@@ -43,7 +43,7 @@ def open(terrain, *, spacing, region=None, chunks=CHUNK, name="height"):
     return array
 
 
-def open_dataset(terrain, *, spacing, region=None, chunks=CHUNK, slopes=True, fields=()):
+def open_dataset(terrain, *, spacing=None, region=None, chunks=CHUNK, slopes=True, fields=()):
     """Heights, slopes and fields of a terrain as a lazy `xarray.Dataset`. See `open` for the arguments.
 
     slopes : adds `dx` and `dy`, the exact slopes in metres of height per metre, along x and y. On planets: to the east and to
@@ -51,7 +51,7 @@ def open_dataset(terrain, *, spacing, region=None, chunks=CHUNK, slopes=True, fi
     fields : names of fields of the recipe; each becomes a variable of that name.
     """
     fields = (fields,) if isinstance(fields, str) else tuple(fields)
-    names = ("height", *(("dx", "dy") if slopes else ()), *fields)
+    names = ("height", *(SLOPES if slopes else ()), *fields)
     arrays = {name: open(terrain, spacing=spacing, region=region, chunks=chunks, name=name) for name in names}
     return xarray.Dataset(arrays, attrs=origin(terrain))
 
@@ -73,13 +73,10 @@ def layout(terrain, window, level=0):
 
 
 def reference_system(terrain):
-    """The coordinate reference system as well-known text: local metres, or longitude and latitude on a sphere.
-
-    On planes y grows downwards, as the rows do.
-    """
+    """The coordinate reference system as well-known text: local metres, or longitude and latitude on a sphere."""
     name = terrain.name.replace('"', "'")
     if not terrain.is_planet:
-        return f'LOCAL_CS["{name}",UNIT["metre",1],AXIS["x",EAST],AXIS["y",SOUTH]]'
+        return f'LOCAL_CS["{name}",UNIT["metre",1]]'
     sphere = f'DATUM["{name}",SPHEROID["{name}",{terrain.radius!r},0]]'
     return f'GEOGCS["{name}",{sphere},PRIMEM["Reference meridian",0],UNIT["degree",0.0174532925199433]]'
 
@@ -88,7 +85,7 @@ def attributes(name):
     """Attributes of a variable: its unit and its name in the CF conventions."""
     if name == "height":
         return {"units": "m", "standard_name": "surface_altitude", "long_name": "height above sea level"}
-    if name in ("dx", "dy"):
+    if name in SLOPES:
         along = {"dx": "to the east, along x", "dy": "to the south, along y"}[name]
         return {"units": "1", "long_name": f"slope {along}"}
     return {"units": "1", "long_name": f"field {name}"}

@@ -20,7 +20,7 @@ def bake(
     terrain,
     target,
     *,
-    spacing,
+    spacing=None,
     region=None,
     chunks=1024,
     client=None,
@@ -37,7 +37,7 @@ def bake(
 
     terrain : a `Terrain`.
     target : a path, or any URL that fsspec knows, for example "s3://bucket/alps.zarr". All workers must reach it.
-    spacing : metres between samples; degrees on a planet, where it must divide 180.
+    spacing : metres between samples; degrees on a planet, where it must divide 180. Without it: the recipe's own.
     region : (x0, y0, x1, y1) in metres, or (south, west, north, east) in degrees. All whole multiples of the spacing in it are
         samples, edges included. Without it: the domain, or the whole planet.
     chunks : samples along a side of a chunk.

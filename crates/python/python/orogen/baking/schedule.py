@@ -39,7 +39,7 @@ def run(client, job, manifest, on_made):
 
     Raises BakeError if a chunk cannot be made, or if the scheduler is lost. The manifest is written in each case.
     """
-    level = _block_level(job.layout, _threads(client))
+    level = block_level(job.layout, threads_of(client))
     todo = job.layout.addresses(level)
     try:
         for _ in range(ATTEMPTS):
@@ -63,7 +63,7 @@ def run(client, job, manifest, on_made):
     )
 
 
-def _block_level(layout, threads):
+def block_level(layout, threads):
     """The level of the chunks that tasks begin with."""
     for level in range(min(BLOCK_LEVEL, layout.levels - 1), 0, -1):
         rows, columns = layout.grid(level)
@@ -72,7 +72,7 @@ def _block_level(layout, threads):
     return 0
 
 
-def _threads(client):
+def threads_of(client):
     return max(1, sum(client.nthreads().values()))
 
 
@@ -85,7 +85,7 @@ class _Pass:
         self.token = uuid.uuid4().hex
         # The job is a task too. So it is sent to each worker once, and made again if all workers that have it are lost.
         self.job = client.submit(_same, job, key=f"job-{self.token}")
-        self.limit = TASKS_PER_THREAD * _threads(client)
+        self.limit = TASKS_PER_THREAD * threads_of(client)
         self.waiting = {}  # futures of tasks whose parents are not handed over yet
         self.running = {}  # addresses by future
         self.killed = []  # tasks whose workers died, and the tasks that depend on them
