@@ -18,7 +18,7 @@ seed = 3
 kind = "plane"
 size = "4.096 km"
 [parameters]
-roughness = { default = 0.5, min = 0.2, max = 0.8 }
+roughness = { value = 0.5, range = [0.2, 0.8] }
 [fields.ground]
 type = "ridged"
 wavelength = "1.5 km"
@@ -82,7 +82,7 @@ def test_the_draws_stay_what_they_are():
     assert (patch["position"].tolist(), float(patch["parameters"]["roughness"])) == EXPECTED
 
 
-EXPECTED = None
+EXPECTED = ([3544.0, 1264.0], 0.5869655609130859)
 
 
 def test_parameters_fill_their_ranges():
