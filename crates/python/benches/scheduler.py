@@ -36,14 +36,13 @@ class NoStore:
     def check(self, address, expected):
         return None
 
-    def write(self, address, samples, values):
+    def write(self, address, values):
         return b""
 
-    def read(self, level, samples):
+    def read(self, address, side):
         import numpy as np
 
-        rows, columns = (side.stop - side.start for side in samples)
-        return np.zeros((rows, columns), np.float32)
+        return np.zeros((side, side), np.float32)
 
 
 class NoManifest:

@@ -81,7 +81,7 @@ def chunk_files(store):
     """The files of all chunks of heights, with what changes if a file is written again."""
     files = {}
     for file in Path(store).glob("*/height/c/*/*"):
-        if file.suffix != ".partial":
+        if file.suffix != ".part":
             state = file.stat()
             files[str(file.relative_to(store))] = (state.st_ino, state.st_mtime_ns)
     return files

@@ -127,7 +127,7 @@ def test_the_disk_is_full(client, small_disk, undisturbed):
     assert bc.chunk_bytes(store) == undisturbed
     assert unchanged(store, before)
     assert (counts.made, counts.kept) == (CHUNKS - len(before), len(before))
-    assert not list(store.rglob("*.partial"))
+    assert not list(store.rglob("*.part"))
 
 
 def damage(file, how):

@@ -43,8 +43,7 @@ def bake(
     chunks : samples along a side of a chunk.
     client : a `distributed.Client`. Without one, the bake starts a worker process with one thread for each processor core. A
         script must then call `bake` under `if __name__ == "__main__":`, because worker processes import the script.
-    compressor : a codec of `zarr.codecs` or a list of them; "auto" is the fastest that was measured; None stores plain floats.
-        A store that exists keeps its own.
+    compressor : a `zarr.codecs.BloscCodec`; None stores plain floats; "auto" is the fastest codec that was measured.
     overviews : adds levels, each half as fine as the one before. A sample is the mean of 2 x 2 samples.
     overwrite : replaces what is at the target.
     storage_options : options for fsspec, as a dict.

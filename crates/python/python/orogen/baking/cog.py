@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..xarray import reference_system
 from .layout import Address
+from .work import stored
 
 BLOCK = 512
 
@@ -84,5 +85,6 @@ def _fill(baked, file, level):
     rows, columns = layout.grid(level)
     for row in range(rows):
         for column in range(columns):
-            samples = layout.samples(Address(level, row, column))
-            file.write(baked.store.read(level, samples), 1, window=Window.from_slices(*samples))
+            address = Address(level, row, column)
+            window = Window.from_slices(*layout.samples(address))
+            file.write(stored(baked.store, layout, address), 1, window=window)

@@ -9,9 +9,9 @@ import warnings
 import numpy as np
 import xarray
 import zarr
-from zarr.codecs import BloscCodec, Crc32cCodec
 
 from ..xarray import attributes, layout as coordinates_of, origin
+from .codec import codec_of
 from .manifest import Manifest
 from .store import HEIGHT
 
@@ -24,7 +24,8 @@ def prepare(store, terrain, layout, compressor, overwrite):
 
     Raises ValueError if there is a store of another terrain or another layout.
     """
-    wanted = identity(terrain, layout)
+    store = dataclasses.replace(store, codec=codec_of(compressor))
+    wanted = identity(terrain, layout, store.codec)
     found = None
     if store.exists() and not overwrite:
         found = dict(store.group().attrs).get(KEY)
@@ -36,16 +37,16 @@ def prepare(store, terrain, layout, compressor, overwrite):
     state = {**wanted, "version": store.version}
     group = store.group("w")
     group.attrs[KEY] = {**state, "ready": False}
-    _create(store, group, terrain, layout, compressor)
+    _create(store, group, terrain, layout)
     group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
     _consolidate(store)
     return store
 
 
-def identity(terrain, layout):
+def identity(terrain, layout, codec):
     """What two bakes must share to be the same."""
-    window = dataclasses.asdict(layout.window)
-    return {"format": FORMAT, "digest": terrain.digest, **window, "chunk": layout.chunk, "levels": layout.levels}
+    window, codec = dataclasses.asdict(layout.window), dataclasses.asdict(codec)
+    return {"format": FORMAT, "digest": terrain.digest, **window, "chunk": layout.chunk, "levels": layout.levels, **codec}
 
 
 def _compare(store, found, wanted):
@@ -57,8 +58,7 @@ def _compare(store, found, wanted):
         raise ValueError(f"{store.url} holds another bake: {both}. Choose another target, or pass overwrite=True to replace it")
 
 
-def _create(store, group, terrain, layout, compressor):
-    codecs = [*compressors(compressor), Crc32cCodec()]
+def _create(store, group, terrain, layout):
     for level in range(layout.levels):
         names, coordinates = coordinates_of(terrain, layout.window, level)
         dataset = xarray.Dataset(coords=coordinates, attrs=origin(terrain))
@@ -68,8 +68,8 @@ def _create(store, group, terrain, layout, compressor):
             shape=layout.shape(level),
             chunks=(layout.chunk, layout.chunk),
             dtype="float32",
-            fill_value=np.nan,  # a chunk of this value alone would not be written
-            compressors=codecs,
+            fill_value=np.nan,
+            compressors=store.codec.metadata(),
             dimension_names=names,
             attributes={**attributes(HEIGHT), "coordinates": "spatial_ref", "grid_mapping": "spatial_ref"},
         )
@@ -82,13 +82,3 @@ def _consolidate(store):
         # The specification of Zarr 3 does not have this copy yet. Readers that do not know it ignore it.
         warnings.simplefilter("ignore")
         zarr.consolidate_metadata(store.keys(), zarr_format=3)
-
-
-def compressors(compressor):
-    """The codecs of Zarr for the argument `compressor` of `bake`."""
-    if compressor is None:
-        return []
-    if compressor == "auto":
-        # The fastest of those that `benches/bake.py --codecs` compares.
-        return [BloscCodec(cname="lz4", clevel=1, shuffle="shuffle", typesize=4, blocksize=1 << 18)]
-    return list(compressor) if isinstance(compressor, (list, tuple)) else [compressor]

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 
 import fsspec
-import numpy as np
-import zarr
-from zarr.storage import FsspecStore, LocalStore, WrapperStore
+
+from .codec import FASTEST, Codec, is_whole
 
 HEIGHT = "height"
+PART = ".part"
 
 
 @dataclass(frozen=True)
@@ -28,19 +30,19 @@ class Store:
 
     url : an absolute path or an fsspec URL.
     options : options for fsspec, as sorted (name, value) pairs.
-    version : a text that differs if the store was made again. Workers keep what they know about each version.
+    codec : how chunks are compressed.
+    version : a text that differs if the store was made again.
     """
 
     url: str
     options: tuple = ()
+    codec: Codec = FASTEST
     version: str = ""
 
     @classmethod
     def at(cls, target, options=None):
         """The store at a path or an fsspec URL. Paths become absolute, because workers may have other working folders."""
-        url = str(target)
-        if url.startswith("file://"):
-            url = url.removeprefix("file://")
+        url = str(target).removeprefix("file://")
         if "://" not in url and "::" not in url:
             url = str(Path(url).absolute())
         return cls(url, tuple(sorted((options or {}).items())))
@@ -48,30 +50,25 @@ class Store:
     @property
     def folder(self):
         """The folder, if the store is on a local disk."""
-        return None if "://" in self.url else Path(self.url)
+        return None if "://" in self.url or "::" in self.url else Path(self.url)
 
     def keys(self):
         """The store for Zarr."""
+        from zarr.storage import FsspecStore, LocalStore
+
         if self.folder:
             return LocalStore(self.folder)
         return FsspecStore.from_url(self.url, storage_options=dict(self.options))
 
     def group(self, mode="r"):
         """The root group."""
+        import zarr
+
         return zarr.open_group(self.keys(), mode=mode, zarr_format=3)
 
     def exists(self):
         """Whether a group is there."""
-        files, root = _files(self)
-        return files.exists(f"{root}/zarr.json")
-
-    def read_bytes(self, key):
-        """The bytes under a key, or None if there are none."""
-        files, root = _files(self)
-        try:
-            return files.cat_file(f"{root}/{key}")
-        except FileNotFoundError:
-            return None
+        return self._bytes("zarr.json") is not None
 
     def check(self, address, expected):
         """The SHA-256 of a chunk that exists and is whole; None otherwise.
@@ -79,65 +76,72 @@ class Store:
         `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the process that keeps it
         ended, is whole if its CRC-32C is right.
         """
-        data = self.read_bytes(_key(address))
-        if data is None:
+        data = self._bytes(_key(address))
+        if data is None or (expected is None and not is_whole(data)):
             return None
         found = hashlib.sha256(data).digest()
-        if expected is not None:
-            return found if found == expected else None
-        try:
-            _array(self, address.level).blocks[address.row, address.column]
-        except (ValueError, RuntimeError):
-            return None
-        return found
+        return found if expected in (None, found) else None
 
-    def write(self, address, samples, values):
-        """Writes a chunk, and returns the SHA-256 of its file."""
-        _array(self, address.level)[samples] = values
-        return _written(self).hashes.pop(_key(address))
+    def write(self, address, values):
+        """Writes a chunk, complete to its full size, and returns the SHA-256 of its file."""
+        data, crc = self.codec.encode(values)
+        digest = hashlib.sha256(data)
+        digest.update(crc)
+        if self.folder:
+            write_file(self.folder / _key(address), data, crc)
+        else:
+            files, root = _files(self)
+            files.pipe_file(f"{root}/{_key(address)}", b"".join((data, crc)))
+        return digest.digest()
 
-    def read(self, level, samples):
-        """Heights of a level."""
-        return _array(self, level)[samples]
+    def read(self, address, side):
+        """The heights of a chunk of `side` x `side` samples. Raises ValueError if it is missing or damaged."""
+        data = self._bytes(_key(address))
+        if data is None or not is_whole(data):
+            raise ValueError(f"the chunk {_key(address)} of {self.url} is missing or damaged; run the bake again")
+        return self.codec.decode(data, side)
 
     def remove_incomplete(self):
         """Removes files that killed workers left incomplete."""
         if self.folder:
-            for file in self.folder.rglob("*.partial"):
+            for file in self.folder.rglob(f"*{PART}"):
                 file.unlink(missing_ok=True)
 
+    def _bytes(self, key):
+        if self.folder:
+            try:
+                return (self.folder / key).read_bytes()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+        files, root = _files(self)
+        try:
+            return files.cat_file(f"{root}/{key}")
+        except FileNotFoundError:
+            return None
 
-class _Hashed(WrapperStore):
-    """A store that keeps the SHA-256 of each value from when it is written until it is asked for."""
 
-    def __init__(self, store):
-        super().__init__(store)
-        self.hashes = {}
-
-    def _with_store(self, store):
-        return type(self)(store)
-
-    async def set(self, key, value):
-        await super().set(key, value)
-        self.hashes[key] = hashlib.sha256(np.asarray(value.as_numpy_array())).digest()
+def write_file(path, *parts):
+    """Writes a file that gets its name when it is complete."""
+    part = path.with_name(f".{path.name}-{uuid.uuid4().hex}{PART}")
+    try:
+        try:
+            file = part.open("xb")
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = part.open("xb")
+        with file:
+            for data in parts:
+                file.write(data)
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 @functools.lru_cache(maxsize=16)
 def _files(store):
     files, path = fsspec.url_to_fs(store.url, **dict(store.options))
     return files, path.rstrip("/")
-
-
-@functools.lru_cache(maxsize=16)
-def _written(store):
-    return _Hashed(store.keys())
-
-
-@functools.lru_cache(maxsize=256)
-def _array(store, level):
-    # Otherwise Zarr compares each chunk with the fill value.
-    config = {"write_empty_chunks": True}
-    return zarr.open_array(_written(store), path=f"{level}/{HEIGHT}", mode="r+", zarr_format=3, config=config)
 
 
 def _key(address):

@@ -9,14 +9,16 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
+from .layout import Address
+from .store import write_file
 from .terrarium import png
 from .web import SIDE, Web
+from .work import stored
 
 # Tasks that are handed over at a time.
 BATCH = 256
@@ -28,9 +30,9 @@ def write_folder(baked, folder, client=None):
     for _ in _each(_write_block, baked.store, web, client, folder):
         pass
     for zoom, x, y, picture in _coarse(baked, web):
-        _put(folder / f"{zoom}/{x}/{y}.png", picture)
+        write_file(folder / f"{zoom}/{x}/{y}.png", picture)
     description = {"tilejson": "3.0.0", "tiles": ["{z}/{x}/{y}.png"], **_description(baked, web)}
-    _put(folder / "tiles.json", json.dumps(description, indent=2).encode())
+    write_file(folder / "tiles.json", json.dumps(description, indent=2).encode())
 
 
 def write_archive(baked, path, client=None):
@@ -78,20 +80,31 @@ def _encode_block(store, web, block):
         slice(max(0, tiles.start * SIDE - start), min(tiles.stop * SIDE - start, count))
         for tiles, start, count in zip((rows, columns), first, web.layout.shape(level))
     )
-    heights = store.read(level, samples)
+    heights = read(store, web.layout, level, samples)
     first = tuple(start + part.start for start, part in zip(first, samples))
     zoom = web.zoom - level
     return [(zoom, x, y, png(web.cut(heights, first, y, x))) for y in rows for x in columns]
 
 
+def read(store, layout, level, samples):
+    """The heights of some rows and columns of a level."""
+    rows, columns = (range(part.start // layout.chunk, -(-part.stop // layout.chunk)) for part in samples)
+    chunks = [[stored(store, layout, Address(level, row, column)) for column in columns] for row in rows]
+    heights = np.block(chunks)
+    top, left = rows.start * layout.chunk, columns.start * layout.chunk
+    return heights[samples[0].start - top : samples[0].stop - top, samples[1].start - left : samples[1].stop - left]
+
+
 def _write_block(store, web, block, folder):
     for zoom, x, y, picture in _encode_block(store, web, block):
-        _put(folder / f"{zoom}/{x}/{y}.png", picture)
+        write_file(folder / f"{zoom}/{x}/{y}.png", picture)
 
 
 def _coarse(baked, web):
     """Tiles of the zoom levels below those of the store."""
-    top = baked.store.read(web.layout.levels - 1, np.s_[:, :])
+    top = web.layout.levels - 1
+    everything = tuple(slice(0, side) for side in web.layout.shape(top))
+    top = read(baked.store, web.layout, top, everything)
     for zoom, first, heights in web.coarser(top):
         rows, columns = (range(start // SIDE, (start + n - 1) // SIDE + 1) for start, n in zip(first, heights.shape))
         for y in rows:
@@ -125,14 +138,3 @@ def _header(web):
         "center_lon_e7": (west + east) // 2,
         "center_lat_e7": (south + north) // 2,
     }
-
-
-def _put(path, data):
-    """Writes a file that gets its name when it is complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".orogen-{path.name}-{uuid.uuid4().hex}.part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

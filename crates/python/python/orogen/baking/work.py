@@ -60,7 +60,7 @@ def _make(job, address, finest, listed, made):
     start = time.process_time()
     values = heights(job, address, below)
     evaluated = time.process_time()
-    digest = job.store.write(address, job.layout.samples(address), values)
+    digest = job.store.write(address, filled(values, job.layout.chunk))
     seconds = evaluated - start, time.process_time() - evaluated
     made.append(Made(address, digest, True, *(seconds if address.level == 0 else (0.0, sum(seconds)))))
     return values
@@ -71,19 +71,35 @@ def heights(job, address, below):
 
     `below` has the heights of chunks of the next finer level, where they are at hand.
     """
-    rows, columns = job.layout.samples(address)
+    layout = job.layout
+    rows, columns = layout.samples(address)
     shape = rows.stop - rows.start, columns.stop - columns.start
     if address.level == 0:
-        return evaluate(job.terrain, job.layout.window.part(rows.start, columns.start, *shape))
+        return evaluate(job.terrain, layout.window.part(rows.start, columns.start, *shape))
     values = np.empty(shape, np.float32)
-    half = job.layout.chunk // 2
-    for child in job.layout.children(address):
+    half = layout.chunk // 2
+    for child in layout.children(address):
         finer = below.get(child)
         if finer is None:
-            finer = job.store.read(child.level, job.layout.samples(child))
+            finer = stored(job.store, layout, child)
         row, column = child.row % 2 * half, child.column % 2 * half
         values[row : row + half, column : column + half] = halved(finer)
     return values
+
+
+def stored(store, layout, address):
+    """The heights of a chunk in the store, without what fills it up."""
+    rows, columns = layout.samples(address)
+    return store.read(address, layout.chunk)[: rows.stop - rows.start, : columns.stop - columns.start]
+
+
+def filled(values, side):
+    """Heights of a chunk at the edge of a level, filled up to `side` x `side` samples. Readers do not see the filling."""
+    if values.shape == (side, side):
+        return values
+    full = np.zeros((side, side), np.float32)
+    full[: values.shape[0], : values.shape[1]] = values
+    return full
 
 
 def halved(heights):
