@@ -1,6 +1,6 @@
 """The cost of baking beside evaluation alone, by part, and the gain of a second worker.
 
-    python benches/bake.py                 # `alps`, 8192 x 8192 samples
+    python benches/bake.py                 # `alps`, 16384 x 16384 samples; about 1 GiB of disk
     python benches/bake.py --codecs        # compression of the terrain's heights
 
 Each part adds one thing to the row before it. Times are nanoseconds per sample of level 0: processor time of all processes, and
@@ -8,6 +8,7 @@ duration. Durations say something on an idle machine only.
 """
 
 import argparse
+import itertools
 import shutil
 import tempfile
 import time
@@ -15,12 +16,14 @@ from pathlib import Path
 
 import numpy as np
 import orogen
-from distributed import Client, LocalCluster
+from distributed import Client
 from zarr.codecs import BloscCodec
 
 from orogen.baking import bake
+from orogen.baking.bake import local_cluster
 from orogen.baking.create import prepare
 from orogen.baking.layout import Layout
+from orogen.baking.memory import keep_freed_memory
 from orogen.baking.store import Store
 from orogen.baking.work import Job, heights, make
 from orogen.windows import Window
@@ -29,7 +32,7 @@ from orogen.windows import Window
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recipe", default="alps")
-    parser.add_argument("--samples", type=int, default=8192, help="along a side")
+    parser.add_argument("--samples", type=int, default=16384, help="along a side")
     parser.add_argument("--chunk", type=int, default=1024)
     parser.add_argument("--repeat", type=int, default=3, help="runs of each part; the quickest counts")
     parser.add_argument("--folder", help="where stores are written, and removed again")
@@ -48,46 +51,45 @@ def parts(terrain, arguments, folder):
     region = region_of(terrain, arguments.samples)
     whole = Window.of(terrain, *region)
     count = whole.rows * whole.columns
-
-    def local(compressor, overviews):
-        layout = Layout.of(whole, arguments.chunk, overviews)
-        store = prepare(Store.at(folder / "a.zarr"), terrain, layout, compressor, True)
-        job = Job(terrain, layout, store)
-
-        def work():
-            level = min(2, layout.levels - 1)
-            for address in layout.addresses(level):
-                make(job, address, 0 if address.level == level else address.level, {})
-
-        return measured(work)
+    numbers = itertools.count()
 
     def evaluation():
         layout = Layout.of(whole, arguments.chunk, False)
         job = Job(terrain, layout, None)
         return measured(lambda: [heights(job, address, {}) for address in layout.addresses()])
 
-    def cluster(workers):
-        return clustered(terrain, arguments, region, workers, folder / "a.zarr")
+    def local(compressor):
+        layout = Layout.of(whole, arguments.chunk, False)
+        target = folder / f"{next(numbers)}.zarr"
+        job = Job(terrain, layout, prepare(Store.at(target), terrain, layout, compressor, True))
+        times = measured(lambda: [make(job, address, 0, {}) for address in layout.addresses()])
+        shutil.rmtree(target)
+        return times
 
-    cluster(1)  # warms caches
+    def cluster(workers, overviews):
+        return clustered(terrain, arguments, region, workers, overviews, folder / f"{next(numbers)}.zarr")
+
+    keep_freed_memory()  # as in workers
+    cluster(1, True)  # warms caches
     rows = {
         "evaluation": evaluation,
-        "+ Zarr, files and hashes": lambda: local(None, False),
-        "+ compression": lambda: local("auto", False),
-        "+ overviews": lambda: local("auto", True),
-        "+ scheduler, 1 worker": lambda: cluster(1),
-        "the same, 2 workers": lambda: cluster(2),
+        "+ Zarr, files and hashes": lambda: local(None),
+        "+ compression": lambda: local("auto"),
+        "+ scheduler, 1 worker": lambda: cluster(1, False),
+        "+ overviews, 1 worker": lambda: cluster(1, True),
+        "the same, 2 workers": lambda: cluster(2, True),
     }
-    best = {name: least([run() for _ in range(arguments.repeat)]) for name, run in rows.items()}
-    base, before = best["evaluation"], (0, 0)
+    runs = [{name: run() for name, run in rows.items()} for _ in range(arguments.repeat)]
+    best = {name: least([run[name] for run in runs]) for name in rows}
+    base, before = best["evaluation"], 0
     print(f"{arguments.recipe}: {whole.rows} x {whole.columns} samples, chunks of {arguments.chunk}\n")
     print(f"{'':26}{'processor':>10}{'adds':>8}{'over evaluation':>17}{'duration':>10}{'over evaluation':>17}")
-    for name, (processor, duration) in best.items():
-        over = [f"{100 * (time / alone - 1):.1f} %" for time, alone in zip((processor, duration), base)]
-        processor, duration = (1e9 * time / count for time in (processor, duration))
-        print(f"{name:26}{processor:10.2f}{processor - before[0]:8.2f}{over[0]:>17}{duration:10.2f}{over[1]:>17}")
-        before = processor, duration
-    one, two = (best[name][1] for name in ("+ scheduler, 1 worker", "the same, 2 workers"))
+    for name, times in best.items():
+        over = [f"{100 * (time / alone - 1):.1f} %" for time, alone in zip(times, base)]
+        processor, duration = (1e9 * time / count for time in times)
+        print(f"{name:26}{processor:10.2f}{processor - before:8.2f}{over[0]:>17}{duration:10.2f}{over[1]:>17}")
+        before = processor
+    one, two = (best[name][1] for name in ("+ overviews, 1 worker", "the same, 2 workers"))
     print(f"\n2 workers are {one / two:.2f} times as fast as 1")
 
 
@@ -99,19 +101,16 @@ def region_of(terrain, samples):
     return spacing, (0, 0, terrain.size - spacing, terrain.size - spacing)
 
 
-def clustered(terrain, arguments, region, workers, target):
+def clustered(terrain, arguments, region, workers, overviews, target):
     """Processor time of all processes and duration of a bake on a cluster of this machine, without its start."""
-    spacing, region = region
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    where = {"spacing": region[0], "region": region[1], "chunks": arguments.chunk, "overviews": overviews}
+    with local_cluster(workers) as cluster, Client(cluster) as client:
         client.run(warm, terrain)
         before = client.run(time.process_time)
-
-        def work():
-            bake(terrain, target, spacing=spacing, region=region, chunks=arguments.chunk, client=client, overwrite=True)
-
-        processor, duration = measured(work)
+        processor, duration = measured(lambda: bake(terrain, target, client=client, **where))
         after = client.run(time.process_time)
-        return processor + sum(after.values()) - sum(before.values()), duration
+    shutil.rmtree(target)
+    return processor + sum(after.values()) - sum(before.values()), duration
 
 
 def warm(terrain):

@@ -80,11 +80,20 @@ def _client(client):
     if client is not None:
         yield client
         return
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
-    with LocalCluster(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None) as cluster:
-        with Client(cluster) as client:
-            yield client
+    with local_cluster(os.cpu_count()) as cluster, Client(cluster) as client:
+        yield client
+
+
+def local_cluster(workers):
+    """A scheduler in this process, and worker processes with one thread each."""
+    import dask
+    from distributed import LocalCluster
+
+    # Without a dashboard, nobody sees the profiles that workers take.
+    with dask.config.set({"distributed.worker.profile.enabled": False}):
+        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
 
 
 @contextlib.contextmanager

@@ -61,11 +61,15 @@ class Layout:
         ]
 
     def addresses(self, finest=0):
-        """The chunks from a level on, each after its children, and near chunks near one another."""
-        rows, columns = self.grid(self.levels - 1)
+        """The chunks from a level on, each after its children, and near chunks near one another.
+
+        Without overviews, those above level 0 are not in the store, and stand for the chunks below them.
+        """
+        top = max(self.levels - 1, finest)
+        rows, columns = self.grid(top)
         for row in range(rows):
             for column in range(columns):
-                yield from self.below(Address(self.levels - 1, row, column), finest)
+                yield from self.below(Address(top, row, column), finest)
 
     def below(self, address, finest=0):
         """The chunks below a chunk, and then the chunk itself."""

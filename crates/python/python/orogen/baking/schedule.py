@@ -1,7 +1,7 @@
 """Hands chunks to Dask's scheduler, and keeps the manifest.
 
 The chunks of all levels are one graph: a chunk of an overview depends on the chunks below it. A task makes a block: a chunk of
-level 1 or 2 and all chunks below it, so that the means of new heights need no reading. Tasks are handed over in the order of
+level 1 or 2 and all chunks below it, so that the means of new heights need no reading, and tasks are few. Tasks are handed over in the order of
 `Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded however many chunks there are.
 """
 
@@ -65,7 +65,7 @@ def run(client, job, manifest, on_made):
 
 def block_level(layout, threads):
     """The level of the chunks that tasks begin with."""
-    for level in range(min(BLOCK_LEVEL, layout.levels - 1), 0, -1):
+    for level in range(BLOCK_LEVEL, 0, -1):
         rows, columns = layout.grid(level)
         if rows * columns >= ENOUGH_TASKS_PER_THREAD * threads:
             return level
@@ -109,7 +109,7 @@ class _Pass:
         is_block = address.level == self.level
         below = [] if is_block else [self.waiting.pop(c) for c in self.layout.children(address) if c in self.waiting]
         chunks = self.layout.below(address) if is_block else [address]
-        listed = {chunk: digest for chunk in chunks if (digest := self.manifest.hash(chunk))}
+        listed = {chunk: digest for chunk in chunks if (digest := self._listed(chunk))}
         finest = 0 if is_block else address.level
         key = "-".join(map(str, ("bake" if is_block else "overview", self.token, *address)))
         future = self.client.submit(make, self.job, address, finest, listed, *below, key=key, pure=False, retries=RETRIES)
@@ -117,6 +117,9 @@ class _Pass:
         if address.level + 1 < self.layout.levels:
             self.waiting[address] = future
         return future
+
+    def _listed(self, address):
+        return self.manifest.hash(address) if address.level < self.layout.levels else None
 
     def _take(self, future, result):
         address = self.running.pop(future)

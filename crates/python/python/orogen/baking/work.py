@@ -10,6 +10,7 @@ import numpy as np
 
 from ..windows import evaluate
 from .layout import Address, Layout
+from .memory import keep_freed_memory
 from .store import Store
 
 
@@ -43,6 +44,7 @@ def make(job, address, finest, listed, *children):
     `finest`; they only put tasks in order. The heights of these chunks come from the store, so a worker that is lost takes no
     chunk with it that is in the store.
     """
+    keep_freed_memory()
     made = []
     _make(job, address, finest, listed, made)
     return made
@@ -53,6 +55,8 @@ def _make(job, address, finest, listed, made):
     below = {}
     if address.level > finest:
         below = {child: _make(job, child, finest, listed, made) for child in job.layout.children(address)}
+    if address.level >= job.layout.levels:
+        return None  # a block of a store without overviews
     found = job.store.check(address, listed.get(address))
     if found is not None:
         made.append(Made(address, found, False, 0.0, 0.0))
