@@ -4,7 +4,7 @@ import orogen
 import ray
 import zarr
 
-TARGET, SPACING, SIDE, CHUNK = "alps.zarr", 4, 4096, 1024
+TARGET, SPACING, SIDE, CHUNK = "/shared/alps.zarr", 4, 4096, 1024
 
 
 @ray.remote

@@ -4,7 +4,7 @@ import orogen
 import zarr
 from pyspark.sql import SparkSession
 
-TARGET, SPACING, SIDE, CHUNK = "alps.zarr", 4, 4096, 1024
+TARGET, SPACING, SIDE, CHUNK = "/shared/alps.zarr", 4, 4096, 1024
 
 
 def write(terrain, corners):
