@@ -89,6 +89,7 @@ def test_attributes(array):
 def test_reference_systems_for_rioxarray(array):
     pytest.importorskip("rioxarray")
     # Rows go south, and so does y.
+    assert array.spatial_ref.attrs["GeoTransform"] == "-8.0 16.0 0.0 -8.0 0.0 16.0"
     assert tuple(array.rio.transform())[:6] == (16, 0, -8, 0, 16, -8)
     assert array.rio.crs.to_wkt().startswith('LOCAL_CS["Ground",UNIT["metre",1]')
     planet = orogen.xarray.open(bc.planet(), spacing=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import uuid
 import warnings
 
 import numpy as np
@@ -20,7 +19,7 @@ FORMAT = 1
 
 
 def prepare(store, terrain, layout, compressor, overwrite):
-    """Returns the store with its version, ready for chunks.
+    """Returns the store with its codec, ready for chunks.
 
     Raises ValueError if there is a store of another terrain or another layout.
     """
@@ -32,13 +31,11 @@ def prepare(store, terrain, layout, compressor, overwrite):
         _compare(store, found, wanted)
     if found and found["ready"]:
         store.remove_incomplete()
-        return dataclasses.replace(store, version=found["version"])
-    store = dataclasses.replace(store, version=uuid.uuid4().hex)
-    state = {**wanted, "version": store.version}
+        return store
     group = store.group("w")
-    group.attrs[KEY] = {**state, "ready": False}
+    group.attrs[KEY] = {**wanted, "ready": False}
     _create(store, group, terrain, layout)
-    group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
+    group.attrs.update({KEY: {**wanted, "ready": True}, **origin(terrain)})
     _consolidate(store)
     return store
 

@@ -31,13 +31,11 @@ class Store:
     url : an absolute path or an fsspec URL.
     options : options for fsspec, as sorted (name, value) pairs.
     codec : how chunks are compressed.
-    version : a text that differs if the store was made again.
     """
 
     url: str
     options: tuple = ()
     codec: Codec = FASTEST
-    version: str = ""
 
     @classmethod
     def at(cls, target, options=None):
