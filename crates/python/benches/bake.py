@@ -55,13 +55,13 @@ def parts(terrain, arguments, folder):
 
     def evaluation():
         layout = Layout.of(whole, arguments.chunk, False)
-        job = Job(terrain, layout, None)
+        job = Job(terrain, terrain.digest, layout, None)
         return measured(lambda: [heights(job, address, {}) for address in layout.addresses()])
 
     def local(compressor):
         layout = Layout.of(whole, arguments.chunk, False)
         target = folder / f"{next(numbers)}.zarr"
-        job = Job(terrain, layout, prepare(Store.at(target), terrain, layout, compressor, True))
+        job = Job(terrain, terrain.digest, layout, prepare(Store.at(target), terrain, layout, compressor, True))
         times = measured(lambda: [make(job, address, 0, {}) for address in layout.addresses()])
         shutil.rmtree(target)
         return times
@@ -126,7 +126,7 @@ def codecs(terrain, arguments, folder):
     """Prints a table of codecs."""
     whole = Window.of(terrain, *region_of(terrain, 4 * arguments.chunk))
     layout = Layout.of(whole, arguments.chunk, False)
-    job = Job(terrain, layout, None)
+    job = Job(terrain, terrain.digest, layout, None)
     chunks = {address: heights(job, address, {}) for address in layout.addresses()}
     count = whole.rows * whole.columns
     print(f"{'':28}{'write':>8}{'read':>8}  ns a sample{'size':>8}")

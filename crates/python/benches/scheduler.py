@@ -24,6 +24,8 @@ SIDE = 2  # samples along a side of a chunk
 class NoTerrain:
     """Windows of nothing."""
 
+    digest = ""
+
     def window(self, rows, columns, **where):
         import numpy as np
 
@@ -76,7 +78,7 @@ def main():
 def row(client, side, single):
     """Runs side x side chunks, and prints a line."""
     layout = Layout.of(Window(0, 0, SIDE * side, SIDE * side, 1.0), SIDE, not single)
-    job = Job(NoTerrain(), layout, NoStore())
+    job = Job(NoTerrain(), NoTerrain.digest, layout, NoStore())
     made = []
     start, processor = time.perf_counter(), time.process_time()
     schedule.run(client, job, NoManifest(), lambda one: made.append(None))

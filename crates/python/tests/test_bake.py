@@ -13,7 +13,7 @@ pytest.importorskip("distributed")
 import zarr  # noqa: E402
 from distributed import Client, LocalCluster  # noqa: E402
 
-from orogen.baking import bake, spacing_at  # noqa: E402
+from orogen.baking import BakeError, bake, spacing_at  # noqa: E402
 
 xarray = pytest.importorskip("xarray")
 
@@ -148,6 +148,19 @@ def test_progress_is_reported(client, tmp_path):
     calls = []
     bake(bc.plane(), tmp_path / "a", spacing=64, chunks=32, client=client, progress=lambda *both: calls.append(both))
     assert calls == [(n, 14) for n in range(1, 15)]
+
+
+class OtherVersion(bc.Slow):
+    """A terrain that gives other bits where it arrives."""
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, digest="other")
+
+
+def test_workers_with_other_bits_are_refused(tmp_path):
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        with pytest.raises(BakeError, match="other heights than the client's"):
+            bake(OtherVersion(bc.plane(), tmp_path / "log"), tmp_path / "a", spacing=64, client=client)
 
 
 @pytest.mark.parametrize(

@@ -137,13 +137,15 @@ def damage(file, how):
     file.write_bytes(data if how == "flip" else data[:-7])
 
 
-@pytest.mark.parametrize("listed", [True, False], ids=["with manifest", "manifest lost"])
-def test_chunks_are_damaged(client, tmp_path, undisturbed, listed):
+@pytest.mark.parametrize("manifest", ["whole", "lost", "cut"])
+def test_chunks_are_damaged(client, tmp_path, undisturbed, manifest):
     store = tmp_path / "a.zarr"
     bake(bc.plane(), store, client=client, **WHERE)
-    if not listed:
-        for file in store.glob("manifest/*/c/*/*/*"):
+    for file in store.glob("manifest/*/c/*/*/*"):
+        if manifest == "lost":
             file.unlink()
+        elif manifest == "cut":
+            damage(file, "cut")
     damage(store / "0/height/c/3/4", "flip")
     damage(store / "1/height/c/0/0", "cut")
     (store / "0/height/c/8/8").unlink()

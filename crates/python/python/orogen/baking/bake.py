@@ -53,9 +53,9 @@ def bake(
     """
     start = time.monotonic()
     layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
+    store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
     # Erosion is solved here, once. Workers read the solution from the cache of solutions.
     evaluate(terrain, layout.window.part(0, 0, 1, 1))
-    store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
     manifest = Manifest(store, layout)
     counts = Counts()
     with _client(client) as client, _reported(progress, len(layout)) as report:
@@ -64,7 +64,7 @@ def bake(
             counts.add(made)
             report(counts.made + counts.kept)
 
-        run(client, Job(terrain, layout, store), manifest, on_made)
+        run(client, Job(terrain, terrain.digest, layout, store), manifest, on_made)
     counts.seconds = time.monotonic() - start
     return Baked(terrain, store, layout, counts)
 
@@ -103,7 +103,10 @@ def _reported(progress, total):
     elif callable(progress):
         yield lambda done: progress(done, total)
     else:
-        from tqdm import tqdm
-
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            yield lambda done: None
+            return
         with tqdm(total=total, unit="chunk") as bar:
             yield lambda done: bar.update(done - bar.n)

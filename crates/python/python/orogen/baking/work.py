@@ -19,6 +19,8 @@ class Job:
     """All that a worker needs to make any chunk."""
 
     terrain: object
+    digest: str
+    """Of the terrain, where the bake began."""
     layout: Layout
     store: Store
 
@@ -45,6 +47,8 @@ def make(job, address, finest, listed, *children):
     chunk with it that is in the store.
     """
     keep_freed_memory()
+    if job.terrain.digest != job.digest:
+        raise RuntimeError("this worker's version of Orogen, or its files of the recipe, give other heights than the client's")
     made = []
     _make(job, address, finest, listed, made)
     return made
