@@ -1,11 +1,11 @@
 """Bakes a terrain on Kubernetes, with the cluster of `kubernetes.yaml`.
 
-    helm install --repo https://helm.dask.org --create-namespace -n dask-operator --generate-name dask-kubernetes-operator
-    docker build -t REGISTRY/orogen-dask -f kubernetes.Dockerfile . && docker push REGISTRY/orogen-dask
-    kubectl apply -f kubernetes.yaml
-    pip install "orogen[bake]" dask-kubernetes s3fs
-    python bake_on_kubernetes.py alps s3://bucket/alps.zarr --spacing 4
-    kubectl delete -f kubernetes.yaml
+helm install --repo https://helm.dask.org --create-namespace -n dask-operator --generate-name dask-kubernetes-operator
+docker build -t REGISTRY/orogen-dask -f kubernetes.Dockerfile . && docker push REGISTRY/orogen-dask
+kubectl apply -f kubernetes.yaml
+pip install "orogen[bake]" dask-kubernetes s3fs
+python bake_on_kubernetes.py alps s3://bucket/alps.zarr --spacing 4
+kubectl delete -f kubernetes.yaml
 """
 
 import argparse

@@ -29,14 +29,17 @@ def main():
     if arguments.solutions:
         # Here for the solver, and below for the workers, which read what it keeps.
         os.environ["OROGEN_CACHE"] = arguments.solutions
-    with SLURMCluster(
-        cores=1,
-        processes=1,
-        memory=arguments.memory,
-        walltime=arguments.time,
-        queue=arguments.partition,
-        job_script_prologue=[f"export OROGEN_CACHE='{arguments.solutions}'"] if arguments.solutions else [],
-    ) as cluster, Client(cluster) as client:
+    with (
+        SLURMCluster(
+            cores=1,
+            processes=1,
+            memory=arguments.memory,
+            walltime=arguments.time,
+            queue=arguments.partition,
+            job_script_prologue=[f"export OROGEN_CACHE='{arguments.solutions}'"] if arguments.solutions else [],
+        ) as cluster,
+        Client(cluster) as client,
+    ):
         cluster.scale(jobs=arguments.jobs)
         client.wait_for_workers(1)
         terrain = orogen.open(arguments.recipe)

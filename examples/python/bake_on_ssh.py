@@ -3,8 +3,8 @@
     pip install "orogen[bake]" asyncssh
     python bake_on_ssh.py alps /shared/alps.zarr --hosts head node1 node2
 
-The first host runs the scheduler, the others run workers. You must be able to log in to all of them without a password, all need
-the same Python packages, and all must reach the target.
+The first host runs the scheduler, the others run workers. You must be able to log in to all of them without a password, all
+need the same Python packages, and all must reach the target.
 """
 
 import argparse
@@ -23,12 +23,15 @@ def main():
     parser.add_argument("--workers", type=int, default=8, help="worker processes on each host; one for each core")
     parser.add_argument("--python", help="Python on the hosts, if it differs from the one here")
     arguments = parser.parse_args()
-    with SSHCluster(
-        arguments.hosts,
-        connect_options={"port": arguments.port},
-        worker_options={"nthreads": 1, "n_workers": arguments.workers},
-        remote_python=arguments.python,
-    ) as cluster, Client(cluster) as client:
+    with (
+        SSHCluster(
+            arguments.hosts,
+            connect_options={"port": arguments.port},
+            worker_options={"nthreads": 1, "n_workers": arguments.workers},
+            remote_python=arguments.python,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
         terrain = orogen.open(arguments.recipe)
         print(orogen.bake(terrain, arguments.target, spacing=arguments.spacing, client=client, progress=True).counts)
 

@@ -3,8 +3,8 @@
     pip install orogen scikit-learn
     python learn_roughness.py
 
-The recipe has a parameter `roughness`, the gain of its octaves. Each patch has a value of its own, and carries it as a label. The
-network sees how much the slopes vary at five scales, and estimates the label.
+The recipe has a parameter `roughness`, the gain of its octaves. Each patch has a value of its own, and carries it as a label.
+The network sees how much heights vary at five scales, and estimates the label.
 """
 
 import itertools

@@ -17,8 +17,6 @@ from pathlib import Path
 import numpy as np
 import orogen
 from distributed import Client
-from zarr.codecs import BloscCodec
-
 from orogen.baking import bake
 from orogen.baking.bake import local_cluster
 from orogen.baking.create import prepare
@@ -27,6 +25,7 @@ from orogen.baking.memory import keep_freed_memory
 from orogen.baking.store import Store
 from orogen.baking.work import Job, heights, make
 from orogen.windows import Window
+from zarr.codecs import BloscCodec
 
 
 def main():

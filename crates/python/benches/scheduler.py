@@ -12,7 +12,6 @@ import resource
 import time
 
 from distributed import Client, LocalCluster
-
 from orogen.baking import schedule
 from orogen.baking.layout import Layout
 from orogen.baking.work import Job
@@ -66,12 +65,14 @@ def main():
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--single", action="store_true", help="each chunk is a task, and there are no overviews")
     arguments = parser.parse_args()
-    print(f"{'chunks':>10}{'tasks':>10}{'seconds':>10}{'ms a task':>11}{'ms a chunk':>12}{'processor ms a chunk':>22}{'MiB':>7}")
+    heads = f"{'chunks':>10}{'tasks':>10}{'seconds':>10}{'ms a task':>11}{'ms a chunk':>12}"
+    print(f"{heads}{'processor ms a chunk':>22}{'MiB':>7}")
     for chunks in arguments.chunks:
         # A cluster of its own, so that memory is that of this number of chunks.
-        with LocalCluster(
-            n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None
-        ) as cluster, Client(cluster) as client:
+        with (
+            LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
             row(client, round(chunks**0.5), arguments.single)
 
 
@@ -87,8 +88,8 @@ def row(client, side, single):
     level = schedule.block_level(layout, schedule.threads_of(client))
     tasks = sum(1 for _ in layout.addresses(level))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    times = seconds, 1e3 * seconds / tasks, 1e3 * seconds / len(layout), 1e3 * processor / len(layout)
-    print(f"{len(layout):10}{tasks:10}{times[0]:10.1f}{times[1]:11.3f}{times[2]:12.4f}{times[3]:22.4f}{memory:7.0f}", flush=True)
+    a_task, a_chunk, processor = (1e3 * time for time in (seconds / tasks, seconds / len(layout), processor / len(layout)))
+    print(f"{len(layout):10}{tasks:10}{seconds:10.1f}{a_task:11.3f}{a_chunk:12.4f}{processor:22.4f}{memory:7.0f}", flush=True)
 
 
 if __name__ == "__main__":

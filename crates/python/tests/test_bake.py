@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("distributed")
 import zarr  # noqa: E402
 from distributed import Client, LocalCluster  # noqa: E402
-
 from orogen.baking import BakeError, bake, spacing_at  # noqa: E402
 
 xarray = pytest.importorskip("xarray")
@@ -182,8 +181,8 @@ def test_wrong_arguments(client, tmp_path, arguments, message):
 def test_erosion_is_solved_once(tmp_path, monkeypatch):
     monkeypatch.setenv("OROGEN_CACHE", str(tmp_path / "cache"))
     recipe = bc.PLANE.replace(
-        "[height]\nfield = \"ground\"",
-        "[fields.land]\ntype = \"erosion\"\ninput = \"ground\"\nscale = 900.0\ndetail = 32.0\n[height]\nfield = \"land\"",
+        '[height]\nfield = "ground"',
+        '[fields.land]\ntype = "erosion"\ninput = "ground"\nscale = 900.0\ndetail = 32.0\n[height]\nfield = "land"',
     )
     terrain = orogen.open(recipe)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:

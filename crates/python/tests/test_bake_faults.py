@@ -15,7 +15,6 @@ import pytest
 
 pytest.importorskip("distributed")
 from distributed import Client, LocalCluster  # noqa: E402
-
 from orogen.baking import BakeError, bake  # noqa: E402
 
 pytestmark = pytest.mark.faults
@@ -87,7 +86,11 @@ def test_the_scheduler_dies(tmp_path, undisturbed):
     try:
         with Client(cluster.address(), timeout=30) as client:
             bc.until(lambda: len(client.scheduler_info()["workers"]) == 2)
-            kill = lambda done, _: done == 20 and os.kill(cluster.scheduler.pid, signal.SIGKILL)
+
+            def kill(done, _):
+                if done == 20:
+                    os.kill(cluster.scheduler.pid, signal.SIGKILL)
+
             with pytest.raises(BakeError, match="scheduler was lost"):
                 bake(terrain, store, client=client, progress=kill, **WHERE)
     finally:

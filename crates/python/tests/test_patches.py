@@ -7,7 +7,6 @@ import pickle
 import numpy as np
 import orogen
 import pytest
-
 from orogen.patches import ENDLESS, Patches
 
 RECIPE = """

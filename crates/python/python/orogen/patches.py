@@ -17,8 +17,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .terrain import Region, Terrain
+
+    Range = tuple[float, float]
+    Patch = dict[str, Any]
 
 # Where patches of terrains without borders may be: x0, y0, x1, y1 in metres.
 ENDLESS = (-5e6, -5e6, 5e6, 5e6)
@@ -27,37 +35,41 @@ ENDLESS = (-5e6, -5e6, 5e6, 5e6)
 class Patches:
     """Square patches of a plane, with slopes, fields, and parameters as labels.
 
-    terrain : a `Terrain`, or anything that `orogen.open` takes. It must be a plane.
-    size : samples along a side.
-    spacing : metres between samples.
-    parameters : ranges of parameters, as {name: (low, high)}. Each patch has values of its own, evenly distributed: whole numbers
-        if both ends are whole numbers (int), ends included. The names are those of `Terrain.with_`.
-    fields : names of fields of the recipe, for example masks.
-    slopes : whether patches have slopes.
-    region : the patches are inside (x0, y0, x1, y1), in metres. Without it: the domain. `ENDLESS` is a square of 10,000 km, for
-        terrains that have no border. Erosion is solved for the domain only.
-    new_seeds : whether each patch has its own seed too. Then there is no limit to the number of different patches.
-    length : what `len` returns: the samples of an epoch for loaders that need one. Indices may be larger.
-    seed : another seed gives other patches.
-
     If the recipe has erosion, each new set of parameters and each new seed is solved again, which takes seconds. Use neither
     there; positions alone give as many patches as one needs.
+
+    Args:
+        terrain: A terrain, or anything that `orogen.open` takes. It must be a plane.
+        size: Samples along a side.
+        spacing: Metres between samples.
+        parameters: Ranges of parameters, as `{name: (low, high)}`. Each patch has values of its own, evenly distributed: whole
+            numbers if both ends are of type int, ends included. The names are those of `Terrain.with_`.
+        fields: Names of fields of the recipe, for example masks.
+        slopes: Whether patches have slopes.
+        region: The patches are inside `(x0, y0, x1, y1)`, in metres. Without it: the domain. `ENDLESS` is a square of
+            10,000 km, for terrains without a border. Erosion is solved for the domain only.
+        new_seeds: Whether each patch has its own seed too. Then there is no limit to the number of different patches.
+        length: What `len` returns: the patches of an epoch, for loaders that need one. Indices may be larger.
+        seed: Another seed gives other patches.
+
+    Raises:
+        ValueError: An argument is not valid.
     """
 
     def __init__(
         self,
-        terrain,
+        terrain: Terrain | str | Mapping[str, Any],
         *,
-        size=128,
-        spacing=8.0,
-        parameters=None,
-        fields=(),
-        slopes=True,
-        region=None,
-        new_seeds=False,
-        length=100_000,
-        seed=0,
-    ):
+        size: int = 128,
+        spacing: float = 8.0,
+        parameters: Mapping[str, Range] | None = None,
+        fields: str | Iterable[str] = (),
+        slopes: bool = True,
+        region: Region | None = None,
+        new_seeds: bool = False,
+        length: int = 100_000,
+        seed: int = 0,
+    ) -> None:
         self.terrain = _opened(terrain)
         if self.terrain.is_planet:
             raise ValueError(f"{self.terrain.name} is a planet, and Patches needs a plane; use `Terrain.tile` for planets")
@@ -71,20 +83,20 @@ class Patches:
         self.seed = _whole("seed", seed, 0)
         self._columns, self._rows = self._corners(region)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.length
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Patch]:
         return self.stream()
 
-    def stream(self, start=0, step=1):
+    def stream(self, start: int = 0, step: int = 1) -> Iterator[Patch]:
         """Patches start, start + step, start + 2 * step …, without end.
 
         Worker k of n reads `stream(k, n)`: no patch comes twice.
         """
         return (self[index] for index in itertools.count(start, step))
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int) -> Patch:
         """Patch `index`, from 0 on, as a dict of NumPy arrays and numbers that loaders can stack.
 
         height : float32 (size, size), metres.
@@ -98,8 +110,8 @@ class Patches:
         draw = _draws(self.seed, index, 3 + len(self.parameters))
         values = {name: _between(number, *ends) for (name, ends), number in zip(self.parameters.items(), draw[3:])}
         terrain = self._changed(values, draw[0])
-        column, row = (_between(number, *ends) for number, ends in zip(draw[1:3], (self._columns, self._rows)))
-        where = {
+        column, row = (_whole_between(number, *ends) for number, ends in zip(draw[1:3], (self._columns, self._rows)))
+        where: dict[str, Any] = {
             "first_row": row,
             "first_column": column,
             "rows": self.size,
@@ -107,7 +119,7 @@ class Patches:
             "spacing": self.spacing,
             "threads": 1,
         }
-        patch = {"height": terrain.window(**where)}
+        patch: Patch = {"height": terrain.window(**where)}
         if self.slopes:
             patch["slope"] = terrain.window(**where, contents="slopes")
         if self.fields:
@@ -116,13 +128,13 @@ class Patches:
         position = np.array([column * self.spacing, row * self.spacing])
         return {**patch, "parameters": labels, "position": position, "index": index}
 
-    def _changed(self, values, draw):
-        changes = dict(values)
+    def _changed(self, values: dict[str, float], draw: int) -> Terrain:
+        changes: dict[str, Any] = dict(values)
         if self.new_seeds:
-            changes["seed"] = int(draw) & 0xFFFF_FFFF
+            changes["seed"] = draw & 0xFFFF_FFFF
         return self.terrain.with_(**changes) if changes else self.terrain
 
-    def _corners(self, region):
+    def _corners(self, region: Region | None) -> list[tuple[int, int]]:
         """The least and greatest column and row of the first sample of a patch."""
         if not (math.isfinite(self.spacing) and self.spacing > 0):
             raise ValueError(f"spacing={self.spacing} must be a finite number greater than 0")
@@ -137,31 +149,37 @@ class Patches:
         return ranges
 
 
-def _opened(terrain):
+def _opened(terrain: Any) -> Terrain:
     if hasattr(terrain, "window"):
-        return terrain
+        opened: Terrain = terrain
+        return opened
     import orogen
 
     return orogen.open(terrain)
 
 
-def _draws(seed, index, count):
+def _draws(seed: int, index: int, count: int) -> list[int]:
     """Random whole numbers of 64 bits: a function of the seed and the index, equal in all versions of NumPy.
 
     Philox (Salmon and others, 2011) is a counter-based generator: seed and index are its key.
     """
     key = np.array([seed, index], np.uint64)
-    return np.random.Philox(key=key).random_raw(count)
+    return [int(draw) for draw in np.random.Philox(key=key).random_raw(count)]
 
 
-def _between(draw, low, high):
-    """A number between two ends: any whole number from low to high if both are int, else a float."""
+def _whole_between(draw: int, low: int, high: int) -> int:
+    """A whole number from low to high, ends included."""
+    return low + (draw * (high - low + 1) >> 64)
+
+
+def _between(draw: int, low: float, high: float) -> float:
+    """A number between two ends, of type int if both are."""
     if isinstance(low, int) and isinstance(high, int):
-        return low + (int(draw) * (high - low + 1) >> 64)
-    return low + (high - low) * (int(draw) >> 11) * 2.0**-53
+        return _whole_between(draw, low, high)
+    return low + (high - low) * (draw >> 11) * 2.0**-53
 
 
-def _range(name, ends):
+def _range(name: str, ends: Range) -> Range:
     try:
         low, high = ends
         valid = math.isfinite(low) and math.isfinite(high) and low <= high
@@ -172,7 +190,7 @@ def _range(name, ends):
     return low, high
 
 
-def _whole(name, number, least):
+def _whole(name: str, number: int, least: int) -> int:
     if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < least:
         kind = TypeError if not isinstance(number, (int, np.integer)) else ValueError
         raise kind(f"{name}={number!r} must be a whole number, {least} or greater")

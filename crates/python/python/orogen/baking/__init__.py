@@ -1,8 +1,8 @@
 """Bakes terrains of any size into Zarr stores, on a machine or on a cluster, with Dask.
 
-    >>> import orogen
-    >>> baked = orogen.bake(orogen.open("alps"), "alps.zarr", spacing=4)
-    >>> baked.cog("alps.tif")
+>>> import orogen
+>>> baked = orogen.bake(orogen.open("alps"), "alps.zarr", spacing=4)
+>>> baked.cog("alps.tif")
 """
 
 from .bake import bake

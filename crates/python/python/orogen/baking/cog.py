@@ -5,15 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from ..windows import Window
 from ..xarray import reference_system
-from .layout import Address
+from .layout import Address, Layout
 from .work import stored
+
+if TYPE_CHECKING:
+    from .baked import Baked
 
 BLOCK = 512
 
 
-def write(baked, path, crs=None, origin=(0.0, 0.0)):
+def write(baked: Baked, path: str | os.PathLike[str], crs: str | None, origin: tuple[float, float]) -> None:
     """Writes a store as a cloud-optimised GeoTIFF. The file gets its name when it is complete.
 
     First, a plain file takes the samples of all levels, chunk by chunk. Then GDAL orders and compresses it. So memory is
@@ -22,8 +27,8 @@ def write(baked, path, crs=None, origin=(0.0, 0.0)):
     import rasterio
     import rasterio.shutil
 
-    path = Path(path)
-    plain, part = (path.with_name(f".orogen-{path.name}.{end}") for end in ("plain.tif", "part.tif"))
+    target = Path(path)
+    plain, part = (target.with_name(f".orogen-{target.name}.{end}") for end in ("plain.tif", "part.tif"))
     layout = baked.layout
     rows, columns = layout.shape(0)
     profile = {
@@ -49,14 +54,14 @@ def write(baked, path, crs=None, origin=(0.0, 0.0)):
             with rasterio.open(plain, "r+", overview_level=level - 1) as file:
                 _fill(baked, file, level)
         rasterio.shutil.copy(plain, part, driver="COG", **_options(layout))
-        os.replace(part, path)
+        os.replace(part, target)
     finally:
-        for file in (plain, part):
+        for left in (plain, part):
             with contextlib.suppress(FileNotFoundError):
-                file.unlink()
+                left.unlink()
 
 
-def _options(layout):
+def _options(layout: Layout) -> dict[str, Any]:
     overviews = "force_use_existing" if layout.levels > 1 else "none"
     return {
         "compress": "zstd",
@@ -68,9 +73,9 @@ def _options(layout):
     }
 
 
-def _transform(window, origin):
+def _transform(window: Window, origin: tuple[float, float]) -> Any:
     """From pixels to coordinates. Pixels are areas around their samples. On planes, north is -y."""
-    from rasterio.transform import Affine
+    from affine import Affine
 
     x, y, step = window.x()[0], window.y()[0], window.spacing
     if window.map_columns is None:
@@ -78,13 +83,13 @@ def _transform(window, origin):
     return Affine(step, 0.0, x - step / 2, 0.0, -step, y + step / 2)
 
 
-def _fill(baked, file, level):
-    from rasterio.windows import Window
+def _fill(baked: Baked, file: Any, level: int) -> None:
+    from rasterio.windows import Window as Place
 
     layout = baked.layout
     rows, columns = layout.grid(level)
     for row in range(rows):
         for column in range(columns):
             address = Address(level, row, column)
-            window = Window.from_slices(*layout.samples(address))
-            file.write(stored(baked.store, layout, address), 1, window=window)
+            place = Place.from_slices(*layout.samples(address))
+            file.write(stored(baked.store, layout, address), 1, window=place)

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray
 import zarr
 
-from ..xarray import attributes, layout as coordinates_of, origin
-from .codec import codec_of
+from ..xarray import attributes, origin
+from ..xarray import layout as coordinates_of
+from .codec import Codec, codec_of
+from .layout import Layout
 from .manifest import Manifest
-from .store import HEIGHT
+from .store import HEIGHT, Store
+
+if TYPE_CHECKING:
+    from ..terrain import Terrain
 
 KEY = "orogen"
 FORMAT = 1
+_HELP = "choose another target, or pass overwrite=True to replace it"
 
 
-def prepare(store, terrain, layout, compressor, overwrite):
+def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, overwrite: bool) -> Store:
     """Returns the store with its codec, ready for chunks.
 
     Raises ValueError if there is a store of another terrain or another layout.
@@ -40,22 +47,23 @@ def prepare(store, terrain, layout, compressor, overwrite):
     return store
 
 
-def identity(terrain, layout, codec):
+def identity(terrain: Terrain, layout: Layout, codec: Codec) -> dict[str, Any]:
     """What two bakes must share to be the same."""
-    window, codec = dataclasses.asdict(layout.window), dataclasses.asdict(codec)
-    return {"format": FORMAT, "digest": terrain.digest, **window, "chunk": layout.chunk, "levels": layout.levels, **codec}
+    chunks = {"chunk": layout.chunk, "levels": layout.levels}
+    window, settings = dataclasses.asdict(layout.window), dataclasses.asdict(codec)
+    return {"format": FORMAT, "digest": terrain.digest, **window, **chunks, **settings}
 
 
-def _compare(store, found, wanted):
+def _compare(store: Store, found: Any, wanted: dict[str, Any]) -> None:
     if not isinstance(found, dict):
-        raise ValueError(f"{store.url} is not a baked terrain; choose another target, or pass overwrite=True to replace it")
+        raise ValueError(f"{store.url} is not a baked terrain; {_HELP}")
     differing = [name for name, value in wanted.items() if found.get(name) != value]
     if differing:
         both = "; ".join(f"{name} is {found.get(name)!r} there, and {wanted[name]!r} here" for name in differing)
-        raise ValueError(f"{store.url} holds another bake: {both}. Choose another target, or pass overwrite=True to replace it")
+        raise ValueError(f"{store.url} holds another bake: {both}; {_HELP}")
 
 
-def _create(store, group, terrain, layout):
+def _create(store: Store, group: Any, terrain: Terrain, layout: Layout) -> None:
     for level in range(layout.levels):
         names, coordinates = coordinates_of(terrain, layout.window, level)
         dataset = xarray.Dataset(coords=coordinates, attrs=origin(terrain))
@@ -73,7 +81,7 @@ def _create(store, group, terrain, layout):
     Manifest.create(group, layout)
 
 
-def _consolidate(store):
+def _consolidate(store: Store) -> None:
     """Copies all metadata into the file of the root group, so that readers open a level with one request."""
     with warnings.catch_warnings():
         # The specification of Zarr 3 does not have this copy yet. Readers that do not know it ignore it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,29 +26,30 @@ class Layout:
     levels: int
 
     @classmethod
-    def of(cls, window, chunk, overviews):
+    def of(cls, window: Window, chunk: int, overviews: bool) -> Layout:
         """With overviews, the coarsest level is one chunk."""
         levels = 1
         while overviews and max(window.rows, window.columns) > chunk << (levels - 1):
             levels += 1
         return cls(window, chunk, levels)
 
-    def shape(self, level):
+    def shape(self, level: int) -> tuple[int, int]:
         """(rows, columns) of samples of a level."""
-        return tuple(-(-side // (1 << level)) for side in (self.window.rows, self.window.columns))
+        size = 1 << level
+        return -(-self.window.rows // size), -(-self.window.columns // size)
 
-    def grid(self, level):
+    def grid(self, level: int) -> tuple[int, int]:
         """(rows, columns) of chunks of a level."""
-        return tuple(-(-side // self.chunk) for side in self.shape(level))
+        rows, columns = self.shape(level)
+        return -(-rows // self.chunk), -(-columns // self.chunk)
 
-    def samples(self, address):
+    def samples(self, address: Address) -> tuple[slice, slice]:
         """The slices of a chunk's samples in the array of its level."""
-        return tuple(
-            slice(index * self.chunk, min((index + 1) * self.chunk, side))
-            for index, side in zip(address[1:], self.shape(address.level))
-        )
+        rows, columns = self.shape(address.level)
+        top, left = address.row * self.chunk, address.column * self.chunk
+        return slice(top, min(top + self.chunk, rows)), slice(left, min(left + self.chunk, columns))
 
-    def children(self, address):
+    def children(self, address: Address) -> list[Address]:
         """The up to four chunks of the next finer level that a chunk is the mean of."""
         level, row, column = address
         if level == 0:
@@ -60,7 +62,7 @@ class Layout:
             if r < rows and c < columns
         ]
 
-    def addresses(self, finest=0):
+    def addresses(self, finest: int = 0) -> Iterator[Address]:
         """The chunks from a level on, each after its children, and near chunks near one another.
 
         Without overviews, those above level 0 are not in the store, and stand for the chunks below them.
@@ -71,12 +73,12 @@ class Layout:
             for column in range(columns):
                 yield from self.below(Address(top, row, column), finest)
 
-    def below(self, address, finest=0):
+    def below(self, address: Address, finest: int = 0) -> Iterator[Address]:
         """The chunks below a chunk, and then the chunk itself."""
         if address.level > finest:
             for child in self.children(address):
                 yield from self.below(child, finest)
         yield address
 
-    def __len__(self):
+    def __len__(self) -> int:
         return sum(rows * columns for rows, columns in map(self.grid, range(self.levels)))

@@ -8,8 +8,12 @@ that were made in these seconds are found by their CRC-32C.
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
+
+from .layout import Address, Layout
+from .store import Store
 
 GROUP = "manifest"
 BYTES = 32
@@ -21,15 +25,15 @@ SECONDS = 5.0
 class Manifest:
     """The manifest of a store, in memory; `flush` writes what has changed."""
 
-    def __init__(self, store, layout):
+    def __init__(self, store: Store, layout: Layout) -> None:
         group = store.group("r+")[GROUP]
         self._arrays = [group[str(level)] for level in range(layout.levels)]
         self._hashes = [_read(array) for array in self._arrays]
-        self._changed = set()
+        self._changed: set[tuple[int, int, int]] = set()
         self._flushed = time.monotonic()
 
     @staticmethod
-    def create(group, layout):
+    def create(group: Any, layout: Layout) -> None:
         """Creates an empty manifest in a root group."""
         group = group.create_group(GROUP)
         for level in range(layout.levels):
@@ -37,13 +41,13 @@ class Manifest:
             chunks = tuple(min(side, most) for side, most in zip(shape, (BLOCK, BLOCK, BYTES)))
             group.create_array(str(level), shape=shape, chunks=chunks, dtype="uint8", fill_value=0, compressors=None)
 
-    def hash(self, address):
+    def hash(self, address: Address) -> bytes | None:
         """The SHA-256 of a chunk as bytes; None if it is not listed."""
         level, row, column = address
-        found = self._hashes[level][row, column].tobytes()
+        found: bytes = self._hashes[level][row, column].tobytes()
         return found if any(found) else None
 
-    def record(self, address, digest):
+    def record(self, address: Address, digest: bytes) -> None:
         """Lists a chunk, and writes changes that are older than some seconds."""
         level, row, column = address
         self._hashes[level][row, column] = np.frombuffer(digest, np.uint8)
@@ -51,7 +55,7 @@ class Manifest:
         if time.monotonic() - self._flushed > SECONDS:
             self.flush()
 
-    def flush(self):
+    def flush(self) -> None:
         """Writes all changes."""
         for level, row, column in sorted(self._changed):
             block = np.s_[row * BLOCK : (row + 1) * BLOCK, column * BLOCK : (column + 1) * BLOCK]
@@ -60,7 +64,7 @@ class Manifest:
         self._flushed = time.monotonic()
 
 
-def _read(array):
+def _read(array: Any) -> np.ndarray:
     try:
         return np.array(array[:], np.uint8)
     except (ValueError, RuntimeError):

@@ -1,8 +1,8 @@
 """Hands chunks to Dask's scheduler, and keeps the manifest.
 
 The chunks of all levels are one graph: a chunk of an overview depends on the chunks below it. A task makes a block: a chunk of
-level 1 or 2 and all chunks below it, so that the means of new heights need no reading, and tasks are few. Tasks are handed over in the order of
-`Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded however many chunks there are.
+level 1 or 2 and all chunks below it, so that the means of new heights need no reading, and tasks are few. Tasks are handed over
+in the order of `Layout.addresses`, a limited number at a time, so that the scheduler's memory is bounded.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ import asyncio
 import concurrent.futures
 import contextlib
 import uuid
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from distributed import KilledWorker, as_completed
+from distributed import Client, Future, KilledWorker, as_completed
 
-from .work import make
+from .layout import Address, Layout
+from .manifest import Manifest
+from .work import Job, Made, make
 
 # A chunk may fail this often because its workers died. More often, it is the chunk that ends them.
 ATTEMPTS = 4
@@ -34,17 +38,17 @@ class BakeError(RuntimeError):
     """A bake that did not complete. What is in the store stays there, and the same call continues."""
 
 
-def run(client, job, manifest, on_made):
+def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], object]) -> None:
     """Makes all chunks that are not whole. Calls `on_made` with each `Made`.
 
     Raises BakeError if a chunk cannot be made, or if the scheduler is lost. The manifest is written in each case.
     """
     level = block_level(job.layout, threads_of(client))
-    todo = job.layout.addresses(level)
+    todo: Iterable[Address] = job.layout.addresses(level)
     try:
         for _ in range(ATTEMPTS):
-            todo = _Pass(client, job, manifest, level, on_made).run(todo)
-            if not todo:
+            todo = left = _Pass(client, job, manifest, level, on_made).run(todo)
+            if not left:
                 break
         manifest.flush()
     except OSError as error:
@@ -55,15 +59,15 @@ def run(client, job, manifest, on_made):
         with contextlib.suppress(OSError):
             manifest.flush()
         raise
-    if not todo:
+    if not left:
         return
     raise BakeError(
-        f"{len(todo)} tasks ended their workers in {ATTEMPTS} attempts, the first of them {_named(todo[0])}. "
+        f"{len(left)} tasks ended their workers in {ATTEMPTS} attempts, the first of them {_named(left[0])}. "
         f"Give the workers more memory. {_AGAIN}"
     )
 
 
-def block_level(layout, threads):
+def block_level(layout: Layout, threads: int) -> int:
     """The level of the chunks that tasks begin with."""
     for level in range(BLOCK_LEVEL, 0, -1):
         rows, columns = layout.grid(level)
@@ -72,25 +76,25 @@ def block_level(layout, threads):
     return 0
 
 
-def threads_of(client):
+def threads_of(client: Client) -> int:
     return max(1, sum(client.nthreads().values()))
 
 
 class _Pass:
     """One pass over tasks. Each is named by the address of its coarsest chunk."""
 
-    def __init__(self, client, job, manifest, level, on_made):
+    def __init__(self, client: Client, job: Job, manifest: Manifest, level: int, on_made: Callable[[Made], object]) -> None:
         self.client, self.layout, self.manifest, self.on_made = client, job.layout, manifest, on_made
         self.level = level  # of the chunks that tasks begin with
         self.token = uuid.uuid4().hex
         # The job is a task too. So it is sent to each worker once, and made again if all workers that have it are lost.
         self.job = client.submit(_same, job, key=f"job-{self.token}")
         self.limit = TASKS_PER_THREAD * threads_of(client)
-        self.waiting = {}  # futures of tasks whose parents are not handed over yet
-        self.running = {}  # addresses by future
-        self.killed = []  # tasks whose workers died, and the tasks that depend on them
+        self.waiting: dict[Address, Future[Any]] = {}  # futures of tasks whose parents are not handed over yet
+        self.running: dict[Future[Any], Address] = {}  # addresses by future
+        self.killed: list[Address] = []  # tasks whose workers died, and the tasks that depend on them
 
-    def run(self, addresses):
+    def run(self, addresses: Iterable[Address]) -> list[Address]:
         """Returns the tasks that are left because their workers died, each after those that it depends on."""
         completed = as_completed(with_results=True, raise_errors=False)
         try:
@@ -105,7 +109,7 @@ class _Pass:
             raise
         return sorted(self.killed)
 
-    def _submit(self, address):
+    def _submit(self, address: Address) -> Future[Any]:
         is_block = address.level == self.level
         below = [] if is_block else [self.waiting.pop(c) for c in self.layout.children(address) if c in self.waiting]
         chunks = self.layout.below(address) if is_block else [address]
@@ -118,10 +122,10 @@ class _Pass:
             self.waiting[address] = future
         return future
 
-    def _listed(self, address):
+    def _listed(self, address: Address) -> bytes | None:
         return self.manifest.hash(address) if address.level < self.layout.levels else None
 
-    def _take(self, future, result):
+    def _take(self, future: Future[Any], result: Any) -> None:
         address = self.running.pop(future)
         if future.status == "finished":
             for made in result:
@@ -133,16 +137,15 @@ class _Pass:
             self.killed.append(address)
         elif isinstance(error, _CANCELLED) or future.status in ("cancelled", "lost"):
             raise BakeError(
-                f"the connection to Dask's scheduler was lost at {_named(address)}. "
-                f"Start the cluster again. {_AGAIN}"
+                f"the connection to Dask's scheduler was lost at {_named(address)}. Start the cluster again. {_AGAIN}"
             ) from error
         else:
             raise BakeError(f"{_named(address)} failed: {error}. Correct the cause. {_AGAIN}") from error
 
 
-def _same(job):
+def _same(job: Job) -> Job:
     return job
 
 
-def _named(address):
+def _named(address: Address) -> str:
     return "chunk {2} of row {1} on level {0}".format(*address)

@@ -13,12 +13,16 @@ import functools
 import hashlib
 import os
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import fsspec
+import numpy as np
 
 from .codec import FASTEST, Codec, is_whole
+from .layout import Address
 
 HEIGHT = "height"
 PART = ".part"
@@ -34,23 +38,23 @@ class Store:
     """
 
     url: str
-    options: tuple = ()
+    options: tuple[tuple[str, Any], ...] = ()
     codec: Codec = FASTEST
 
     @classmethod
-    def at(cls, target, options=None):
+    def at(cls, target: str | os.PathLike[str], options: Mapping[str, Any] | None = None) -> Store:
         """The store at a path or an fsspec URL. Paths become absolute, because workers may have other working folders."""
-        url = str(target).removeprefix("file://")
+        url = os.fspath(target).removeprefix("file://")
         if "://" not in url and "::" not in url:
             url = str(Path(url).absolute())
         return cls(url, tuple(sorted((options or {}).items())))
 
     @property
-    def folder(self):
+    def folder(self) -> Path | None:
         """The folder, if the store is on a local disk."""
         return None if "://" in self.url or "::" in self.url else Path(self.url)
 
-    def keys(self):
+    def keys(self) -> Any:
         """The store for Zarr."""
         from zarr.storage import FsspecStore, LocalStore
 
@@ -58,17 +62,17 @@ class Store:
             return LocalStore(self.folder)
         return FsspecStore.from_url(self.url, storage_options=dict(self.options))
 
-    def group(self, mode="r"):
+    def group(self, mode: Any = "r") -> Any:
         """The root group."""
         import zarr
 
         return zarr.open_group(self.keys(), mode=mode, zarr_format=3)
 
-    def exists(self):
+    def exists(self) -> bool:
         """Whether a group is there."""
         return self._bytes("zarr.json") is not None
 
-    def check(self, address, expected):
+    def check(self, address: Address, expected: bytes | None) -> bytes | None:
         """The SHA-256 of a chunk that exists and is whole; None otherwise.
 
         `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the process that keeps it
@@ -80,7 +84,7 @@ class Store:
         found = hashlib.sha256(data).digest()
         return found if expected in (None, found) else None
 
-    def write(self, address, values):
+    def write(self, address: Address, values: np.ndarray) -> bytes:
         """Writes a chunk, complete to its full size, and returns the SHA-256 of its file."""
         data, crc = self.codec.encode(values)
         digest = hashlib.sha256(data)
@@ -92,20 +96,20 @@ class Store:
             files.pipe_file(f"{root}/{_key(address)}", b"".join((data, crc)))
         return digest.digest()
 
-    def read(self, address, side):
+    def read(self, address: Address, side: int) -> np.ndarray:
         """The heights of a chunk of `side` x `side` samples. Raises ValueError if it is missing or damaged."""
         data = self._bytes(_key(address))
         if data is None or not is_whole(data):
             raise ValueError(f"the chunk {_key(address)} of {self.url} is missing or damaged; run the bake again")
         return self.codec.decode(data, side)
 
-    def remove_incomplete(self):
+    def remove_incomplete(self) -> None:
         """Removes files that killed workers left incomplete."""
         if self.folder:
             for file in self.folder.rglob(f"*{PART}"):
                 file.unlink(missing_ok=True)
 
-    def _bytes(self, key):
+    def _bytes(self, key: str) -> bytes | None:
         if self.folder:
             try:
                 return (self.folder / key).read_bytes()
@@ -113,12 +117,13 @@ class Store:
                 return None
         files, root = _files(self)
         try:
-            return files.cat_file(f"{root}/{key}")
+            data: bytes = files.cat_file(f"{root}/{key}")
+            return data
         except FileNotFoundError:
             return None
 
 
-def write_file(path, *parts):
+def write_file(path: Path, *parts: bytes) -> None:
     """Writes a file that gets its name when it is complete."""
     part = path.with_name(f".{path.name}-{uuid.uuid4().hex}{PART}")
     try:
@@ -137,10 +142,10 @@ def write_file(path, *parts):
 
 
 @functools.lru_cache(maxsize=16)
-def _files(store):
+def _files(store: Store) -> tuple[Any, str]:
     files, path = fsspec.url_to_fs(store.url, **dict(store.options))
     return files, path.rstrip("/")
 
 
-def _key(address):
+def _key(address: Address) -> str:
     return f"{address.level}/{HEIGHT}/c/{address.row}/{address.column}"

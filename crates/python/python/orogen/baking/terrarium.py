@@ -13,7 +13,7 @@ _EIGHT_BIT_RGB = (8, 2, 0, 0, 0)
 _SUB = 1
 
 
-def png(heights):
+def png(heights: np.ndarray) -> bytes:
     """A PNG of 8-bit RGB. Heights are rounded to 1/256 m, and cut to -32768 and 32767.996 m."""
     steps = np.rint((heights.astype(np.float64) + 32768.0) * 256.0)
     steps = np.clip(steps, 0, 2**24 - 1).astype(np.uint32)
@@ -26,5 +26,5 @@ def png(heights):
     return _HEADER + _chunk(b"IHDR", size) + _chunk(b"IDAT", zlib.compress(lines.tobytes(), 6)) + _chunk(b"IEND", b"")
 
 
-def _chunk(name, data):
+def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,12 +14,15 @@ from .layout import Address, Layout
 from .memory import keep_freed_memory
 from .store import Store
 
+if TYPE_CHECKING:
+    from ..terrain import Terrain
+
 
 @dataclass(frozen=True)
 class Job:
     """All that a worker needs to make any chunk."""
 
-    terrain: object
+    terrain: Terrain
     digest: str
     """Of the terrain, where the bake began."""
     layout: Layout
@@ -39,7 +43,7 @@ class Made(NamedTuple):
     """Processor seconds for all else: overviews, compression, files."""
 
 
-def make(job, address, finest, listed, *children):
+def make(job: Job, address: Address, finest: int, listed: Mapping[Address, bytes], *children: list[Made]) -> list[Made]:
     """Makes a chunk and all chunks below it down to level `finest`, except those that the store has. Returns a list of `Made`.
 
     `listed` has their hashes in the manifest, by address. `children` are the results of the tasks for the chunks below
@@ -49,14 +53,14 @@ def make(job, address, finest, listed, *children):
     keep_freed_memory()
     if job.terrain.digest != job.digest:
         raise RuntimeError("this worker's version of Orogen, or its files of the recipe, give other heights than the client's")
-    made = []
+    made: list[Made] = []
     _make(job, address, finest, listed, made)
     return made
 
 
-def _make(job, address, finest, listed, made):
+def _make(job: Job, address: Address, finest: int, listed: Mapping[Address, bytes], made: list[Made]) -> np.ndarray | None:
     """Appends to `made`. Returns the heights of the chunk; None if the store has it."""
-    below = {}
+    below: dict[Address, np.ndarray | None] = {}
     if address.level > finest:
         below = {child: _make(job, child, finest, listed, made) for child in job.layout.children(address)}
     if address.level >= job.layout.levels:
@@ -74,7 +78,7 @@ def _make(job, address, finest, listed, made):
     return values
 
 
-def heights(job, address, below):
+def heights(job: Job, address: Address, below: Mapping[Address, np.ndarray | None]) -> np.ndarray:
     """The heights of a chunk: evaluated on level 0, and means of 2 x 2 samples on other levels.
 
     `below` has the heights of chunks of the next finer level, where they are at hand.
@@ -95,13 +99,13 @@ def heights(job, address, below):
     return values
 
 
-def stored(store, layout, address):
+def stored(store: Store, layout: Layout, address: Address) -> np.ndarray:
     """The heights of a chunk in the store, without what fills it up."""
     rows, columns = layout.samples(address)
     return store.read(address, layout.chunk)[: rows.stop - rows.start, : columns.stop - columns.start]
 
 
-def filled(values, side):
+def filled(values: np.ndarray, side: int) -> np.ndarray:
     """Heights of a chunk at the edge of a level, filled up to `side` x `side` samples. Readers do not see the filling."""
     if values.shape == (side, side):
         return values
@@ -110,7 +114,7 @@ def filled(values, side):
     return full
 
 
-def halved(heights):
+def halved(heights: np.ndarray) -> np.ndarray:
     """Means of 2 x 2 heights. At the edge of an odd side, the last row or column counts twice.
 
     Single precision in a fixed order, so that every machine gets the same bits.
@@ -119,4 +123,5 @@ def halved(heights):
     if any(map(any, odd)):
         heights = np.pad(heights, odd, mode="edge")
     pairs = heights[0::2] + heights[1::2]
-    return (pairs[:, 0::2] + pairs[:, 1::2]) * np.float32(0.25)
+    means: np.ndarray = (pairs[:, 0::2] + pairs[:, 1::2]) * np.float32(0.25)
+    return means
