@@ -2,7 +2,7 @@
 
     >>> import orogen
     >>> from orogen.patches import Patches
-    >>> patches = Patches(orogen.open("ridges"), size=128, spacing=8, parameters={"ranges_gain": (0.3, 0.7)})
+    >>> patches = Patches(orogen.open("ridges"), size=128, spacing=8, parameters={"crests_gain": (0.35, 0.6)})
     >>> patch = patches[42]
     >>> patch["height"].shape, patch["slope"].shape
     ((128, 128), (2, 128, 128))
