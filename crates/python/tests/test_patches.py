@@ -1,11 +1,12 @@
 """Patches: what they hold, that they repeat, and that processes and orders do not change them."""
 
+import doctest
 import itertools
 import multiprocessing
 import pickle
 
 import numpy as np
-import orogen
+import orogen.patches
 import pytest
 from orogen.patches import ENDLESS, Patches
 
@@ -38,6 +39,11 @@ offset = 100.0
 def patches(**changes):
     arguments = {"size": 16, "spacing": 8, "parameters": {"roughness": (0.3, 0.7)}, "fields": "high", **changes}
     return Patches(orogen.open(RECIPE), **arguments)
+
+
+def test_the_example_runs():
+    failed, tried = doctest.testmod(orogen.patches)
+    assert failed == 0 and tried > 3
 
 
 def equal(a, b):

@@ -1,5 +1,7 @@
 """Lazy arrays: their bits, coordinates and attributes, and that they work as xarray's users expect."""
 
+import doctest
+
 import bake_cluster as bc
 import numpy as np
 import orogen
@@ -21,6 +23,11 @@ def array():
 @pytest.fixture(scope="module")
 def whole():
     return bc.plane().heights(spacing=16, region=REGION)
+
+
+def test_the_example_runs():
+    failed, tried = doctest.testmod(orogen.xarray)
+    assert failed == 0 and tried > 2
 
 
 def test_bits_equal_those_of_the_whole(array, whole):

@@ -2,7 +2,8 @@
 
 >>> import orogen, orogen.xarray
 >>> alps = orogen.xarray.open(orogen.open("alps"), spacing=16)
->>> alps.sel(x=slice(2000, 4000), y=slice(3000, 5000)).plot()
+>>> float(alps.sel(x=1600, y=3200)) == orogen.open("alps").window(200, 100, 1, 1, 16).item()
+True
 """
 
 from __future__ import annotations

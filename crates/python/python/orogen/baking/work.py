@@ -60,9 +60,11 @@ def make(job: Job, address: Address, finest: int, listed: Mapping[Address, bytes
 
 def _make(job: Job, address: Address, finest: int, listed: Mapping[Address, bytes], made: list[Made]) -> np.ndarray | None:
     """Appends to `made`. Returns the heights of the chunk; None if the store has it."""
-    below: dict[Address, np.ndarray | None] = {}
-    if address.level > finest:
-        below = {child: _make(job, child, finest, listed, made) for child in job.layout.children(address)}
+    below: dict[Address, np.ndarray] = {}
+    for child in job.layout.children(address) if address.level > finest else []:
+        new = _make(job, child, finest, listed, made)
+        if new is not None and address.level < job.layout.levels:
+            below[child] = halved(new)
     if address.level >= job.layout.levels:
         return None  # a block of a store without overviews
     found = job.store.check(address, listed.get(address))
@@ -78,10 +80,10 @@ def _make(job: Job, address: Address, finest: int, listed: Mapping[Address, byte
     return values
 
 
-def heights(job: Job, address: Address, below: Mapping[Address, np.ndarray | None]) -> np.ndarray:
+def heights(job: Job, address: Address, below: Mapping[Address, np.ndarray]) -> np.ndarray:
     """The heights of a chunk: evaluated on level 0, and means of 2 x 2 samples on other levels.
 
-    `below` has the heights of chunks of the next finer level, where they are at hand.
+    `below` has the means of chunks of the next finer level that are new; those of other chunks come from the store.
     """
     layout = job.layout
     rows, columns = layout.samples(address)
@@ -91,11 +93,9 @@ def heights(job: Job, address: Address, below: Mapping[Address, np.ndarray | Non
     values = np.empty(shape, np.float32)
     half = layout.chunk // 2
     for child in layout.children(address):
-        finer = below.get(child)
-        if finer is None:
-            finer = stored(job.store, layout, child)
+        means = below[child] if child in below else halved(stored(job.store, layout, child))
         row, column = child.row % 2 * half, child.column % 2 * half
-        values[row : row + half, column : column + half] = halved(finer)
+        values[row : row + half, column : column + half] = means
     return values
 
 
