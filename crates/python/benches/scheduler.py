@@ -70,7 +70,7 @@ def main():
     for chunks in arguments.chunks:
         # A cluster of its own, so that memory is that of this number of chunks.
         with (
-            LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address=":0") as cluster,
             Client(cluster) as client,
         ):
             row(client, round(chunks**0.5), arguments.single)

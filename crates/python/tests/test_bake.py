@@ -19,7 +19,7 @@ xarray = pytest.importorskip("xarray")
 
 @pytest.fixture(scope="module")
 def client():
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, processes=False) as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", processes=False) as cluster:
         with Client(cluster) as client:
             yield client
 
@@ -157,7 +157,7 @@ class OtherVersion(bc.Slow):
 
 
 def test_workers_with_other_bits_are_refused(tmp_path):
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as client:
         with pytest.raises(BakeError, match="other heights than the client's"):
             bake(OtherVersion(bc.plane(), tmp_path / "log"), tmp_path / "a", spacing=64, client=client)
 
@@ -185,7 +185,7 @@ def test_erosion_is_solved_once(tmp_path, monkeypatch):
         '[fields.land]\ntype = "erosion"\ninput = "ground"\nscale = 900.0\ndetail = 32.0\n[height]\nfield = "land"',
     )
     terrain = orogen.open(recipe)
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as client:
         terrain.window(0, 0, 1, 1, 16)
         (solution,) = (tmp_path / "cache").glob("*.solution")
         solved, used = solution.stat().st_ino, 0

@@ -13,6 +13,8 @@ import time
 import bake_cluster as bc
 import pytest
 
+dask = pytest.importorskip("dask")
+
 pytest.importorskip("distributed")
 from distributed import Client, LocalCluster  # noqa: E402
 from orogen.baking import BakeError, bake  # noqa: E402
@@ -26,7 +28,7 @@ CHUNKS = 9 * 9 + 5 * 5 + 3 * 3 + 2 * 2 + 1
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, processes=False) as cluster:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", processes=False) as cluster:
         with Client(cluster) as client:
             counts = bake(bc.plane(), folder / "a.zarr", client=client, **WHERE).counts
     assert (counts.made, counts.kept) == (CHUNKS, 0)
@@ -37,7 +39,7 @@ def undisturbed(tmp_path_factory):
 def client(monkeypatch):
     path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path)
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as client:
         yield client
 
 
@@ -107,6 +109,38 @@ def test_the_scheduler_dies(tmp_path, undisturbed):
     assert unchanged(store, before)
     assert (counts.made, counts.kept) == (CHUNKS - len(before), len(before))
     assert len(bc.evaluations(log)) <= 9 * 9 + 2, f"{evaluated} before"
+
+
+class Deadly(bc.Slow):
+    """A terrain that ends the first `deaths` workers that evaluate the chunk at row 64 and column 128."""
+
+    def __init__(self, terrain, log, deaths):
+        super().__init__(terrain, log, seconds=0)
+        self.deaths = deaths
+
+    def window(self, **where):
+        heights = super().window(**where)
+        if (where["first_row"], where["first_column"]) == (64, 128):
+            if open(self.log).read().count("\n64 128 ") <= self.deaths:
+                os._exit(1)
+        return heights
+
+
+@pytest.mark.parametrize("deaths", [2, 1000])
+def test_a_chunk_ends_its_workers(tmp_path, undisturbed, deaths, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")]))
+    store, log = tmp_path / "a.zarr", tmp_path / "log"
+    terrain = Deadly(bc.plane(), log, deaths)
+    # Dask itself gives up after the first death.
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as client:
+            if deaths == 2:
+                assert bake(terrain, store, client=client, **WHERE).counts.kept > 0
+                assert bc.chunk_bytes(store) == undisturbed
+            else:
+                with pytest.raises(BakeError, match="ended their workers in 4 attempts.*more memory"):
+                    bake(terrain, store, client=client, **WHERE)
+    assert log.read_text().count("\n64 128 ") == (3 if deaths == 2 else 4)
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ def local_cluster(workers: int | None) -> Any:
 
     # Without a dashboard, nobody sees the profiles that workers take.
     with dask.config.set({"distributed.worker.profile.enabled": False}):
-        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -24,8 +25,11 @@ from .work import Job, Made, make
 ATTEMPTS = 4
 # Errors of a chunk, for example of a network, that Dask tries again by itself.
 RETRIES = 2
-# Tasks that the scheduler holds for each thread of the cluster.
+# Tasks that the scheduler holds for each thread of the cluster, and at least.
 TASKS_PER_THREAD = 32
+LEAST_TASKS = 256
+# Workers may join and leave: they are counted this often.
+SECONDS_BETWEEN_COUNTS = 10.0
 # Blocks reach up to this level, if that leaves enough tasks for each thread.
 BLOCK_LEVEL = 2
 ENOUGH_TASKS_PER_THREAD = 8
@@ -77,6 +81,7 @@ def block_level(layout: Layout, threads: int) -> int:
 
 
 def threads_of(client: Client) -> int:
+    """The threads of a cluster; 1 if no worker has joined yet."""
     return max(1, sum(client.nthreads().values()))
 
 
@@ -89,7 +94,7 @@ class _Pass:
         self.token = uuid.uuid4().hex
         # The job is a task too. So it is sent to each worker once, and made again if all workers that have it are lost.
         self.job = client.submit(_same, job, key=f"job-{self.token}")
-        self.limit = TASKS_PER_THREAD * threads_of(client)
+        self.limit, self.counted = LEAST_TASKS, 0.0
         self.waiting: dict[Address, Future[Any]] = {}  # futures of tasks whose parents are not handed over yet
         self.running: dict[Future[Any], Address] = {}  # addresses by future
         self.killed: list[Address] = []  # tasks whose workers died, and the tasks that depend on them
@@ -100,7 +105,7 @@ class _Pass:
         try:
             for address in addresses:
                 completed.add(self._submit(address))
-                while len(self.running) >= self.limit:
+                while len(self.running) >= self._limit():
                     self._take(*next(completed))
             while self.running:
                 self._take(*next(completed))
@@ -108,6 +113,11 @@ class _Pass:
             self.client.cancel(list(self.running))
             raise
         return sorted(self.killed)
+
+    def _limit(self) -> int:
+        if time.monotonic() - self.counted > SECONDS_BETWEEN_COUNTS:
+            self.limit, self.counted = max(LEAST_TASKS, TASKS_PER_THREAD * threads_of(self.client)), time.monotonic()
+        return self.limit
 
     def _submit(self, address: Address) -> Future[Any]:
         is_block = address.level == self.level
