@@ -66,7 +66,7 @@ def pids_of(client):
 
 def test_ten_workers_die(client, tmp_path, undisturbed):
     store, log, seen, kills = tmp_path / "a.zarr", tmp_path / "log", [], 10
-    terrain = bc.Slow(bc.plane(), log, seconds=0.4)
+    terrain = bc.Slow(bc.plane(), log, seconds=0.6)
     killer = threading.Thread(target=kill_workers, args=(client, store, kills, random.Random(7), seen))
     killer.start()
     counts = bake(terrain, store, client=client, **WHERE).counts
