@@ -1,0 +1,124 @@
+"""The function `bake`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..windows import Window, evaluate
+from .baked import Baked, Counts
+from .create import prepare
+from .layout import Layout
+from .manifest import Manifest
+from .schedule import run
+from .store import Store
+from .work import Job, Made
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from ..progress import Progress
+    from ..terrain import Region, Terrain
+
+
+def bake(
+    terrain: Terrain,
+    target: str | os.PathLike[str],
+    *,
+    spacing: float | None = None,
+    region: Region | None = None,
+    chunks: int = 1024,
+    client: Client | None = None,
+    compressor: Any = "auto",
+    overviews: bool = True,
+    overwrite: bool = False,
+    storage_options: Mapping[str, Any] | None = None,
+    progress: bool | Progress | None = None,
+) -> Baked:
+    """Writes the heights of a terrain into a Zarr v3 store, chunk by chunk, with Dask.
+
+    If the store exists, the bake continues: chunks that exist and verify are kept, and all others are made. The bits equal
+    those of `Terrain.heights` over the same region, on any number of workers.
+
+    Args:
+        terrain: The terrain.
+        target: A path, or any URL that fsspec knows, for example "s3://bucket/alps.zarr". All workers must reach it.
+        spacing: Metres between samples; degrees on a planet, where it must divide 180. Without it: the recipe's own.
+        region: `(x0, y0, x1, y1)` in metres, or `(south, west, north, east)` in degrees. All whole multiples of the spacing in
+            it are samples, edges included. Without it: the domain, or the whole planet.
+        chunks: Samples along a side of a chunk, an even number.
+        client: A `distributed.Client`. Without one, the bake starts a worker process with one thread for each processor core.
+            A script must then call `bake` under `if __name__ == "__main__":`, because worker processes import the script.
+        compressor: A `zarr.codecs.BloscCodec`; None stores plain floats; "auto" is the fastest codec that was measured.
+        overviews: Adds levels, each half as fine as the one before. A sample is the mean of 2 x 2 samples.
+        overwrite: Replaces what is at the target.
+        storage_options: Options for fsspec.
+        progress: True for a bar of tqdm, or a function of (chunks done, chunks in all).
+
+    Raises:
+        ValueError: An argument is not valid, or the store holds another bake.
+        BakeError: The bake stopped early. The same call continues.
+    """
+    start = time.monotonic()
+    layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
+    store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
+    # Erosion is solved here, once. Workers read the solution from the cache of solutions.
+    evaluate(terrain, layout.window.part(0, 0, 1, 1))
+    manifest = Manifest(store, layout)
+    counts = Counts()
+    with _client(client) as client, _reported(progress, len(layout)) as report:
+
+        def on_made(made: Made) -> None:
+            counts.add(made)
+            report(counts.made + counts.kept)
+
+        run(client, Job(terrain, terrain.digest, layout, store), manifest, on_made)
+    counts.seconds = time.monotonic() - start
+    return Baked(terrain, store, layout, counts)
+
+
+def _side(chunks: int) -> int:
+    if not isinstance(chunks, int) or isinstance(chunks, bool) or chunks < 2 or chunks % 2:
+        raise ValueError(f"chunks={chunks!r} must be an even number, for example 1024")
+    return chunks
+
+
+@contextlib.contextmanager
+def _client(client: Client | None) -> Iterator[Client]:
+    if client is not None:
+        yield client
+        return
+    from distributed import Client
+
+    with local_cluster(os.cpu_count()) as cluster, Client(cluster) as own:
+        yield own
+
+
+def local_cluster(workers: int | None) -> Any:
+    """A scheduler in this process, and worker processes with one thread each."""
+    import dask
+    from distributed import LocalCluster
+
+    # Without a dashboard, nobody sees the profiles that workers take.
+    with dask.config.set({"distributed.worker.profile.enabled": False}):
+        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
+
+
+@contextlib.contextmanager
+def _reported(progress: bool | Progress | None, total: int) -> Iterator[Callable[[int], object]]:
+    if not progress:
+        yield lambda done: None
+    elif callable(progress):
+        function = progress
+        yield lambda done: function(done, total)
+    else:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            yield lambda done: None
+            return
+        with tqdm(total=total, unit="chunk") as bar:
+            yield lambda done: bar.update(done - bar.n)

@@ -1,0 +1,151 @@
+"""A baked terrain on a disk or in an object store: one Zarr v3 group, with one group a level.
+
+    0/height, 0/y, 0/x, 0/spatial_ref    the finest level, a dataset that xarray opens
+    1/height, ...                        each sample is the mean of 2 x 2 samples of the level before
+    manifest/0, manifest/1, ...          the SHA-256 of each chunk's file
+
+Every chunk ends with its CRC-32C, so any reader of Zarr notices damage. Files get their names when they are complete.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import numpy as np
+
+from .codec import FASTEST, Codec, is_whole
+from .layout import Address
+
+HEIGHT = "height"
+PART = ".part"
+
+
+@dataclass(frozen=True)
+class Store:
+    """Where a baked terrain is.
+
+    url : an absolute path or an fsspec URL.
+    options : options for fsspec, as sorted (name, value) pairs.
+    codec : how chunks are compressed.
+    """
+
+    url: str
+    options: tuple[tuple[str, Any], ...] = ()
+    codec: Codec = FASTEST
+
+    @classmethod
+    def at(cls, target: str | os.PathLike[str], options: Mapping[str, Any] | None = None) -> Store:
+        """The store at a path or an fsspec URL. Paths become absolute, because workers may have other working folders."""
+        url = os.fspath(target).removeprefix("file://")
+        if "://" not in url and "::" not in url:
+            url = str(Path(url).absolute())
+        return cls(url, tuple(sorted((options or {}).items())))
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder, if the store is on a local disk."""
+        return None if "://" in self.url or "::" in self.url else Path(self.url)
+
+    def keys(self) -> Any:
+        """The store for Zarr."""
+        from zarr.storage import FsspecStore, LocalStore
+
+        if self.folder:
+            return LocalStore(self.folder)
+        return FsspecStore.from_url(self.url, storage_options=dict(self.options))
+
+    def group(self, mode: Any = "r") -> Any:
+        """The root group."""
+        import zarr
+
+        return zarr.open_group(self.keys(), mode=mode, zarr_format=3)
+
+    def exists(self) -> bool:
+        """Whether a group is there."""
+        return self._bytes("zarr.json") is not None
+
+    def check(self, address: Address, expected: bytes | None) -> bytes | None:
+        """The SHA-256 of a chunk that exists and is whole; None otherwise.
+
+        `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the process that keeps it
+        ended, is whole if its CRC-32C is right.
+        """
+        data = self._bytes(_key(address))
+        if data is None or (expected is None and not is_whole(data)):
+            return None
+        found = hashlib.sha256(data).digest()
+        return found if expected in (None, found) else None
+
+    def write(self, address: Address, values: np.ndarray) -> bytes:
+        """Writes a chunk, complete to its full size, and returns the SHA-256 of its file."""
+        data, crc = self.codec.encode(values)
+        digest = hashlib.sha256(data)
+        digest.update(crc)
+        if self.folder:
+            write_file(self.folder / _key(address), data, crc)
+        else:
+            files, root = _files(self)
+            files.pipe_file(f"{root}/{_key(address)}", b"".join((data, crc)))
+        return digest.digest()
+
+    def read(self, address: Address, side: int) -> np.ndarray:
+        """The heights of a chunk of `side` x `side` samples. Raises ValueError if it is missing or damaged."""
+        data = self._bytes(_key(address))
+        if data is None or not is_whole(data):
+            raise ValueError(f"the chunk {_key(address)} of {self.url} is missing or damaged; run the bake again")
+        return self.codec.decode(data, side)
+
+    def remove_incomplete(self) -> None:
+        """Removes files that killed workers left incomplete."""
+        if self.folder:
+            for file in self.folder.rglob(f"*{PART}"):
+                file.unlink(missing_ok=True)
+
+    def _bytes(self, key: str) -> bytes | None:
+        if self.folder:
+            try:
+                return (self.folder / key).read_bytes()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+        files, root = _files(self)
+        try:
+            data: bytes = files.cat_file(f"{root}/{key}")
+            return data
+        except FileNotFoundError:
+            return None
+
+
+def write_file(path: Path, *parts: bytes) -> None:
+    """Writes a file that gets its name when it is complete."""
+    part = path.with_name(f".{path.name}-{uuid.uuid4().hex}{PART}")
+    try:
+        try:
+            file = part.open("xb")
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = part.open("xb")
+        with file:
+            for data in parts:
+                file.write(data)
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@functools.lru_cache(maxsize=16)
+def _files(store: Store) -> tuple[Any, str]:
+    files, path = fsspec.url_to_fs(store.url, **dict(store.options))
+    return files, path.rstrip("/")
+
+
+def _key(address: Address) -> str:
+    return f"{address.level}/{HEIGHT}/c/{address.row}/{address.column}"

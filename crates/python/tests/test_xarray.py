@@ -1,0 +1,142 @@
+"""Lazy arrays: their bits, coordinates and attributes, and that they work as xarray's users expect."""
+
+import doctest
+
+import bake_cluster as bc
+import numpy as np
+import orogen
+import pytest
+
+xarray = pytest.importorskip("xarray")
+pytest.importorskip("dask")
+
+import orogen.xarray  # noqa: E402
+
+REGION = (0, 0, 4096, 4096)
+
+
+@pytest.fixture(scope="module")
+def array():
+    return orogen.xarray.open(bc.plane(), spacing=16, chunks=100)
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return bc.plane().heights(spacing=16, region=REGION)
+
+
+def test_the_example_runs():
+    failed, tried = doctest.testmod(orogen.xarray)
+    assert failed == 0 and tried > 2
+
+
+def test_bits_equal_those_of_the_whole(array, whole):
+    assert array.chunks == ((100, 100, 57), (100, 100, 57))
+    assert array.dtype == np.float32
+    assert array.values.tobytes() == whole.tobytes()
+
+
+@pytest.mark.parametrize("scheduler", ["synchronous", "threads", "processes"])
+def test_every_scheduler_of_dask_gives_the_same_bits(array, whole, scheduler):
+    assert array.compute(scheduler=scheduler).values.tobytes() == whole.tobytes()
+
+
+def test_only_what_is_needed_is_evaluated(tmp_path):
+    log = tmp_path / "log"
+    array = orogen.xarray.open(bc.Slow(bc.plane(), log, seconds=0), spacing=16, chunks=100)
+    assert not log.exists()
+    array.sel(x=slice(0, 100), y=slice(1700, 1900)).compute()
+    assert log.read_text() == "100 0 100 100\n"
+
+
+def test_sel(array, whole):
+    part = array.sel(x=slice(160, 320), y=slice(480, 500))
+    assert part.shape == (2, 11)
+    assert part.values.tobytes() == whole[30:32, 10:21].tobytes()
+    assert array.sel(x=1601, y=1599, method="nearest") == whole[100, 100]
+
+
+def test_interp(array, whole):
+    pytest.importorskip("scipy")
+    # Between chunks.
+    value = array.interp(x=1596, y=1604).values
+    a, b, c, d = (float(whole[100 + i, 99 + j]) for i in (0, 1) for j in (0, 1))
+    # A quarter of a cell from the right, a quarter from the top.
+    expected = 0.75 * (0.25 * a + 0.75 * b) + 0.25 * (0.25 * c + 0.75 * d)
+    assert value == pytest.approx(expected, abs=1e-2)
+
+
+def test_plot(array):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    mesh = array.plot()
+    assert mesh.axes.get_xlabel() == "x, to the east [m]"
+    assert mesh.colorbar.ax.get_ylabel() == "height above sea level [m]"
+    np.testing.assert_array_equal(np.asarray(mesh.get_array()).ravel(), array.values.ravel())
+
+
+def test_to_zarr(array, whole, tmp_path):
+    pytest.importorskip("zarr")
+    array.to_dataset().to_zarr(tmp_path / "a.zarr", zarr_format=3, consolidated=False)
+    back = xarray.open_zarr(tmp_path / "a.zarr", consolidated=False, decode_coords="all").height
+    assert back.values.tobytes() == whole.tobytes()
+    assert back.attrs["orogen_recipe"] == bc.PLANE and "spatial_ref" in back.coords
+
+
+def test_attributes(array):
+    terrain = bc.plane()
+    assert array.name == "height"
+    assert (array.attrs["units"], array.attrs["standard_name"]) == ("m", "surface_altitude")
+    assert array.x.attrs["units"] == array.y.attrs["units"] == "m"
+    assert array.attrs["orogen_seed"] == "3" and array.attrs["orogen_digest"] == terrain.digest
+    again = orogen.open(array.attrs["orogen_recipe"], seed=int(array.attrs["orogen_seed"]))
+    assert again.digest == terrain.digest
+
+
+def test_reference_systems_for_rioxarray(array):
+    pytest.importorskip("rioxarray")
+    # Rows go south, and so does y.
+    assert array.spatial_ref.attrs["GeoTransform"] == "-8.0 16.0 0.0 -8.0 0.0 16.0"
+    assert tuple(array.rio.transform())[:6] == (16, 0, -8, 0, 16, -8)
+    assert array.rio.crs.to_wkt().startswith('LOCAL_CS["Ground",UNIT["metre",1]')
+    planet = orogen.xarray.open(bc.planet(), spacing=1)
+    assert planet.rio.crs.is_geographic and planet.rio.crs.to_dict()["R"] == 1_000_000
+    assert planet.rio.bounds() == (-180, -90, 180, 90)
+    assert planet.rio.transform()[4] < 0
+
+
+def test_planets():
+    planet = bc.planet()
+    array = orogen.xarray.open(planet, spacing=360 / 128, chunks=50)
+    assert orogen.xarray.open(planet).shape == planet.shape
+    assert array.dims == ("lat", "lon")
+    assert array.values.tobytes() == planet.heights((64, 128)).tobytes()
+    part = orogen.xarray.open(planet, spacing=360 / 128, region=(10, -20, 40, 30))
+    assert part.lat.max() <= 40 and part.lat.min() >= 10 and part.lon.min() >= -20 and part.lon.max() <= 30
+    assert part.values.tobytes() == array.sel(lat=slice(40, 10), lon=slice(-20, 30)).values.tobytes()
+
+
+def test_datasets():
+    terrain = bc.plane()
+    dataset = orogen.xarray.open_dataset(terrain, spacing=32, chunks=50, fields=["ground"])
+    assert list(dataset) == ["height", "dx", "dy", "ground"]
+    dx, dy = terrain.slopes(spacing=32, region=REGION)
+    assert dataset.dx.values.tobytes() == dx.tobytes() and dataset.dy.values.tobytes() == dy.tobytes()
+    assert dataset.ground.values.tobytes() == terrain.field("ground", spacing=32, region=REGION).tobytes()
+    assert dataset.height.values.tobytes() == terrain.heights(spacing=32, region=REGION).tobytes()
+    assert list(orogen.xarray.open_dataset(terrain, spacing=32, slopes=False)) == ["height"]
+
+
+@pytest.mark.parametrize("spacing", [0, -1, float("inf"), float("nan")])
+def test_wrong_spacings(spacing):
+    with pytest.raises(ValueError, match="spacing=.* must be a finite number greater than 0"):
+        orogen.xarray.open(bc.plane(), spacing=spacing)
+
+
+def test_wrong_regions():
+    with pytest.raises(ValueError, match="must have four finite numbers"):
+        orogen.xarray.open(bc.plane(), spacing=1, region=(0, 0, float("nan"), 1))
+    with pytest.raises(ValueError, match="is not on the planet"):
+        orogen.xarray.open(bc.planet(), spacing=1, region=(0, 0, 100, 1))
+    with pytest.raises(ValueError, match="does not divide 180 degrees; the nearest that does is 360 / 52"):
+        orogen.xarray.open(bc.planet(), spacing=7)
