@@ -107,10 +107,18 @@ def test_overwriting_replaces_everything(client, tmp_path):
     assert baked.dataset().height.values.tobytes() == other.heights(spacing=64, region=(0, 0, 4096, 4096)).tobytes()
 
 
-def test_a_foreign_group_is_refused(client, tmp_path):
-    zarr.create_group(tmp_path / "a.zarr")
-    with pytest.raises(ValueError, match="is not a baked terrain"):
-        bake(bc.plane(), tmp_path / "a.zarr", spacing=64, client=client)
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_other_files_are_never_replaced(client, tmp_path, overwrite):
+    group, folder, file = tmp_path / "a.zarr", tmp_path / "folder", tmp_path / "folder" / "letter.txt"
+    zarr.create_group(group)
+    folder.mkdir()
+    file.write_text("dear reader")
+    for target in (group, folder, file):
+        with pytest.raises(ValueError, match="holds other files than those of a bake"):
+            bake(bc.plane(), target, spacing=64, client=client, overwrite=overwrite)
+    assert file.read_text() == "dear reader" and zarr.open_group(group, mode="r").attrs.asdict() == {}
+    (tmp_path / "empty").mkdir()
+    assert bake(bc.plane(), tmp_path / "empty", spacing=64, client=client, overwrite=overwrite).counts.made > 0
 
 
 @pytest.mark.parametrize("compressor", ["auto", None, zarr.codecs.BloscCodec(cname="zstd", clevel=3, shuffle="bitshuffle")])

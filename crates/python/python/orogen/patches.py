@@ -119,9 +119,11 @@ class Patches:
             "spacing": self.spacing,
             "threads": 1,
         }
-        patch: Patch = {"height": terrain.window(**where)}
         if self.slopes:
-            patch["slope"] = terrain.window(**where, contents="slopes")
+            raster = terrain.window(**where, contents="raster")
+            patch: Patch = {"height": raster[0], "slope": raster[1:]}
+        else:
+            patch = {"height": terrain.window(**where)}
         if self.fields:
             patch["fields"] = {name: terrain.window(**where, field=name) for name in self.fields}
         labels = {name: np.int64(value) if isinstance(value, int) else np.float32(value) for name, value in values.items()}

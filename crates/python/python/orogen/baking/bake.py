@@ -54,7 +54,7 @@ def bake(
             A script must then call `bake` under `if __name__ == "__main__":`, because worker processes import the script.
         compressor: A `zarr.codecs.BloscCodec`; None stores plain floats; "auto" is the fastest codec that was measured.
         overviews: Adds levels, each half as fine as the one before. A sample is the mean of 2 x 2 samples.
-        overwrite: Replaces what is at the target.
+        overwrite: Replaces another bake at the target. Other files are never replaced.
         storage_options: Options for fsspec.
         progress: True for a bar of tqdm, or a function of (chunks done, chunks in all).
 

@@ -23,22 +23,25 @@ if TYPE_CHECKING:
 KEY = "orogen"
 FORMAT = 1
 _HELP = "choose another target, or pass overwrite=True to replace it"
+_FOREIGN = "holds other files than those of a bake; choose another target"
 
 
 def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, overwrite: bool) -> Store:
     """Returns the store with its codec, ready for chunks.
 
-    Raises ValueError if there is a store of another terrain or another layout.
+    Raises ValueError if there is a store of another terrain or another layout, or anything that is not a bake: `overwrite`
+    replaces bakes only, because it removes the whole folder.
     """
     store = dataclasses.replace(store, codec=codec_of(compressor))
     wanted = identity(terrain, layout, store.codec)
-    found = None
-    if store.exists() and not overwrite:
-        found = dict(store.group().attrs).get(KEY)
+    found = dict(store.group().attrs).get(KEY) if store.exists() else None
+    if not isinstance(found, dict) and not store.is_empty():
+        raise ValueError(f"{store.url} {_FOREIGN}")
+    if found and not overwrite:
         _compare(store, found, wanted)
-    if found and found["ready"]:
-        store.remove_incomplete()
-        return store
+        if found["ready"]:
+            store.remove_incomplete()
+            return store
     group = store.group("w")
     group.attrs[KEY] = {**wanted, "ready": False}
     _create(store, group, terrain, layout)
@@ -54,9 +57,7 @@ def identity(terrain: Terrain, layout: Layout, codec: Codec) -> dict[str, Any]:
     return {"format": FORMAT, "digest": terrain.digest, **window, **chunks, **settings}
 
 
-def _compare(store: Store, found: Any, wanted: dict[str, Any]) -> None:
-    if not isinstance(found, dict):
-        raise ValueError(f"{store.url} is not a baked terrain; {_HELP}")
+def _compare(store: Store, found: dict[str, Any], wanted: dict[str, Any]) -> None:
     differing = [name for name, value in wanted.items() if found.get(name) != value]
     if differing:
         both = "; ".join(f"{name} is {found.get(name)!r} there, and {wanted[name]!r} here" for name in differing)

@@ -72,6 +72,11 @@ class Store:
         """Whether a group is there."""
         return self._bytes("zarr.json") is not None
 
+    def is_empty(self) -> bool:
+        """Whether nothing is there."""
+        files, root = _files(self)
+        return not (files.exists(root) and files.ls(root, detail=False))
+
     def check(self, address: Address, expected: bytes | None) -> bytes | None:
         """The SHA-256 of a chunk that exists and is whole; None otherwise.
 
