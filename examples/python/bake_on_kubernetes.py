@@ -3,7 +3,7 @@
 helm install --repo https://helm.dask.org --create-namespace -n dask-operator --generate-name dask-kubernetes-operator
 docker build -t REGISTRY/orogen-dask -f kubernetes.Dockerfile . && docker push REGISTRY/orogen-dask
 kubectl apply -f kubernetes.yaml
-pip install "orogen[bake]" dask-kubernetes s3fs
+pip install "./crates/python[bake]" dask-kubernetes s3fs
 python bake_on_kubernetes.py alps s3://bucket/alps.zarr --spacing 4
 kubectl delete -f kubernetes.yaml
 """

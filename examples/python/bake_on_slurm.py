@@ -1,6 +1,6 @@
 """Bakes a terrain on a Slurm cluster.
 
-    pip install "orogen[bake]" dask-jobqueue
+    pip install "./crates/python[bake]" dask-jobqueue
     python bake_on_slurm.py alps /scratch/alps.zarr --jobs 32 --partition cpu
 
 Run it on a login node, or in a job of its own. It starts the scheduler in this process and submits jobs of one core, each with
@@ -9,6 +9,7 @@ one worker. Jobs that end early, or that Slurm preempts, cost the chunks that th
 
 import argparse
 import os
+import shlex
 
 import orogen
 from dask.distributed import Client
@@ -36,7 +37,7 @@ def main():
             memory=arguments.memory,
             walltime=arguments.time,
             queue=arguments.partition,
-            job_script_prologue=[f"export OROGEN_CACHE='{arguments.solutions}'"] if arguments.solutions else [],
+            job_script_prologue=[f"export OROGEN_CACHE={shlex.quote(os.path.abspath(arguments.solutions))}"] if arguments.solutions else [],
         ) as cluster,
         Client(cluster) as client,
     ):

@@ -1,6 +1,6 @@
 """Bakes a terrain on machines that are reached by SSH.
 
-    pip install "orogen[bake]" asyncssh
+    pip install "./crates/python[bake]" asyncssh
     python bake_on_ssh.py alps /shared/alps.zarr --hosts head node1 node2
 
 The first host runs the scheduler, the others run workers. You must be able to log in to all of them without a password, all

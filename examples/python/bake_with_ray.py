@@ -1,4 +1,4 @@
-"""Writes a terrain into a Zarr store with Ray, without Dask: `pip install orogen zarr ray`."""
+"""Writes a terrain into a Zarr store with Ray, without Dask: `pip install ./crates/python zarr ray`."""
 
 import orogen
 import ray
@@ -14,7 +14,6 @@ def write(terrain, row, column):
 
 
 terrain = orogen.open("alps")
-terrain.window(0, 0, 1, 1, SPACING)  # solves erosion, once
 zarr.create_array(TARGET, shape=(SIDE, SIDE), chunks=(CHUNK, CHUNK), dtype="float32", overwrite=True)
 sent = ray.put(terrain)
 corners = range(0, SIDE, CHUNK)

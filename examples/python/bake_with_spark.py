@@ -1,4 +1,4 @@
-"""Writes a terrain into a Zarr store with Spark, without Dask: `pip install orogen zarr pyspark`."""
+"""Writes a terrain into a Zarr store with Spark, without Dask: `pip install ./crates/python zarr pyspark`."""
 
 import orogen
 import zarr
@@ -15,7 +15,6 @@ def write(terrain, corners):
 
 
 terrain = orogen.open("alps")
-terrain.window(0, 0, 1, 1, SPACING)  # solves erosion, once
 zarr.create_array(TARGET, shape=(SIDE, SIDE), chunks=(CHUNK, CHUNK), dtype="float32", overwrite=True)
 corners = [(row, column) for row in range(0, SIDE, CHUNK) for column in range(0, SIDE, CHUNK)]
 spark = SparkSession.builder.appName("orogen").getOrCreate()

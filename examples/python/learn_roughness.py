@@ -1,6 +1,6 @@
 """Trains a small network on endless patches: how rough is this ground?
 
-    pip install orogen scikit-learn
+    pip install ./crates/python scikit-learn
     python learn_roughness.py
 
 The recipe has a parameter `roughness`, the gain of its octaves. Each patch has a value of its own, and carries it as a label.

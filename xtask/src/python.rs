@@ -23,7 +23,7 @@ pub(crate) fn invocations(ships: bool) -> Vec<Invocation> {
     let wheels = folder().join("wheels").join(profile);
     let (program, wheels) = (folder().join("bin/python"), wheels.to_string_lossy());
     let python = |arguments| Invocation::new(&program.to_string_lossy(), arguments);
-    vec![
+    let mut steps = vec![
         python("-m maturin build --quiet --manifest-path crates/python/Cargo.toml --profile")
             .argument(profile)
             .argument("--compression-level")
@@ -37,7 +37,12 @@ pub(crate) fn invocations(ships: bool) -> Vec<Invocation> {
             .argument(&wheels)
             .argument("orogen"),
         python("-m pytest crates/python"),
-    ]
+    ];
+    if ships {
+        // Lost workers, full disks and damaged chunks.
+        steps.push(python("-m pytest crates/python -m faults"));
+    }
+    steps
 }
 
 fn folder() -> PathBuf {

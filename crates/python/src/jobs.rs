@@ -173,7 +173,11 @@ fn take(py: Python<'_>, asked: usize) -> PyResult<Crew> {
     let name = |index| format!("orogen-{index}");
     let threads = ThreadPoolBuilder::new().num_threads(asked).thread_name(name).start_handler(join).build();
     let threads = threads.map_err(|error| {
-        argument(py, format!("cannot start {asked} threads: {error}"), "give fewer threads")
+        argument(
+            py,
+            format!("cannot start threads: {error}"),
+            "call orogen.set_threads with a smaller number",
+        )
     })?;
     Ok(Crew { asked, threads, watch })
 }

@@ -37,9 +37,7 @@ pub(crate) fn array<'py>(
     match options.dtype {
         "float32" => array_of::<f32>(py, terrain, contents, grid, options),
         "float64" => array_of::<f64>(py, terrain, contents, grid, options),
-        other => {
-            Err(argument(py, format!("there are no arrays of {other}"), "give \"float32\" or \"float64\""))
-        }
+        other => Err(argument(py, format!("dtype cannot be {other}"), "give \"float32\" or \"float64\"")),
     }
 }
 

@@ -37,8 +37,12 @@ pub(crate) struct Terrain {
 
 impl Terrain {
     /// Makes a terrain on the threads of a job, because erosion takes seconds.
-    fn made(py: Python<'_>, make: impl FnOnce() -> Result<orogen::Terrain, Error> + Send) -> PyResult<Self> {
-        let terrain = jobs::run(py, None, None, |_| make())?.map_err(|error| exception(py, &error))?;
+    fn made(
+        py: Python<'_>,
+        threads: Option<i64>,
+        make: impl FnOnce() -> Result<orogen::Terrain, Error> + Send,
+    ) -> PyResult<Self> {
+        let terrain = jobs::run(py, threads, None, |_| make())?.map_err(|error| exception(py, &error))?;
         Ok(Self { terrain, fields: Mutex::default() })
     }
 
@@ -66,31 +70,39 @@ fn of_recipe(recipe: Result<Recipe, Error>) -> Result<orogen::Terrain, Error> {
 impl Terrain {
     /// A terrain from the text of a recipe.
     #[new]
-    #[pyo3(signature = (name, text, folder, /))]
-    fn new(py: Python<'_>, name: &str, text: &str, folder: Option<PathBuf>) -> PyResult<Self> {
+    #[pyo3(signature = (name, text, folder, threads=None, /))]
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+        threads: Option<i64>,
+    ) -> PyResult<Self> {
         let source = Source { folder, ..Source::new(name, text) };
-        Self::made(py, || of_recipe(Recipe::parse(source, engine::nodes::registry()).map_err(Error::from)))
+        Self::made(py, threads, || {
+            of_recipe(Recipe::parse(source, engine::nodes::registry()).map_err(Error::from))
+        })
     }
 
     /// The terrain of a preset.
     #[staticmethod]
     #[pyo3(signature = (name, /))]
     fn preset(py: Python<'_>, name: &str) -> PyResult<Self> {
-        Self::made(py, || of_recipe(Preset::find(name).and_then(Preset::recipe)))
+        Self::made(py, None, || of_recipe(Preset::find(name).and_then(Preset::recipe)))
     }
 
     /// The terrain of the recipe in a file.
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        Self::made(py, || of_recipe(read_recipe(path)))
+        Self::made(py, None, || of_recipe(read_recipe(path)))
     }
 
     /// The same recipe with other values.
     #[pyo3(signature = (values, /))]
     fn changed(&self, py: Python<'_>, values: &Bound<'_, PyDict>) -> PyResult<Self> {
         let settings = settings(&self.terrain, values)?;
-        Self::made(py, || {
+        Self::made(py, None, || {
             let changes: Vec<_> =
                 settings.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
             self.terrain.changed(&changes)

@@ -13,6 +13,9 @@ pytest.importorskip("distributed")
 import zarr  # noqa: E402
 from distributed import Client, LocalCluster  # noqa: E402
 from orogen.baking import BakeError, bake, spacing_at  # noqa: E402
+from orogen.baking.create import id_of  # noqa: E402
+from orogen.baking.layout import Address  # noqa: E402
+from orogen.baking.work import Job, make  # noqa: E402
 
 xarray = pytest.importorskip("xarray")
 
@@ -134,6 +137,29 @@ def test_regions_urls_and_compressors(client, tmp_path, compressor):
     assert heights.values.tobytes() == bc.plane().heights(spacing=10, region=region).tobytes()
 
 
+def test_options_may_be_nested_and_are_not_printed(client, tmp_path):
+    options = {"client": {"secret": "xyzzy"}}
+    baked = bake(bc.plane(), tmp_path / "a.zarr", spacing=64, chunks=64, client=client, storage_options=options)
+    assert baked.counts.made > 0 and "xyzzy" not in repr(baked)
+
+
+def test_tasks_of_a_replaced_store_stop(client, tmp_path):
+    target = tmp_path / "a.zarr"
+    old = bake(bc.plane(), target, spacing=64, chunks=64, client=client)
+    job = Job(old.terrain, old.terrain.digest, old.layout, old.store, id_of(old.store))
+    other = bake(orogen.open(bc.PLANE, seed=4), target, spacing=64, chunks=64, client=client, overwrite=True)
+    before = other.dataset().height.values.tobytes()
+    with pytest.raises(RuntimeError, match="replaced by another bake"):
+        make(job, Address(0, 0, 0), 0, {Address(0, 0, 0): bytes(32)})
+    assert other.dataset().height.values.tobytes() == before
+
+
+def test_tiles_need_overviews(client, tmp_path):
+    baked = bake(bc.plane(), tmp_path / "a.zarr", spacing=spacing_at(12), region=(0, 0, 4000, 4000), chunks=64, client=client, overviews=False)
+    with pytest.raises(ValueError, match="tiles need overviews"):
+        baked.tiles(tmp_path / "tiles")
+
+
 def test_stores_of_fsspec(client):
     baked = bake(bc.plane(), "memory://bakes/a.zarr", spacing=64, chunks=32, client=client)
     heights = baked.dataset().height.values
@@ -166,7 +192,7 @@ class OtherVersion(bc.Slow):
 
 def test_workers_with_other_bits_are_refused(tmp_path):
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster, Client(cluster) as client:
-        with pytest.raises(BakeError, match="other heights than the client's"):
+        with pytest.raises(BakeError, match="another version of Orogen"):
             bake(OtherVersion(bc.plane(), tmp_path / "log"), tmp_path / "a", spacing=64, client=client)
 
 

@@ -3,6 +3,8 @@
 import concurrent.futures
 import multiprocessing
 import os
+import time
+import signal
 import pickle
 import sys
 import warnings
@@ -41,9 +43,20 @@ def test_a_child_makes_its_own_threads():
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
-        same = np.array_equal(terrain.heights(64, threads=2), expected) and terrain.field("drift", 8).any()
-        os._exit(0 if same else 1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        status = 2
+        try:
+            same = np.array_equal(terrain.heights(64, threads=2), expected) and terrain.field("drift", 8).any()
+            status = 0 if same else 1
+        finally:
+            os._exit(status)
+    end = time.monotonic() + 60
+    while not (done := os.waitpid(child, os.WNOHANG))[0]:
+        if time.monotonic() > end:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            pytest.fail("the child waits for threads that it does not have")
+        time.sleep(0.02)
+    assert os.waitstatus_to_exitcode(done[1]) == 0
 
 
 def test_threads_share_a_terrain():

@@ -13,7 +13,7 @@ Lengths are metres. On a plane, x grows to the right with the columns of an arra
 places are latitudes and longitudes in degrees.
 
 `orogen.xarray` has lazy arrays with coordinates, `orogen.bake` writes terrains of any size with Dask, and `orogen.patches` has
-patches for machine learning. They need the packages of the extras `xarray` and `dask`.
+patches for machine learning. The first needs the extra `xarray`, the second the extra `bake`.
 """
 
 from importlib import import_module as _import_module
@@ -34,22 +34,33 @@ __all__ = [
     "Samples",
     "Terrain",
     "__version__",
-    "bake",
-    "noise",
-    "open",
-    "patches",
     "presets",
     "set_threads",
-    "xarray",
 ]
 
-_MODULES = ("baking", "noise", "patches", "xarray")
+# Modules, and the extras of the package that they need.
+_MODULES = {"baking": "bake", "noise": None, "patches": None, "xarray": "xarray"}
 
 
 def __getattr__(name: str) -> _Any:
     # Imported when they are used, because they import packages that take time or may be missing.
     if name == "bake":
-        return _import_module(".baking", __name__).bake
+        return _module("baking").bake
     if name in _MODULES:
-        return _import_module(f".{name}", __name__)
+        return _module(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_MODULES, "bake", "open"])
+
+
+def _module(name: str) -> _Any:
+    try:
+        return _import_module(f".{name}", __name__)
+    except ModuleNotFoundError as error:
+        extra = _MODULES[name]
+        if extra is None:
+            raise
+        message = f"orogen.{name} needs the package {error.name}: install the extra, orogen[{extra}]"
+        raise ModuleNotFoundError(message, name=error.name) from error

@@ -21,7 +21,9 @@ def command(arguments: list[str], /) -> int:
 
 @final
 class Terrain:
-    def __new__(cls, name: str, text: str, folder: str | os.PathLike[str] | None, /) -> Terrain: ...
+    def __new__(
+        cls, name: str, text: str, folder: str | os.PathLike[str] | None, threads: int | None = None, /
+    ) -> Terrain: ...
     @staticmethod
     def preset(name: str, /) -> Terrain: ...
     @staticmethod

@@ -14,6 +14,3 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.command(["orogen", *sys.argv[1:]])
 
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,8 +9,8 @@ Progress = Callable[[int, int], object]
 
 
 @contextmanager
-def reported(progress: bool | Progress | None) -> Iterator[Progress | None]:
-    """A function of (samples done, samples in all) from the argument `progress`. For True, it moves a bar of tqdm, if tqdm is
+def reported(progress: bool | Progress | None, unit: str = "sample") -> Iterator[Progress | None]:
+    """A function of (done, all) from the argument `progress`. For True, it moves a bar of tqdm, if tqdm is
     installed."""
     if not progress:
         yield None
@@ -24,7 +24,7 @@ def reported(progress: bool | Progress | None) -> Iterator[Progress | None]:
         except ImportError:
             yield None
             return
-        with tqdm(unit="sample", unit_scale=True) as bar:
+        with tqdm(unit=unit, unit_scale=True) as bar:
 
             def update(done: int, total: int) -> None:
                 bar.total = total

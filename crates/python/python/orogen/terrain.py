@@ -23,8 +23,8 @@ __all__ = ["Terrain"]
 class Terrain:
     """A recipe that is ready to evaluate. `orogen.open` makes one.
 
-    A terrain does not change, any thread may call its methods, and it can be pickled. Two terrains are equal if all their heights
-    are.
+    A terrain does not change, any thread may call its methods, and it can be pickled. Two terrains are equal if their digests
+    are; equal terrains have equal heights.
 
     Methods that make arrays have these arguments in common:
 
@@ -40,7 +40,7 @@ class Terrain:
     - `progress`: True for a bar of tqdm, or a function of (samples done, samples in all).
     - `threads`: the number of threads of this call. The bits do not depend on it.
 
-    Ctrl-C stops a call within a second. A request that does not fit in memory raises MemoryError before any work.
+    Ctrl-C stops a call within about a second, except `tile`, which ends first. A request that does not fit in memory raises MemoryError before any work.
     """
 
     __slots__ = ("__weakref__", "_digest", "_native")
@@ -333,7 +333,8 @@ class Terrain:
 
 
 def _unpickled(name: str, text: str, folder: str | None) -> Terrain:
-    return Terrain._of(_NativeTerrain(name, text, folder))
+    # On one thread: a machine may have many workers.
+    return Terrain._of(_NativeTerrain(name, text, folder, 1))
 
 
 def _dtype(dtype: DTypeLike | None, out: np.ndarray | None) -> str:

@@ -42,7 +42,7 @@ def _key(key: Any) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, bool) or type(value).__name__ == "bool_":
+    if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Integral):
         return _whole(int(value))

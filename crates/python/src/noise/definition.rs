@@ -26,11 +26,7 @@ pub(super) fn layout(parameters: &Bound<'_, PyDict>) -> PyResult<Layout> {
     };
     let octaves = number("octaves", [1.0, MAX_OCTAVES.into()])?.unwrap_or(8.0);
     if octaves.fract() != 0.0 {
-        return Err(argument(
-            parameters.py(),
-            format!("there are no {octaves} octaves"),
-            "give a whole number",
-        ));
+        return Err(argument(parameters.py(), format!("octaves cannot be {octaves}"), "give a whole number"));
     }
     let roughness = match number("hurst", [0.0, 10.0])? {
         Some(hurst) => Roughness::Hurst(hurst),

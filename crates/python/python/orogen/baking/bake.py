@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..progress import reported
 from ..windows import Window, evaluate
 from .baked import Baked, Counts
-from .create import prepare
+from .create import id_of, prepare
 from .layout import Layout
 from .manifest import Manifest
 from .schedule import run
@@ -54,7 +55,7 @@ def bake(
             A script must then call `bake` under `if __name__ == "__main__":`, because worker processes import the script.
         compressor: A `zarr.codecs.BloscCodec`; None stores plain floats; "auto" is the fastest codec that was measured.
         overviews: Adds levels, each half as fine as the one before. A sample is the mean of 2 x 2 samples.
-        overwrite: Replaces another bake at the target. Other files are never replaced.
+        overwrite: Replaces another bake, with everything in its folder. A folder that is not a bake is refused.
         storage_options: Options for fsspec.
         progress: True for a bar of tqdm, or a function of (chunks done, chunks in all).
 
@@ -65,17 +66,18 @@ def bake(
     start = time.monotonic()
     layout = Layout.of(Window.of(terrain, spacing, region), _side(chunks), overviews)
     store = prepare(Store.at(target, storage_options), terrain, layout, compressor, overwrite)
-    # Erosion is solved here, once. Workers read the solution from the cache of solutions.
+    # A terrain that cannot be evaluated fails here, and not in a worker.
     evaluate(terrain, layout.window.part(0, 0, 1, 1))
     manifest = Manifest(store, layout)
     counts = Counts()
-    with _client(client) as client, _reported(progress, len(layout)) as report:
+    with _client(client) as client, reported(progress, "chunk") as report:
 
         def on_made(made: Made) -> None:
             counts.add(made)
-            report(counts.made + counts.kept)
+            if report:
+                report(counts.made + counts.kept, len(layout))
 
-        run(client, Job(terrain, terrain.digest, layout, store), manifest, on_made)
+        run(client, Job(terrain, terrain.digest, layout, store, id_of(store)), manifest, on_made)
     counts.seconds = time.monotonic() - start
     return Baked(terrain, store, layout, counts)
 
@@ -91,9 +93,10 @@ def _client(client: Client | None) -> Iterator[Client]:
     if client is not None:
         yield client
         return
+    from dask.system import CPU_COUNT
     from distributed import Client
 
-    with local_cluster(os.cpu_count()) as cluster, Client(cluster) as own:
+    with local_cluster(CPU_COUNT) as cluster, Client(cluster) as own:
         yield own
 
 
@@ -102,23 +105,6 @@ def local_cluster(workers: int | None) -> Any:
     import dask
     from distributed import LocalCluster
 
-    # Without a dashboard, nobody sees the profiles that workers take.
+    # Without a dashboard, nobody sees the profiles that workers take, and no port is open to other machines.
     with dask.config.set({"distributed.worker.profile.enabled": False}):
-        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
-
-
-@contextlib.contextmanager
-def _reported(progress: bool | Progress | None, total: int) -> Iterator[Callable[[int], object]]:
-    if not progress:
-        yield lambda done: None
-    elif callable(progress):
-        function = progress
-        yield lambda done: function(done, total)
-    else:
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            yield lambda done: None
-            return
-        with tqdm(total=total, unit="chunk") as bar:
-            yield lambda done: bar.update(done - bar.n)
+        return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import uuid
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -42,12 +43,18 @@ def prepare(store: Store, terrain: Terrain, layout: Layout, compressor: Any, ove
         if found["ready"]:
             store.remove_incomplete()
             return store
-    group = store.group("w")
-    group.attrs[KEY] = {**wanted, "ready": False}
+    state = {**wanted, "id": uuid.uuid4().hex}
+    group = store.group("w", {KEY: {**state, "ready": False}})
     _create(store, group, terrain, layout)
-    group.attrs.update({KEY: {**wanted, "ready": True}, **origin(terrain)})
+    group.attrs.update({KEY: {**state, "ready": True}, **origin(terrain)})
     _consolidate(store)
     return store
+
+
+def id_of(store: Store) -> str:
+    """A text that differs each time that a store is created, see `Store.has`."""
+    found: str = dict(store.group().attrs)[KEY]["id"]
+    return found
 
 
 def identity(terrain: Terrain, layout: Layout, codec: Codec) -> dict[str, Any]:

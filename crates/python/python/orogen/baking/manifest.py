@@ -22,6 +22,10 @@ BLOCK = 64
 SECONDS = 5.0
 
 
+class ManifestError(OSError):
+    """The manifest cannot be written."""
+
+
 class Manifest:
     """The manifest of a store, in memory; `flush` writes what has changed."""
 
@@ -56,10 +60,13 @@ class Manifest:
             self.flush()
 
     def flush(self) -> None:
-        """Writes all changes."""
-        for level, row, column in sorted(self._changed):
-            block = np.s_[row * BLOCK : (row + 1) * BLOCK, column * BLOCK : (column + 1) * BLOCK]
-            self._arrays[level][block] = self._hashes[level][block]
+        """Writes all changes. Raises ManifestError if that fails."""
+        try:
+            for level, row, column in sorted(self._changed):
+                block = np.s_[row * BLOCK : (row + 1) * BLOCK, column * BLOCK : (column + 1) * BLOCK]
+                self._arrays[level][block] = self._hashes[level][block]
+        except OSError as error:
+            raise ManifestError(str(error)) from error
         self._changed.clear()
         self._flushed = time.monotonic()
 

@@ -18,10 +18,10 @@ from typing import Any
 from distributed import Client, Future, KilledWorker, as_completed
 
 from .layout import Address, Layout
-from .manifest import Manifest
+from .manifest import Manifest, ManifestError
 from .work import Job, Made, make
 
-# A chunk may fail this often because its workers died. More often, it is the chunk that ends them.
+# Passes over tasks whose workers died. After that, the task is taken as the cause.
 ATTEMPTS = 4
 # Errors of a chunk, for example of a network, that Dask tries again by itself.
 RETRIES = 2
@@ -34,7 +34,7 @@ SECONDS_BETWEEN_COUNTS = 10.0
 BLOCK_LEVEL = 2
 ENOUGH_TASKS_PER_THREAD = 8
 
-_AGAIN = "Then run the same call again: chunks that are whole are kept."
+_AGAIN = "Then run the same call again: complete chunks are kept."
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
@@ -43,7 +43,7 @@ class BakeError(RuntimeError):
 
 
 def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], object]) -> None:
-    """Makes all chunks that are not whole. Calls `on_made` with each `Made`.
+    """Makes all chunks that are not complete. Calls `on_made` with each `Made`.
 
     Raises BakeError if a chunk cannot be made, or if the scheduler is lost. The manifest is written in each case.
     """
@@ -55,7 +55,7 @@ def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], 
             if not left:
                 break
         manifest.flush()
-    except OSError as error:
+    except ManifestError as error:
         raise BakeError(f"the manifest cannot be written: {error}. {_AGAIN}") from error
     except BaseException:
         # What stopped the bake, for example a full disk, may keep the manifest from being written too. The next run then finds
@@ -66,7 +66,7 @@ def run(client: Client, job: Job, manifest: Manifest, on_made: Callable[[Made], 
     if not left:
         return
     raise BakeError(
-        f"{len(left)} tasks ended their workers in {ATTEMPTS} attempts, the first of them {_named(left[0])}. "
+        f"{_named(left[0])} could not be made: its workers died in each of {ATTEMPTS} passes. "
         f"Give the workers more memory. {_AGAIN}"
     )
 
@@ -81,8 +81,11 @@ def block_level(layout: Layout, threads: int) -> int:
 
 
 def threads_of(client: Client) -> int:
-    """The threads of a cluster; 1 if no worker has joined yet."""
-    return max(1, sum(client.nthreads().values()))
+    """The threads of a cluster; 1 if no worker has joined yet. Raises BakeError if the scheduler is lost."""
+    try:
+        return max(1, sum(client.nthreads().values()))
+    except OSError as error:
+        raise BakeError(f"Dask's scheduler cannot be reached: {error}. Start the cluster again. {_AGAIN}") from error
 
 
 class _Pass:

@@ -9,12 +9,11 @@ Every chunk ends with its CRC-32C, so any reader of Zarr notices damage. Files g
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +32,12 @@ class Store:
     """Where a baked terrain is.
 
     url : an absolute path or an fsspec URL.
-    options : options for fsspec, as sorted (name, value) pairs.
+    options : options for fsspec, as (name, value) pairs. They may hold secrets, so they are not printed.
     codec : how chunks are compressed.
     """
 
     url: str
-    options: tuple[tuple[str, Any], ...] = ()
+    options: tuple[tuple[str, Any], ...] = field(default=(), repr=False)
     codec: Codec = FASTEST
 
     @classmethod
@@ -47,7 +46,7 @@ class Store:
         url = os.fspath(target).removeprefix("file://")
         if "://" not in url and "::" not in url:
             url = str(Path(url).absolute())
-        return cls(url, tuple(sorted((options or {}).items())))
+        return cls(url, tuple((options or {}).items()))
 
     @property
     def folder(self) -> Path | None:
@@ -62,15 +61,19 @@ class Store:
             return LocalStore(self.folder)
         return FsspecStore.from_url(self.url, storage_options=dict(self.options))
 
-    def group(self, mode: Any = "r") -> Any:
-        """The root group."""
+    def group(self, mode: Any = "r", attributes: dict[str, Any] | None = None) -> Any:
+        """The root group. The mode "w" removes what is there; the new group has `attributes` from its first moment."""
         import zarr
 
-        return zarr.open_group(self.keys(), mode=mode, zarr_format=3)
+        return zarr.open_group(self.keys(), mode=mode, zarr_format=3, attributes=attributes)
 
     def exists(self) -> bool:
         """Whether a group is there."""
         return self._bytes("zarr.json") is not None
+
+    def has(self, id: str) -> bool:
+        """Whether the store is still the one that was created with this id. Quick: it does not parse the metadata."""
+        return id.encode() in (self._bytes("zarr.json") or b"")
 
     def is_empty(self) -> bool:
         """Whether nothing is there."""
@@ -78,10 +81,10 @@ class Store:
         return not (files.exists(root) and files.ls(root, detail=False))
 
     def check(self, address: Address, expected: bytes | None) -> bytes | None:
-        """The SHA-256 of a chunk that exists and is whole; None otherwise.
+        """The SHA-256 of a chunk that exists and is complete; None otherwise.
 
-        `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the process that keeps it
-        ended, is whole if its CRC-32C is right.
+        `expected` is its SHA-256 in the manifest. A chunk that the manifest does not list, because the client stopped before it
+        wrote the manifest, is complete if its CRC-32C is right.
         """
         data = self._bytes(_key(address))
         if data is None or (expected is None and not is_whole(data)):
@@ -146,7 +149,6 @@ def write_file(path: Path, *parts: bytes) -> None:
         raise
 
 
-@functools.lru_cache(maxsize=16)
 def _files(store: Store) -> tuple[Any, str]:
     files, path = fsspec.url_to_fs(store.url, **dict(store.options))
     return files, path.rstrip("/")

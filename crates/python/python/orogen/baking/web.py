@@ -50,7 +50,12 @@ class Web:
             raise ValueError(
                 f"the region must begin at multiples of {step} samples ({step * window.spacing} m), so that overviews are tiles"
             )
-        return cls(layout, zoom)
+        if max(layout.shape(layout.levels - 1)) > layout.chunk:
+            raise ValueError("tiles need overviews; bake again with overviews=True")
+        web = cls(layout, zoom)
+        if any(first < 0 or first + side > SIDE << zoom for first, side in zip(web.first(0), layout.shape(0))):
+            raise ValueError("the region is larger than the map of the world; choose a smaller region")
+        return web
 
     def first(self, level: int) -> tuple[int, int]:
         """(row, column) of the pixel of the first sample of a level, on the map of its zoom level."""

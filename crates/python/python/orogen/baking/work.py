@@ -1,4 +1,4 @@
-"""What workers do: they make chunks, unless these are whole already."""
+"""What workers do: they make chunks, unless these are complete already."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Job:
     """Of the terrain, where the bake began."""
     layout: Layout
     store: Store
+    id: str
+    """Of the store, where the bake began."""
 
 
 class Made(NamedTuple):
@@ -36,7 +38,7 @@ class Made(NamedTuple):
     sha256: bytes
     """Hash of its file."""
     is_new: bool
-    """False if it was whole already."""
+    """False if it was complete already."""
     evaluating: float
     """Processor seconds for the heights of level 0."""
     writing: float
@@ -52,7 +54,7 @@ def make(job: Job, address: Address, finest: int, listed: Mapping[Address, bytes
     """
     keep_freed_memory()
     if job.terrain.digest != job.digest:
-        raise RuntimeError("this worker's version of Orogen, or its files of the recipe, give other heights than the client's")
+        raise RuntimeError("this worker has another version of Orogen than the client, or other files of the recipe")
     made: list[Made] = []
     _make(job, address, finest, listed, made)
     return made
@@ -74,6 +76,9 @@ def _make(job: Job, address: Address, finest: int, listed: Mapping[Address, byte
     start = time.process_time()
     values = heights(job, address, below)
     evaluated = time.process_time()
+    if not job.store.has(job.id):
+        # A task of a bake that was interrupted may still run.
+        raise RuntimeError("the store was replaced by another bake")
     digest = job.store.write(address, filled(values, job.layout.chunk))
     seconds = evaluated - start, time.process_time() - evaluated
     made.append(Made(address, digest, True, *(seconds if address.level == 0 else (0.0, sum(seconds)))))
