@@ -138,7 +138,7 @@ def test_a_chunk_ends_its_workers(tmp_path, undisturbed, deaths, monkeypatch):
                 assert bake(terrain, store, client=client, **WHERE).counts.kept > 0
                 assert bc.chunk_bytes(store) == undisturbed
             else:
-                with pytest.raises(BakeError, match="ended their workers in 4 attempts.*more memory"):
+                with pytest.raises(BakeError, match="died in each of 4 passes.*more memory"):
                     bake(terrain, store, client=client, **WHERE)
     assert log.read_text().count("\n64 128 ") == (3 if deaths == 2 else 4)
 
@@ -155,7 +155,7 @@ def small_disk(tmp_path):
 
 def test_the_disk_is_full(client, small_disk, undisturbed):
     store = small_disk / "a.zarr"
-    with pytest.raises(BakeError, match="No space left on device.*chunks that are whole are kept"):
+    with pytest.raises(BakeError, match="No space left on device.*complete chunks are kept"):
         bake(bc.plane(), store, client=client, **WHERE)
     before = bc.chunk_files(store)
     assert 5 < len(before) < CHUNKS
