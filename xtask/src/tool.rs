@@ -59,7 +59,8 @@ impl Tool {
         }
     }
 
-    /// The packages of a `package.json`, in the folder `node_modules` beside it.
+    /// The packages of a `package.json`, in the folder `node_modules` beside it. Their scripts do not run: that of Godot's build
+    /// would copy the build beside the sources.
     pub(crate) fn node_packages(name: &'static str, folder: &str) -> Self {
         let (list, installed) =
             (format!("{folder}/package.json"), format!("{folder}/node_modules/package.json"));
@@ -67,7 +68,8 @@ impl Tool {
             name,
             probe: Invocation::new("cmp", &list).argument(&installed),
             install: vec![
-                Invocation::new("npm", "install --silent --no-package-lock --prefix").argument(folder),
+                Invocation::new("npm", "install --silent --no-package-lock --ignore-scripts --prefix")
+                    .argument(folder),
                 Invocation::new("cp", &list).argument(&installed),
             ],
         }
