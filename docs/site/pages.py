@@ -40,12 +40,12 @@ class Links:
         """The text with links that work on the site."""
         for definition in list(DEFINITION.finditer(text)):
             label, target = definition.groups()
-            if not self._is_on_site(target):
+            if not self._provide(target):
                 text = text.replace(definition[0], "").replace(f"[{label}]", label)
-        return LINK.sub(lambda link: link[0] if self._is_on_site(link[2]) else link[1], text)
+        return LINK.sub(lambda link: link[0] if self._provide(link[2]) else link[1], text)
 
-    def _is_on_site(self, target: str) -> bool:
-        """Whether the site has a target. Copies the file if it is none of the pages."""
+    def _provide(self, target: str) -> bool:
+        """Provides the target of a link: a page of the site, or a copy of the file. Returns False for folders and other pages."""
         path = (self.repository / self.page.parent / target).resolve()
         if not path.is_relative_to(self.repository) or not path.exists():
             raise SystemExit(f"{self.page}: there is no `{target}`, to which the page links")

@@ -24,7 +24,7 @@ class Counts:
     made: int = 0
     """Chunks that were made."""
     kept: int = 0
-    """Chunks that were whole already."""
+    """Chunks that were complete already."""
     evaluating: float = 0.0
     """Processor seconds of the workers for the heights of level 0."""
     writing: float = 0.0
