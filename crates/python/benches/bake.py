@@ -19,7 +19,7 @@ import orogen
 from distributed import Client
 from orogen.baking import bake
 from orogen.baking.bake import local_cluster
-from orogen.baking.create import prepare
+from orogen.baking.create import id_of, prepare
 from orogen.baking.layout import Layout
 from orogen.baking.memory import keep_freed_memory
 from orogen.baking.store import Store
@@ -54,13 +54,14 @@ def parts(terrain, arguments, folder):
 
     def evaluation():
         layout = Layout.of(whole, arguments.chunk, False)
-        job = Job(terrain, terrain.digest, layout, None)
+        job = Job(terrain, terrain.digest, layout, None, None)
         return measured(lambda: [heights(job, address, {}) for address in layout.addresses()])
 
     def local(compressor):
         layout = Layout.of(whole, arguments.chunk, False)
         target = folder / f"{next(numbers)}.zarr"
-        job = Job(terrain, terrain.digest, layout, prepare(Store.at(target), terrain, layout, compressor, True))
+        store = prepare(Store.at(target), terrain, layout, compressor, True)
+        job = Job(terrain, terrain.digest, layout, store, id_of(store))
         times = measured(lambda: [make(job, address, 0, {}) for address in layout.addresses()])
         shutil.rmtree(target)
         return times
@@ -125,7 +126,7 @@ def codecs(terrain, arguments, folder):
     """Prints a table of codecs."""
     whole = Window.of(terrain, *region_of(terrain, 4 * arguments.chunk))
     layout = Layout.of(whole, arguments.chunk, False)
-    job = Job(terrain, terrain.digest, layout, None)
+    job = Job(terrain, terrain.digest, layout, None, None)
     chunks = {address: heights(job, address, {}) for address in layout.addresses()}
     count = whole.rows * whole.columns
     print(f"{'':28}{'write':>8}{'read':>8}  ns a sample{'size':>8}")
