@@ -20,6 +20,7 @@ mod inspect;
 mod interrupt;
 mod json;
 mod man;
+pub mod memory;
 #[cfg(any(test, not(feature = "studio")))]
 mod missing;
 mod nodes;

@@ -17,18 +17,18 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// The most threads of a job.
 const MAX_THREADS: i64 = 1024;
 
-/// What a job and the thread that waits for it tell each other.
+/// What a job shares with the thread that waits for it: whether it is cancelled, and how far it is.
 #[derive(Debug, Default)]
-pub(crate) struct Watch {
-    stopped: AtomicBool,
+pub(crate) struct Control {
+    cancelled: AtomicBool,
     done: AtomicUsize,
     all: AtomicUsize,
 }
 
-impl Watch {
+impl Control {
     /// Whether the job is to end.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
 
     /// Reports the progress of the job.
@@ -38,12 +38,12 @@ impl Watch {
     }
 
     fn reset(&self) {
-        self.stopped.store(false, Ordering::Relaxed);
+        self.cancelled.store(false, Ordering::Relaxed);
         self.report(0, 0);
     }
 
     /// Calls `progress` with the samples that are done and all samples.
-    fn tell(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    fn notify(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let [done, all] = [&self.done, &self.all].map(|number| number.load(Ordering::Relaxed));
         match progress {
             Some(progress) if all > 0 => progress.call1((done, all)).map(drop),
@@ -52,30 +52,30 @@ impl Watch {
     }
 }
 
-/// Threads, which serve one job at a time.
-struct Crew {
+/// A pool of threads, which runs one job at a time.
+struct Pool {
     /// The number of threads that was asked for; 0 for the default of the machine.
     asked: usize,
     threads: ThreadPool,
-    watch: Arc<Watch>,
+    control: Arc<Control>,
 }
 
 thread_local! {
-    /// The watch of the crew that a thread belongs to.
-    static WATCH: cell::OnceCell<Arc<Watch>> = const { cell::OnceCell::new() };
+    /// The control of the pool that a thread belongs to.
+    static CONTROL: cell::OnceCell<Arc<Control>> = const { cell::OnceCell::new() };
 }
 
-/// Crews without a job. They are used only while Python's lock is held, so that no fork finds them locked.
+/// Pools without a job. They are used only while Python's lock is held, so that no fork finds them locked.
 struct Idle {
     /// The process that has the threads: after a fork, the child has none of them.
     process: u32,
-    crews: Vec<Crew>,
+    pools: Vec<Pool>,
 }
 
-/// The most crews that are kept.
+/// The most pools that are kept.
 const MAX_IDLE: usize = 16;
 
-static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, crews: Vec::new() });
+static IDLE: Mutex<Idle> = Mutex::new(Idle { process: 0, pools: Vec::new() });
 
 /// The number of threads of jobs that do not say otherwise; 0 for the default of the machine.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
@@ -105,16 +105,16 @@ pub(crate) fn run<T: Send>(
     py: Python<'_>,
     threads: Option<i64>,
     progress: Option<&Bound<'_, PyAny>>,
-    job: impl FnOnce(&Watch) -> T + Send,
+    job: impl FnOnce(&Control) -> T + Send,
 ) -> PyResult<T> {
     let asked = checked(py, threads)?.unwrap_or_else(|| THREADS.load(Ordering::Relaxed));
-    let crew = take(py, asked)?;
-    let watch = &crew.watch;
-    watch.reset();
-    let (result, error) = crew.threads.in_place_scope(|scope| {
+    let pool = acquire(py, asked)?;
+    let control = &pool.control;
+    control.reset();
+    let (result, error) = pool.threads.in_place_scope(|scope| {
         let (send, mut results) = mpsc::channel();
         // The receiver outlives the job.
-        scope.spawn(move |_| drop(send.send(job(watch))));
+        scope.spawn(move |_| drop(send.send(job(control))));
         let mut error = None;
         loop {
             let received;
@@ -129,24 +129,24 @@ pub(crate) fn run<T: Send>(
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if error.is_none() {
-                error = py.check_signals().and_then(|()| watch.tell(progress)).err();
-                watch.stopped.store(error.is_some(), Ordering::Relaxed);
+                error = py.check_signals().and_then(|()| control.notify(progress)).err();
+                control.cancelled.store(error.is_some(), Ordering::Relaxed);
             }
         }
     });
     let result = result.unwrap_or_else(|| unreachable!("the scope goes on with panics"));
-    let told = error.map_or_else(|| watch.tell(progress), Err);
-    give_back(crew);
-    told.map(|()| result)
+    let outcome = error.map_or_else(|| control.notify(progress), Err);
+    release(pool);
+    outcome.map(|()| result)
 }
 
 /// The share of a solution of erosion that is done. Returns whether it is still wanted. Threads of a job call it.
 pub(crate) fn solving(done: f32) -> bool {
     const STEPS: f32 = 1000.0;
-    WATCH.with(|watch| {
-        watch.get().is_none_or(|watch| {
-            watch.report((done * STEPS) as usize, STEPS as usize);
-            !watch.is_stopped()
+    CONTROL.with(|control| {
+        control.get().is_none_or(|control| {
+            control.report((done * STEPS) as usize, STEPS as usize);
+            !control.is_cancelled()
         })
     })
 }
@@ -155,21 +155,21 @@ fn idle() -> MutexGuard<'static, Idle> {
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
     if idle.process != process::id() {
         idle.process = process::id();
-        // The threads of these crews are in the parent, so nothing can end them here.
-        mem::take(&mut idle.crews).into_iter().for_each(mem::forget);
+        // The threads of these pools are in the parent, so nothing can end them here.
+        mem::take(&mut idle.pools).into_iter().for_each(mem::forget);
     }
     idle
 }
 
-fn take(py: Python<'_>, asked: usize) -> PyResult<Crew> {
+fn acquire(py: Python<'_>, asked: usize) -> PyResult<Pool> {
     let mut idle = idle();
-    if let Some(at) = idle.crews.iter().position(|crew| crew.asked == asked) {
-        return Ok(idle.crews.swap_remove(at));
+    if let Some(at) = idle.pools.iter().position(|pool| pool.asked == asked) {
+        return Ok(idle.pools.swap_remove(at));
     }
     drop(idle);
-    let watch = Arc::<Watch>::default();
-    let of_thread = Arc::clone(&watch);
-    let join = move |_| WATCH.with(|watch| drop(watch.set(Arc::clone(&of_thread))));
+    let control = Arc::<Control>::default();
+    let of_thread = Arc::clone(&control);
+    let join = move |_| CONTROL.with(|control| drop(control.set(Arc::clone(&of_thread))));
     let name = |index| format!("orogen-{index}");
     let threads = ThreadPoolBuilder::new().num_threads(asked).thread_name(name).start_handler(join).build();
     let threads = threads.map_err(|error| {
@@ -179,12 +179,12 @@ fn take(py: Python<'_>, asked: usize) -> PyResult<Crew> {
             "call orogen.set_threads with a smaller number",
         )
     })?;
-    Ok(Crew { asked, threads, watch })
+    Ok(Pool { asked, threads, control })
 }
 
-fn give_back(crew: Crew) {
+fn release(pool: Pool) {
     let mut idle = idle();
-    if idle.crews.len() < MAX_IDLE {
-        idle.crews.push(crew);
+    if idle.pools.len() < MAX_IDLE {
+        idle.pools.push(pool);
     }
 }

@@ -1,8 +1,7 @@
 //! Memory for arrays. A request that does not fit raises `MemoryError` before any work.
 
-use std::fs;
-
 use numpy::ndarray::{ArrayD, IxDyn};
+use orogen_cli::memory::available;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -29,12 +28,4 @@ pub(crate) fn zeros<T: Clone + Default>(shape: &[usize]) -> PyResult<ArrayD<T>> 
 /// Whether the system would give as many bytes. Many systems give more than they have.
 fn can_reserve(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
-}
-
-/// Bytes of memory that programs can still use, as Linux estimates them. `None` where there is no such estimate.
-fn available() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes << 10)
 }

@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::positions;
 use crate::errors::argument;
+use crate::grids::Shape;
 use crate::jobs;
 use crate::memory;
 
@@ -54,9 +55,14 @@ impl Noise {
     }
 
     /// Bounds of the values in the plane (2) or in space (3).
-    fn interval(&self, dimensions: u32) -> (f64, f64) {
-        let interval = if dimensions == 2 { self.plane.interval() } else { self.space.interval() };
-        (interval.min, interval.max)
+    #[pyo3(signature = (dimensions, /))]
+    fn interval(&self, py: Python<'_>, dimensions: i64) -> PyResult<(f64, f64)> {
+        let interval = match dimensions {
+            2 => self.plane.interval(),
+            3 => self.space.interval(),
+            _ => return Err(argument(py, format!("noise has no {dimensions} dimensions"), "give 2 or 3")),
+        };
+        Ok((interval.min, interval.max))
     }
 
     /// Values at points of 2 or 3 coordinates, and gradients if wanted.
@@ -85,21 +91,26 @@ impl Noise {
         }
     }
 
-    /// Values on a grid of `(rows, columns)`, or `(3, rows, columns)` with the gradient along x and y.
+    /// Values on a grid of `(rows, columns)`; with the gradient, `(1 + coordinates, rows, columns)`.
     #[pyo3(signature = (shape, spacing, origin, gradient, out, threads, /))]
     fn grid<'py>(
         &self,
         py: Python<'py>,
-        shape: (i64, i64),
+        shape: Shape,
         spacing: f64,
         origin: Vec<f64>,
         gradient: bool,
         out: Option<Bound<'py, PyUntypedArray>>,
         threads: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if !(spacing.is_finite() && origin.iter().all(|part| part.is_finite())) {
-            return Err(argument(py, "a grid needs a finite spacing and origin", "give finite numbers"));
+        if !(spacing.is_finite() && spacing > 0.0) {
+            let help = "give a finite number greater than 0";
+            return Err(argument(py, format!("samples cannot be {spacing} apart"), help));
         }
+        if !origin.iter().all(|part| part.is_finite()) {
+            return Err(argument(py, format!("{origin:?} is not an origin"), "give finite coordinates"));
+        }
+        let shape = shape.rows_columns(1);
         match *origin {
             [x, y] => grid::array(py, &self.plane, shape, spacing, [x, y], gradient, out, threads),
             [x, y, z] => grid::array(py, &self.space, shape, spacing, [x, y, z], gradient, out, threads),
@@ -121,7 +132,7 @@ where
     let order = if gradient { Order::Gradient } else { Order::Value };
     let planes = if gradient { 1 + D } else { 1 };
     let mut values = memory::zeros::<f32>(&[planes, points.len()])?.into_raw_vec_and_offset().0;
-    jobs::run(py, threads, None, |watch| grid::points(noise, order, points, &mut values, watch))?;
+    jobs::run(py, threads, None, |control| grid::points(noise, order, points, &mut values, control))?;
     let gradients = gradient.then(|| {
         Array2::from_shape_fn((points.len(), D), |(point, axis)| values[(1 + axis) * points.len() + point])
             .into_pyarray(py)

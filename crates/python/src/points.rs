@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::arrays::positions;
 use crate::errors::{argument, exception};
-use crate::jobs::{self, Watch};
+use crate::jobs::{self, Control};
 
 /// Points that a thread evaluates at once.
 const CHUNK: usize = 4096;
@@ -26,9 +26,9 @@ pub(crate) fn sample<'py>(
         return Err(argument(py, "points are rows of two numbers", "give an array of the shape (n, 2)"));
     };
     let is_planet = terrain.is_planet();
-    let samples = jobs::run(py, threads, None, |watch| match is_planet {
-        true => on_planet(terrain, &points, watch),
-        false => on_plane(terrain, &points, watch),
+    let samples = jobs::run(py, threads, None, |control| match is_planet {
+        true => on_planet(terrain, &points, control),
+        false => on_plane(terrain, &points, control),
     })?;
     let samples = samples.map_err(|error| exception(py, &error))?;
     let heights: Array1<f64> = samples.iter().map(|(height, _)| *height).collect();
@@ -39,23 +39,23 @@ pub(crate) fn sample<'py>(
 
 type Samples = Result<Vec<(f64, [f64; 3])>, Error>;
 
-fn on_plane(terrain: &Terrain, points: &[[f64; 2]], watch: &Watch) -> Samples {
-    each(terrain, points, watch, |sample: orogen::Sample| (sample.height, sample.gradient))
+fn on_plane(terrain: &Terrain, points: &[[f64; 2]], control: &Control) -> Samples {
+    each(terrain, points, control, |sample: orogen::Sample| (sample.height, sample.gradient))
 }
 
-fn on_planet(terrain: &Terrain, points: &[[f64; 2]], watch: &Watch) -> Samples {
+fn on_planet(terrain: &Terrain, points: &[[f64; 2]], control: &Control) -> Samples {
     let place = |&[latitude, longitude]: &[f64; 2]| Ok(LatLon::new(latitude, longitude)?);
     let places = points.iter().map(place).collect::<Result<Vec<_>, Error>>()?;
-    each(terrain, &places, watch, |sample: orogen::PlanetSample| (sample.height, sample.gradient))
+    each(terrain, &places, control, |sample: orogen::PlanetSample| (sample.height, sample.gradient))
 }
 
 fn each<P: Position + Sync>(
     terrain: &Terrain,
     points: &[P],
-    watch: &Watch,
+    control: &Control,
     numbers: impl Fn(P::Sample) -> (f64, [f64; 3]) + Sync,
 ) -> Samples {
-    let chunk = |points: &[P]| match watch.is_stopped() {
+    let chunk = |points: &[P]| match control.is_cancelled() {
         true => Ok(Vec::new()),
         false => Ok(terrain.at_all(points)?.into_iter().map(&numbers).collect()),
     };

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::arrays::with_out;
 use crate::contents::Contents;
 use crate::errors::{argument, exception};
-use crate::jobs::{self, Watch};
+use crate::jobs::{self, Control};
 use crate::memory;
 
 /// Samples in a band, so that Ctrl-C stops the work between two bands in a fraction of a second.
@@ -50,7 +50,7 @@ fn array_of<'py, T: Element + Default + Copy + From<f32>>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let shape = contents.shape(grid.rows(), grid.columns());
     let fill = |array: ArrayViewMutD<'_, T>| {
-        let job = |watch: &Watch| fill(terrain, contents, grid, array, watch);
+        let job = |control: &Control| fill(terrain, contents, grid, array, control);
         let done = jobs::run(py, options.threads, options.progress, job)?;
         done.map_err(|error| exception(py, &error))
     };
@@ -67,23 +67,23 @@ fn array_of<'py, T: Element + Default + Copy + From<f32>>(
     }
 }
 
-/// Fills an array. If the watch stops the work, the rest of the array stays as it is.
+/// Fills an array. If the job is cancelled, the rest of the array stays as it is.
 fn fill<T: From<f32>>(
     terrain: &Terrain,
     contents: Contents,
     grid: SampleGrid,
     mut array: ArrayViewMutD<'_, T>,
-    watch: &Watch,
+    control: &Control,
 ) -> Result<(), orogen::Error> {
     let (samples, rows_a_band) = (grid.len(), (BAND / grid.columns()).max(MIN_ROWS));
     let rows = terrain.rows(grid)?.in_bands_of(rows_a_band);
     let mut rows: Rows = if contents.needs_slopes() { rows.with_slopes() } else { rows };
     let (mut band, mut done) = (Band::default(), 0);
-    watch.report(0, samples);
-    while !watch.is_stopped() && rows.next_into(&mut band) {
+    control.report(0, samples);
+    while !control.is_cancelled() && rows.next_into(&mut band) {
         contents.store(&band, &mut array);
         done += band.height.len();
-        watch.report(done, samples);
+        control.report(done, samples);
     }
     Ok(())
 }

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2, PyUntypedArray};
 use orogen::{Error, Files, Preset, Recipe, Source, engine, read_recipe};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use crate::contents::Contents;
 use crate::errors::{argument, exception};
-use crate::grids::Samples;
+use crate::grids::{Samples, spaced};
 use crate::rasters::Options;
 use crate::settings::settings;
 use crate::{jobs, points, rasters, tiles};
@@ -182,6 +182,18 @@ impl Terrain {
         py.detach(|| self.terrain.digest()).map_err(|error| exception(py, &error))
     }
 
+    /// The samples at whole multiples of a spacing in a region of a plane: `(first_row, first_column, rows, columns)`.
+    #[pyo3(signature = (spacing, region, /))]
+    fn window(
+        &self,
+        py: Python<'_>,
+        spacing: f64,
+        region: Option<[f64; 4]>,
+    ) -> PyResult<(i64, i64, usize, usize)> {
+        let grid = spaced(py, &self.terrain, spacing, region)?;
+        Ok((grid.first_row, grid.first_column, grid.rows, grid.columns))
+    }
+
     /// An array of contents (`height`, `slopes`, `raster` or `normals`) of the heights or of a field.
     #[pyo3(signature = (contents, field, samples, out, dtype, progress, threads, /))]
     fn array<'py>(
@@ -224,7 +236,7 @@ impl Terrain {
         address: &str,
         samples: i64,
         threads: Option<i64>,
-    ) -> PyResult<Bound<'py, PyTuple>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         tiles::tile(py, &self.terrain, address, samples, threads)
     }
 }

@@ -1,5 +1,9 @@
 """`out`, types, strides and sizes of arrays."""
 
+import pathlib
+import subprocess
+import sys
+
 import numpy as np
 import orogen
 import pytest
@@ -73,7 +77,7 @@ def test_out_is_an_array(out):
         fill(out)
 
 
-@pytest.mark.parametrize("dtype", ["int32", "float16", "complex64", "nonsense", np.int8, np.dtype("U4")])
+@pytest.mark.parametrize("dtype", ["int32", "float16", "complex64", "nonsense", ">f4", np.int8, np.dtype("U4"), np.dtype(">f8")])
 def test_other_types_are_refused(dtype):
     with pytest.raises(orogen.Error, match="dtype cannot be"):
         ALPS.heights(20, dtype=dtype)
@@ -84,9 +88,17 @@ def test_types_may_be_classes():
     assert ALPS.heights(20, dtype=np.dtype("float32")).dtype == np.float32
 
 
+@pytest.mark.parametrize("dtype", ["float32", "f4", "single", "<f4", "float64", "f8", "double", float])
+def test_types_may_be_any_names_of_numpy(dtype):
+    heights = ALPS.heights(20, dtype=dtype)
+    assert heights.dtype == dtype and np.array_equal(heights, EXPECTED)
+
+
 def test_out_and_dtype_must_agree():
     with pytest.raises(orogen.Error, match="has the type float32"):
         fill(np.zeros((20, 20), np.float32), dtype="float64")
+    with pytest.raises(orogen.Error, match="`out` has the type int64"):
+        fill(np.zeros((20, 20), np.int64))
 
 
 def test_arrays_belong_to_the_caller():
@@ -118,3 +130,28 @@ def test_too_many_samples_raise_memory_error(preset):
         terrain.heights(shape, **options)
     with pytest.raises(orogen.Error, match="cannot have .*2000000"):
         terrain.heights((1_000_000, 2_000_000), **options)
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/self/cgroup").exists(), reason="control groups are of Linux")
+def test_limits_of_containers_raise_memory_error(tmp_path):
+    """As in a container with 3 MB, of which 0.5 MB are used. The folder of its control group is replaced by one of this test."""
+    (group,) = (line[3:] for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
+    folder = tmp_path / group.lstrip("/")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "memory.max").write_text("3000000\n")
+    (folder / "memory.current").write_text("500000\n")
+    program = """
+import orogen
+ridges = orogen.open("ridges")
+print(ridges.window(0, 0, 600, 1000, 1.0).shape)
+try:
+    ridges.window(0, 0, 650, 1000, 1.0)
+except MemoryError as error:
+    print(error)
+"""
+    mount = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" /sys/fs/cgroup && exec "$@"', str(tmp_path)]
+    if subprocess.run([*mount, "true"], capture_output=True).returncode:
+        pytest.skip("this user cannot mount a folder")
+    done = subprocess.run([*mount, sys.executable, "-c", program], capture_output=True, text=True)
+    message = "not enough memory for 650 × 1000 samples: ask for parts, with `window` or `region`"
+    assert done.stdout.splitlines() == ["(600, 1000)", message], done.stderr

@@ -203,7 +203,7 @@ def test_workers_with_other_bits_are_refused(tmp_path):
         ({"spacing": float("nan")}, "spacing=nan must be"),
         ({"spacing": 10, "chunks": 63}, "chunks=63 must be an even number"),
         ({"spacing": 10, "region": (0, 0, 1)}, "must have four finite numbers"),
-        ({"spacing": 10, "region": (1, 1, 9, 9)}, "the region has no samples"),
+        ({"spacing": 10, "region": (1, 1, 9, 9)}, "has no sample"),
     ],
 )
 def test_wrong_arguments(client, tmp_path, arguments, message):

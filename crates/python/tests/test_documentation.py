@@ -9,7 +9,9 @@ import sys
 import orogen
 import pytest
 
-README = pathlib.Path(__file__).parent.parent / "README.md"
+PROJECT = pathlib.Path(__file__).parents[3]
+PAGES = [PROJECT / "README.md", PROJECT / "crates/python/README.md", *sorted((PROJECT / "docs/python").glob("*.md"))]
+EXAMPLE = re.compile(r"(?:<!-- not run: (?P<reason>[^\n]+) -->\n)?```python\n(?P<code>.*?)```", re.DOTALL)
 MODULES = ["orogen", "orogen.opening", "orogen.terrain", "orogen.noise"]
 
 
@@ -20,12 +22,39 @@ def test_docstrings(module):
     assert failed == 0 and tried > 0
 
 
-def test_readme(tmp_path, monkeypatch):
-    """All examples of the README, in one program."""
+def examples(page):
+    """The examples of a page: why it is not run, if so, and its code below as many empty lines as there are before it in the page."""
+    text = page.read_text(encoding="utf-8")
+    for example in EXAMPLE.finditer(text):
+        yield example["reason"], "\n" * text.count("\n", 0, example.start("code")) + example["code"]
+
+
+def name(page):
+    return page.relative_to(PROJECT).as_posix()
+
+
+RUN = [page for page in PAGES if any(reason is None for reason, _ in examples(page))]
+NOT_RUN = [(page, *example) for page in PAGES for example in examples(page) if example[0] is not None]
+
+
+@pytest.mark.parametrize("page", RUN, ids=name)
+def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    """One after the other, as one program."""
+    monkeypatch.setenv("MPLBACKEND", "Agg")
     monkeypatch.chdir(tmp_path)
-    examples = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    assert len(examples) >= 5
-    exec(compile("\n".join(examples), str(README), "exec"), {"__name__": "readme"})
+    program = {"__name__": "__main__"}
+    try:
+        for reason, code in examples(page):
+            if reason is None:
+                exec(compile(code, str(page), "exec"), program)
+    except ModuleNotFoundError as error:
+        pytest.skip(f"{name(page)} needs the package {error.name}")
+
+
+@pytest.mark.parametrize(("page", "reason", "code"), NOT_RUN, ids=[f"{name(page)}-{index}" for index, (page, *_) in enumerate(NOT_RUN)])
+def test_other_examples_are_python(page, reason, code):
+    compile(code, str(page), "exec")
+    pytest.skip(f"an example of {name(page)} does not run: {reason}")
 
 
 def test_public_names_have_documentation():

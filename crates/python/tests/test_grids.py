@@ -19,7 +19,8 @@ def test_a_shape_covers_the_domain():
     heights = ALPS.heights(33)
     spacing = ALPS.size / 32
     assert np.array_equal(heights, ALPS.window(0, 0, 33, 33, spacing))
-    assert np.array_equal(heights, ALPS.heights((33, 33)))
+    for shape in [(33, 33), [33, 33], np.int64(33), (np.int64(33), np.int32(33)), np.array([33, 33])]:
+        assert np.array_equal(heights, ALPS.heights(shape))
 
 
 def test_a_spacing_covers_the_domain_with_its_edges():
@@ -108,19 +109,20 @@ def test_wrong_windows_are_refused(terrain, window, options, message):
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("options", "message"),
     [
-        {"shape": "big"},
-        {"shape": (1, 2, 3)},
-        {"shape": 2.5},
-        {"spacing": "1"},
-        {"region": 5},
-        {"region": (1, 2, 3)},
-        {"threads": 1.5},
+        ({"shape": "4"}, r"shape is a whole number, or two: \(rows, columns\), not '4'"),
+        ({"shape": (1, 2, 3)}, "shape is .*, not .1, 2, 3."),
+        ({"shape": 2.5}, "shape is .*, not 2.5"),
+        ({"spacing": "1"}, "spacing is a number of metres, not '1'"),
+        ({"region": 5}, "region is a tuple of four numbers, not 5"),
+        ({"region": (1, 2, 3)}, "region is a tuple of four numbers, not .1, 2, 3."),
+        ({"region": ()}, "region is a tuple of four numbers, not .."),
+        ({"threads": 1.5}, "."),
     ],
 )
-def test_arguments_of_other_types_are_refused(options):
-    with pytest.raises(TypeError):
+def test_arguments_of_other_types_are_refused(options, message):
+    with pytest.raises(TypeError, match=message):
         ALPS.heights(**{"shape": 4, **options})
 
 

@@ -95,6 +95,46 @@ def test_noise_is_pickled_and_compared():
     assert repr(jordan).startswith("Jordan({'type': 'hermite'}, octaves=8")
 
 
+class Hills(noise.Fbm):
+    """Settings with a name."""
+
+    def __init__(self, seed):
+        super().__init__("hermite", octaves=5, wavelength=300.0, seed=seed)
+        self.colour = "green"
+
+
+def test_fractals_may_be_extended():
+    hills = Hills(seed=7)
+    expected = noise.Fbm("hermite", octaves=5, wavelength=300.0, seed=7)
+    assert np.array_equal(hills.grid(8), expected.grid(8)) and hills != expected
+    again = pickle.loads(pickle.dumps(hills))
+    assert type(again) is Hills and again == hills and again.colour == "green"
+    assert np.array_equal(again.grid(8), expected.grid(8))
+
+
+def test_shapes_are_those_of_terrains():
+    fbm = noise.Fbm()
+    expected = fbm.grid((8, 8))
+    for shape in [8, np.int64(8), (np.int64(8), 8), [8, 8]]:
+        assert np.array_equal(fbm.grid(shape), expected)
+    for shape in [8.5, "8", None, (8,), (8, 8, 8)]:
+        with pytest.raises(TypeError, match="shape is a whole number, or two"):
+            fbm.grid(shape)
+
+
+def test_unknown_parameters_are_named():
+    with pytest.raises(TypeError, match="Fbm has no parameter octave; it has basis, octaves, wavelength"):
+        noise.Fbm(octave=3)
+    with pytest.raises(TypeError, match="Swiss has no parameter offset; it has .*seed, warp"):
+        noise.Swiss(offset=3)
+    with pytest.raises(orogen.Error, match="the basis cellular has no parameter jiter\n  help: it has output, metric, jitter"):
+        noise.Fbm({"type": "cellular", "jiter": 0.5})
+    with pytest.raises(orogen.Error, match="the basis perlin has no parameter fade\n  help: it has none"):
+        noise.Fbm({"fade": "cubic"})
+    with pytest.raises(TypeError, match="basis is a name or a dict, not 3"):
+        noise.Fbm(3)
+
+
 @pytest.mark.parametrize(
     ("call", "exception"),
     [
@@ -113,6 +153,10 @@ def test_noise_is_pickled_and_compared():
         (lambda: noise.Fbm(warp=1.0), TypeError),
         (lambda: noise.Fbm().grid((0, 4)), orogen.Error),
         (lambda: noise.Fbm().grid((4, 4), float("nan")), orogen.Error),
+        (lambda: noise.Fbm().grid((4, 4), 0), orogen.Error),
+        (lambda: noise.Fbm().grid((4, 4), -1.0), orogen.Error),
+        (lambda: noise.Fbm().interval(7), orogen.Error),
+        (lambda: noise.Fbm().interval(1), orogen.Error),
         (lambda: noise.Fbm().grid((4, 4), origin=(1.0,)), orogen.Error),
         (lambda: noise.Fbm().grid((4, 4), origin=(1.0, float("inf"))), orogen.Error),
         (lambda: noise.Fbm().grid((10**9, 10**9)), MemoryError),

@@ -5,34 +5,20 @@ import itertools
 import multiprocessing
 import pickle
 
+import bake_cluster as bc
 import numpy as np
 import orogen.patches
 import pytest
 from orogen.patches import ENDLESS, Patches
 
-RECIPE = """
-orogen = 1
-name = "Ground"
-seed = 3
-[domain]
-kind = "plane"
-size = "4.096 km"
+RECIPE = bc.PLANE.replace("octaves = 6", 'octaves = 6\ngain = "roughness"') + """
 [parameters]
 roughness = { value = 0.5, range = [0.2, 0.8] }
-[fields.ground]
-type = "ridged"
-wavelength = "1.5 km"
-octaves = 6
-gain = "roughness"
 [fields.high]
 type = "smoothstep"
 input = "ground"
 low = 0.0
 high = 1.0
-[height]
-field = "ground"
-scale = 900.0
-offset = 100.0
 """
 
 
@@ -106,6 +92,10 @@ def test_positions_fill_the_region():
     assert x.min() < -900 and x.max() > 2900 and y.min() < 220 and y.max() > 880
 
 
+def test_regions_may_be_arrays():
+    assert equal(patches(region=np.array([0, 0, 900, 900]))[3], patches(region=(0, 0, 900, 900))[3])
+
+
 def test_new_seeds():
     some = patches(parameters=None, new_seeds=True, region=(0, 0, 120, 120))
     assert (some[0]["position"] == some[1]["position"]).all()
@@ -160,6 +150,9 @@ def test_a_loader_of_pytorch():
         ({"size": 1.5}, TypeError, "size=1.5 must be a whole number"),
         ({"spacing": float("nan")}, ValueError, "spacing=nan must be a finite number"),
         ({"size": 1000}, ValueError, "does not fit into the region"),
+        ({"region": (0, 0, 0, 0)}, ValueError, "does not fit into the region"),
+        ({"region": ()}, ValueError, "must have four finite numbers"),
+        ({"region": (0, 0, 1000, float("inf"))}, ValueError, "must have four finite numbers"),
         ({"parameters": {"roughness": (1, 0)}}, ValueError, "must be .low, high."),
         ({"parameters": {"roughness": 0.5}}, ValueError, "must be .low, high."),
     ],

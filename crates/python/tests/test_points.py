@@ -3,6 +3,7 @@
 import numpy as np
 import orogen
 import pytest
+from conftest import bits
 
 ALPS = orogen.open("alps")
 LUNA = orogen.open("luna")
@@ -99,6 +100,20 @@ def test_tiles_of_planets():
     assert np.abs((across * tile.normals[:, 1:-1]).sum(axis=-1)).mean() < 0.05
     neighbour = LUNA.tile("px/7/13/90", samples=33)
     assert np.array_equal(tile.height[:, -1], neighbour.height[:, 0])
+
+
+def test_strips_do_not_change_the_bits_of_tiles():
+    """A tile of 65 samples a side is made in strips; each quarter of 33 is one strip. Finer levels with fewer samples have the same
+    samples."""
+    tile = LUNA.tile("ny/5/7/9", samples=65, threads=2)
+    for row in range(2):
+        for column in range(2):
+            part = LUNA.tile(("ny", 6, 14 + column, 18 + row), samples=33, threads=1)
+            rows, columns = slice(32 * row, 32 * row + 33), slice(32 * column, 32 * column + 33)
+            assert np.array_equal(bits(part.height), bits(tile.height[rows, columns]))
+            assert np.array_equal(bits(part.gradient), bits(tile.gradient[:, rows, columns]))
+            assert np.array_equal(part.positions, tile.positions[rows, columns])
+            assert np.array_equal(part.normals, tile.normals[rows, columns])
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ WORK = {
     "noise": "orogen.noise.Fbm('cellular').grid((30_000, 30_000))",
     # A seed that no other run has solved and kept.
     "erosion": "orogen.open('alps', seed=time.time_ns())",
+    "tile of a plane": "terrain.tile('0/0/0', samples=4097, threads=1)",
+    "tile of a planet": "mars.tile('px/7/12/90', samples=4097)",
 }
 
 

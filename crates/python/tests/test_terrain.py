@@ -160,8 +160,9 @@ def test_terrains_do_not_change():
     for name in ["seed", "new"]:
         with pytest.raises(AttributeError):
             setattr(alps, name, 3)
-    with pytest.raises(TypeError, match="orogen.open"):
-        orogen.Terrain()
+    for arguments in [(), ("alps",)]:
+        with pytest.raises(TypeError, match="orogen.open"):
+            orogen.Terrain(*arguments)
     assert {alps: 1}[orogen.open("alps")] == 1
 
 

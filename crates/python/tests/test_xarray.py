@@ -116,6 +116,13 @@ def test_planets():
     assert part.values.tobytes() == array.sel(lat=slice(40, 10), lon=slice(-20, 30)).values.tobytes()
 
 
+@pytest.mark.parametrize("spacing", [750, 700])
+def test_domains_that_repeat(spacing):
+    terrain = orogen.open("ridges", domain_tile=True)
+    array = orogen.xarray.open(terrain, spacing=spacing)
+    assert array.values.tobytes() == terrain.heights(spacing=spacing).tobytes()
+
+
 def test_datasets():
     terrain = bc.plane()
     dataset = orogen.xarray.open_dataset(terrain, spacing=32, chunks=50, fields=["ground"])
@@ -134,8 +141,14 @@ def test_wrong_spacings(spacing):
 
 
 def test_wrong_regions():
-    with pytest.raises(ValueError, match="must have four finite numbers"):
-        orogen.xarray.open(bc.plane(), spacing=1, region=(0, 0, float("nan"), 1))
+    for region in [(0, 0, float("nan"), 1), ()]:
+        for terrain in [bc.plane(), bc.planet()]:
+            with pytest.raises(ValueError, match="must have four finite numbers"):
+                orogen.xarray.open(terrain, spacing=1, region=region)
+    with pytest.raises(ValueError, match="has no sample"):
+        orogen.xarray.open(bc.plane(), spacing=100, region=(10, 10, 20, 20))
+    with pytest.raises(ValueError, match="is not a region"):
+        orogen.xarray.open(bc.plane(), spacing=100, region=(100, 100, 20, 20))
     with pytest.raises(ValueError, match="is not on the planet"):
         orogen.xarray.open(bc.planet(), spacing=1, region=(0, 0, 100, 1))
     with pytest.raises(ValueError, match="does not divide 180 degrees; the nearest that does is 360 / 52"):

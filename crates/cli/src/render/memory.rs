@@ -1,8 +1,7 @@
 //! Checks that a picture fits into memory before it is rendered.
 
-use std::fs;
-
 use crate::failure::Failure;
+use crate::memory::available;
 use crate::numbers;
 
 /// Bytes per pixel: light, encoded bytes, and the compressed file. An EXR may not compress at all.
@@ -18,8 +17,7 @@ pub(super) const TILES: u64 = 100;
 /// Refuses a picture that needs more than the free memory, if the system reports it. `ground` is the memory of the ground
 /// in bytes per pixel.
 pub(super) fn refuse_too_large(size: [u32; 2], ground: u64) -> Result<(), Failure> {
-    let known = fs::read_to_string("/proc/meminfo").ok();
-    match known.as_deref().and_then(available) {
+    match available() {
         Some(free) if needed(size, ground) > free => Err(too_large(size, needed(size, ground), free)),
         _ => Ok(()),
     }
@@ -38,22 +36,9 @@ fn too_large(size: [u32; 2], needed: u64, free: u64) -> Failure {
     Failure::job(message, "choose a smaller --size, or close other programs")
 }
 
-/// The available bytes, from Linux's `/proc/meminfo`.
-fn available(facts: &str) -> Option<u64> {
-    let kibibytes = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    Some(1024 * kibibytes.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn available_memory_is_parsed() {
-        let facts = "MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:   2048000 kB\n";
-        assert_eq!(available(facts), Some(2_097_152_000));
-        assert_eq!(available("MemTotal: 3 kB\n"), None);
-    }
 
     #[test]
     fn memory_grows_with_the_picture() {

@@ -6,6 +6,7 @@ use orogen_engine::generate::tile::MAX_TILE_SIDE;
 use orogen_engine::level::Level;
 use orogen_engine::patch::{PatchSamples, Repeats};
 use orogen_engine::planet::{TileAddress, TileSamples};
+use orogen_engine::raster::Grid;
 use orogen_engine::terrain::{IsAPlanet, NotAPlanet};
 
 use super::Terrain;
@@ -37,17 +38,24 @@ const SIDES: RangeInclusive<usize> = 2..=MAX_TILE_SIDE;
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Address: Copy + private::Sealed {
+    /// Where the samples of the tile are.
+    type Samples;
+
     /// The samples of the tile.
     type Tile;
+
+    #[doc(hidden)]
+    fn samples(self, terrain: &Terrain, side: usize) -> Result<Self::Samples, Error>;
 
     #[doc(hidden)]
     fn tile(self, terrain: &Terrain, side: usize) -> Result<Self::Tile, Error>;
 }
 
 impl Address for PlaneTile {
+    type Samples = Grid;
     type Tile = Raster;
 
-    fn tile(self, terrain: &Terrain, side: usize) -> Result<Raster, Error> {
+    fn samples(self, terrain: &Terrain, side: usize) -> Result<Grid, Error> {
         if terrain.is_planet() {
             return Err(IsAPlanet.into());
         }
@@ -56,15 +64,20 @@ impl Address for PlaneTile {
             let help = format!("give a number from {} to {}", SIDES.start(), SIDES.end());
             return Err(Error::argument(message, help));
         }
-        terrain.raster(self.grid(terrain.size(), side))
+        Ok(self.grid(terrain.size(), side))
+    }
+
+    fn tile(self, terrain: &Terrain, side: usize) -> Result<Raster, Error> {
+        terrain.raster(self.samples(terrain, side)?)
     }
 }
 
 impl Address for TileAddress {
+    type Samples = TileSamples;
     type Tile = PlanetTile;
 
-    fn tile(self, terrain: &Terrain, side: usize) -> Result<PlanetTile, Error> {
-        let sphere = terrain.sphere().ok_or(NotAPlanet)?;
+    fn samples(self, terrain: &Terrain, side: usize) -> Result<TileSamples, Error> {
+        terrain.sphere().ok_or(NotAPlanet)?;
         let steps = side.wrapping_sub(1);
         if !(SIDES.contains(&side) && steps.is_power_of_two()) {
             let message = format!("a tile of a planet cannot have {side} samples along a side");
@@ -73,7 +86,12 @@ impl Address for TileAddress {
                 "give a power of two plus one: 2, 3, 5, 9, 17, 33, 65 … 4097",
             ));
         }
-        let samples = TileSamples::new(self, steps.ilog2() as u8, 0)?;
+        Ok(TileSamples::new(self, steps.ilog2() as u8, 0)?)
+    }
+
+    fn tile(self, terrain: &Terrain, side: usize) -> Result<PlanetTile, Error> {
+        let sphere = terrain.sphere().ok_or(NotAPlanet)?;
+        let samples = self.samples(terrain, side)?;
         let patch = samples.patch(sphere)?;
         let prepared = terrain.prepared(samples.level_spacing(sphere))?;
         let relief = prepared.patch::<f32>(Level::best(), &patch);
@@ -106,6 +124,25 @@ impl Terrain {
     /// ```
     pub fn tile<A: Address>(&self, address: A, side: usize) -> Result<A::Tile, Error> {
         address.tile(self, side)
+    }
+
+    /// Where the samples of a [`tile`](Self::tile) are, for callers that evaluate it in parts: a [`Grid`] on a plane, and
+    /// [`TileSamples`] on a planet.
+    ///
+    /// # Errors
+    /// The terrain has no such tile, or `side` is not allowed.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::{PlaneTile, Terrain};
+    ///
+    /// let alps = Terrain::preset("alps")?;
+    /// let grid = alps.tile_samples(PlaneTile::new(3, 4, 2)?, 65)?;
+    /// assert_eq!((grid.spacing, grid.x(0)), (32.0, 8192.0));
+    /// # Ok::<(), orogen::Error>(())
+    /// ```
+    pub fn tile_samples<A: Address>(&self, address: A, side: usize) -> Result<A::Samples, Error> {
+        address.samples(self, side)
     }
 }
 

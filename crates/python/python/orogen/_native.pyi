@@ -1,7 +1,7 @@
 """The native part of the package. `orogen` documents it; call that."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, final
 
 import numpy as np
@@ -55,6 +55,7 @@ class Terrain:
     @property
     def warnings(self) -> list[str]: ...
     def digest(self) -> str: ...
+    def window(self, spacing: float, region: tuple[float, float, float, float] | None, /) -> tuple[int, int, int, int]: ...
     def array(
         self,
         contents: str,
@@ -67,18 +68,18 @@ class Terrain:
         /,
     ) -> np.ndarray: ...
     def sample(self, points: NDArray[np.float64], threads: int | None, /) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-    def tile(self, address: str, samples: int, threads: int | None, /) -> tuple[np.ndarray, ...]: ...
+    def tile(self, address: str, samples: int, threads: int | None, /) -> Iterable[np.ndarray]: ...
 
 @final
 class Noise:
     def __new__(cls, fractal: str, basis: dict[str, Any], parameters: dict[str, Any], /) -> Noise: ...
-    def interval(self, dimensions: int) -> tuple[float, float]: ...
+    def interval(self, dimensions: int, /) -> tuple[float, float]: ...
     def at(
         self, points: NDArray[np.float64], gradient: bool, threads: int | None, /
     ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]: ...
     def grid(
         self,
-        shape: tuple[int, ...],
+        shape: int | tuple[int, int],
         spacing: float,
         origin: tuple[float, ...],
         gradient: bool,

@@ -76,12 +76,10 @@ class Fractal:
         seed: int = 0,
         **parameters: float,
     ) -> None:
-        unknown = [name for name in parameters if name not in self._own]
-        if unknown:
-            own = ", ".join(self._own) or "none of its own"
-            raise TypeError(f"{type(self).__name__} has no parameter {unknown[0]}; it has {own}")
+        if not isinstance(basis, (str, Mapping)):
+            raise TypeError(f"basis is a name or a dict, not {basis!r}")
         self._basis = {"type": basis} if isinstance(basis, str) else dict(basis)
-        self._parameters = {
+        self._parameters: dict[str, Any] = {
             "octaves": octaves,
             "wavelength": wavelength,
             "gain": gain,
@@ -90,12 +88,21 @@ class Fractal:
             "rotation": rotation,
             "tile": tile,
             "seed": seed,
-            **parameters,
         }
-        self._noise = _native.Noise(type(self).__name__, self._basis, self._parameters)
+        unknown = [name for name in parameters if name not in self._own]
+        if unknown:
+            known = ", ".join(["basis", *self._parameters, *self._own])
+            raise TypeError(f"{type(self).__name__} has no parameter {unknown[0]}; it has {known}")
+        self._parameters.update(parameters)
+        self._noise = self._new_noise()
+
+    def _new_noise(self) -> _native.Noise:
+        # Classes of other modules are fractals of the class of this module that they extend.
+        fractal = next(kind.__name__ for kind in type(self).__mro__ if kind.__module__ == __name__)
+        return _native.Noise(fractal, self._basis, self._parameters)
 
     def interval(self, dimensions: Literal[2, 3] = 2) -> tuple[float, float]:
-        """Bounds of all values, in the plane or in space."""
+        """Bounds of all values, in the plane (2) or in space (3)."""
         return self._noise.interval(dimensions)
 
     @overload
@@ -150,7 +157,7 @@ class Fractal:
 
         Args:
             shape: `(rows, columns)`, or one number for both.
-            spacing: The distance between neighbouring samples.
+            spacing: The distance between neighbouring samples, greater than 0.
             origin: The position of the first sample: (x, y), or (x, y, z) for a slice of noise in space.
             gradient: Whether to return the derivatives too.
             out: An array of float32 to fill, of the shape (rows, columns); with `gradient`, (1 + coordinates, rows, columns).
@@ -160,12 +167,15 @@ class Fractal:
             Values of the shape (rows, columns); with `gradient`, a tuple of these and of derivatives along each axis, of the
             shape (coordinates, rows, columns).
         """
-        rows_columns = (shape, shape) if isinstance(shape, int) else tuple(shape)
-        array = self._noise.grid(rows_columns, spacing, origin, gradient, out, threads)
+        array = self._noise.grid(shape, spacing, origin, gradient, out, threads)
         return (array[0], array[1:]) if gradient else array
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self._basis, self._parameters)
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_noise"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._noise = self._new_noise()
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -179,10 +189,6 @@ class Fractal:
     def __repr__(self) -> str:
         parameters = ", ".join(f"{name}={value!r}" for name, value in self._parameters.items() if value is not None)
         return f"{type(self).__name__}({self._basis!r}, {parameters})"
-
-
-def _unpickled(kind: type[Fractal], basis: dict[str, Any], parameters: dict[str, Any]) -> Fractal:
-    return kind(basis, **parameters)
 
 
 class Fbm(Fractal):

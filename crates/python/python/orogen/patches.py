@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .windows import positive, region_of
+
 if TYPE_CHECKING:
     from .terrain import Region, Terrain
 
@@ -74,7 +76,7 @@ class Patches:
         if self.terrain.is_planet:
             raise ValueError(f"{self.terrain.name} is a planet, and Patches needs a plane; use `Terrain.tile` for planets")
         self.size = _whole("size", size, 2)
-        self.spacing = float(spacing)
+        self.spacing = positive("spacing", spacing)
         self.parameters = {name: _range(name, ends) for name, ends in (parameters or {}).items()}
         self.fields = (fields,) if isinstance(fields, str) else tuple(fields)
         self.slopes = bool(slopes)
@@ -138,9 +140,7 @@ class Patches:
 
     def _corners(self, region: Region | None) -> list[tuple[int, int]]:
         """The least and greatest column and row of the first sample of a patch."""
-        if not (math.isfinite(self.spacing) and self.spacing > 0):
-            raise ValueError(f"spacing={self.spacing} must be a finite number greater than 0")
-        x0, y0, x1, y1 = region or (0.0, 0.0, self.terrain.size, self.terrain.size)
+        x0, y0, x1, y1 = (0.0, 0.0, self.terrain.size, self.terrain.size) if region is None else region_of(region)
         ranges = [
             (math.ceil(low / self.spacing), math.floor(high / self.spacing) - self.size + 1)
             for low, high in ((x0, x1), (y0, y1))

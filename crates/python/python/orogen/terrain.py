@@ -40,7 +40,8 @@ class Terrain:
     - `progress`: True for a bar of tqdm, or a function of (samples done, samples in all).
     - `threads`: the number of threads of this call. The bits do not depend on it.
 
-    Ctrl-C stops a call within about a second, except `tile`, which ends first. A request that does not fit in memory raises MemoryError before any work.
+    Ctrl-C stops a call within about a second. An array that does not fit into memory raises MemoryError before any work; in a
+    container, its limit counts.
     """
 
     __slots__ = ("__weakref__", "_digest", "_native")
@@ -48,7 +49,7 @@ class Terrain:
     _native: _NativeTerrain
     _digest: str | None
 
-    def __init__(self) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         raise TypeError("call orogen.open to make a Terrain")
 
     @classmethod
@@ -300,8 +301,8 @@ class Terrain:
         >>> orogen.open("alps").tile("3/7/0", samples=65).height.shape
         (65, 65)
         """
-        if not isinstance(address, str):
-            address = "/".join(str(part) for part in address)
+        if isinstance(address, (tuple, list)):
+            address = "/".join(map(str, address))
         arrays = self._native.tile(address, samples, threads)
         return PlanetTile(*arrays) if self.is_planet else PlaneTile(*arrays)
 
@@ -339,10 +340,12 @@ def _unpickled(name: str, text: str, folder: str | None) -> Terrain:
 
 def _dtype(dtype: DTypeLike | None, out: np.ndarray | None) -> str:
     """The name of a type of numbers. Without one, it is that of `out`, or float32."""
-    if isinstance(dtype, str):
-        return dtype
     if dtype is None:
-        return "float32" if out is None else str(getattr(out, "dtype", "float32"))
+        return "float64" if getattr(out, "dtype", None) == "float64" else "float32"
     import numpy as np
 
-    return np.dtype(dtype).name
+    try:
+        parsed = np.dtype(dtype)
+    except TypeError:
+        return str(dtype)  # the native part says which types there are
+    return parsed.name if parsed.isnative else parsed.str

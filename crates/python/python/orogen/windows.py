@@ -52,19 +52,13 @@ class Window:
 
     @classmethod
     def _on_plane(cls, terrain: Terrain, spacing: float | None, region: Region | None) -> Window:
-        spacing = _positive("spacing", terrain.spacing if spacing is None else spacing)
-        x0, y0, x1, y1 = _region(region or (0, 0, terrain.size, terrain.size))
-        # In a domain that repeats, the far edge equals the near edge, so it is left out.
-        last = terrain.size - spacing if terrain.repeats else math.inf
-        x1, y1 = (min(edge, last) if edge == terrain.size else edge for edge in (x1, y1))
-        first_row, rows = _multiples(y0, y1, spacing, "y0, y1")
-        first_column, columns = _multiples(x0, x1, spacing, "x0, x1")
-        return cls(first_row, first_column, rows, columns, spacing)
+        spacing = positive("spacing", terrain.spacing if spacing is None else spacing)
+        return cls(*terrain._native.window(spacing, None if region is None else region_of(region)), spacing)
 
     @classmethod
     def _on_planet(cls, terrain: Terrain, spacing: float | None, region: Region | None) -> Window:
-        map_columns = terrain.shape[1] if spacing is None else _map_columns(_positive("spacing", spacing))
-        south, west, north, east = _region(region or (-90, -180, 90, 180))
+        map_columns = terrain.shape[1] if spacing is None else _map_columns(positive("spacing", spacing))
+        south, west, north, east = (-90.0, -180.0, 90.0, 180.0) if region is None else region_of(region)
         if not (-90 <= south < north <= 90 and -180 <= west < east <= 180):
             raise ValueError(
                 f"region={region} is not on the planet; give (south, west, north, east) in degrees, "
@@ -128,14 +122,14 @@ def _middles(first: int, count: int, level: int) -> np.ndarray:
     return first + (size - 1) / 2 + size * np.arange(-(-count // size), dtype=np.float64)
 
 
-def _positive(name: str, number: float) -> float:
+def positive(name: str, number: float) -> float:
     number = float(number)
     if not (math.isfinite(number) and number > 0):
         raise ValueError(f"{name}={number} must be a finite number greater than 0")
     return number
 
 
-def _region(region: Region) -> Region:
+def region_of(region: Region) -> Region:
     edges = [float(edge) for edge in region]
     if len(edges) != 4 or not all(math.isfinite(edge) for edge in edges):
         raise ValueError(f"region={region} must have four finite numbers")
@@ -147,7 +141,7 @@ def _multiples(low: float, high: float, spacing: float, names: str) -> tuple[int
     first = math.ceil(low / spacing - TOLERANCE)
     count = math.floor(high / spacing + TOLERANCE) - first + 1
     if count < 1:
-        raise ValueError(f"the region has no samples between {names}; make it larger, or the spacing smaller")
+        raise ValueError(f"the region has no sample between {names}; make it larger, or the spacing smaller")
     return first, count
 
 

@@ -52,7 +52,7 @@ pub(super) fn basis(table: &Bound<'_, PyDict>, seed: u64) -> PyResult<AnyBasis> 
         argument(table.py(), format!("{word:?} is not a {key} of a basis"), &format!("give {known}"))
     };
     let name = word("type", "perlin")?;
-    Ok(match &*name {
+    let basis = match &*name {
         "hermite" => Hermite.into(),
         "perlin" => Perlin.into(),
         "improved-perlin" => ImprovedPerlin::seeded(seed).into(),
@@ -90,7 +90,27 @@ pub(super) fn basis(table: &Bound<'_, PyDict>, seed: u64) -> PyResult<AnyBasis> 
             let known = "hermite, perlin, improved-perlin, simplex, value, cellular or white";
             return Err(unknown("type", other, known));
         }
-    })
+    };
+    check_keys(table, &name)?;
+    Ok(basis)
+}
+
+/// Refuses keys that a basis does not have.
+fn check_keys(table: &Bound<'_, PyDict>, basis: &str) -> PyResult<()> {
+    let own: &[&str] = match basis {
+        "value" => &["fade"],
+        "cellular" => &["output", "metric", "jitter"],
+        _ => &[],
+    };
+    for key in table.keys() {
+        let key: String = key.extract()?;
+        if key != "type" && !own.contains(&&*key) {
+            let help = if own.is_empty() { "none".to_owned() } else { own.join(", ") };
+            let message = format!("the basis {basis} has no parameter {key}");
+            return Err(argument(table.py(), message, &format!("it has {help}")));
+        }
+    }
+    Ok(())
 }
 
 /// The fractal of a name, with its own numbers.

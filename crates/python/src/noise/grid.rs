@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::arrays::with_out;
 use crate::errors::argument;
-use crate::jobs::{self, Watch};
+use crate::jobs::{self, Control};
 use crate::memory;
 
 /// Rows that a thread evaluates at once.
@@ -49,7 +49,7 @@ impl<const D: usize> Grid<D> {
 pub(super) fn array<'py, const D: usize>(
     py: Python<'py>,
     noise: &Noise<D>,
-    (rows, columns): (i64, i64),
+    [rows, columns]: [i64; 2],
     spacing: f64,
     origin: [f64; D],
     gradient: bool,
@@ -73,7 +73,7 @@ where
         let array = if gradient { array } else { array.insert_axis(Axis(0)) };
         let planes: ArrayViewMut3<'_, f32> =
             array.into_dimensionality::<Ix3>().unwrap_or_else(|_| unreachable!("there are three axes"));
-        jobs::run(py, threads, None, |watch| fill(noise, order, grid, planes, watch))
+        jobs::run(py, threads, None, |control| fill(noise, order, grid, planes, control))
     };
     match out {
         Some(out) => {
@@ -94,7 +94,7 @@ fn fill<const D: usize>(
     order: Order,
     grid: Grid<D>,
     mut planes: ArrayViewMut3<'_, f32>,
-    watch: &Watch,
+    control: &Control,
 ) where
     AnyBasis: Dimension<D>,
 {
@@ -105,7 +105,7 @@ fn fill<const D: usize>(
         let lines: Vec<_> =
             (0..planes.len_of(Axis(1))).map(|row| noise.line(&grid.row(first_row + row))).collect();
         for first in (0..grid.columns).step_by(STRIP) {
-            if watch.is_stopped() {
+            if control.is_cancelled() {
                 return;
             }
             let end = grid.columns.min(first + STRIP);
@@ -128,7 +128,7 @@ pub(super) fn points<const D: usize>(
     order: Order,
     points: &[[f64; D]],
     values: &mut [f32],
-    watch: &Watch,
+    control: &Control,
 ) where
     AnyBasis: Dimension<D>,
 {
@@ -144,7 +144,7 @@ pub(super) fn points<const D: usize>(
     strips.into_par_iter().for_each_init(
         || (Scratch::default(), Rows::default()),
         |(scratch, out), (points, planes)| {
-            if watch.is_stopped() {
+            if control.is_cancelled() {
                 return;
             }
             evaluate(noise, order, &noise.strip(points), &line, scratch, out);

@@ -55,7 +55,7 @@ class Codec:
         return Blosc(self.cname, self.clevel, shuffle, self.blocksize)
 
 
-def is_whole(data: bytes) -> bool:
+def is_complete(data: bytes) -> bool:
     """Whether the bytes of a chunk end with their CRC-32C."""
     stored, crc = data[:-CRC_BYTES], data[-CRC_BYTES:]
     return len(crc) == CRC_BYTES and google_crc32c.value(stored).to_bytes(CRC_BYTES, "little") == crc

@@ -20,7 +20,7 @@ from typing import Any
 import fsspec
 import numpy as np
 
-from .codec import FASTEST, Codec, is_whole
+from .codec import FASTEST, Codec, is_complete
 from .layout import Address
 
 HEIGHT = "height"
@@ -87,7 +87,7 @@ class Store:
         wrote the manifest, is complete if its CRC-32C is right.
         """
         data = self._bytes(_key(address))
-        if data is None or (expected is None and not is_whole(data)):
+        if data is None or (expected is None and not is_complete(data)):
             return None
         found = hashlib.sha256(data).digest()
         return found if expected in (None, found) else None
@@ -107,7 +107,7 @@ class Store:
     def read(self, address: Address, side: int) -> np.ndarray:
         """The heights of a chunk of `side` x `side` samples. Raises ValueError if it is missing or damaged."""
         data = self._bytes(_key(address))
-        if data is None or not is_whole(data):
+        if data is None or not is_complete(data):
             raise ValueError(f"the chunk {_key(address)} of {self.url} is missing or damaged; run the bake again")
         return self.codec.decode(data, side)
 
