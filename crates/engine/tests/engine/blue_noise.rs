@@ -180,3 +180,18 @@ fn seeds_give_other_points() {
     let same = one.iter().filter(|point| other.iter().any(|other| other.position == point.position));
     assert_eq!(same.count(), 0);
 }
+
+/// A region contains its lower edges and not its upper edges, so tiles that share an edge have each point once.
+#[test]
+fn regions_contain_their_lower_edges_only() {
+    let pattern = Pattern::new(7, 3.0, None);
+    let points = positions(&pattern.points(&square([0.0, 0.0], 60.0)), 1.0);
+    assert!(points.len() > 100);
+    for [x, y] in points {
+        let has = |min: [f64; 2], max: [f64; 2]| {
+            positions(&pattern.points(&Rectangle { min, max }), 1.0).contains(&[x, y])
+        };
+        assert!(has([x, y], [x + 1.0, y + 1.0]));
+        assert!(!has([x - 1.0, y], [x, y + 1.0]) && !has([x, y - 1.0], [x + 1.0, y]));
+    }
+}

@@ -33,6 +33,7 @@ mod program;
 mod refusals;
 mod rivers;
 mod scatter;
+mod scatter_rules;
 mod shape_files;
 mod shapes;
 mod sky;

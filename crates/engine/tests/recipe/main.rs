@@ -8,5 +8,6 @@ mod good;
 mod parts;
 mod registry;
 mod reuse;
+mod scattered;
 mod suggestions;
 mod units;
