@@ -161,7 +161,7 @@ fn seeds_and_names_give_other_points() {
     };
     let [pine, larch, fir, oak, elm] = [0, 1, 2, 3, 4].map(|kind| positions(&recipe, kind));
     assert!(fir == oak && fir.len() > 1000);
-    let other = positions(&Recipe { seed: 4, ..recipe.clone() }, 0);
+    let other = positions(&Recipe { seed: 4, ..recipe }, 0);
     let sets = [&pine, &larch, &fir, &elm, &other];
     for (index, one) in sets.iter().enumerate() {
         for another in &sets[index + 1..] {
