@@ -37,6 +37,11 @@ RUN = [page for page in PAGES if any(reason is None for reason, _ in examples(pa
 NOT_RUN = [(page, *example) for page in PAGES for example in examples(page) if example[0] is not None]
 
 
+def test_the_readme_has_examples_that_run():
+    reasons = [reason for reason, _ in examples(PROJECT / "crates/python/README.md")]
+    assert len(reasons) >= 5 and not any(reasons)
+
+
 @pytest.mark.parametrize("page", RUN, ids=name)
 def test_examples_of_a_page_run(page, tmp_path, monkeypatch):
     """One after the other, as one program."""
