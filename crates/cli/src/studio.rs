@@ -4,20 +4,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use clap::{FromArgMatches, ValueEnum};
+use clap::ValueEnum;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
 use orogen_studio::Startup;
 use orogen_studio::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Product, TargetChoice,
 };
 use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::generate::{self, FormatName, Generated, Notes};
 use crate::interrupt::Interrupt;
-use crate::{output, presets, recipe};
+use crate::{output, presets, recipe, render};
 use orogen::Files;
 
 /// Edit a recipe in a window with sliders, and see its terrain immediately.
@@ -113,28 +113,49 @@ impl Host for Program {
     }
 }
 
-/// Runs `orogen generate` with the arguments of the order. The recipe's text comes from the order, since it may not be
-/// saved yet.
+/// Runs the command of the order. The recipe's text comes from the order, since it may not be saved yet.
 fn exported(order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, Failure> {
-    let words = [
-        vec!["generate".to_owned(), "--quiet".to_owned()],
-        order.arguments(&order.path.display().to_string()).split_off(1),
-    ]
-    .concat();
-    let command = <generate::Args as clap::Args>::augment_args(clap::Command::new("generate"));
-    let matches = command.try_get_matches_from(words);
-    let args = matches.and_then(|matches| generate::Args::from_arg_matches(&matches)).map_err(|error| {
-        let text = error.to_string();
-        Failure::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "), "")
-    })?;
     let folder = order.path.parent().unwrap_or(Path::new(""));
     let source = Source::new(order.path.display().to_string(), Arc::clone(&order.text)).in_folder(folder);
     let recipe = Recipe::parse(source, nodes::registry())?;
     // The job shares the flag and the callback of the monitor.
+    let watch = || Ok(Interrupt::from_flag(monitor.cancel_flag(), monitor.progress_callback()));
+    match &order.product {
+        Product::Files(_) => generated(&arguments(order)?, &recipe, watch),
+        Product::Picture(_) | Product::Turntable(..) | Product::Flight(..) => {
+            write_flight(order)?;
+            let files = render::render(&arguments(order)?, recipe, &watch)?;
+            let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+            Ok(Exported { files: files.iter().filter_map(name).collect(), ..Exported::default() })
+        }
+    }
+}
+
+/// The arguments of the order, as the command line reads them.
+fn arguments<A: clap::Args>(order: &ExportOrder) -> Result<A, Failure> {
+    let mut words = order.arguments(&order.path.display().to_string());
+    words.insert(1, "--quiet".to_owned());
+    let matches = A::augment_args(clap::Command::new("orogen")).try_get_matches_from(words);
+    matches.and_then(|matches| A::from_arg_matches(&matches)).map_err(|error| {
+        let text = error.to_string();
+        Failure::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "), "")
+    })
+}
+
+/// Writes the file with the keys of a flight.
+fn write_flight(order: &ExportOrder) -> Result<(), Failure> {
+    let Some((path, text)) = order.flight_file() else { return Ok(()) };
+    let written = std::fs::create_dir_all(&order.output).and_then(|()| std::fs::write(&path, text));
+    written.map_err(|error| Failure::job(format!("cannot write {}: {error}", path.display()), ""))
+}
+
+fn generated(
+    args: &generate::Args,
+    recipe: &Recipe,
+    watch: impl FnOnce() -> Result<Interrupt, Failure>,
+) -> Result<Exported, Failure> {
     let Generated { info, notes: Notes { import_settings, hint, .. }, .. } =
-        generate::generate(&args, &recipe, &crate::solving::files(false), || {
-            Ok(Interrupt::from_flag(monitor.cancel_flag(), monitor.progress_callback()))
-        })?;
+        generate::generate(args, recipe, &crate::solving::files(false), watch)?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut remarks = vec![format!(
         "{} × {} samples, {:.4} m apart; heights from {:.2} to {:.2} m",
@@ -154,4 +175,70 @@ fn exported(order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, Fa
             .collect(),
         remarks,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen_studio::eye::{Eye, PlaneEye};
+    use orogen_studio::host::{Flight, Scene, Viewpoint};
+    use orogen_view::{GroundExtent, Style, Sun, Surface};
+
+    use super::*;
+
+    /// A picture, a turntable and a flight of the preset `downs`, with pictures of 48 × 27 pixels.
+    fn orders(folder: &Path) -> [ExportOrder; 3] {
+        let preset = orogen::presets().iter().find(|preset| preset.name == "downs").unwrap();
+        let recipe = Recipe::parse(Source::new("downs", preset.text), nodes::registry()).unwrap();
+        let mut eye = PlaneEye::overview(recipe.domain.size);
+        eye.target[2] = 0.2 * recipe.domain.size;
+        let viewpoint = Viewpoint { eye: Eye::Plane(eye), over: 100.0 };
+        let scene = Scene {
+            viewpoint,
+            sun: Sun { elevation: 30.0, azimuth: 250.0 },
+            style: Style::Clay,
+            surface: Surface::Mesh,
+            bounds: GroundExtent::Domain,
+            size: [48, 27],
+            samples: 1,
+        };
+        let there = Viewpoint { eye: Eye::Plane(PlaneEye { azimuth: 340.0, ..eye }), ..viewpoint };
+        let flight = Flight { keys: vec![viewpoint, there], seconds: 0.08 };
+        let order = |name: &str, product| ExportOrder {
+            text: preset.text.into(),
+            path: folder.join("downs.toml"),
+            output: folder.join(name),
+            product,
+            force: false,
+        };
+        [
+            order("a.png", Product::Picture(scene.clone())),
+            order("turn", Product::Turntable(scene.clone(), 2)),
+            order("flight", Product::Flight(scene, flight)),
+        ]
+    }
+
+    #[test]
+    fn pictures_and_frames_are_rendered_with_progress() {
+        let folder = tempfile::tempdir().unwrap();
+        for (order, files) in orders(folder.path()).into_iter().zip([1, 2, 3]) {
+            let monitor = ExportMonitor::default();
+            let exported = exported(&order, &monitor).unwrap();
+            assert_eq!(exported.files.len(), files, "{exported:?}");
+            assert_eq!(monitor.progress(), 1.0);
+        }
+        for file in ["a.png", "turn/frame_00001.png", "flight/frame_00002.png", "flight/flight.toml"] {
+            assert!(folder.path().join(file).is_file(), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_cancelled_picture_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let [_, turntable, _] = orders(folder.path());
+        let monitor = ExportMonitor::default();
+        monitor.cancel();
+        let failure = exported(&turntable, &monitor).unwrap_err();
+        assert!(matches!(&failure, Failure::Job(problem) if problem.message.contains("nothing was written")));
+        assert!(!turntable.output.exists());
+    }
 }

@@ -47,7 +47,11 @@ impl Stage {
         Self { display, server, program: None, log_folder }
     }
 
+    /// Starts the program for a user who has seen the tour.
     fn start(&mut self, folder: &Path, arguments: &[&str]) {
+        let state = folder.join("state/orogen");
+        fs::create_dir_all(&state).unwrap();
+        fs::write(state.join("tour-seen"), "").unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_orogen"))
             .arg("studio")
             .args(arguments)
@@ -140,14 +144,31 @@ impl Stage {
         self.does(&format!("type --clearmodifiers --delay 30 {text}"));
     }
 
-    /// The times in milliseconds of the frames so far: of the interface, and of the whole previous frame.
-    fn frames(&self) -> Vec<[f64; 2]> {
+    /// The frames so far. Numbers of each: milliseconds of the interface, milliseconds of the whole previous frame, pictures
+    /// shown so far, milliseconds for which the picture has been outdated.
+    fn frames(&self) -> Vec<[f64; 4]> {
         let frames = fs::read_to_string(self.log_folder.join("frames.txt")).unwrap();
         let of = |line: &str| {
-            let (interface, whole) = line.split_once(' ')?;
-            Some([interface.parse().ok()?, whole.parse().ok()?])
+            let numbers: Vec<f64> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+            numbers.try_into().ok()
         };
         frames.lines().filter_map(of).collect()
+    }
+
+    /// Asserts that the view followed a drag of this many events, and prints how closely: a machine that is busy with other
+    /// work shows a picture for some of the events.
+    fn follows(&self, what: &str, begin: usize, events: f64) {
+        let frames = self.frames().split_off(begin);
+        let [first, last] = [frames.first(), frames.last()].map(|frame| frame.map_or(0.0, |frame| frame[2]));
+        let mut ages: Vec<_> = frames.iter().map(|frame| frame[3]).collect();
+        ages.sort_by(f64::total_cmp);
+        let [median, longest] = [0.5, 1.0].map(|share| ages[((ages.len() - 1) as f64 * share) as usize]);
+        let pictures = last - first;
+        println!(
+            "{what}: {pictures} pictures for {events} events, age: median {median:.0} ms, longest {longest:.0} ms"
+        );
+        assert!(10.0 * pictures >= events, "{what}: {pictures} pictures for {events} events");
+        assert!(median < 3000.0, "{what}: pictures are {median} ms old");
     }
 
     /// Saves a screenshot to the folder in `OROGEN_SHOTS`, if it is set.
@@ -242,7 +263,7 @@ fn from_the_start_page_to_the_files_for_unity() {
     let described = folder.path().join("mine-unity/terrain.json");
     until("the files", || described.exists());
     let described = fs::read_to_string(described).unwrap();
-    stage.find("Button", "Close");
+    stage.find("Label", "Done");
     stage.keep("9-exported");
     assert!(described.contains("\"target\": \"unity\"") && described.contains("12345"), "{described}");
     assert!(described.contains("\"mine.strokes\""), "the stroke is in what was exported: {described}");
@@ -285,8 +306,8 @@ fn changes_survive_the_loss_of_the_display() {
     assert_eq!((kept.lines().count(), changed), (preset.lines().count(), 1), "{kept}");
 }
 
-/// Prints the frame times during a drag and during a large export, for `docs/performance.md`. They are not asserted, since
-/// the machine may be busy.
+/// The view follows drags. Prints the frame times during a drag and during a large export, for `docs/performance.md`. They are
+/// not asserted, since the machine may be busy.
 #[test]
 fn how_long_frames_take() {
     let folder = tempfile::tempdir().unwrap();
@@ -305,6 +326,10 @@ fn how_long_frames_take() {
     }
     let dragged = stage.frames().split_off(begin);
     assert!(stage.is_called("modified"), "the slider was dragged");
+    stage.follows("a dragged slider", begin, 50.0 * f64::from(drags));
+    let begin = stage.frames().len();
+    stage.drag_over("Image", "terrain", [[0.3, 0.6], [0.7, 0.5]], 25);
+    stage.follows("an orbiting camera", begin, 25.0);
     told("a dragged slider", &dragged);
     // The last change is still being rendered when the export begins.
     stage.press("ctrl+e");
@@ -319,7 +344,7 @@ fn how_long_frames_take() {
             sleep(Duration::from_millis(60));
         }
         frames = stage.frames().len();
-        stage.sees("Button", "Close").is_some()
+        stage.sees("Label", "Done").is_some()
     });
     assert!(folder.path().join("alps-files/terrain.json").exists());
     let mut exported = stage.frames().split_off(begin);
@@ -327,7 +352,7 @@ fn how_long_frames_take() {
     told(&format!("an export of {size}² samples"), &exported);
 }
 
-fn told(what: &str, frames: &[[f64; 2]]) {
+fn told(what: &str, frames: &[[f64; 4]]) {
     println!("{what}: {} frames", frames.len());
     for (part, name) in ["the interface", "with drawing"].into_iter().enumerate() {
         let mut took: Vec<_> = frames.iter().map(|frame| frame[part]).collect();

@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     if wants("start") {
         let mut program = start(Startup::StartPage);
-        wait(&mut program, 60.0, |_| false);
+        wait(&mut program, 180.0, settled);
         shoot(&mut program, "start")?;
     }
     if wants("alps") {

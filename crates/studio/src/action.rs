@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
+use orogen_engine::recipe::spec::NodeSpec;
 use orogen_view::Sun;
 
-use crate::document::Edit;
+use crate::document::{Edit, Key};
+use crate::export_form::ExportForm;
 use crate::eye::{Eye, Motion};
 use crate::host::Preset;
 use crate::jobs::Look;
-use crate::layer::BrushSet;
+use crate::layer::{BrushSet, Stamp};
+use crate::map::MapView;
+use crate::varied::Varied;
 
 /// One step of a brush stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,15 +39,59 @@ pub enum BrushEvent {
     Cancel,
 }
 
+/// What a file is chosen for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileUse {
+    /// The value of a parameter of a field.
+    Value {
+        /// The path of the parameter.
+        path: Vec<Key>,
+        /// The node of the field.
+        node: &'static NodeSpec,
+    },
+    /// A new node for a field.
+    Type {
+        /// The field.
+        field: String,
+        /// The node.
+        node: &'static NodeSpec,
+    },
+    /// A new field with this node.
+    NewField(&'static NodeSpec),
+}
+
+impl FileUse {
+    /// The node that reads the file.
+    pub fn node(&self) -> &'static NodeSpec {
+        match self {
+            Self::Value { node, .. } | Self::Type { node, .. } | Self::NewField(node) => node,
+        }
+    }
+}
+
 /// A request of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Open a preset.
     OpenPreset(Preset),
-    /// Open a file.
+    /// Open a recipe, or make one of a picture or an elevation model.
     OpenFile(PathBuf),
+    /// Open a new recipe.
+    New,
+    /// Open the recovered changes of a recipe without a file that has this title.
+    OpenRecovered(String),
+    /// Remove a recovery file.
+    RemoveRecovered(PathBuf),
+    /// Remove a recipe from the recent ones.
+    RemoveRecent(PathBuf),
     /// Return to the start page.
     Close,
+    /// Move the focus to the search for presets.
+    Search,
+    /// Show the help page.
+    Help,
+    /// Start the tour.
+    StartTour,
     /// Show the dialog for opening a file.
     ChooseFile,
     /// Save to the recipe's file. If the recipe has no file, ask where to save.
@@ -54,6 +102,19 @@ pub enum Action {
     SaveTo(PathBuf),
     /// Change the recipe.
     Edit(Edit),
+    /// Change the node of a field.
+    SetNode {
+        /// The field.
+        field: String,
+        /// The node.
+        node: &'static NodeSpec,
+    },
+    /// Add a field with this node.
+    AddNode(&'static NodeSpec),
+    /// Show the dialog for choosing the file of a field.
+    ChooseFileFor(FileUse),
+    /// Use a file.
+    UseFile(FileUse, PathBuf),
     /// End an edit: the next edit is a separate undo step.
     EndEdit,
     /// Replace the recipe's text with typed text.
@@ -62,22 +123,34 @@ pub enum Action {
     Undo,
     /// Redo the edit that was undone last.
     Redo,
+    /// Go to this version of the recipe's history.
+    Jump(usize),
+    /// Undo or redo strokes until there are this many.
+    JumpToStroke(usize),
     /// Resolve a conflict: load the changed file (`true`), or keep the editor's text (`false`).
     ResolveConflict(bool),
     /// Move the camera. The motion is in pixels of a picture; the number is the number of rows of this picture.
     Move(Motion, f64),
     /// Set the camera.
     SetEye(Eye),
+    /// Fly to a point on the ground: x and y in metres or, on a planet, latitude and longitude in degrees.
+    FlyTo([f64; 2]),
+    /// Start or stop walking on the ground.
+    Walk(bool),
     /// Set the sun.
     SetSun(Sun),
     /// Set how the terrain is displayed.
     Look(Look),
     /// Add a point to the measurement.
     MeasurePoint([f64; 2]),
+    /// Replace the measured points.
+    SetMarks(Vec<[f64; 2]>),
     /// Start or stop painting.
     UseBrush(bool),
     /// Set the brushes.
     SetBrushes(Box<BrushSet>),
+    /// Select a stamp that ships with the studio.
+    UseStamp(Stamp),
     /// Show the dialog for choosing the stamp image.
     ChooseStamp,
     /// Begin, continue or end a brush stroke.
@@ -96,16 +169,28 @@ pub enum Action {
     KeepForComparison,
     /// Swap the current recipe and the stored one.
     Swap,
+    /// Show or hide the stored recipe beside the view.
+    ShowComparison(bool),
+    /// Show variations of the recipe; `None` closes them.
+    Vary(Option<Box<Varied>>),
+    /// Allow or cancel solutions, such as erosion.
+    AllowSolving(bool),
     /// Show or hide the field graph.
     ShowGraph(bool),
     /// Show or hide the map beside the view.
     ShowMap(bool),
+    /// Set what the map shows.
+    SetMap(MapView),
+    /// Move the view to a position on the map, given as fractions of the map's width and height.
+    LookAt([f64; 2]),
     /// Show the export dialog.
     OpenExport,
-    /// Export with the settings of the dialog.
-    Export,
-    /// Cancel a running export, or dismiss a finished one.
-    CloseExport,
+    /// Show the queue of exports.
+    ShowExports,
+    /// Add an export to the queue.
+    Export(Box<ExportForm>),
+    /// Cancel the export with this index if it is running. Otherwise, remove it from the queue.
+    RemoveExport(usize),
     /// Set the sound.
     #[cfg(feature = "sound")]
     SetSound(crate::sound::SoundSettings),

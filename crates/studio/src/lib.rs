@@ -16,19 +16,24 @@ pub mod action;
 mod app;
 pub mod document;
 pub mod draft;
+pub mod export_form;
 pub mod eye;
 pub mod height_field;
 pub mod host;
 pub mod jobs;
 pub mod layer;
+pub mod map;
 pub mod panels;
+pub mod profile;
+pub mod shortcuts;
 #[cfg(feature = "sound")]
 pub mod sound;
 pub mod theme;
 mod ui_log;
+pub mod varied;
 pub mod wind;
 
-pub use app::{Startup, Studio};
+pub use app::{Liveness, Startup, Studio};
 
 /// Opens the window, and returns when it is closed. With a `log_folder`, it writes the positions of the window's widgets and
 /// the times of the window's frames to files in that folder.

@@ -3,7 +3,8 @@
 //!
 //! The folder gets two files. `widgets.tsv` is rewritten whenever the widgets change. It has a line for each named widget:
 //! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds of the interface,
-//! and the milliseconds of the whole previous frame with drawing.
+//! the milliseconds of the whole previous frame with drawing, the number of pictures of the terrain shown so far, and for how many
+//! milliseconds the one that is shown has been outdated.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -21,6 +22,8 @@ pub(crate) struct UiLog {
     began: Option<Instant>,
     /// Seconds of the whole previous frame.
     frame_time: f32,
+    /// Pictures shown so far, and for how many seconds the last one has been outdated.
+    liveness: (u64, f64),
     /// The widgets written last.
     written: String,
 }
@@ -33,12 +36,17 @@ impl UiLog {
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn new(folder: PathBuf) -> std::io::Result<Self> {
         let frames = File::create(folder.join("frames.txt"))?;
-        Ok(Self { folder, frames, began: None, frame_time: 0.0, written: String::new() })
+        Ok(Self { folder, frames, began: None, frame_time: 0.0, liveness: (0, 0.0), written: String::new() })
     }
 
     /// Records how many seconds the whole previous frame took.
     pub(crate) fn set_frame_time(&mut self, seconds: f32) {
         self.frame_time = seconds;
+    }
+
+    /// Records the number of pictures shown so far, and for how many seconds the last one has been outdated.
+    pub(crate) fn set_liveness(&mut self, pictures: u64, age: f64) {
+        self.liveness = (pictures, age);
     }
 
     fn write_widgets(&mut self, widgets: String) -> std::io::Result<()> {
@@ -67,7 +75,9 @@ impl Plugin for UiLog {
         let took = self.began.take().map_or(0.0, |began| 1000.0 * began.elapsed().as_secs_f64());
         let widgets = output.platform_output.accesskit_update.as_ref().map(widgets);
         // The reader may be gone, and the folder with it: errors are ignored.
-        _ = writeln!(self.frames, "{took:.3} {:.3}", 1000.0 * self.frame_time);
+        let (pictures, age) = self.liveness;
+        let whole = 1000.0 * self.frame_time;
+        _ = writeln!(self.frames, "{took:.3} {whole:.3} {pictures} {:.1}", 1000.0 * age);
         if let Some(widgets) = widgets.filter(|widgets| *widgets != self.written) {
             _ = self.write_widgets(widgets);
         }

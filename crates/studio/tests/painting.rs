@@ -379,6 +379,66 @@ fn a_full_disk_loses_nothing_and_is_reported() {
     assert!(away.is_ok_and(|status| status.success()));
 }
 
+/// A shipped stamp is in the palette once its heights are saved in the state folder. The host of tests reads no pictures, so the
+/// stroke is refused when the ground is built, and not because no stamp was chosen.
+#[test]
+fn a_shipped_stamp_paints() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = recipe_file(folder.path());
+    let mut program = start(host(folder.path()), Startup::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    with_a_brush(&mut program, "Stamp");
+    until(&mut program, "the first stamp", |program| shows(program, "peak"));
+    program.run_steps(3);
+    keep(&mut program, "stamps");
+    click(&mut program, "peak");
+    stroke(&mut program, &WAY[..1], Modifiers::NONE);
+    until(&mut program, "the message", label_contains("Stroke not applied: stroke 1"));
+    let files: Vec<_> = fs::read_dir(folder.path().join("stamps")).unwrap().flatten().collect();
+    assert!(files.iter().any(|file| file.file_name().to_string_lossy().starts_with("peak-")), "{files:?}");
+}
+
+/// While a brush is active, the view says when it is outside of the domain.
+#[test]
+fn painting_outside_of_the_domain_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = recipe_file(folder.path());
+    let mut program = start(host(folder.path()), Startup::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    with_a_brush(&mut program, "Raise");
+    let is_outside = label_contains("Outside the domain");
+    assert!(!is_outside(&program));
+    program.hover_at(Pos2::new(390.0, 600.0));
+    program.run_steps(3);
+    keep(&mut program, "outside");
+    assert!(is_outside(&program));
+}
+
+/// A brush that is taken near the ground of a planet fits what is seen, and so does the next one.
+#[test]
+fn a_brush_near_the_ground_of_a_planet_fits_the_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, host::preset("terra").text).unwrap();
+    let mut program = start(host(folder.path()), Startup::File(path));
+    until(&mut program, "the file", |program| text(program).contains("planet"));
+    until(&mut program, "the brushes", |program| shows(program, "Raise"));
+    program.key_down(Key::Plus);
+    program.run_steps(80);
+    program.key_up(Key::Plus);
+    with_a_brush(&mut program, "Raise");
+    keep(&mut program, "terra-brush");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    let file = folder.path().join("mine.strokes");
+    until(&mut program, "the stroke on the disk", |_| {
+        file.exists() && journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
+    });
+    let brush = journal::read(&file).unwrap().strokes[0].brush.clone();
+    let Tool::Raise { metres } = brush.tool else { panic!("{brush:?}") };
+    assert!(brush.radius < 100e3, "{brush:?}");
+    assert!((0.05..0.12).contains(&(metres / brush.radius)) || metres >= 100.0, "{brush:?}");
+}
+
 /// On a planet, points are latitudes and longitudes.
 #[test]
 fn planets_can_be_painted() {

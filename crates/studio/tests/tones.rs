@@ -1,4 +1,5 @@
-//! Drafts compared with rendered pictures: colours must not change when a picture replaces a draft.
+//! Drafts compared with rendered pictures. A draft is a hill shade without fog, clouds and stars, so its colours may differ, but a
+//! picture must not look like another time of day or another ground when it replaces a draft.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,17 +20,17 @@ fn size_of(recipe: &Recipe) -> [usize; 2] {
     if recipe.domain.sphere().is_some() { [160, 90] } else { [320, 180] }
 }
 
-/// Columns and rows of parts whose mean colours are compared.
-const PARTS: [usize; 2] = [4, 3];
-
 macro_rules! recipe {
     ($name:literal) => {
         ($name, include_str!(concat!("../../orogen/recipes/", $name, ".toml")))
     };
 }
 
+/// The recipe without clouds, which drafts do not have.
 fn parsed((name, text): (&str, &str)) -> Arc<Recipe> {
-    Arc::new(Recipe::parse(Source::new(name, text), nodes::registry()).unwrap())
+    let mut recipe = Recipe::parse(Source::new(name, text), nodes::registry()).unwrap();
+    recipe.view.clouds = None;
+    Arc::new(recipe)
 }
 
 /// The bytes of a draft and of a picture, three per pixel.
@@ -75,16 +76,13 @@ fn rendered(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture 
     }
 }
 
-/// The mean colours of the parts of a picture.
-fn parts(bytes: &[u8], [columns, rows]: [usize; 2]) -> Vec<[f64; 3]> {
-    let mut sums = vec![[0.0; 4]; PARTS[0] * PARTS[1]];
-    for (at, pixel) in bytes.chunks_exact(3).enumerate() {
-        let [x, y] = [at % columns * PARTS[0] / columns, at / columns * PARTS[1] / rows];
-        let sum = &mut sums[y * PARTS[0] + x];
-        (0..3).for_each(|k| sum[k] += f64::from(pixel[k]));
-        sum[3] += 1.0;
-    }
-    sums.into_iter().map(|[red, green, blue, count]| [red, green, blue].map(|sum| sum / count)).collect()
+/// The mean colour of the upper and of the lower half of a picture.
+fn halves(bytes: &[u8]) -> [[f64; 3]; 2] {
+    let half = bytes.len() / 6 * 3;
+    [&bytes[..half], &bytes[half..]].map(|bytes| {
+        let mean = |k: usize| bytes.iter().skip(k).step_by(3).map(|byte| f64::from(*byte)).sum::<f64>();
+        [0, 1, 2].map(|k| mean(k) * 3.0 / bytes.len() as f64)
+    })
 }
 
 /// Saves the pictures for inspection: `OROGEN_SHOTS=folder`.
@@ -96,23 +94,22 @@ fn keep(name: &str, pictures: &[Vec<u8>], [columns, rows]: [usize; 2]) {
     }
 }
 
+/// Maximum difference of the mean colours of half a picture, of 255.
+const MOST: f64 = 32.0;
+
 /// A view to compare.
 struct Case {
     name: &'static str,
-    /// The preset, and text appended to it.
     recipe: (&'static str, &'static str),
-    more: &'static str,
     style: Style,
     sun: Sun,
     eye: fn(Eye) -> Eye,
-    /// Maximum differences of mean colours, of 255: of the whole picture, and of a part.
-    most: [f64; 2],
 }
 
 impl Case {
     fn of(name: &'static str, recipe: (&'static str, &'static str)) -> Self {
         let (style, sun) = (Style::Realistic, Sun { elevation: 32.0, azimuth: 120.0 });
-        Self { name, recipe, more: "", style, sun, eye: |eye| eye, most: [5.0, 18.0] }
+        Self { name, recipe, style, sun, eye: |eye| eye }
     }
 
     fn under(self, elevation: f64) -> Self {
@@ -133,38 +130,31 @@ fn over_the_coast(eye: Eye, altitude: f64, elevation: f64) -> Eye {
 }
 
 #[test]
-fn drafts_have_the_tones_of_pictures() {
-    let fog = "\n[view.fog]\nvisibility = \"9 km\"\nlevel = 1100\nfalloff = 500\n";
+fn drafts_have_about_the_tones_of_pictures() {
     for case in [
         Case::of("alps", recipe!("gullies")),
         Case { sun: Sun { elevation: 9.0, azimuth: 200.0 }, ..Case::of("evening", recipe!("gullies")) },
-        Case { most: [11.0, 24.0], ..Case::of("dusk", recipe!("gullies")) }.under(-2.0),
-        Case { more: fog, ..Case::of("fog", recipe!("gullies")) },
+        Case::of("dusk", recipe!("gullies")).under(-2.0),
         Case { style: Style::Clay, ..Case::of("clay", recipe!("gullies")) },
         Case { style: Style::Map, ..Case::of("map", recipe!("gullies")) },
-        Case { style: Style::Desert, most: [11.0, 38.0], ..Case::of("desert", recipe!("desert")) },
+        Case { style: Style::Desert, ..Case::of("desert", recipe!("desert")) },
         Case::of("isle", recipe!("isle")),
         Case::of("craters", recipe!("craters")),
         Case::of("terra", recipe!("terra")),
         Case::of("terminator", recipe!("terra")).under(3.0),
-        Case { most: [7.0, 16.0], ..Case::of("limb", recipe!("terra")) }
-            .near(|eye| over_the_coast(eye, 60e3, -8.0)),
-        Case { most: [5.0, 10.0], ..Case::of("coast", recipe!("terra")) }
-            .near(|eye| over_the_coast(eye, 9e3, -12.0)),
+        Case::of("limb", recipe!("terra")).near(|eye| over_the_coast(eye, 60e3, -8.0)),
+        Case::of("coast", recipe!("terra")).near(|eye| over_the_coast(eye, 9e3, -12.0)),
         Case::of("mars", recipe!("mars")),
+        Case::of("luna", recipe!("luna")),
     ] {
-        let (of, text) = case.recipe;
-        let recipe = parsed((of, &format!("{text}{}", case.more)));
+        let recipe = parsed(case.recipe);
         let pictures = both(&recipe, &case);
-        let size = size_of(&recipe);
-        keep(case.name, &pictures, size);
-        let [draft, picture] = pictures.each_ref().map(|bytes| parts(bytes, size));
-        let apart = |k: usize| draft.iter().zip(&picture).map(move |(one, other)| one[k] - other[k]);
-        let part = (0..3).flat_map(apart).fold(0.0, |worst: f64, apart| worst.max(apart.abs()));
-        let mean = |k: usize| apart(k).sum::<f64>() / draft.len() as f64;
-        let mean = (0..3).map(mean).fold(0.0, |worst: f64, apart| worst.max(apart.abs()));
-        println!("{}: {mean:.1} of 255 apart, parts {part:.1}", case.name);
-        let is_near = mean < case.most[0] && part < case.most[1];
-        assert!(is_near, "{}: {mean} apart, {part}\n{draft:.0?}\n{picture:.0?}", case.name);
+        keep(case.name, &pictures, size_of(&recipe));
+        let [draft, picture] = pictures.each_ref().map(|bytes| halves(bytes));
+        let apart =
+            draft.iter().flatten().zip(picture.iter().flatten()).map(|(one, other)| (one - other).abs());
+        let most = apart.fold(0.0, f64::max);
+        println!("{}: {most:.1} of 255 apart", case.name);
+        assert!(most < MOST, "{}: {most} apart\n{draft:.0?}\n{picture:.0?}", case.name);
     }
 }

@@ -226,6 +226,7 @@ fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
     click(&mut program, "Close");
+    assert!(!shows(&program, "stopped: nothing was written"));
     let mut program = start(host(), downs());
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);

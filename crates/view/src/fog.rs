@@ -8,9 +8,6 @@ use orogen_engine::recipe::Fog;
 /// "Theorie der horizontalen Sichtweite", 1924).
 const DEPTH_AT_VISIBILITY: f64 = 3.912;
 
-/// Mean cosine of the scattering angle of droplets, see `fog.wgsl`.
-pub(crate) const ASYMMETRY: f32 = 0.85;
-
 /// Extinction per metre.
 pub(crate) fn extinction(fog: Fog) -> f32 {
     (DEPTH_AT_VISIBILITY / fog.visibility) as f32

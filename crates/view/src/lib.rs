@@ -32,7 +32,6 @@
 //! - [`Shot`] and [`GlobeShot`] describe a picture; [`Renderer`] and [`GlobeRenderer`] render it on a device.
 //! - [`ViewFinder`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through
 //!   keyframes.
-//! - [`DraftLight`], [`DraftClouds`] and [`draft_stars`] approximate the light of pictures on the CPU.
 //!
 //! # Frames
 //!
@@ -51,7 +50,6 @@ mod accumulate;
 mod camera;
 mod cut;
 mod device;
-mod draft;
 mod error;
 mod flight;
 mod fog;
@@ -59,6 +57,7 @@ mod frame;
 mod globe;
 mod ground_buffer;
 mod looks;
+mod map_tints;
 mod march;
 mod materials;
 mod mesh;
@@ -84,16 +83,16 @@ mod view_finder;
 
 pub use camera::{Camera, CameraError, Lens};
 pub use device::open;
-pub use draft::{AirPath, CloudRay, DraftClouds, DraftLight, LocalLight, WaterBottom, draft_stars, to_srgb};
 pub use error::ViewError;
 pub use flight::{Flight, FlightError, Keyframe};
 pub use globe::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeRenderer, GlobeShot};
 pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
-pub use meter::WHITE_LEVEL;
+pub use map_tints::map_tint;
+pub use meter::exposure;
 pub use orogen_engine::recipe::{Air, Clouds, Fog, Sand};
 pub use palette_materials::materials;
-pub use picture::Picture;
+pub use picture::{Picture, to_srgb};
 pub use progress::{Progress, ProgressCallback};
 pub use renderer::Renderer;
 pub use scale::{ground_detail, refuse_inside};

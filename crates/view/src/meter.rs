@@ -11,7 +11,7 @@ use crate::sky::{SKY, Sky};
 use crate::targets;
 
 /// Brightness of a white diffuse surface in full light, before the film curve: radiance times exposure.
-pub const WHITE_LEVEL: f32 = 0.95;
+const WHITE_LEVEL: f32 = 0.95;
 
 /// Irradiance below which pictures stay dark, so that night does not look like day.
 const NIGHT: f32 = 0.002;
@@ -74,8 +74,13 @@ impl Meter {
     }
 }
 
-/// The exposure for this irradiance on level ground.
-pub(crate) fn exposure(light: [f32; 3]) -> f32 {
+/// The exposure for this irradiance on level ground: the factor that makes a white diffuse surface nearly white.
+///
+/// ```
+/// // In half the light, the exposure is twice as long.
+/// assert_eq!(orogen_view::exposure([0.5; 3]), 2.0 * orogen_view::exposure([1.0; 3]));
+/// ```
+pub fn exposure(light: [f32; 3]) -> f32 {
     // Luminance of the primaries (ITU-R BT.709).
     let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
     WHITE_LEVEL * std::f32::consts::PI / seen.max(NIGHT)

@@ -1,5 +1,7 @@
 //! Rendered pictures, and their conversion to sRGB.
 
+use std::sync::LazyLock;
+
 use orogen_engine::srgb;
 
 /// A picture in linear light.
@@ -36,9 +38,24 @@ impl Picture {
     }
 }
 
+/// Encodes light as sRGB bytes with a lookup table, for drafts. The film curve is that of [`Picture::to_srgb`], but this function
+/// does not dither.
+///
+/// ```
+/// let [red, green, blue] = orogen_view::to_srgb([0.18, 0.18, 0.18], 1.0);
+/// assert!(red.abs_diff(118) < 12 && red.abs_diff(blue) < 2 && green.abs_diff(red) < 2);
+/// ```
+pub fn to_srgb(light: [f32; 3], exposure: f32) -> [u8; 3] {
+    const LAST: f32 = 4095.0;
+    static TABLE: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..4096_u16).map(|at| srgb::encode_byte(f32::from(at) / LAST)).collect());
+    filmic(light.map(|light| light * exposure))
+        .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
+}
+
 /// A film curve: S. Hill's fit (2016) of the Academy's reference transforms. Bright colours become pale, as on film. The curve is
 /// scaled so that middle grey keeps its value.
-pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
+fn filmic(light: [f32; 3]) -> [f32; 3] {
     const TO_FILM: [[f32; 3]; 3] =
         [[0.597_19, 0.354_58, 0.048_23], [0.076, 0.908_34, 0.015_66], [0.028_4, 0.133_83, 0.837_77]];
     const TO_SCREEN: [[f32; 3]; 3] = [

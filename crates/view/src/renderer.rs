@@ -158,6 +158,12 @@ impl Renderer {
         Ok(())
     }
 
+    /// Replaces the recipe by one with the same heights, and the same fields for materials and water, but other colours. Nothing
+    /// is generated again.
+    pub fn recolour(&mut self, recipe: Arc<Recipe>) {
+        self.recipe = recipe;
+    }
+
     /// Waits until the generator has switched to a version, so that tiles of the previous version are ignored.
     fn settle(&self, version: Version) -> Result<(), ViewError> {
         loop {

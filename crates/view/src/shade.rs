@@ -8,6 +8,7 @@ use wgpu::{BufferUsages, ShaderStages, TextureFormat, TextureViewDimension};
 use crate::Style;
 use crate::cut::CUT;
 use crate::frame::FRAME;
+use crate::map_tints::map_source;
 use crate::pass::{self, Layouts};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
@@ -133,6 +134,6 @@ fn style_source(style: Style) -> &'static str {
         Style::Realistic => REALISTIC,
         Style::Desert => include_str!("style/desert.wgsl"),
         Style::Clay => CLAY,
-        Style::Map => include_str!("style/map.wgsl"),
+        Style::Map => map_source(),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process;
 
 use orogen_engine::recipe::Recipe;
 use orogen_files::CreatedFolders;
@@ -24,23 +23,26 @@ pub(super) struct Frames {
     pub(super) first: usize,
     pub(super) is_sequence: bool,
     format: Format,
-    /// Folders that were created for them.
-    created: CreatedFolders,
+    /// Folders that were created for them. They are removed on drop if they are empty.
+    _created: CreatedFolders,
     interrupt: Interrupt,
 }
+
+/// Starts to watch for a request to stop.
+pub(super) type Watch<'a> = &'a dyn Fn() -> Result<Interrupt, Failure>;
 
 /// Renders the frame with this number and reports progress.
 type RenderFrame<'a> = dyn FnMut(usize, &mut ProgressCallback<'_>) -> Result<Picture, ViewError> + 'a;
 
 impl Frames {
-    /// Selects the frames to render from `all`, creates their folders, and starts to handle Ctrl-C.
-    pub(super) fn new(args: &Args, recipe: &Recipe, all: usize) -> Result<Self, Failure> {
+    /// Selects the frames to render from `all`, creates their folders, and starts to watch for a request to stop.
+    pub(super) fn new(args: &Args, recipe: &Recipe, all: usize, watch: Watch<'_>) -> Result<Self, Failure> {
         let (format, is_sequence, first, paths) = Self::select(args, all)?;
         inputs::refuse(&args.recipe, recipe, &paths)?;
         // Handle Ctrl-C before folders are created that it must remove.
-        let interrupt = Interrupt::watch()?;
+        let interrupt = watch()?;
         let created = picture_files::prepare(&paths, args.force)?;
-        Ok(Self { paths, first, is_sequence, format, created, interrupt })
+        Ok(Self { paths, first, is_sequence, format, _created: created, interrupt })
     }
 
     /// The format of the frames, whether they are a sequence, the number of the first one to render, and their paths.
@@ -76,15 +78,17 @@ impl Frames {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
             let mut progress = |step: Step| {
-                show(&bar, &name, step, done as u64, self.paths.len() as u64);
+                if let Some((done, all)) = show(&bar, &name, step, done as u64, self.paths.len() as u64) {
+                    self.interrupt.report_progress(done, all);
+                }
                 if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let picture = match render(number, &mut progress) {
-                Err(ViewError::Stopped) => self.stop(done),
+                Err(ViewError::Stopped) => return Err(self.stopped(done)),
                 picture => picture.map_err(of_view)?,
             };
             if self.interrupt.is_requested() {
-                self.stop(done);
+                return Err(self.stopped(done));
             }
             self.format.write(path, &picture, args.stops as f32)?;
             exposure = picture.exposure;
@@ -92,7 +96,7 @@ impl Frames {
         Ok(exposure)
     }
 
-    /// Opens a device and builds the renderer on it. Returns the renderer and the name of the device. Exits if Ctrl-C was
+    /// Opens a device and builds the renderer on it. Returns the renderer and the name of the device. Fails if Ctrl-C was
     /// pressed meanwhile.
     pub(super) fn renderer<P>(
         &self,
@@ -101,17 +105,15 @@ impl Frames {
     ) -> Result<(P, String), Failure> {
         let gpu = open(args)?;
         let device = gpu.name().to_owned();
-        self.check();
+        self.check()?;
         let renderer = new(gpu).map_err(of_view)?;
-        self.check();
+        self.check()?;
         Ok((renderer, device))
     }
 
-    /// Exits if Ctrl-C was pressed while the device was opened.
-    fn check(&self) {
-        if self.interrupt.is_requested() {
-            self.stop(0);
-        }
+    /// Fails if Ctrl-C was pressed while the device was opened, which cannot be cancelled.
+    fn check(&self) -> Result<(), Failure> {
+        if self.interrupt.is_requested() { Err(self.stopped(0)) } else { Ok(()) }
     }
 
     /// The paths of the frames, in words.
@@ -123,10 +125,10 @@ impl Frames {
         }
     }
 
-    /// Exits at the user's request. Opening a device cannot be cancelled, but no file is open at this time.
-    fn stop(&self, done: usize) -> ! {
+    /// The failure at the user's request. Folders that were created are removed if they are empty.
+    fn stopped(&self, done: usize) -> Failure {
         let next = self.first + done;
-        let failure = if done == 0 {
+        if done == 0 {
             Failure::job("stopped: nothing was written", "")
         } else {
             let message = format!("stopped: frames {} to {} are complete", self.first, next - 1);
@@ -134,25 +136,22 @@ impl Frames {
             let instead =
                 if self.first > 0 { format!(" instead of `--from {}`", self.first) } else { String::new() };
             Failure::job(message, format!("to continue, run the same command with `--from {next}`{instead}"))
-        };
-        failure.print();
-        self.created.remove_empty();
-        process::exit(failure.status().into())
+        }
     }
 }
 
-/// Shows the progress of a frame within all frames.
-fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
+/// Shows the progress of a frame within all frames. Returns how many samples of all frames are done, and how many there are.
+fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) -> Option<(u64, u64)> {
+    let samples = match step {
+        Step::Samples { done, of } => Some((frame * u64::from(of) + u64::from(done), frames * u64::from(of))),
+        Step::Surroundings | Step::Tiles { .. } => None,
+    };
     match step {
         Step::Surroundings => bar.show(format!("{name}loading ground"), None),
         Step::Tiles { done, known } => {
             bar.show(format!("{name}loading ground, {done} of {known} tiles"), None);
         }
-        Step::Samples { done, of } => {
-            bar.show(
-                format!("{name}rendering"),
-                Some((frame * u64::from(of) + u64::from(done), frames * u64::from(of))),
-            );
-        }
+        Step::Samples { .. } => bar.show(format!("{name}rendering"), samples),
     }
+    samples
 }

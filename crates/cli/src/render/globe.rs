@@ -1,6 +1,7 @@
 //! Renders pictures of planets.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::camera_args::{FOV, angle};
 use super::camera_option::short;
-use super::frames::Frames;
+use super::frames::{Frames, Watch};
 use super::looks::{CloudsArg, FogArg};
 use super::report::{RunInfo, common_json};
 use super::scene::rounded;
@@ -184,7 +185,12 @@ fn shots(args: &Args, first: GlobeShot, ground: &GlobeGround) -> Result<Vec<Glob
     Ok(shots)
 }
 
-pub(super) fn run(args: &Args, recipe: &Arc<Recipe>, pictures: Arc<Files>) -> Result<(), Failure> {
+pub(super) fn run(
+    args: &Args,
+    recipe: &Arc<Recipe>,
+    pictures: Arc<Files>,
+    watch: Watch<'_>,
+) -> Result<Vec<PathBuf>, Failure> {
     let start = Instant::now();
     refuse_twice(args)?;
     refuse_on_planet(args, recipe)?;
@@ -196,12 +202,13 @@ pub(super) fn run(args: &Args, recipe: &Arc<Recipe>, pictures: Arc<Files>) -> Re
     let (first, over) = shot(args, &view, &ground);
     let shots = shots(args, first, &ground)?;
     memory::refuse_too_large(shots[0].size, memory::TILES)?;
-    let frames = Frames::new(args, recipe, shots.len())?;
+    let frames = Frames::new(args, recipe, shots.len(), watch)?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let (mut renderer, device) = frames.renderer(args, |gpu| GlobeRenderer::new(gpu, ground))?;
     let exposure = frames.render(args, &mut |number, progress| renderer.render(&shots[number], progress))?;
-    report(args, &frames, (shot, over), &view, &RunInfo { device, exposure, time: start.elapsed() })
+    report(args, &frames, (shot, over), &view, &RunInfo { device, exposure, time: start.elapsed() })?;
+    Ok(frames.paths)
 }
 
 /// Prints what was rendered, and the options that render it again.

@@ -15,6 +15,7 @@ use orogen_view::{
 use crate::device::INSTALL_DRIVER;
 use crate::failure::{self, Failure};
 use crate::follow::{self, WatchOption};
+use crate::interrupt::Interrupt;
 use crate::solving;
 use crate::{json, numbers, picture_files, recipe};
 use camera_args::{CameraArg, Orbit};
@@ -213,15 +214,23 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    follow::run(args.follow, &args.recipe, &args.choices, |recipe| once(args, recipe))
+    follow::run(args.follow, &args.recipe, &args.choices, |recipe| {
+        render(args, recipe, &Interrupt::watch).map(drop)
+    })
 }
 
-fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
+/// Renders the pictures of a recipe. `args.recipe` only names it. `watch` is called once the request is known to be valid.
+/// Returns the paths of the pictures.
+pub(crate) fn render(
+    args: &Args,
+    recipe: Recipe,
+    watch: &dyn Fn() -> Result<Interrupt, Failure>,
+) -> Result<Vec<PathBuf>, Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe);
     let pictures = Arc::new(solving::files(!args.report.quiet));
     if recipe.domain.sphere().is_some() {
-        return globe::run(args, &recipe, pictures);
+        return globe::run(args, &recipe, pictures, watch);
     }
     globe::refuse_twice(args)?;
     globe::refuse_on_flat(args)?;
@@ -232,14 +241,15 @@ fn once(args: &Args, recipe: Recipe) -> Result<(), Failure> {
     }
     let scene = Scene::new(args, &CameraGround::new(&recipe, &query, &coarse))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
-    let frames = frames::Frames::new(args, &recipe, scene.cameras.len())?;
+    let frames = frames::Frames::new(args, &recipe, scene.cameras.len(), watch)?;
     let (mut renderer, device) =
         frames.renderer(args, |gpu| Renderer::new(gpu, Arc::clone(&recipe), pictures))?;
     let exposure = frames.render(args, &mut |number, progress| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
         renderer.render(&shot, progress)
     })?;
-    report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })
+    report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })?;
+    Ok(frames.paths)
 }
 
 /// Opens the graphics device, and prints its name to stderr. `auto` means the best device, since the processor cannot

@@ -68,6 +68,24 @@ proptest! {
     }
 }
 
+/// Tiles arrive in order and complete, also if there are more than the threads compute at once.
+#[test]
+fn each_tile_has_all_points() {
+    let scatter = scatter(&recipe("[[scatter]]\nname = 'grass'\nspacing = 2.0\n"));
+    let strip = part([10.0, 10.0], [3990.0, 40.0]);
+    let (mut tiles, mut points) = (0, Vec::new());
+    let each = || {
+        scatter.each_tile(0, &strip, <[ScatterPoint]>::to_vec, |tile| {
+            tiles += 1;
+            points.extend(tile);
+            Ok::<(), ()>(())
+        })
+    };
+    ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(each).unwrap();
+    assert_eq!(points, scatter.points(0, &strip));
+    assert_eq!(tiles, 8);
+}
+
 /// Heights and normals are those of the terrain at the points, not between samples of a raster.
 #[test]
 fn points_stand_on_the_ground() {

@@ -1,7 +1,6 @@
 //! Carries out the actions of the user.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use egui::{Context, ViewportCommand};
 
@@ -9,11 +8,10 @@ use super::deferred::Deferred;
 use super::project::Project;
 use super::{Studio, UnsavedPrompt};
 use crate::action::{Action, BrushEvent};
-use crate::document::Document;
+use crate::document::{Document, PICTURES, SideFile, has_extension};
 use crate::eye::{Eye, Motion};
-use crate::host::ExportOrder;
-use crate::jobs::Export;
-use crate::panels::{ExportForm, FileDialog, Purpose};
+use crate::panels::{FileDialog, HelpPage, Purpose, Tour};
+use crate::shortcuts::{Command, shortcut};
 
 impl Studio {
     /// Carries out an action.
@@ -21,7 +19,14 @@ impl Studio {
         // A success notice disappears with the next action.
         if matches!(
             action,
-            Action::Edit(_) | Action::Type(_) | Action::Undo | Action::Redo | Action::OpenExport
+            Action::Edit(_)
+                | Action::SetNode { .. }
+                | Action::AddNode(_)
+                | Action::UseFile(..)
+                | Action::Type(_)
+                | Action::Undo
+                | Action::Redo
+                | Action::OpenExport
         ) {
             self.notice.take_if(|(_, bad)| !*bad);
         }
@@ -30,12 +35,16 @@ impl Studio {
             self.notice = None;
         }
         match action {
-            Action::OpenPreset(_) | Action::OpenFile(_) | Action::Close if self.has_unsaved_changes() => {
+            Action::OpenPreset(_) | Action::OpenFile(_) | Action::New | Action::Close
+                if self.has_unsaved_changes() =>
+            {
                 self.unsaved_prompt = Some(UnsavedPrompt::Act(action));
             }
             Action::OpenPreset(preset) => self.open(Document::new(preset.name, preset.text)),
+            Action::OpenFile(path) if has_extension(&path, PICTURES) => self.import.import(&path),
             Action::OpenFile(path) => self.files.open(&path),
             Action::Close => {
+                self.write_side_file();
                 self.discard_recovery();
                 self.close_paint_session();
                 self.files.discard_events();
@@ -44,15 +53,23 @@ impl Studio {
                 self.files.follow(Vec::new());
                 self.show_start_page();
             }
+            Action::New
+            | Action::OpenRecovered(_)
+            | Action::RemoveRecovered(_)
+            | Action::RemoveRecent(_)
+            | Action::Search => self.act_on_start(action),
+            Action::Help => self.help = Some(HelpPage::here(ctx)),
+            Action::StartTour => self.tour = Some(Tour::default()),
             Action::ChooseFile => {
                 self.file_dialog = Some(FileDialog::new(Purpose::Open, &self.current_folder().join("")));
             }
             Action::Save => self.save(),
             Action::SaveAs => self.ask_where_to_save(),
             Action::SaveTo(path) => self.defer(Deferred::Save(Some(path))),
-            Action::OpenExport => self.open_export(),
-            Action::Export => self.defer(Deferred::Export),
-            Action::CloseExport => self.export = None,
+            Action::OpenExport => self.open_export(false),
+            Action::ShowExports => self.open_export(true),
+            Action::Export(form) => self.defer_export(*form),
+            Action::RemoveExport(at) => self.exports.remove(at),
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
             action @ (Action::SetSound(_) | Action::ChooseMusic) => self.act_on_sound(action),
@@ -62,9 +79,26 @@ impl Studio {
             Action::Redo if self.has_brush() => self.redo_stroke(),
             Action::UndoStroke => self.undo_stroke(),
             Action::RedoStroke => self.redo_stroke(),
+            Action::ShowComparison(on) => self.show_comparison(on),
+            Action::Vary(varied) => self.vary(varied.map(|varied| *varied)),
+            Action::AllowSolving(on) => self.allow_solving(on),
+            Action::LookAt(position) => self.look_at(position),
+            Action::JumpToStroke(count) => self.jump_to_stroke(count),
+            Action::UseStamp(stamp) => {
+                let image = self.stamp_file(stamp).map(|path| path.display().to_string());
+                let brushes = self.project.as_mut().and_then(|project| project.paint.brushes.as_mut());
+                if let (Some(image), Some(brushes)) = (image, brushes) {
+                    brushes.use_stamp(stamp, image);
+                }
+            }
             Action::ChooseStamp => {
                 self.file_dialog = Some(FileDialog::new(Purpose::Picture, &self.current_folder().join("")));
             }
+            Action::Edit(edit) => self.edit(&edit),
+            action @ (Action::SetNode { .. }
+            | Action::AddNode(_)
+            | Action::ChooseFileFor(_)
+            | Action::UseFile(..)) => self.act_on_form(action),
             action => self.act_on_project(action),
         }
         ctx.request_repaint();
@@ -73,23 +107,19 @@ impl Studio {
     fn act_on_project(&mut self, action: Action) {
         let Some(project) = &mut self.project else { return };
         match action {
-            Action::Edit(edit) => {
-                if let Err(error) = project.document.apply(&edit) {
-                    self.notice = Some((error.to_string(), true));
-                }
-            }
             Action::EndEdit => project.document.end_undo_group(),
             Action::Type(text) => project.document.set_text(text),
             Action::Undo => project.document.undo(),
             Action::Redo => project.document.redo(),
+            Action::Jump(version) => project.document.jump(version),
             Action::ResolveConflict(take) => project.document.resolve_conflict(take),
             Action::Move(motion, rows) => project.move_eye(motion, rows),
             Action::SetEye(eye) => {
-                project.eye = eye;
+                (project.eye, project.flight, project.walking) = (eye, None, false);
                 // A bookmark may be below the current ground.
                 project.move_eye(Motion::Zoom(0.0), 1.0);
             }
-            Action::SetSun(sun) => project.sun = sun,
+            Action::SetSun(sun) => project.set_sun(sun),
             Action::Look(look) => project.look = look,
             Action::MeasurePoint(place) => {
                 if project.marks.len() >= 2 {
@@ -97,10 +127,11 @@ impl Studio {
                 }
                 project.marks.push(place);
             }
+            Action::SetMarks(marks) => project.marks = marks,
             Action::UseBrush(on) => {
                 project.paint.cancel_stroke();
-                if on && !project.paint.active {
-                    let across = project.eye.across();
+                if on {
+                    let across = project.across();
                     project.paint.brushes.iter_mut().for_each(|brushes| brushes.fit(across));
                 }
                 (project.paint.active, project.measuring) = (on, project.measuring && !on);
@@ -112,21 +143,30 @@ impl Studio {
                 project.paint.active &= !on;
                 project.marks.clear();
             }
-            Action::Bookmark => project.bookmarks.push(project.eye),
-            Action::RemoveBookmark(at) if at < project.bookmarks.len() => drop(project.bookmarks.remove(at)),
+            Action::Bookmark => project.add_bookmark(),
+            Action::RemoveBookmark(at) => project.remove_bookmark(at),
+            Action::FlyTo(place) => project.fly_to(place),
+            Action::Walk(on) => project.set_walking(on),
             Action::KeepForComparison => {
                 project.compared = Some(project.document.shared_text());
-                self.notice = Some(("Stored as B. Press X to swap A and B.".to_owned(), false));
+                let text =
+                    format!("Stored as B. Press {} to swap A and B.", shortcut(Command::Swap).key_names());
+                self.notice = Some((text, false));
             }
             Action::Swap => {
                 if let Some(text) = project.compared.take() {
                     project.compared = Some(project.document.shared_text());
                     project.document.swap_text(text);
-                    self.notice = Some(("Swapped A and B. Press X to swap back.".to_owned(), false));
+                    let text = format!(
+                        "Swapped A and B. Press {} to swap back.",
+                        shortcut(Command::Swap).key_names()
+                    );
+                    self.notice = Some((text, false));
                 }
             }
             Action::ShowGraph(on) => project.graph = on,
             Action::ShowMap(on) => project.split = on,
+            Action::SetMap(view) => project.inspection.view = Some(view),
             _ => {}
         }
     }
@@ -144,6 +184,7 @@ impl Studio {
     }
 
     pub(super) fn open(&mut self, document: Document) {
+        self.write_side_file();
         self.discard_recovery();
         self.close_paint_session();
         self.files.discard_events();
@@ -151,6 +192,9 @@ impl Studio {
         self.files.watch(watched);
         self.files.follow(Vec::new());
         let project = Project::new(document);
+        if let Some(path) = project.document.path() {
+            self.files.read_side_file(&SideFile::path_of(path));
+        }
         if let Some(recovery) = project.recovery_path(self.host.state_folder()) {
             self.files.read_recovery(&recovery);
         }
@@ -200,36 +244,9 @@ impl Studio {
         folder.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("."))
     }
 
-    fn open_export(&mut self) {
-        let Some(project) = &self.project else { return };
-        if self.export_form.is_none() {
-            let (folder, title) = (self.current_folder(), project.document.title());
-            let last = project.exported.clone().filter(|(of, _)| *of == folder.join(title));
-            self.export_form = Some(last.map_or_else(|| ExportForm::new(&folder, title), |(_, last)| last));
-        }
-    }
-
-    /// The export that a form describes.
-    pub(super) fn order(project: &Project, form: &ExportForm) -> ExportOrder {
-        let document = &project.document;
-        let path = document
-            .path()
-            .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
-        // Exports the recipe that is shown, which is the last valid one.
-        let text = document.valid_text();
-        let ExportForm { target, formats, size, folder, force } = form.clone();
-        ExportOrder { text, path, folder, target, formats, size, force }
-    }
-
-    pub(super) fn start_export(&mut self, order: ExportOrder) {
-        match Export::start(Arc::clone(&self.host), order, self.waker.clone()) {
-            Ok(export) => self.export = Some(export),
-            Err(error) => self.notice = Some((format!("Cannot start the export: {error}"), true)),
-        }
-    }
-
     /// Continues after the unsaved changes are saved or discarded.
     pub(super) fn proceed(&mut self, ctx: &Context) {
+        self.write_side_file();
         self.discard_recovery();
         self.close_paint_session();
         self.files.discard_events();
@@ -249,6 +266,7 @@ impl Studio {
     /// Moves the camera to a position on the map, given as fractions of its width and height.
     pub(super) fn look_at(&mut self, position: [f64; 2]) {
         let Some(project) = &mut self.project else { return };
+        (project.flight, project.walking) = (None, false);
         match (&mut project.eye, project.height_field.as_deref()) {
             (Eye::Plane(eye), Some(height_field)) => {
                 let [x, y] = position.map(|along| along * height_field.size);

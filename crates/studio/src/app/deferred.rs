@@ -4,14 +4,15 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::Studio;
+use crate::export_form::ExportForm;
 
 /// A deferred save or export.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deferred {
     /// Save to this file. `None`: the file that the recipe has when the save runs.
     Save(Option<PathBuf>),
-    /// Export with the settings of the dialog.
-    Export,
+    /// Export with these settings.
+    Export(Box<ExportForm>),
 }
 
 /// The deferred jobs, and the save in progress.
@@ -48,12 +49,12 @@ pub(super) enum SaveStrokes {
 impl Queue {
     /// Whether a save is waiting or in progress.
     pub(super) fn has_save(&self) -> bool {
-        self.saving.is_some() || self.waiting.iter().any(|job| *job != Deferred::Export)
+        self.saving.is_some() || self.waiting.iter().any(|job| matches!(job, Deferred::Save(_)))
     }
 
     /// Whether an export is waiting.
     pub(super) fn has_export(&self) -> bool {
-        self.waiting.contains(&Deferred::Export)
+        self.waiting.iter().any(|job| matches!(job, Deferred::Export(_)))
     }
 
     /// Ignores the flush in progress, because the stroke file has changed.
@@ -75,11 +76,6 @@ impl Studio {
             self.queue.waiting.push_back(job);
         }
         self.run_deferred();
-    }
-
-    /// Drops a waiting export, because the dialog is closed.
-    pub(super) fn forget_export(&mut self) {
-        self.queue.waiting.retain(|job| *job != Deferred::Export);
     }
 
     /// Continues with the waiting jobs as soon as all strokes have been sent to the stroke file.
@@ -111,17 +107,14 @@ impl Studio {
 
     fn run_first(&mut self) {
         let Some(project) = &self.project else { return };
-        match (self.queue.waiting.pop_front(), &self.export_form) {
-            (Some(Deferred::Save(path)), _) => {
+        match self.queue.waiting.pop_front() {
+            Some(Deferred::Save(path)) => {
                 if let Some(path) = path.or_else(|| project.document.path().map(Path::to_owned)) {
                     self.save_to(&path);
                 }
             }
-            (Some(Deferred::Export), Some(draft)) if self.export.is_none() => {
-                let order = Self::order(project, draft);
-                self.start_export(order);
-            }
-            _ => {}
+            Some(Deferred::Export(form)) => self.add_export(&form),
+            None => {}
         }
     }
 }

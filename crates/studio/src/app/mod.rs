@@ -1,31 +1,49 @@
 //! The program: its state, and one frame after another. No frame waits for a worker.
 
 mod act;
+mod camera;
+mod comparing;
 mod deferred;
+mod exporting;
+mod forms;
+mod inspect;
 mod paint;
+mod preview;
 mod project;
 mod render;
 mod results;
+mod shortcuts;
 mod show;
+mod side_file;
+mod solving;
 #[cfg(feature = "sound")]
 mod sound;
+mod start;
+mod tour;
+mod varying;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, TextureHandle};
 
-use crate::action::Action;
+use crate::action::{Action, FileUse};
+use crate::export_form::ExportForm;
 use crate::host::{FormatChoice, Host, Preset, TargetChoice};
 use crate::jobs::{
-    DraftWorker, Export, FileWorker, RenderWorker, StrokeFileWorker, Subject, ThumbnailWorker, Waker,
+    DraftWorker, ExportQueue, FileWorker, ImportWorker, MapWorker, MonitoredHost, ProfileWorker,
+    RenderWorker, SolvingMonitor, StartFiles, StrokeFileWorker, ThumbnailWorker, Waker,
 };
-use crate::panels::{ExportForm, FileDialog};
+use crate::layer::Stamp;
+use crate::panels::{FileDialog, HelpPage, Spans, StartState, Thumbnails, Tour};
 use crate::theme;
 use crate::ui_log::UiLog;
+use comparing::Comparison;
 use deferred::Queue;
 use project::Project;
+pub use render::Liveness;
+use varying::Variations;
 
 /// What the studio opens at startup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,23 +63,42 @@ pub struct Studio {
     // Drop order matters: the program waits for these workers in this order, so that strokes and half-written files come first.
     strokes: StrokeFileWorker,
     files: FileWorker,
-    export: Option<Export>,
+    exports: ExportQueue,
     drafts: DraftWorker,
     renderer: RenderWorker,
     thumbnails: ThumbnailWorker,
+    variation_thumbnails: ThumbnailWorker,
+    variations: Option<Variations>,
+    comparison: Option<Comparison>,
+    /// The progress of solutions.
+    solving: Arc<SolvingMonitor>,
+    maps: MapWorker,
+    profiles: ProfileWorker,
+    import: ImportWorker,
     presets: Vec<Preset>,
+    /// The usual values of parameters.
+    spans: Spans,
     targets: Vec<TargetChoice>,
     formats: Vec<FormatChoice>,
-    /// Thumbnails of presets.
-    gallery: BTreeMap<&'static str, TextureHandle>,
-    /// Recently opened recipes.
-    recent: Vec<PathBuf>,
+    /// Thumbnails of the start page.
+    start_thumbnails: Thumbnails,
+    /// Thumbnails of the stamps whose heights are saved.
+    stamps: BTreeMap<&'static str, TextureHandle>,
+    /// Recent recipes and recovered changes.
+    start_files: StartFiles,
+    start_state: StartState,
+    /// The help page, while it is open.
+    help: Option<HelpPage>,
+    /// The tour, while it is in progress.
+    tour: Option<Tour>,
     project: Option<Project>,
     /// The device that renders, and whether it is a CPU driver.
     device: Option<(String, bool)>,
     /// Why no device renders.
     no_device: Option<String>,
     file_dialog: Option<FileDialog>,
+    /// What the file dialog chooses a file of a field for.
+    file_use: Option<FileUse>,
     /// The settings of the export dialog, while it is open.
     export_form: Option<ExportForm>,
     /// The notice, and whether it is an error.
@@ -96,34 +133,50 @@ impl Studio {
         theme::apply(ctx);
         let window = ctx.clone();
         let waker = Waker::new(move || window.request_repaint());
+        let solving = SolvingMonitor::new(waker.clone());
+        let host: Arc<dyn Host> = Arc::new(MonitoredHost { host, monitor: Arc::clone(&solving) });
         let presets = host.presets();
         let mut studio = Self {
             files: FileWorker::new(waker.clone())?,
             drafts: DraftWorker::new(Arc::clone(&host), waker.clone())?,
             renderer: RenderWorker::new(Arc::clone(&host), waker.clone())?,
             thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
+            variation_thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
+            variations: None,
+            comparison: None,
+            solving,
+            maps: MapWorker::new(Arc::clone(&host), waker.clone())?,
+            profiles: ProfileWorker::new(waker.clone())?,
+            import: ImportWorker::new(Arc::clone(&host), waker.clone())?,
             #[cfg(feature = "sound")]
             sound: sound::SoundState::new(waker.clone())?,
             strokes: StrokeFileWorker::new(waker.clone())?,
             targets: host.targets(),
             formats: host.formats(),
+            spans: Spans::of(&presets),
             presets,
             waker,
             host,
-            gallery: BTreeMap::new(),
-            recent: Vec::new(),
+            start_thumbnails: Thumbnails::default(),
+            stamps: BTreeMap::new(),
+            start_files: StartFiles::default(),
+            start_state: StartState::default(),
+            help: None,
+            tour: None,
             project: None,
             device: None,
             no_device: None,
             file_dialog: None,
+            file_use: None,
             export_form: None,
-            export: None,
+            exports: ExportQueue::default(),
             notice: None,
             unsaved_prompt: None,
             queue: Queue::default(),
             thumbnails_of: None,
             title: String::new(),
         };
+        studio.offer_tour();
         match startup {
             Startup::StartPage => studio.show_start_page(),
             Startup::Preset(preset) => studio.act(Action::OpenPreset(preset), ctx),
@@ -142,39 +195,23 @@ impl Studio {
         self.project.as_ref().map_or(0, |project| project.paint.len())
     }
 
-    /// Whether the picture is complete, or no recipe is open.
+    /// Whether the picture is complete or, on the start page, all thumbnails are shown.
     pub fn is_settled(&self) -> bool {
-        self.project.as_ref().is_none_or(|project| project.render.is_finished())
+        self.project
+            .as_ref()
+            .map_or_else(|| self.has_start_thumbnails(), |project| project.render.is_finished())
     }
 
-    /// The file that lists the recent recipes.
-    fn recent_list(&self) -> Option<PathBuf> {
-        self.host.state_folder().map(|folder| folder.join("recent"))
+    /// The file with the heights of a stamp. `None` if nothing shall persist.
+    fn stamp_file(&self, stamp: Stamp) -> Option<PathBuf> {
+        self.host.state_folder().map(|folder| folder.join("stamps").join(stamp.file_name()))
     }
 
-    /// Adds a recipe to the recent ones.
-    fn remember(&self, path: &Path) {
-        if let Some(list) = self.recent_list() {
-            self.files.remember(&list, path);
-        }
-    }
-
-    /// Requests the missing thumbnails of presets, and the recent recipes.
-    fn show_start_page(&mut self) {
-        if let Some(list) = self.recent_list() {
-            self.files.recent(&list);
-        }
-        let lacking =
-            self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
-        let requests: Vec<_> =
-            lacking.map(|(at, preset)| (PRESETS + at as u64, Subject::Preset(*preset))).collect();
-        self.thumbnails.request(requests);
-        self.thumbnails_of = None;
+    /// How closely the view follows the user at a time in seconds since the program started, which is egui's time.
+    pub fn liveness(&self, now: f64) -> Liveness {
+        self.project.as_ref().map_or_else(Liveness::default, |project| project.render.liveness(now))
     }
 }
-
-/// Thumbnail keys of presets begin here; keys of fields are below.
-const PRESETS: u64 = 1 << 40;
 
 impl eframe::App for Studio {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
@@ -182,5 +219,9 @@ impl eframe::App for Studio {
             log.lock().set_frame_time(seconds);
         }
         self.show(ui);
+        if let Some(log) = ui.ctx().plugin_opt::<UiLog>() {
+            let Liveness { pictures, age } = self.liveness(ui.input(|input| input.time));
+            log.lock().set_liveness(pictures, age);
+        }
     }
 }

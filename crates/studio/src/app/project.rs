@@ -8,13 +8,17 @@ use egui::TextureHandle;
 use orogen_engine::recipe::{Field, Recipe, RecipeError};
 use orogen_view::Sun;
 
+use super::inspect::Inspection;
 use super::paint::{PaintSession, recovery_folder};
+use super::preview::Preview;
 use super::render::RenderState;
+use super::side_file::SideState;
 use crate::document::Document;
-use crate::eye::{Eye, Motion, PlaneEye, Pose};
+use crate::export_form::ExportForm;
+use crate::eye::{Eye, Flight, PlaneEye, Pose};
 use crate::height_field::{GroundQuery, HeightField};
-use crate::jobs::Look;
-use crate::panels::{ExportForm, RecipeTab};
+use crate::jobs::{Look, recovery_file_in, recovery_file_of};
+use crate::panels::{GraphState, RecipeTab};
 
 /// The sun of a newly opened recipe.
 const SUN: Sun = Sun { elevation: 32.0, azimuth: 250.0 };
@@ -37,7 +41,7 @@ pub(super) struct Project {
     pub(super) tab: RecipeTab,
     pub(super) eye: Eye,
     /// The pose that the user set last, and the eye that followed from it on the current ground.
-    pose: Option<(Pose, PlaneEye)>,
+    pub(super) pose: Option<(Pose, PlaneEye)>,
     pub(super) sun: Sun,
     pub(super) look: Look,
     /// The revision whose files are followed.
@@ -47,28 +51,42 @@ pub(super) struct Project {
     pub(super) height_field: Option<Arc<HeightField>>,
     pub(super) ground: Option<Arc<GroundQuery>>,
     /// The revision that `ground` belongs to: the previous ground stays until the new one is ready.
-    query_revision: u64,
+    pub(super) query_revision: u64,
     /// Warnings about the recipe.
     pub(super) warnings: Vec<RecipeError>,
     pub(super) picture: Option<TextureHandle>,
     pub(super) render: RenderState,
-    /// The last export settings, and the recipe that they were for: its folder and name.
-    pub(super) exported: Option<(PathBuf, ExportForm)>,
-    pub(super) map: Option<TextureHandle>,
+    /// The last export settings.
+    pub(super) exported: Option<ExportForm>,
+    pub(super) inspection: Inspection,
     /// Thumbnails of fields.
     pub(super) pictures: BTreeMap<String, TextureHandle>,
     pub(super) wanted: Option<Wanted>,
+    /// When `wanted` last changed, in seconds since the program started.
+    pub(super) moved_at: f64,
     /// Columns and rows of the view.
     pub(super) size: [u32; 2],
     pub(super) pointed: Option<[f64; 2]>,
     pub(super) paint: PaintSession,
     pub(super) measuring: bool,
     pub(super) marks: Vec<[f64; 2]>,
+    /// The bookmarks in the side file that fit the ground.
     pub(super) bookmarks: Vec<Eye>,
+    pub(super) side: SideState,
+    /// The flight in progress.
+    pub(super) flight: Option<Flight>,
+    /// Whether the user walks on the ground.
+    pub(super) walking: bool,
     pub(super) compared: Option<Arc<str>>,
+    /// Whether the compared recipe is shown beside the view.
+    pub(super) beside: bool,
     pub(super) graph: bool,
     pub(super) split: bool,
-    pub(super) scene: egui::Rect,
+    pub(super) graph_state: GraphState,
+    /// The field that is shown in place of the heights.
+    pub(super) preview: Option<Preview>,
+    /// The least and the greatest value of each field in its thumbnail.
+    pub(super) ranges: BTreeMap<String, [f64; 2]>,
     /// The revision to write to the recovery file, and when it last changed; infinite once it is written.
     pub(super) recovery_state: Option<(u64, f64)>,
 }
@@ -95,33 +113,47 @@ impl Project {
             picture: None,
             render: RenderState::new(),
             exported: None,
-            map: None,
+            inspection: Inspection::default(),
             pictures: BTreeMap::new(),
             wanted: None,
+            moved_at: 0.0,
             size: [1; 2],
             pointed: None,
             paint: PaintSession::default(),
             measuring: false,
             marks: Vec::new(),
             bookmarks: Vec::new(),
+            side: SideState::default(),
+            flight: None,
+            walking: false,
             compared: None,
+            beside: false,
             graph: false,
             split: false,
-            scene: egui::Rect::ZERO,
+            graph_state: GraphState::default(),
+            preview: None,
+            ranges: BTreeMap::new(),
             recovery_state: None,
         }
     }
 
-    /// Shows the document's recipe, if it has changed.
+    /// Shows the document's recipe, if it has changed, or the pinned field of it.
     pub(super) fn update_shown(&mut self) {
+        let preview = self.preview();
         let Some(recipe) = self.document.recipe() else { return };
-        if self.shown.as_ref().is_some_and(|(_, shown)| Arc::ptr_eq(shown, recipe)) {
+        let (revision, recipe) = preview.unwrap_or_else(|| (self.document.revision(), Arc::clone(recipe)));
+        if self.shown.as_ref().is_some_and(|(_, shown)| Arc::ptr_eq(shown, &recipe)) {
             return;
         }
-        if !self.eye.fits(recipe) || self.shown.is_none() {
-            (self.eye, self.height_field, self.pose) = (Eye::of(recipe), None, None);
+        if !self.eye.fits(&recipe) || self.shown.is_none() {
+            (self.eye, self.height_field, self.pose) = (Eye::of(&recipe), None, None);
         }
-        self.shown = Some((self.document.revision(), Arc::clone(recipe)));
+        self.shown = Some((revision, recipe));
+    }
+
+    /// The strokes over the shown terrain. A pinned field has none.
+    pub(super) fn shown_layer(&self) -> Option<Arc<crate::layer::EditedLayer>> {
+        self.paint.layer.clone().filter(|_| !self.is_preview())
     }
 
     /// The recipes and pictures that the shown recipe reads, if they are not followed yet. The stroke file is not among them: the
@@ -137,56 +169,6 @@ impl Project {
 
     pub(super) fn revision(&self) -> u64 {
         self.shown.as_ref().map_or(0, |(revision, _)| *revision)
-    }
-
-    /// The pose for ground that is not known yet. `None` over planets, where the eye stays in place.
-    pub(super) fn pose(&self) -> Option<Pose> {
-        let Eye::Plane(eye) = self.eye else { return None };
-        Some(match (self.pose, &self.height_field) {
-            (Some((pose, here)), _) if here == eye => pose,
-            (_, Some(height_field)) => Pose::over(eye, height_field),
-            (_, None) => Pose::new(eye),
-        })
-    }
-
-    /// Replaces the ground below the eye. `exact` is `None` until the exact heights are ready.
-    pub(super) fn set_ground(&mut self, height_field: Arc<HeightField>, exact: Option<Arc<GroundQuery>>) {
-        if let Some(exact) = exact {
-            (self.ground, self.query_revision) = (Some(exact), self.revision());
-        }
-        let pose = self.pose();
-        if let Some(pose) = pose {
-            self.eye = Eye::Plane(pose.on(&height_field));
-        }
-        self.height_field = Some(height_field);
-        self.lift();
-        if let (Eye::Plane(eye), Some(pose)) = (self.eye, pose) {
-            self.pose = Some((pose, eye));
-        }
-    }
-
-    /// Moves the eye.
-    pub(super) fn move_eye(&mut self, motion: Motion, rows: f64) {
-        self.eye.shift(motion, rows, self.height_field.as_deref());
-        self.lift();
-    }
-
-    /// Lifts the eye above ground that the height field is too coarse to show.
-    fn lift(&mut self) {
-        let exact = self.ground.as_ref().filter(|_| self.query_revision == self.revision());
-        let here = exact.and_then(|ground| ground.at(self.eye.below()));
-        if let (Some([height, _]), Some(height_field)) = (here, &self.height_field) {
-            self.eye.keep_over(height_field.covered(height));
-        }
-    }
-
-    /// A view of the whole terrain.
-    pub(super) fn home(&self) -> Eye {
-        let eye = self.shown.as_ref().map_or(self.eye, |(_, recipe)| Eye::of(recipe));
-        match (eye, &self.height_field) {
-            (Eye::Plane(eye), Some(height_field)) => Eye::Plane(Pose::new(eye).on(height_field)),
-            _ => eye,
-        }
     }
 
     /// Whether drafts are fine enough to show brush strokes. Drafts of planets are as coarse as a view of the whole planet
@@ -208,11 +190,8 @@ impl Project {
     /// The recovery file for unsaved changes.
     pub(super) fn recovery_path(&self, state: Option<PathBuf>) -> Option<PathBuf> {
         match self.document.path() {
-            Some(path) => {
-                let name = path.file_name()?.to_string_lossy();
-                Some(path.with_file_name(format!(".{name}.orogen-rescue")))
-            }
-            None => Some(recovery_folder(state)?.join(format!("{}.toml", self.document.title()))),
+            Some(path) => recovery_file_of(path),
+            None => Some(recovery_file_in(&recovery_folder(state)?, self.document.title())),
         }
     }
 }
@@ -224,6 +203,7 @@ mod tests {
     use super::*;
     use crate::document::{Edit, path_of};
     use crate::draft;
+    use crate::eye::Motion;
 
     /// Changes two numbers, then sets the ground in the order in which the worker sends it: coarse, exact, fine.
     fn change(project: &mut Project, size: f64, scale: f64) {
@@ -235,7 +215,8 @@ mod tests {
         for (samples, exactly) in [(97, false), (193, true), (449, false)] {
             let height_field = Arc::new(HeightField::new(&recipe, &NoImages, samples).unwrap());
             let exact = exactly.then(|| Arc::new(GroundQuery::new(&recipe, &NoImages).unwrap()));
-            project.set_ground(height_field, exact);
+            let revision = project.revision();
+            project.set_ground(height_field, exact.map(|exact| (revision, exact)));
         }
     }
 

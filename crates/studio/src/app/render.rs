@@ -4,13 +4,24 @@
 //! CPU renderer pauses during an export, and starts again after it. Between samples, and while tiles are generated, the
 //! renderer asks whether its picture is still wanted.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use egui::Context;
 
 use super::Studio;
 use super::project::Wanted;
 use crate::jobs::RenderRequest;
+
+/// How closely the view follows the user.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Liveness {
+    /// The number of pictures shown so far.
+    pub pictures: u64,
+    /// For how many seconds the picture that is shown has been outdated. 0 if it shows the newest state.
+    pub age: f64,
+}
 
 /// The state of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,31 +37,62 @@ enum Stage {
     Failed,
 }
 
-/// The picture to render.
+/// How fine a picture is, and which renderer made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Quality {
+    /// A draft.
+    Draft,
+    /// A rendered picture of this refinement step.
+    Step(usize),
+}
+
+/// The picture to render, and the picture that is shown.
 #[derive(Debug)]
 pub(super) struct RenderState {
-    /// Identifies the picture: results with other tickets are outdated.
+    /// Identifies the newest picture. Later pictures have greater tickets.
     ticket: u64,
+    /// The first ticket of this project: results with earlier ones belong to another project.
+    first: u64,
     stage: Stage,
-    /// The refinement step that is shown. `None`: a draft is shown.
-    shown: Option<usize>,
+    /// The ticket and the quality of the picture that is shown.
+    shown: Option<(u64, Quality)>,
+    /// The pictures that were scheduled after the one that is shown, and when.
+    newer: VecDeque<(u64, f64)>,
+    /// The number of pictures shown so far.
+    count: u64,
+}
+
+/// A ticket that no other picture has.
+fn next_ticket() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl RenderState {
     pub(super) fn new() -> Self {
-        Self { ticket: 1, stage: Stage::Waiting(0.0), shown: None }
+        let first = next_ticket();
+        let (stage, shown, newer, count) = (Stage::Waiting(0.0), None, VecDeque::new(), 0);
+        Self { ticket: first, first, stage, shown, newer, count }
     }
 
-    /// Schedules a new picture at a time.
-    pub(super) fn schedule(&mut self, at: f64) {
-        *self = Self { ticket: self.ticket + 1, stage: Stage::Waiting(at), shown: None };
+    /// Schedules a new picture, whose render starts at the time `at`. Returns its ticket.
+    pub(super) fn schedule(&mut self, now: f64, at: f64) -> u64 {
+        (self.ticket, self.stage) = (next_ticket(), Stage::Waiting(at));
+        self.newer.push_back((self.ticket, now));
+        self.ticket
     }
 
     /// Cancels a running render, to start it again. Returns whether one was running.
     fn pause(&mut self, now: f64) -> bool {
         let is_running = matches!(self.stage, Stage::Running(_));
         if is_running {
-            (self.ticket, self.stage) = (self.ticket + 1, Stage::Waiting(now));
+            let before = self.ticket;
+            (self.ticket, self.stage) = (next_ticket(), Stage::Waiting(now));
+            // The new ticket is for the same picture.
+            for ticket in self.shown.iter_mut().map(|(ticket, _)| ticket).filter(|ticket| **ticket == before)
+            {
+                *ticket = self.ticket;
+            }
         }
         is_running
     }
@@ -69,9 +111,25 @@ impl RenderState {
         self.ticket
     }
 
-    /// Whether a draft is shown.
-    pub(super) fn is_draft(&self) -> bool {
-        self.shown.is_none()
+    /// Whether the newest picture is not rendered yet.
+    fn is_draft(&self) -> bool {
+        self.shown.is_none_or(|(ticket, quality)| ticket < self.ticket || quality == Quality::Draft)
+    }
+
+    /// Whether a draft is needed although a graphics card renders: there is no picture yet, or the render failed.
+    pub(super) fn needs_draft(&self) -> bool {
+        self.shown.is_none() || self.stage == Stage::Failed
+    }
+
+    /// Whether a result belongs to this project.
+    pub(super) fn knows(&self, ticket: u64) -> bool {
+        ticket >= self.first
+    }
+
+    /// The number of pictures shown so far, and how many seconds the one that is shown has been outdated.
+    pub(super) fn liveness(&self, now: f64) -> Liveness {
+        let age = self.newer.front().map_or(0.0, |(_, scheduled)| now - scheduled);
+        Liveness { pictures: self.count, age }
     }
 
     pub(super) fn is_finished(&self) -> bool {
@@ -85,17 +143,23 @@ impl RenderState {
         }
     }
 
-    /// Takes note of a finished step. Returns whether it is at least as fine as the one shown; `None` if it is outdated.
-    pub(super) fn picture_done(&mut self, ticket: u64, step: usize, last: bool) -> Option<bool> {
-        if self.ticket != ticket {
-            return None;
+    /// Takes note of a finished picture. Returns whether to show it: it must be newer than the one that is shown, or as new and at
+    /// least as fine. The hand may have moved on since it was requested.
+    pub(super) fn picture_done(&mut self, ticket: u64, quality: Quality) -> bool {
+        let is_newest = self.knows(ticket) && self.shown.is_none_or(|shown| (ticket, quality) >= shown);
+        if is_newest {
+            self.shown = Some((ticket, quality));
+            self.newer.retain(|(newer, _)| *newer > ticket);
+            self.count += 1;
         }
-        let is_finer = self.shown.is_none_or(|shown| step >= shown);
-        self.shown = self.shown.max(Some(step));
-        if last {
+        is_newest
+    }
+
+    /// Takes note of the last picture of a render.
+    pub(super) fn finish(&mut self, ticket: u64) {
+        if self.ticket == ticket {
             self.stage = Stage::Finished;
         }
-        Some(is_finer)
     }
 
     /// Takes note of a failure.
@@ -125,7 +189,7 @@ impl Studio {
 
     /// Whether rendering is paused for an export. A graphics card renders on: the export does not need it.
     pub(super) fn waits_for_export(&self) -> bool {
-        self.renders_on_cpu() && self.export.as_ref().is_some_and(crate::jobs::Export::is_running)
+        self.renders_on_cpu() && self.exports.is_busy()
     }
 
     /// Starts rendering when it is due.
@@ -154,9 +218,11 @@ impl Studio {
         // CPU drivers render at the resolution of points, and graphics cards at the resolution of pixels.
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
-        let (recipe, layer) = (Arc::clone(recipe), project.paint.layer.clone());
+        let (recipe, layer) = (Arc::clone(recipe), project.shown_layer());
         let ticket = project.render.begin();
-        self.renderer.request(RenderRequest { ticket, revision, recipe, layer, eye, sun, look, size });
+        let request = RenderRequest { ticket, revision, recipe, layer, eye, sun, look, size };
+        self.comparison.iter_mut().for_each(|comparison| comparison.render(&request));
+        self.renderer.request(request);
     }
 }
 
@@ -164,21 +230,41 @@ impl Studio {
 mod tests {
     use super::*;
 
+    const DRAFT: Quality = Quality::Draft;
+
+    #[test]
+    fn the_newest_picture_is_shown_also_if_the_hand_has_moved_on() {
+        let mut render = RenderState::new();
+        let [first, second, third] = [1.0, 2.0, 3.0].map(|at| render.schedule(at, at));
+        assert_eq!(render.liveness(4.0), Liveness { pictures: 0, age: 3.0 });
+        assert!(
+            render.picture_done(second, DRAFT),
+            "a newer one is wanted, but this is the newest that is done"
+        );
+        assert_eq!(render.liveness(4.0), Liveness { pictures: 1, age: 1.0 });
+        assert!(!render.picture_done(first, Quality::Step(3)), "never an older one after a newer one");
+        assert!(render.picture_done(second, Quality::Step(0)) && !render.picture_done(second, DRAFT));
+        assert!(render.picture_done(third, DRAFT), "a draft of a newer picture");
+        assert_eq!(render.liveness(9.0), Liveness { pictures: 3, age: 0.0 });
+        assert!(!RenderState::new().picture_done(third, DRAFT), "pictures of another project");
+    }
+
     #[test]
     fn results_of_other_pictures_change_nothing() {
         let mut render = RenderState::new();
         let old = render.begin();
-        render.schedule(3.0);
-        assert_eq!(render.due(), Some(3.0));
+        render.schedule(3.0, 3.5);
+        assert_eq!(render.due(), Some(3.5));
         let new = render.begin();
         render.set_progress(old, 0.9);
         render.fail(old);
-        assert_eq!(render.picture_done(old, 3, true), None);
+        render.finish(old);
         assert!(render.is_draft() && !render.is_finished());
         assert_eq!(render.status(false).as_deref(), Some("Drafting…"));
         render.set_progress(new, 0.25);
         assert_eq!(render.status(false).as_deref(), Some("Rendering 25 %"));
-        assert_eq!(render.picture_done(new, 3, true), Some(true));
+        assert!(render.picture_done(new, Quality::Step(3)));
+        render.finish(new);
         assert!(render.is_finished() && !render.is_draft() && render.status(true).is_none());
     }
 
@@ -188,16 +274,18 @@ mod tests {
         let mut render = RenderState::new();
         assert!(!render.pause(1.0), "nothing is running");
         let first = render.begin();
-        assert_eq!([0, 1].map(|step| render.picture_done(first, step, false)), [Some(true); 2]);
+        assert_eq!([0, 1].map(|step| render.picture_done(first, Quality::Step(step))), [true; 2]);
         assert!(render.pause(5.0) && !render.pause(6.0));
         assert_eq!(render.status(true).as_deref(), Some("Render paused during export"));
-        assert_eq!((render.picture_done(first, 2, true), render.due()), (None, Some(5.0)));
+        assert!(!render.picture_done(first, Quality::Step(2)));
+        assert_eq!(render.due(), Some(5.0));
         let second = render.begin();
         assert_eq!(render.status(false).as_deref(), Some("Rendering…"));
         assert_eq!(
-            [0, 1, 2].map(|step| render.picture_done(second, step, step == 2)),
-            [Some(false), Some(true), Some(true)]
+            [0, 1, 2].map(|step| render.picture_done(second, Quality::Step(step))),
+            [false, true, true]
         );
+        render.finish(second);
         assert!(render.is_finished() && !render.pause(7.0));
     }
 
@@ -207,6 +295,7 @@ mod tests {
         let ticket = render.begin();
         render.set_progress(ticket, 0.37);
         render.fail(ticket);
-        assert!(render.status(false).is_none() && render.due().is_none() && !render.pause(1.0));
+        assert!(render.needs_draft() && render.status(false).is_none());
+        assert!(render.due().is_none() && !render.pause(1.0));
     }
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::project::Wanted;
-use super::{PRESETS, Studio, UnsavedPrompt};
+use super::render::Quality;
+use super::{Studio, UnsavedPrompt};
 use crate::action::Action;
 use crate::document::Document;
 use crate::draft::Rgba;
-use crate::jobs::{Draft, DraftRequest, DraftResult, Export, FileEvent, Look, RenderEvent, Subject};
+use crate::jobs::{Draft, DraftRequest, DraftResult, FileEvent, Look, RenderEvent, Subject, Thumbnail};
+use crate::layer::STAMPS;
 use orogen_engine::recipe::Source;
 use orogen_view::Surface;
 
@@ -23,14 +25,13 @@ const RENDER_DELAY: f64 = 0.25;
 /// Seconds from a change to writing the recovery file.
 const RECOVERY_DELAY: f64 = 2.0;
 
-/// Rows of a draft.
-const DRAFT_ROWS: f32 = 300.0;
-
 impl Studio {
     /// Handles everything that arrived since the last frame.
     pub(super) fn take_results(&mut self, ctx: &Context) {
         let files: Vec<_> = self.files.events().collect();
         files.into_iter().for_each(|event| self.on_file_event(event, ctx));
+        let imported: Vec<_> = self.import.results().collect();
+        imported.into_iter().for_each(|imported| self.on_imported(imported));
         let drafts: Vec<_> = self.drafts.results().collect();
         drafts.into_iter().for_each(|drafted| self.on_draft(drafted, ctx));
         let strokes: Vec<_> = self.strokes.events().collect();
@@ -39,11 +40,16 @@ impl Studio {
         rendered.into_iter().for_each(|rendered| self.on_render_event(rendered, ctx));
         let thumbnails: Vec<_> = self.thumbnails.done().collect();
         for thumbnail in thumbnails {
-            if let Some(picture) = thumbnail.picture {
-                self.on_thumbnail(thumbnail.key, &picture, ctx);
+            let Thumbnail { key, subject, picture, range } = thumbnail;
+            let is_start = self.on_start_thumbnail(&subject, picture.as_ref(), ctx);
+            if let Some(picture) = picture.filter(|_| !is_start) {
+                self.on_thumbnail(key, &picture, range, ctx);
             }
         }
-        self.export.iter_mut().for_each(Export::update);
+        self.take_inspections(ctx);
+        self.take_variations(ctx);
+        self.take_comparison(ctx);
+        self.update_exports(ctx);
     }
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
@@ -59,7 +65,7 @@ impl Studio {
                 }
                 self.open(Document::of_file(&path, text));
             }
-            FileEvent::Recent(files) => self.recent = files,
+            FileEvent::StartFiles(files) => self.on_start_files(files),
             FileEvent::Opened(_, Err(error)) => {
                 if self.project.is_none() {
                     self.show_start_page();
@@ -69,10 +75,15 @@ impl Studio {
             FileEvent::Saved(path, text, Ok(())) => {
                 self.discard_recovery();
                 self.remember(&path);
+                let is_moved =
+                    self.project.as_ref().is_some_and(|project| project.document.path() != Some(&path));
                 if let Some(project) = &mut self.project {
                     project.document.saved_to(&path, Arc::clone(&text));
                     self.files.watch(Some((&path, text)));
                     self.notice = Some((format!("Saved {}", path.display()), false));
+                }
+                if is_moved {
+                    self.move_side_file();
                 }
                 self.saved_strokes(&path, true);
                 // Changes made during the save are still unsaved.
@@ -97,6 +108,8 @@ impl Studio {
             FileEvent::OtherChanged => {
                 self.project.iter_mut().for_each(|project| project.document.reread());
             }
+            FileEvent::SideFile(path, read) => self.on_side_file(path, read),
+            FileEvent::SideFileFailed(error) => self.notice = Some((error, true)),
             FileEvent::Listed(folder, entries) => {
                 if let Some(file_dialog) = &mut self.file_dialog {
                     file_dialog.set_entries(&folder, entries);
@@ -109,8 +122,7 @@ impl Studio {
                     .as_mut()
                     .filter(|project| project.recovery_path(state).as_ref() == Some(&path));
                 if let Some(project) = project.filter(|project| !project.document.is_changed()) {
-                    project.document.set_text(text);
-                    project.document.end_undo_group();
+                    project.document.replace_text(text, "Recover unsaved changes");
                     let message = "Recovered unsaved changes. Undo returns to the saved version.";
                     self.notice = Some((message.to_owned(), false));
                 }
@@ -119,43 +131,43 @@ impl Studio {
     }
 
     fn on_draft(&mut self, drafted: DraftResult, ctx: &Context) {
-        let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
-        if self.project.as_ref().is_none_or(|project| drafted.revision != project.revision()) {
+        let DraftResult { ticket, revision, stamp, draft } = drafted;
+        let Some(project) = self.project.as_mut().filter(|project| project.render.knows(ticket)) else {
             return;
-        }
-        let outcome = match &drafted.draft {
+        };
+        // What an older recipe says about strokes and errors is outdated.
+        let is_current = revision == project.revision();
+        let refused = match &draft {
             Draft::Ground { .. } => Some(None),
             Draft::Refused(error) => Some(Some(error.message.as_str())),
-            Draft::Picture(..) | Draft::Failed(_) => None,
+            Draft::Picture(_) | Draft::Failed(_) => None,
         };
-        if outcome.is_some_and(|refused| self.check_strokes(drafted.stamp, refused)) {
+        if is_current && refused.is_some_and(|refused| self.check_strokes(stamp, refused)) {
             return;
         }
         let Some(project) = &mut self.project else { return };
-        match drafted.draft {
-            Draft::Ground { height_field, exact, map, warnings } => {
-                if let Some(map) = &map {
-                    put(&mut project.map, ctx, map);
-                }
-                project.document.clear_build_error(drafted.revision);
-                if exact.is_some() {
+        match draft {
+            Draft::Ground { height_field, exact, warnings } => {
+                project.document.clear_build_error(revision);
+                if exact.is_some() && is_current {
                     project.warnings = warnings;
                 }
-                project.set_ground(height_field, exact);
+                project.set_ground(height_field, exact.map(|exact| (revision, exact)));
             }
-            Draft::Picture(eye, picture) => {
-                let fresh = eye == project.eye && project.render.is_draft();
-                if fresh && !(on_card && project.picture.is_some()) {
+            Draft::Picture(picture) => {
+                if project.render.picture_done(ticket, Quality::Draft) {
                     put(&mut project.picture, ctx, &picture);
                 }
             }
-            Draft::Refused(error) => project.document.set_build_error(drafted.revision, error),
+            Draft::Refused(_) | Draft::Failed(_) if !is_current => {}
+            // A pinned field is not the recipe, which may have no error.
+            Draft::Refused(error) if project.is_preview() => self.notice = Some((error.message, true)),
+            Draft::Refused(error) => project.document.set_build_error(revision, error),
             Draft::Failed(error) => self.notice = Some((error, true)),
         }
     }
 
     fn on_render_event(&mut self, rendered: RenderEvent, ctx: &Context) {
-        let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
         match rendered {
             RenderEvent::Device(name, software) => self.device = Some((name, software)),
             RenderEvent::Refused { revision, stamp, error } => {
@@ -173,29 +185,25 @@ impl Studio {
             RenderEvent::Progress(ticket, progress) => {
                 self.project.iter_mut().for_each(|project| project.render.set_progress(ticket, progress));
             }
-            RenderEvent::Picture { ticket, revision, picture, step, last } => {
-                let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)
-                else {
-                    return;
-                };
-                // A graphics card is so fast that a slightly outdated picture is better than none.
-                if project.render.picture_done(ticket, step, last).unwrap_or(on_card) {
+            RenderEvent::Picture { ticket, picture, step, last } => {
+                let Some(project) = &mut self.project else { return };
+                if project.render.picture_done(ticket, Quality::Step(step)) {
                     put(&mut project.picture, ctx, &picture);
+                }
+                if last {
+                    project.render.finish(ticket);
                 }
             }
         }
     }
 
-    fn on_thumbnail(&mut self, key: u64, picture: &Rgba, ctx: &Context) {
-        if let Some(preset) = key.checked_sub(PRESETS).and_then(|at| self.presets.get(at as usize)) {
-            self.gallery.insert(preset.name, texture(ctx, preset.name, picture));
-            return;
-        }
+    fn on_thumbnail(&mut self, key: u64, picture: &Rgba, range: [f64; 2], ctx: &Context) {
         let Some(project) = &mut self.project else { return };
         let shown = project.shown.as_ref().filter(|(revision, _)| revision % REVISIONS == key / FIELDS);
         let name = shown.and_then(|(_, recipe)| recipe.fields.keys().nth((key % FIELDS) as usize).cloned());
         if let Some(name) = name {
             let texture = texture(ctx, &name, picture);
+            project.ranges.insert(name.clone(), range);
             project.pictures.insert(name, texture);
         }
     }
@@ -203,11 +211,18 @@ impl Studio {
     /// Sends new requests to the workers if anything has changed.
     pub(super) fn send_requests(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
+        self.follow_flight(ctx, now);
+        self.keep_side_file(ctx, now);
         let Some(project) = &mut self.project else { return };
+        let before = project.revision();
         project.update_shown();
+        if project.revision() != before {
+            self.solving.allow();
+        }
         if let Some(files) = project.files_to_follow() {
             self.files.follow(files);
         }
+        self.update_comparison();
         self.follow_strokes();
         self.run_deferred();
         let software = self.renders_on_cpu();
@@ -215,15 +230,6 @@ impl Studio {
         let Some((revision, recipe)) = project.shown.clone() else { return };
         if project.paint.is_opening() {
             return;
-        }
-        if self.thumbnails_of != Some(revision) {
-            let fields = recipe.fields.keys().enumerate();
-            let first = revision % REVISIONS * FIELDS;
-            self.thumbnails
-                .request(fields.map(|(at, name)| {
-                    (first + at as u64, Subject::Field(Arc::clone(&recipe), name.clone()))
-                }));
-            self.thumbnails_of = Some(revision);
         }
         // With strokes, rays cannot march through the height function.
         let surface = if project.paint.len() > 0 { Surface::Mesh } else { project.look.surface };
@@ -237,28 +243,64 @@ impl Studio {
             stamp: project.paint.stamp(),
         };
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
-            let [columns, rows] = wanted.size.map(|side| side as f32);
-            let size = [(DRAFT_ROWS * columns / rows).min(2.0 * DRAFT_ROWS) as usize, DRAFT_ROWS as usize];
-            self.drafts.request(DraftRequest {
+            let [columns, rows] = wanted.size.map(f64::from);
+            let ticket = project.render.schedule(now, if software { now + RENDER_DELAY } else { now });
+            project.moved_at = now;
+            let request = DraftRequest {
+                ticket,
                 revision,
-                recipe,
-                layer: project.paint.layer.clone(),
-                eye: Some(wanted.eye),
+                recipe: Arc::clone(&recipe),
+                layer: project.shown_layer(),
+                eye: Some(wanted.eye).filter(|_| software || project.render.needs_draft()),
                 pose: project.pose(),
                 interactive: project.paint.is_drawing(),
                 sun: wanted.sun,
                 bounds: wanted.look.bounds,
                 style: wanted.look.style,
-                size,
-            });
-            project.render.schedule(if software { now + RENDER_DELAY } else { now });
+                aspect: (columns / rows).min(2.0),
+            };
+            self.comparison.iter_mut().for_each(|comparison| comparison.draft(&request));
+            self.drafts.request(request);
             project.wanted = Some(wanted);
             if software {
                 self.renderer.cancel();
             }
         }
+        let rest = project.moved_at + RENDER_DELAY;
+        self.request_inspections();
+        // While something moves, drafts need the time that thumbnails take.
+        if self.thumbnails_of != Some(revision) {
+            if now < rest {
+                ctx.request_repaint_after_secs((rest - now) as f32);
+            } else {
+                self.request_thumbnails();
+            }
+        }
         self.start_render(ctx, now);
         self.keep_recovery(ctx, now);
+    }
+
+    /// Requests thumbnails of the fields of a new recipe, and those of stamps that are missing.
+    fn request_thumbnails(&mut self) {
+        let Some(project) = self.project.as_ref().filter(|project| !project.paint.is_opening()) else {
+            return;
+        };
+        let Some((revision, recipe)) = &project.shown else { return };
+        if self.thumbnails_of == Some(*revision) {
+            return;
+        }
+        let first = revision % REVISIONS * FIELDS;
+        let fields = recipe.fields.keys().zip(first..);
+        let fields = fields.map(|(name, key)| (key, Subject::Field(Arc::clone(recipe), name.clone())));
+        self.thumbnails.request(fields.chain(self.lacking_stamps()));
+        self.thumbnails_of = Some(*revision);
+    }
+
+    /// Requests for the stamps that have no thumbnails yet.
+    fn lacking_stamps(&self) -> impl Iterator<Item = (u64, Subject)> {
+        let lacking = STAMPS.into_iter().filter(|stamp| !self.stamps.contains_key(stamp.name));
+        // The subject of a stamp's thumbnail says which stamp it is.
+        lacking.filter_map(|stamp| Some((0, Subject::Stamp(stamp, self.stamp_file(stamp)?))))
     }
 
     /// Writes unsaved changes to the recovery file.
@@ -294,6 +336,7 @@ impl Studio {
             self.unsaved_prompt = Some(UnsavedPrompt::Quit);
             return false;
         }
+        self.write_side_file();
         true
     }
 }
@@ -302,12 +345,12 @@ fn image(picture: &Rgba) -> ColorImage {
     ColorImage::from_rgba_unmultiplied(picture.size, &picture.bytes)
 }
 
-fn texture(ctx: &Context, name: &str, picture: &Rgba) -> TextureHandle {
+pub(super) fn texture(ctx: &Context, name: &str, picture: &Rgba) -> TextureHandle {
     ctx.load_texture(name, image(picture), TextureOptions::LINEAR)
 }
 
 /// Updates a texture, or creates it.
-fn put(held: &mut Option<TextureHandle>, ctx: &Context, picture: &Rgba) {
+pub(super) fn put(held: &mut Option<TextureHandle>, ctx: &Context, picture: &Rgba) {
     match held {
         Some(held) => held.set(image(picture), TextureOptions::LINEAR),
         None => *held = Some(texture(ctx, "terrain", picture)),

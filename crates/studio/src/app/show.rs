@@ -1,19 +1,14 @@
-//! One frame: panels, dialogs and global shortcuts.
+//! One frame: panels and dialogs.
 
-use std::time::Duration;
-
-use egui::{
-    CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, UiBuilder,
-    ViewportCommand,
-};
+use egui::{CentralPanel, Context, Frame, Modal, Panel, Ui, UiBuilder, ViewportCommand};
 
 use super::Studio;
 use super::paint::{PaintSession, largest_brush};
-use crate::action::{Action, BrushEvent};
+use crate::action::Action;
 use crate::eye::Eye;
 use crate::panels::{
-    self, BrushPanel, ExportForm, ExportState, ExportStep, FileChoice, Messages, Purpose, RecipeView, Start,
-    Status, ToolsView, View,
+    self, BrushPanel, FileChoice, GraphView, MapPanel, Messages, Purpose, RecipeView, Start, Status,
+    StrokeHistory, Target, ToolsView, View, mark,
 };
 use crate::theme;
 
@@ -27,17 +22,24 @@ impl Studio {
         if ctx.input(|input| input.viewport().close_requested()) && !self.may_quit() {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         }
+        let exporting = self.export_progress();
         Panel::top("bar").exact_size(38.0).show(ui, |ui| {
             let paint = self.project.as_ref().map(|project| &project.paint);
             let strokes = paint.filter(|paint| paint.active).map(PaintSession::can_undo_redo);
             let document = self.project.as_ref().map(|project| &project.document);
-            panels::bar(ui, document, strokes, &mut actions);
+            let history = paint.map(|paint| StrokeHistory {
+                strokes: paint.layer.as_ref().map(|layer| layer.stroke_layer()),
+                undone: paint.undone,
+                enabled: paint.can_undo_redo().contains(&true),
+            });
+            panels::bar(ui, document, strokes, history, exporting.as_deref(), &mut actions);
         });
         if self.project.is_some() {
             self.project_page(ui, &mut actions);
         } else {
             self.start_page(ui, &mut actions);
         }
+        self.show_tour(ui, &actions);
         self.dialogs(ui, &mut actions);
         for action in actions {
             self.act(action, &ctx);
@@ -68,13 +70,18 @@ impl Studio {
         }
     }
 
-    fn start_page(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn start_page(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         CentralPanel::default().show(ui, |ui| {
             if let Some((text, bad)) = &self.notice {
                 ui.colored_label(if *bad { theme::ERROR } else { theme::GOOD }, text);
             }
-            let start = Start { presets: &self.presets, pictures: &self.gallery, recent: &self.recent };
-            panels::start(ui, &start, actions);
+            let mut start = Start {
+                presets: &self.presets,
+                thumbnails: &self.start_thumbnails,
+                files: &self.start_files,
+                state: &mut self.start_state,
+            };
+            panels::start(ui, &mut start, actions);
         });
     }
 
@@ -83,10 +90,13 @@ impl Studio {
         Panel::bottom("status").exact_size(26.0).show(ui, |ui| panels::status(ui, &status));
         let Some(project) = &mut self.project else { return };
         Panel::left("recipe").default_size(352.0).size_range(300.0..=620.0).show(ui, |ui| {
+            mark(ui, Target::Recipe, ui.max_rect());
             let view = RecipeView {
                 document: &project.document,
                 pictures: &project.pictures,
+                spans: &self.spans,
                 tab: &mut project.tab,
+                open: project.graph_state.clicked.take(),
             };
             panels::recipe(ui, view, actions);
         });
@@ -101,9 +111,12 @@ impl Studio {
                 sun: project.sun,
                 bookmarks: &project.bookmarks,
                 eye: project.eye,
+                walking: project.walking,
                 measuring: project.measuring,
                 measured: &measured,
                 compared: project.compared.is_some(),
+                beside: project.beside,
+                seed: project.shown.as_ref().map_or(0, |(_, recipe)| recipe.seed),
                 shown: [project.graph, project.split],
                 home: project.home(),
                 #[cfg(feature = "sound")]
@@ -114,6 +127,7 @@ impl Studio {
                     strokes: project.paint.len(),
                     undone: project.paint.undone,
                     can_undo_redo: project.paint.can_undo_redo(),
+                    stamps: &self.stamps,
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
                 }),
@@ -124,25 +138,49 @@ impl Studio {
     }
 
     fn middle(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let notice = self.notice.clone();
+        let (notice, solving) = (self.notice.clone(), self.solving_state());
         let exports = self.export_form.is_some();
         let Some(project) = &mut self.project else { return };
-        let mut clicked = None;
         CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
-            if let (true, Some((_, recipe))) = (project.graph, &project.shown) {
+            if project.graph {
                 let height = 0.45 * ui.available_height();
                 Panel::bottom("graph").default_size(height).resizable(true).frame(Frame::new()).show(
                     ui,
                     |ui| {
-                        panels::graph(ui, recipe, &project.pictures, &mut project.scene, actions);
+                        let view = GraphView {
+                            document: &project.document,
+                            pictures: &project.pictures,
+                            state: &mut project.graph_state,
+                        };
+                        panels::graph(ui, view, actions);
                     },
                 );
             }
-            if project.split {
+            if let Some(profile) = &project.inspection.profile {
+                Panel::bottom("profile").default_size(210.0).resizable(true).show(ui, |ui| {
+                    panels::profile(ui, profile, actions);
+                });
+            }
+            if let (true, Some((_, recipe))) = (project.split, &project.shown) {
                 let width = 0.4 * ui.available_width();
-                Panel::right("map").default_size(width).resizable(true).frame(Frame::new()).show(ui, |ui| {
-                    clicked =
-                        panels::map(ui, project.map.as_ref(), project.height_field.as_deref(), project.eye);
+                let inspection = &project.inspection;
+                let panel = MapPanel {
+                    view: &project.map_view(),
+                    picture: inspection.map.as_ref().zip(inspection.texture.as_ref()),
+                    error: inspection.error.as_deref(),
+                    recipe,
+                    eye: project.eye,
+                    marks: &project.marks,
+                    measuring: project.measuring,
+                };
+                let map = Panel::right("map").default_size(width).resizable(true).frame(Frame::new());
+                project.inspection.window = map.show(ui, |ui| panels::map(ui, &panel, actions)).inner;
+            }
+            if let (true, Some(comparison)) = (project.beside, &self.comparison) {
+                let width = 0.5 * ui.available_width();
+                let panel = Panel::right("compare").default_size(width).resizable(true).frame(Frame::new());
+                panel.show(ui, |ui| {
+                    panels::compare(ui, comparison.picture.as_ref(), project.eye, actions);
                 });
             }
             let view = View {
@@ -150,6 +188,7 @@ impl Studio {
                 eye: project.eye,
                 sun: project.sun,
                 height_field: project.height_field.as_deref(),
+                walking: project.walking,
                 marks: &project.marks,
                 measuring: project.measuring,
                 brush: project.paint.footprint(),
@@ -160,7 +199,9 @@ impl Studio {
                     "No terrain: the recipe has an error"
                 },
             };
-            let mut area = ui.available_rect_before_wrap().shrink(8.0);
+            let whole = ui.available_rect_before_wrap();
+            mark(ui, Target::View, whole);
+            let mut area = whole.shrink(8.0);
             let seen = panels::viewport(ui, &view, actions);
             // Banners overlay the view without shrinking it, and leave room for the compass.
             area.max.x -= 64.0;
@@ -172,12 +213,16 @@ impl Studio {
                 no_strokes: project.paint.file_error(),
                 notice: notice.as_ref(),
             };
+            // Banners come and go. Above them, the buttons keep their identity.
+            if let Some(solving) = &solving {
+                panels::solving(&mut over, solving, actions);
+            }
             panels::banners(&mut over, messages, actions);
+            if project.beside {
+                panels::label(&over, whole, "A");
+            }
             (project.size, project.pointed) = (seen.size, seen.place);
         });
-        if let Some(position) = clicked {
-            self.look_at(position);
-        }
     }
 
     fn status(&self) -> Status {
@@ -198,6 +243,8 @@ impl Studio {
 
     fn dialogs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         self.export_dialog(ui, actions);
+        self.variation_sheet(ui, actions);
+        self.help.take_if(|page| panels::help(ui, page));
         if let Some(file_dialog) = &mut self.file_dialog {
             match panels::file_dialog(ui, file_dialog) {
                 Some(FileChoice::Path(path)) => {
@@ -206,6 +253,11 @@ impl Studio {
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         #[cfg(feature = "sound")]
                         Purpose::Music => actions.push(self.sound.of_file(path)),
+                        Purpose::Picture | Purpose::Shapes if self.file_use.is_some() => {
+                            let file_use = self.file_use.take();
+                            actions.extend(file_use.map(|file_use| Action::UseFile(file_use, path)));
+                        }
+                        Purpose::Shapes => {}
                         Purpose::Picture => {
                             let brushes =
                                 self.project.as_mut().and_then(|project| project.paint.brushes.as_mut());
@@ -214,56 +266,19 @@ impl Studio {
                                 .for_each(|brushes| brushes.image = path.display().to_string());
                         }
                         Purpose::Folder => {
-                            self.export_form.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
+                            self.export_form.iter_mut().for_each(|draft| draft.set_folder(path.clone()));
                         }
                     }
                     self.file_dialog = None;
                 }
                 Some(FileChoice::Nothing) => {
-                    self.file_dialog = None;
+                    (self.file_dialog, self.file_use) = (None, None);
                     self.unsaved_prompt = None;
                 }
                 None => {}
             }
         } else if self.unsaved_prompt.is_some() {
             self.ask_about_changes(ui, actions);
-        }
-    }
-
-    fn export_dialog(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let slow = self.renders_on_cpu();
-        let (Some(draft), Some(project), None) = (&mut self.export_form, &self.project, &self.file_dialog)
-        else {
-            return;
-        };
-        // Only one dialog at a time.
-        if self.unsaved_prompt.is_some() {
-            return;
-        }
-        let command =
-            |draft: &panels::ExportForm| Some(Self::order(project, draft).command(&project.cli_name()?));
-        let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
-        let choices = panels::Choices { targets: &self.targets, formats: &self.formats, domain };
-        let running = match &self.export {
-            // If the CPU draws the window, frames slow the export down.
-            Some(export) => ExportState::Running(export, Duration::from_millis(if slow { 700 } else { 100 })),
-            None if self.queue.has_export() => ExportState::Waiting,
-            None => ExportState::None,
-        };
-        match panels::export(ui, draft, choices, running, &command, actions) {
-            ExportStep::Stay => {}
-            ExportStep::Folder => {
-                self.file_dialog = Some(panels::FileDialog::new(Purpose::Folder, &draft.folder));
-            }
-            ExportStep::Start => actions.push(Action::Export),
-            ExportStep::Close => {
-                let folder = self.current_folder();
-                if let (Some(project), Some(draft)) = (&mut self.project, self.export_form.take()) {
-                    let of = folder.join(project.document.title());
-                    project.exported = Some((of, ExportForm { force: false, ..draft }));
-                }
-                self.forget_export();
-            }
         }
     }
 
@@ -291,79 +306,12 @@ impl Studio {
         }
     }
 
-    /// Global shortcuts.
-    fn keys(&self, ctx: &Context) -> Vec<Action> {
-        const SHIFTED: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
-        let mut actions = Vec::new();
-        if self.file_dialog.is_some() || self.export_form.is_some() || self.unsaved_prompt.is_some() {
-            return actions;
-        }
-        let Some(project) = &self.project else {
-            if ctx
-                .input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::O)))
-            {
-                actions.push(Action::ChooseFile);
-            }
-            return actions;
-        };
-        // Shortcuts with more modifiers come first: those with fewer would match them, too.
-        let shortcuts = [
-            (SHIFTED, Key::S, Action::SaveAs),
-            (SHIFTED, Key::Z, Action::Redo),
-            (Modifiers::COMMAND, Key::S, Action::Save),
-            (Modifiers::COMMAND, Key::O, Action::ChooseFile),
-            (Modifiers::COMMAND, Key::E, Action::OpenExport),
-            (Modifiers::COMMAND, Key::Z, Action::Undo),
-            (Modifiers::COMMAND, Key::Y, Action::Redo),
-        ];
-        for (modifiers, key, action) in shortcuts {
-            if ctx.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(modifiers, key))) {
-                actions.push(action);
-            }
-        }
-        if ctx.memory(|memory| memory.focused().is_none()) {
-            let plain = [
-                (Key::G, Action::ShowGraph(!project.graph)),
-                (Key::M, Action::ShowMap(!project.split)),
-                (Key::B, Action::Bookmark),
-                (Key::X, Action::Swap),
-                (Key::Home, Action::SetEye(project.home())),
-                (Key::P, Action::UseBrush(!project.paint.active)),
-            ];
-            if project.measuring && ctx.input(|input| input.key_pressed(Key::Escape)) {
-                actions.push(Action::Measure(false));
-            }
-            let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
-            actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));
-            if project.paint.active {
-                actions.extend(brush_keys(&project.paint, &pressed));
-            }
-        }
-        actions
-    }
-
     /// Opens a file that was dropped onto the window.
     fn dropped(&self, ctx: &Context, actions: &mut Vec<Action>) {
-        if self.file_dialog.is_some() || self.export_form.is_some() || self.unsaved_prompt.is_some() {
+        if self.has_dialog() {
             return;
         }
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::OpenFile));
     }
-}
-
-/// Shortcuts while a brush is active: its size, and Esc.
-fn brush_keys(paint: &PaintSession, pressed: &dyn Fn(Key) -> bool) -> Option<Action> {
-    if pressed(Key::Escape) {
-        let is_drawing = paint.is_drawing();
-        return Some(if is_drawing { Action::Brush(BrushEvent::Cancel) } else { Action::UseBrush(false) });
-    }
-    let by = match [Key::OpenBracket, Key::CloseBracket].map(pressed) {
-        [true, _] => 0.8,
-        [_, true] => 1.25,
-        _ => return None,
-    };
-    let mut brushes = paint.brushes.clone()?;
-    brushes.brush.radius *= by;
-    Some(Action::SetBrushes(Box::new(brushes)))
 }

@@ -1,11 +1,16 @@
 //! Edits of a recipe that preserve its comments and layout.
 
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+use toml_edit::{DocumentMut, Item, Value};
 
+use super::arrays::{set_names, set_numbers, set_points};
+use super::graph::GraphEdit;
+use super::lines::{end_of, swapped, without};
 use super::number::Number;
-use super::rename::rename;
+use super::place::{at_mut, child_mut, open};
+use super::references::Replacement;
+use super::rename::{rename, renamed_key};
 
-/// One step of a path to a value: a key of a table.
+/// One step of a path to a value: a key of a table, or an index of a list.
 pub type Key = String;
 
 /// The path to a value, such as `fields.drift.gain`. Field names contain no dots.
@@ -47,10 +52,52 @@ pub enum Edit {
         /// The pairs.
         value: Vec<[f64; 2]>,
     },
-    /// Removes a value, so that its default applies.
+    /// Sets a colour.
+    Color {
+        /// The path.
+        path: Vec<Key>,
+        /// The colour, sRGB.
+        value: [u8; 3],
+    },
+    /// Sets a list of numbers. Each has the unit of the number that it replaces.
+    Numbers {
+        /// The path.
+        path: Vec<Key>,
+        /// The numbers. Lengths are in metres.
+        value: Vec<f64>,
+    },
+    /// Sets a list of strings.
+    Names {
+        /// The path.
+        path: Vec<Key>,
+        /// The strings.
+        value: Vec<String>,
+    },
+    /// Removes a value or a section.
     Remove {
         /// The path.
         path: Vec<Key>,
+    },
+    /// Renames the key of a value. The value, its comment and its position stay.
+    RenameKey {
+        /// The path of the value.
+        path: Vec<Key>,
+        /// The new key.
+        to: Key,
+    },
+    /// Appends a table to a list such as `materials`.
+    Append {
+        /// The key of the list.
+        list: Key,
+        /// The keys and values of the table, as in a recipe.
+        lines: Vec<(String, String)>,
+    },
+    /// Exchanges two neighbouring elements of a list.
+    Swap {
+        /// The key of the list.
+        list: Key,
+        /// The index of the first of the two.
+        first: usize,
     },
     /// Appends a field.
     AddField {
@@ -73,6 +120,22 @@ pub enum Edit {
         /// The new name.
         to: String,
     },
+    /// Changes the recipe as a graph.
+    Graph(GraphEdit),
+    /// Renames a parameter of the recipe, and all references to it.
+    RenameParameter {
+        /// The old name.
+        from: String,
+        /// The new name.
+        to: String,
+    },
+    /// Makes everything that reads a field, a further result of a field or a parameter read another one.
+    Redirect {
+        /// The name of what is read.
+        from: String,
+        /// The name of what shall be read.
+        to: String,
+    },
     /// Several edits in order, undone together.
     All(Vec<Edit>),
 }
@@ -86,12 +149,26 @@ pub enum EditError {
     /// A parent in the path is not a table, or the field or value to change does not exist.
     #[error("cannot set `{0}`: its parent is not a table")]
     NotATable(String),
-    /// A field of this name already exists.
-    #[error("a field named `{0}` already exists")]
+    /// A field or parameter of this name already exists.
+    #[error("a field or parameter named `{0}` already exists")]
     NameTaken(String),
-    /// The name is not a valid field name.
-    #[error("`{0}` is not a valid field name: use a letter, then letters, digits, `-` or `_`")]
+    /// The name is not a valid name of a field or parameter.
+    #[error("`{0}` is not a valid name: use a letter, then letters, digits, `-` or `_`")]
     InvalidName(String),
+    /// A connection would make a field depend on itself.
+    #[error("`{from}` depends on `{to}`: connecting them would form a cycle")]
+    Cycle {
+        /// The field to read.
+        from: String,
+        /// The field that would read it.
+        to: String,
+    },
+    /// Something that the recipe cannot be without.
+    #[error("{0}")]
+    Required(String),
+    /// The text to paste is not a recipe or a part of one.
+    #[error("the clipboard cannot be pasted: {0}")]
+    NotPasted(String),
 }
 
 impl Edit {
@@ -103,7 +180,14 @@ impl Edit {
     /// Edits with the same key are undone together.
     pub(super) fn undo_key(&self) -> Option<String> {
         match self {
-            Self::Number { path, .. } | Self::Points { path, .. } => Some(path.join(".")),
+            Self::Number { path, .. }
+            | Self::Points { path, .. }
+            | Self::Numbers { path, .. }
+            | Self::Color { path, .. } => Some(path.join(".")),
+            Self::All(edits) => {
+                let keys: Option<Vec<_>> = edits.iter().map(Self::undo_key).collect();
+                keys.map(|keys| keys.join(" "))
+            }
             _ => None,
         }
     }
@@ -117,14 +201,25 @@ impl Edit {
                 old.map_or(Number::Plain, Number::of).write(*value, integer)
             })?,
             Self::Word { path, value } => put_word(&mut document, path, value)?,
+            Self::Color { path, value: [red, green, blue] } => {
+                put_word(&mut document, path, &format!("#{red:02x}{green:02x}{blue:02x}"))?;
+            }
             Self::Flag { path, value } => put(&mut document, path, |_| (*value).into())?,
-            Self::Points { path, value } => put(&mut document, path, |_| points(value))?,
-            Self::Remove { path } => remove(&mut document, path)?,
+            Self::Points { path, value } => set_points(opened(&mut document, path)?, value),
+            Self::Numbers { path, value } => set_numbers(opened(&mut document, path)?, value),
+            Self::Names { path, value } => set_names(opened(&mut document, path)?, value),
+            Self::Remove { path } => return removed(text, document, path),
+            Self::RenameKey { path, to } => rename_key(&mut document, path, to)?,
             Self::AddField { name, node, lines } => return added(text, &document, name, node, lines),
             Self::RemoveField { name } => {
-                remove(&mut document, &["fields".to_owned(), name.clone()])?;
+                return removed(text, document, &["fields".to_owned(), name.clone()]);
             }
-            Self::RenameField { from, to } => rename(&mut document, from, to)?,
+            Self::Append { list, lines } => return appended(text, document, list, lines),
+            Self::Swap { list, first } => return swapped(text, list, *first),
+            Self::RenameField { from, to } => rename(&mut document, "fields", from, to)?,
+            Self::RenameParameter { from, to } => rename(&mut document, "parameters", from, to)?,
+            Self::Redirect { from, to } => Replacement::new(&document, from, to).apply(&mut document),
+            Self::Graph(edit) => return edit.applied(text),
             Self::All(edits) => {
                 return edits.iter().try_fold(text.to_owned(), |text, edit| edit.applied(&text));
             }
@@ -133,18 +228,12 @@ impl Edit {
     }
 }
 
-fn points(pairs: &[[f64; 2]]) -> Value {
-    let pairs = pairs.iter().map(|pair| pair.iter().copied().collect::<Array>());
-    Value::Array(pairs.map(Value::Array).collect())
-}
-
 /// Sets a string. If it replaces a basis with parameters, the parameters are removed.
-fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), EditError> {
-    // `get_mut` on a missing key would insert it.
-    let is_there = path.iter().try_fold(document.as_item(), |item, key| item.get(key)).is_some();
-    let way = if is_there { path } else { &[] };
-    let item = way.iter().try_fold(document.as_item_mut(), |item, key| item.get_mut(key));
-    if let Some(basis) = item.and_then(Item::as_inline_table_mut) {
+pub(super) fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), EditError> {
+    let is_basis = path.last().is_some_and(|key| key == "basis");
+    if let Some(basis) = at_mut(document.as_item_mut(), path).and_then(Item::as_inline_table_mut)
+        && is_basis
+    {
         basis.retain(|key, _| key == "type");
         let type_of = path.iter().cloned().chain(["type".to_owned()]).collect::<Vec<_>>();
         return put(document, &type_of, |_| word.into());
@@ -153,48 +242,78 @@ fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), 
 }
 
 /// Sets a value; comments beside the old one stay.
-fn put(
+pub(super) fn put(
     document: &mut DocumentMut,
     path: &[Key],
     write: impl FnOnce(Option<&Value>) -> Value,
 ) -> Result<(), EditError> {
-    let missing = || EditError::NotATable(path.join("."));
-    let (last, way) = path.split_last().ok_or_else(missing)?;
-    let mut at: &mut dyn TableLike = document.as_table_mut();
-    for (depth, key) in way.iter().enumerate() {
-        if !at.contains_key(key) {
-            // Nested tables are inline: `displace = { … }`.
-            let new =
-                if depth == 0 { Item::Table(Table::new()) } else { Item::Value(InlineTable::new().into()) };
-            at.insert(key, new);
-        }
-        let item = at.get_mut(key).ok_or_else(missing)?;
-        if let Some(name) = item.as_str().map(str::to_owned) {
-            // A basis given by its name alone becomes a table: `basis = { type = "cellular", … }`.
-            *item = Item::Value(InlineTable::from_iter([("type", name)]).into());
-        }
-        at = item.as_table_like_mut().ok_or_else(missing)?;
-    }
-    let old = at.get(last).and_then(Item::as_value);
+    let item = opened(document, path)?;
+    let old = item.as_value();
     let mut new = write(old);
     if let Some(old) = old {
         *new.decor_mut() = old.decor().clone();
     }
-    match at.get_mut(last) {
-        Some(item) => *item = Item::Value(new),
-        None => drop(at.insert(last, Item::Value(new))),
+    *item = Item::Value(new);
+    Ok(())
+}
+
+/// The item at a path. If it or a table above it does not exist, it is created.
+fn opened<'a>(document: &'a mut DocumentMut, path: &[Key]) -> Result<&'a mut Item, EditError> {
+    let missing = || EditError::NotATable(path.join("."));
+    let (last, way) = path.split_last().ok_or_else(missing)?;
+    let plain = if path[0] == "parameters" { "value" } else { "type" };
+    let mut at = document.as_item_mut();
+    for (depth, key) in way.iter().enumerate() {
+        at = open(at, key, depth == 0, plain).ok_or_else(missing)?;
+    }
+    add_key(at, last);
+    child_mut(at, last).ok_or_else(missing)
+}
+
+fn removed(text: &str, mut document: DocumentMut, path: &[Key]) -> Result<String, EditError> {
+    if let Some(text) = without(text, path)? {
+        return Ok(text);
+    }
+    remove(&mut document, path)?;
+    Ok(document.to_string())
+}
+
+/// Removes a value, with the comments that belong to it.
+pub(super) fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
+    let missing = || EditError::NotATable(path.join("."));
+    let (last, way) = path.split_last().ok_or_else(missing)?;
+    let parent = at_mut(document.as_item_mut(), way).ok_or_else(missing)?;
+    match (parent.as_array_mut(), last.parse::<usize>()) {
+        (Some(list), Ok(index)) => drop(list.remove(index)),
+        _ => drop(parent.as_table_like_mut().and_then(|table| table.remove(last))),
     }
     Ok(())
 }
 
-fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
+/// Adds a key to a table that lacks it, with a value to be replaced.
+fn add_key(item: &mut Item, key: &str) {
+    let mut value = Value::from(false);
+    if let Some(table) = item.as_inline_table_mut().filter(|table| !table.contains_key(key))
+        && let Some((_, last)) = table.iter_mut().last()
+        && last.decor().suffix().is_some()
+    {
+        // The space before the closing brace belongs to the last value.
+        let suffix = last.decor().suffix().cloned().unwrap_or_default();
+        last.decor_mut().set_suffix("");
+        value.decor_mut().set_prefix(" ");
+        value.decor_mut().set_suffix(suffix);
+    }
+    if let Some(table) = item.as_table_like_mut().filter(|table| !table.contains_key(key)) {
+        table.insert(key, Item::Value(value));
+    }
+}
+
+fn rename_key(document: &mut DocumentMut, path: &[Key], to: &str) -> Result<(), EditError> {
     let missing = || EditError::NotATable(path.join("."));
     let (last, way) = path.split_last().ok_or_else(missing)?;
-    let mut at: &mut dyn TableLike = document.as_table_mut();
-    for key in way {
-        at = at.get_mut(key).and_then(Item::as_table_like_mut).ok_or_else(missing)?;
-    }
-    at.remove(last).map(drop).ok_or_else(missing)
+    let table = at_mut(document.as_item_mut(), way).and_then(Item::as_table_like_mut);
+    let table = table.filter(|table| !table.contains_key(to)).ok_or_else(missing)?;
+    renamed_key(table, last, to).ok_or_else(missing)
 }
 
 /// The text with a field appended.
@@ -206,20 +325,53 @@ fn added(
     lines: &[(String, String)],
 ) -> Result<String, EditError> {
     check(document, name)?;
-    let mut table = format!("[fields.{name}]\ntype = \"{node}\"\n");
-    for (key, value) in lines {
-        table += &format!("{key} = {value}\n");
+    let mut all = vec![("type".to_owned(), format!("\"{node}\""))];
+    all.extend_from_slice(lines);
+    with_section(text, text.len(), &format!("[fields.{name}]"), &all)
+}
+
+/// The text with a table appended to a list.
+fn appended(
+    text: &str,
+    mut document: DocumentMut,
+    list: &str,
+    lines: &[(String, String)],
+) -> Result<String, EditError> {
+    if let Some(array) = document.get_mut(list).and_then(Item::as_array_mut) {
+        let entries: Vec<_> = lines.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let table = format!("{{ {} }}", entries.join(", ")).parse::<Value>();
+        array.push(table.map_err(|_| EditError::NotToml)?);
+        return Ok(document.to_string());
     }
-    let gap = if text.is_empty() || text.ends_with("\n\n") {
+    let end = end_of(text, list).unwrap_or(text.len());
+    with_section(text, end, &format!("[[{list}]]"), lines)
+}
+
+/// The text with a section inserted at the end of a line.
+fn with_section(
+    text: &str,
+    at: usize,
+    header: &str,
+    lines: &[(String, String)],
+) -> Result<String, EditError> {
+    let lines: String = lines.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+    inserted(text, at, &format!("{header}\n{lines}"))
+}
+
+/// The text with sections inserted at the end of a line.
+pub(super) fn inserted(text: &str, at: usize, sections: &str) -> Result<String, EditError> {
+    let (before, after) = text.split_at(at);
+    let gap = if before.is_empty() || before.ends_with("\n\n") {
         ""
-    } else if text.ends_with('\n') {
+    } else if before.ends_with('\n') {
         "\n"
     } else {
         "\n\n"
     };
-    let new = format!("{text}{gap}{table}");
+    let new = format!("{before}{gap}{sections}{after}");
     // Fails for a recipe with inline fields, `fields = { … }`, because a table cannot extend them.
-    if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(name.to_owned())) } else { Ok(new) }
+    let header = || sections.lines().next().unwrap_or_default().to_owned();
+    if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(header())) } else { Ok(new) }
 }
 
 /// Checks that a field name is valid and free.
@@ -228,8 +380,10 @@ pub(super) fn check(document: &DocumentMut, name: &str) -> Result<(), EditError>
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(plain) {
         return Err(EditError::InvalidName(name.to_owned()));
     }
-    let fields = document.get("fields").and_then(Item::as_table_like);
-    if fields.is_some_and(|fields| fields.contains_key(name)) {
+    // Expressions use fields and parameters by their names, so both share them.
+    let tables =
+        ["fields", "parameters"].into_iter().filter_map(|table| document.get(table)?.as_table_like());
+    if tables.into_iter().any(|table| table.contains_key(name)) {
         return Err(EditError::NameTaken(name.to_owned()));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Undo and redo of the text. They do not bring back an old name of the stroke file: a restored text gets the current name.
+//! Undo and redo of the text, as a list of labelled versions. They do not bring back an old name of the stroke file: a restored text gets the current name.
 
 use std::sync::Arc;
 
@@ -19,16 +19,17 @@ pub(super) struct History {
     files: Vec<String>,
 }
 
-/// A text, and the index of its stroke file, if it names one.
+/// A text, what changed it, and the index of its stroke file, if it names one.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
+    label: String,
     strokes: Option<usize>,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        let first = Version { text, strokes: None };
+        let first = Version { text, label: "Open".to_owned(), strokes: None };
         Self { versions: vec![first], current: 0, open: None, files: Vec::new() }
     }
 
@@ -48,9 +49,29 @@ impl History {
         self.current + 1 < self.versions.len()
     }
 
+    /// What made each version, oldest first.
+    pub(super) fn labels(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.versions.iter().map(|version| version.label.as_str())
+    }
+
+    /// The index of the current version.
+    pub(super) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// Makes another version current. Returns whether it exists and was not current.
+    pub(super) fn jump(&mut self, to: usize) -> bool {
+        self.end_undo_group();
+        let can = to < self.versions.len() && to != self.current;
+        if can {
+            self.current = to;
+        }
+        can
+    }
+
     /// Adds a version and makes it current. Returns whether the text has changed. If the previous edit has the same key, the
     /// new version replaces the previous one, so that both edits are undone together.
-    pub(super) fn push(&mut self, text: Arc<str>, key: Option<String>) -> bool {
+    pub(super) fn push(&mut self, text: Arc<str>, key: Option<String>, label: String) -> bool {
         if *text == *self.text() {
             return false;
         }
@@ -59,7 +80,7 @@ impl History {
         if joins {
             self.versions.pop();
         }
-        self.versions.push(Version { text, strokes: None });
+        self.versions.push(Version { text, label, strokes: None });
         self.open = key;
         self.trim();
         self.current = self.versions.len() - 1;
@@ -109,17 +130,11 @@ impl History {
     }
 
     pub(super) fn undo(&mut self) -> bool {
-        self.end_undo_group();
-        let can = self.can_undo();
-        self.current -= usize::from(can);
-        can
+        self.jump(self.current.saturating_sub(1))
     }
 
     pub(super) fn redo(&mut self) -> bool {
-        self.end_undo_group();
-        let can = self.can_redo();
-        self.current += usize::from(can);
-        can
+        self.jump(self.current + 1)
     }
 
     /// Drops the oldest versions beyond the limits.

@@ -3,10 +3,24 @@
 //! Edits change the text in place with `toml_edit`, which preserves comments and layout. Undo restores earlier texts. If a
 //! text is invalid, the document has its error and keeps the last valid recipe.
 
+mod arrays;
 mod edit;
+mod fault;
+mod graph;
 mod history;
+mod label;
+mod lines;
+mod materials;
+mod names;
 mod number;
+mod parameters;
+mod place;
+mod references;
 mod rename;
+mod required;
+mod retype;
+mod side_file;
+mod start;
 mod store;
 
 use std::path::{Path, PathBuf};
@@ -18,14 +32,29 @@ use orogen_engine::recipe::{Recipe, RecipeError, Source, Texts, length_of_text, 
 use toml_edit::{DocumentMut, Item};
 
 pub use edit::{Edit, EditError, Key, path_of};
+pub use graph::{GraphEdit, NodeKey, Port};
+pub(crate) use label::name as field_label;
+pub use materials::{new_material, remove_material, rename_material};
 pub use number::Number;
-pub(crate) use store::create;
+pub use parameters::{new_parameter, remove_parameter, set_parameter_range};
+pub use required::{file_param, new_field, nodes_for, readable, readers};
+pub use retype::Retype;
+pub(crate) use side_file::SIDE_FILE_SUFFIX;
+pub use side_file::{SideFile, SideFileError};
+pub use start::{NEW_RECIPE, PICTURES, SHAPES, has_extension, recipe_of_picture};
 pub use store::{Fingerprint, StoreError, load, save};
+pub(crate) use store::{create, replace};
 
 use history::History;
+use place::child;
 
 /// Shared by all documents, so that results for one are never taken for those of another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
+
+/// A new revision, which differs from all others.
+pub(crate) fn new_revision() -> u64 {
+    REVISIONS.fetch_add(1, Ordering::Relaxed)
+}
 
 /// A recipe being edited.
 ///
@@ -56,6 +85,8 @@ pub struct Document {
     revision: u64,
     valid: Option<Arc<Recipe>>,
     error: Option<Box<RecipeError>>,
+    /// The path to the value that the error is about.
+    fault: Option<Vec<Key>>,
     /// Whether the error was found when the terrain was built.
     refused: bool,
     /// The text as TOML, if it is valid TOML.
@@ -76,6 +107,7 @@ impl Document {
             revision: 0,
             valid: None,
             error: None,
+            fault: None,
             refused: false,
             tree: None,
         };
@@ -127,6 +159,11 @@ impl Document {
         self.error.as_deref()
     }
 
+    /// The path to the value that the error is about, if there is one.
+    pub fn fault(&self) -> Option<&[Key]> {
+        self.fault.as_deref()
+    }
+
     /// Whether the text is valid TOML, so that edits can be applied.
     pub fn is_toml(&self) -> bool {
         self.tree.is_some()
@@ -138,7 +175,7 @@ impl Document {
     }
 
     fn item<'k>(&self, mut path: impl Iterator<Item = &'k str>) -> Option<&Item> {
-        path.try_fold(self.tree.as_ref()?.as_item(), |item, key| item.get(key))
+        path.try_fold(self.tree.as_ref()?.as_item(), child)
     }
 
     /// The text at a path that takes a number or an input. `None` if this text is not an expression, but a length or the name of
@@ -148,6 +185,31 @@ impl Document {
         let is_field = |recipe: &Arc<Recipe>| recipe.fields.contains_key(text);
         let is_plain = length_of_text(text).is_some() || self.valid.as_ref().is_some_and(is_field);
         (!is_plain).then(|| text.to_owned())
+    }
+
+    /// The sections of some nodes of the graph as text, for the clipboard.
+    pub fn copy(&self, nodes: &[NodeKey]) -> String {
+        self.tree.as_ref().map(|tree| graph::copy(tree, nodes)).unwrap_or_default()
+    }
+
+    /// The name that a pasted or added field of this name gets: the name itself, or with a number if it is taken.
+    pub fn free_name(&self, name: &str) -> String {
+        let is_free =
+            |name: &str| !self.sets(&format!("fields.{name}")) && !self.sets(&format!("parameters.{name}"));
+        graph::free(name, is_free)
+    }
+
+    /// The recipe of another text in the place of this one. `None` if that text has an error.
+    pub fn parsed(&self, text: Arc<str>) -> Option<Arc<Recipe>> {
+        Recipe::parse(self.source(text), nodes::registry()).ok().map(Arc::new)
+    }
+
+    /// The text after an edit, as a source that can be parsed.
+    ///
+    /// # Errors
+    /// See [`EditError`].
+    pub fn varied(&self, edit: &Edit) -> Result<Source, EditError> {
+        Ok(self.source(edit.applied(&self.migrated_text())?.into()))
     }
 
     /// The error that the recipe would have after an edit. `None` if it would be valid.
@@ -177,7 +239,7 @@ impl Document {
     /// See [`EditError`]. The text is then unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         let text = edit.applied(&self.migrated_text())?;
-        self.change(text.into(), edit.undo_key());
+        self.change(text.into(), edit.undo_key(), edit.label());
         Ok(())
     }
 
@@ -194,7 +256,25 @@ impl Document {
     /// Replaces the text with typed text. Consecutive replacements are undone together, until
     /// [`end_undo_group`](Self::end_undo_group).
     pub fn set_text(&mut self, text: impl Into<Arc<str>>) {
-        self.change(text.into(), Some("text".to_owned()));
+        self.change(text.into(), Some("text".to_owned()), "Edit text".to_owned());
+    }
+
+    /// Replaces the text in one step of undo. `label` says what replaces it.
+    pub fn replace_text(&mut self, text: impl Into<Arc<str>>, label: &str) {
+        self.end_undo_group();
+        self.change(text.into(), None, label.to_owned());
+    }
+
+    /// What made each version of the text, oldest first, and the index of the current version.
+    pub fn history(&self) -> (impl ExactSizeIterator<Item = &str>, usize) {
+        (self.history.labels(), self.history.current())
+    }
+
+    /// Goes to a version of [`history`](Self::history). Does nothing if there is no version with this index.
+    pub fn jump(&mut self, version: usize) {
+        if self.history.jump(version) {
+            self.restored();
+        }
     }
 
     /// Sets the name of the stroke file in the text. Undo and redo do not bring back an old name of the file: the text that
@@ -226,9 +306,7 @@ impl Document {
     /// Replaces the text, but keeps the current stroke file.
     pub fn swap_text(&mut self, text: Arc<str>) {
         let strokes = self.strokes().map(str::to_owned);
-        self.end_undo_group();
-        self.set_text(text);
-        self.end_undo_group();
+        self.replace_text(text, "Swap A and B");
         // Ignores a text that is not valid TOML: it cannot name a file.
         _ = strokes.map(|name| self.name_strokes(&name));
     }
@@ -268,13 +346,14 @@ impl Document {
     pub fn set_build_error(&mut self, revision: u64, error: RecipeError) {
         if revision == self.revision {
             (self.error, self.refused) = (Some(Box::new(error)), true);
+            self.find_fault();
         }
     }
 
     /// Clears the error of [`set_build_error`](Self::set_build_error) after the terrain of the revision was built.
     pub fn clear_build_error(&mut self, revision: u64) {
         if revision == self.revision && self.refused {
-            (self.error, self.refused) = (None, false);
+            (self.error, self.fault, self.refused) = (None, None, false);
         }
     }
 
@@ -310,7 +389,7 @@ impl Document {
             self.theirs = Some(text);
         } else {
             self.saved = Some(Arc::clone(&text));
-            self.change(text, None);
+            self.change(text, None, "Load file".to_owned());
         }
     }
 
@@ -324,15 +403,15 @@ impl Document {
         if let Some(theirs) = self.theirs.take() {
             self.saved = Some(Arc::clone(&theirs));
             let mine = self.shared_text();
-            self.change(theirs, None);
+            self.change(theirs, None, "Load file".to_owned());
             if !take_theirs {
-                self.change(mine, None);
+                self.change(mine, None, "Keep my changes".to_owned());
             }
         }
     }
 
-    fn change(&mut self, text: Arc<str>, key: Option<String>) {
-        if self.history.push(text, key) {
+    fn change(&mut self, text: Arc<str>, key: Option<String>, label: String) {
+        if self.history.push(text, key, label) {
             self.read_new();
         }
     }
@@ -357,13 +436,19 @@ impl Document {
 
     /// Parses the current text. `texts` are those of used recipes that need not be read.
     fn read_with(&mut self, texts: Texts) {
-        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+        self.revision = new_revision();
         self.tree = self.text().parse().ok();
         self.refused = false;
         match Recipe::parse_with(self.source(self.shared_text()), nodes::registry(), texts) {
             Ok(recipe) => (self.valid, self.error) = (Some(Arc::new(recipe)), None),
             Err(error) => self.error = Some(Box::new(error)),
         }
+        self.find_fault();
+    }
+
+    fn find_fault(&mut self) {
+        let own = self.error.as_deref().filter(|error| *error.source.text == *self.text());
+        self.fault = own.and_then(|error| fault::path_at(self.text(), error.span.range()));
     }
 
     /// The source of the recipe with this text.

@@ -46,7 +46,7 @@ impl Number {
 }
 
 /// A number rounded to 12 digits, without trailing zeros.
-fn short(number: f64) -> String {
+pub(super) fn short(number: f64) -> String {
     let rounded: f64 = format!("{number:.11e}").parse().unwrap_or(number);
     format!("{rounded}")
 }

@@ -129,7 +129,10 @@ fn write(target: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writes a temporary file, and renames it once it is on disk.
-fn replace(target: &Path, write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn replace(
+    target: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<()> {
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

@@ -2,6 +2,9 @@
 
 use crate::height_field::HeightField;
 
+/// The shortest step, as a share of the distance: about the angle of a pixel of a draft with 300 rows.
+const STEP: f64 = 0.0025;
+
 /// The distance at which a ray meets ground or water. `ground` gives the known heights.
 pub(super) fn march(
     height_field: &HeightField,
@@ -37,7 +40,7 @@ pub(super) fn march(
                 above => {
                     before = distance;
                     distance +=
-                        (0.4 * above.unwrap_or(0.0)).max(0.5 * height_field.detail()).max(0.001 * distance);
+                        (0.4 * above.unwrap_or(0.0)).max(0.5 * height_field.detail()).max(STEP * distance);
                 }
             }
         }

@@ -1,26 +1,32 @@
 //! Drafts: the CPU draws the height field until the rendered picture is ready.
 //!
-//! Rays march over the height field in steps that grow with their height above it, and bisection refines the intersection.
-//! Colours, light, air and film curve are those of the renderer, as far as the height field resolves them
-//! (`orogen_view::DraftLight`). A draft has less detail than the picture, but the same tones.
+//! A draft is a hill shade: the light of the ground is computed once at the samples of the height field ([`Shading`]), and each
+//! ray of a picture looks it up. Rays march over the height field of a plane in steps that grow with their height above it, and
+//! bisection refines the intersection; planets are spheres. Air is two layers with closed forms (`air`). A draft has roughly the
+//! tones of the picture that follows, without fog, clouds and stars.
 
+mod air;
 mod globe;
-mod light_table;
 mod march;
 mod picking;
 mod plane;
+mod shading;
+mod shadows;
 mod vector;
+mod water;
 
 use orogen_engine::recipe::Recipe;
 use orogen_view::{Camera, GroundExtent, Style, Sun, to_srgb};
 use rayon::prelude::*;
 
 use crate::eye::Eye;
-use crate::height_field::HeightField;
+use crate::height_field::{HeightField, Watch};
 use globe::GlobeScene;
 pub use picking::{circle, pick, pick_globe, project};
 use plane::PlaneScene;
-use vector::unit;
+pub use shading::Shading;
+use shading::ShadingScene;
+use vector::{of, unit};
 
 /// An opaque sRGB picture with four bytes per pixel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,43 +66,56 @@ trait Scene: Sync {
 impl DraftShot<'_> {
     /// Draws the picture with `size` columns and rows. `None` if the viewpoint is beyond the range of cameras.
     pub fn draw(&self, size: [usize; 2]) -> Option<Rgba> {
+        self.draw_while(&self.shading()?, size, &|| true)
+    }
+
+    /// The light of the ground. On planes it does not depend on the viewpoint. `None` if the viewpoint is out of range.
+    pub fn shading(&self) -> Option<Shading> {
+        let DraftShot { height_field, recipe, style, bounds, .. } = *self;
+        Some(Shading::new(height_field, &ShadingScene { recipe, style, bounds, sun: self.sun()? }))
+    }
+
+    /// Direction to the sun: in the axes of a plane, or of a planet. `None` if the viewpoint is out of range.
+    pub fn sun(&self) -> Option<[f64; 3]> {
+        let sun = self.sun.direction();
+        match self.eye {
+            Eye::Plane(_) => Some(sun),
+            Eye::Globe(eye) => Some(of(globe::axes(eye)?, sun)),
+        }
+    }
+
+    /// Draws the picture with the light of the ground. `None` if the viewpoint is out of range, or soon after `go_on` has
+    /// returned false.
+    pub fn draw_while(&self, shading: &Shading, size: [usize; 2], go_on: Watch<'_>) -> Option<Rgba> {
         let camera = self.eye.camera().ok()?;
-        Some(match self.eye {
-            Eye::Plane(_) => drawn(&PlaneScene::new(self, camera.eye()), &camera, size),
-            Eye::Globe(eye) => drawn(&GlobeScene::new(self, eye, size[1])?, &camera, size),
-        })
+        match self.eye {
+            Eye::Plane(_) => drawn(&PlaneScene::new(self, shading, camera.eye()), &camera, size, go_on),
+            Eye::Globe(eye) => drawn(&GlobeScene::new(self, shading, eye)?, &camera, size, go_on),
+        }
     }
 }
 
-fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2]) -> Rgba {
+fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2], go_on: Watch<'_>) -> Option<Rgba> {
     let [columns, rows] = size;
     let half = libm::tan(crate::eye::DEGREES.to_radians() / 2.0);
     let exposure = scene.exposure();
-    let pixel = |at: usize| {
-        let (column, row) = ((at % columns) as f64 + 0.5, (at / columns) as f64 + 0.5);
+    let pixel = |row: usize, column: usize| {
+        let (column, row) = (column as f64 + 0.5, row as f64 + 0.5);
         let across = half * (2.0 * column - columns as f64) / rows as f64;
         let along = half * (1.0 - 2.0 * row / rows as f64);
         let [red, green, blue] = to_srgb(scene.light(ray(camera, across, along)), exposure);
         [red, green, blue, 255]
     };
-    let bytes: Vec<[u8; 4]> = (0..columns * rows).into_par_iter().map(pixel).collect();
-    Rgba { size, bytes: bytes.into_flattened() }
-}
-
-/// A map of the heights. Low ground is dark, and light comes from the upper left.
-pub fn map(height_field: &HeightField) -> Rgba {
-    const SIDE: usize = 384;
-    let rows = if height_field.sphere.is_some() { SIDE / 2 } else { SIDE };
-    let [low, high] = height_field.range.map(f64::from);
-    let span = (high - low).max(1e-9);
-    let metres = (height_field.size / SIDE as f64).max(1e-9);
-    from_above(height_field, [SIDE, rows], &|here, rise| {
-        if height_field.sea.is_some_and(|sea| here < sea.into()) {
-            return [38, 62, 84, 255];
+    let mut bytes = vec![0; 4 * columns * rows];
+    let lines = bytes.par_chunks_exact_mut(4 * columns).enumerate();
+    let is_whole = lines.map(|(row, line)| {
+        let wanted = go_on();
+        if wanted {
+            line.as_chunks_mut().0.iter_mut().enumerate().for_each(|(at, bytes)| *bytes = pixel(row, at));
         }
-        let light = 0.25 * (0.5 * rise / metres).clamp(-1.0, 1.0);
-        grey(0.2 + 0.7 * (here - low) / span + light)
-    })
+        wanted
+    });
+    is_whole.reduce(|| true, |one, other| one && other).then_some(Rgba { size, bytes })
 }
 
 /// The whole height field from above. `colour` takes the height at a point, and its rise towards the pixel below and to the

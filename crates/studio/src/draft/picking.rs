@@ -19,13 +19,22 @@ pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64
     Some([eye[0] + distance * ray[0], eye[1] + distance * ray[1]])
 }
 
-/// Where a ray of a picture meets a planet: latitude and longitude in degrees. The ground is approximated by a sphere half-way
-/// between the lowest and the highest ground. `None` if the ray does not meet this sphere.
+/// Where a ray of a picture meets a planet: latitude and longitude in degrees. The ground is approximated by a sphere, first
+/// half-way between the lowest and the highest ground, then through the ground at the point found. `None` if the ray does not
+/// meet the first sphere.
 pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along: f64) -> Option<[f64; 2]> {
     let camera = Eye::Globe(*eye).camera().ok()?;
     let axes = axes(eye)?;
     let (from, ray) = (times(axes[2], eye.radius + eye.altitude), of(axes, ray(&camera, across, along)));
-    let place = sphere(from, ray, eye.radius + height_field.range.map(f64::from).iter().sum::<f64>() / 2.0)?;
+    let range = height_field.range.map(f64::from);
+    let below = eye.altitude - 1.0;
+    let mut place = sphere(from, ray, eye.radius + (0.5 * (range[0] + range[1])).min(below))?;
+    for _ in 0..4 {
+        let [latitude, longitude] = lat_lon(place);
+        let height = height_field.covered(height_field.height_at(latitude, longitude));
+        let Some(nearer) = sphere(from, ray, eye.radius + height.min(below)) else { break };
+        place = nearer;
+    }
     Some(lat_lon(place))
 }
 

@@ -32,7 +32,7 @@ pub struct GlobeEye {
     pub radius: f64,
     /// Whether the user has rotated the view. Until then, it points straight down from far away, and becomes more horizontal
     /// near the ground.
-    free: bool,
+    pub(super) free: bool,
 }
 
 impl GlobeEye {
@@ -73,7 +73,7 @@ impl GlobeEye {
             Motion::Orbit([dx, dy]) | Motion::Pan([dx, dy]) => {
                 let ground =
                     2.0 * libm::tan(DEGREES.to_radians() / 2.0) * self.over(height_field) / rows.max(1.0);
-                self.walk([-dx * ground, dy * ground]);
+                self.glide([-dx * ground, dy * ground]);
             }
             Motion::Look([dx, dy]) => {
                 self.free = true;
@@ -84,9 +84,13 @@ impl GlobeEye {
                 let over = self.over(height_field) / libm::pow(ZOOM_FACTOR, steps);
                 self.rise(over, height_field);
             }
+            Motion::ZoomTo(steps, anchor) => {
+                self.zoom_to(libm::pow(ZOOM_FACTOR, steps), anchor, height_field);
+            }
+            Motion::Walk(..) => {}
             Motion::Fly([right, forward, up]) => {
                 let speed = 0.7 * self.over(height_field);
-                self.walk([right * speed, forward * speed]);
+                self.glide([right * speed, forward * speed]);
                 let over = self.over(height_field) * (1.0 + 0.7 * up);
                 self.rise(over, height_field);
             }
@@ -101,7 +105,7 @@ impl GlobeEye {
         (self.altitude - ground).max(1.0)
     }
 
-    fn rise(&mut self, over: f64, height_field: Option<&HeightField>) {
+    pub(super) fn rise(&mut self, over: f64, height_field: Option<&HeightField>) {
         let ground = self.altitude - self.over(height_field);
         let over = over.clamp(MIN_CLEARANCE, 40.0 * self.radius);
         self.altitude = (ground + over).min(GlobeShot::MAX_ALTITUDE);
@@ -114,7 +118,7 @@ impl GlobeEye {
     }
 
     /// Moves by metres to the right and forward, at about the same altitude.
-    fn walk(&mut self, [right, forward]: [f64; 2]) {
+    pub(super) fn glide(&mut self, [right, forward]: [f64; 2]) {
         let (east, north) = libm::sincos(self.azimuth.to_radians());
         let degrees = |metres: f64| (metres / self.radius).to_degrees().clamp(-20.0, 20.0);
         let to_north = degrees(forward * north - right * east);

@@ -1,17 +1,24 @@
 //! Viewpoints: cameras that the user moves.
 
+mod bookmark;
+mod flight;
 mod globe;
 mod plane;
 mod pose;
+mod walk;
+mod zoom;
 
 use orogen_engine::recipe::Recipe;
 use orogen_view::{Camera, CameraError};
 
 use crate::height_field::HeightField;
 
+pub use flight::Flight;
 pub use globe::GlobeEye;
 pub use plane::PlaneEye;
 pub use pose::Pose;
+pub use walk::EYE_HEIGHT;
+pub use zoom::Anchor;
 
 /// Vertical field of view in degrees.
 pub const DEGREES: f64 = 40.0;
@@ -36,8 +43,13 @@ pub enum Motion {
     Pan([f64; 2]),
     /// Zoom in by steps of the wheel.
     Zoom(f64),
+    /// Zoom in by steps of the wheel. The anchor keeps its place in the picture, as far as the ground allows.
+    ZoomTo(f64, Anchor),
     /// Fly to the right, forward and up, for this many seconds each.
     Fly([f64; 3]),
+    /// Walk to the right and forward, for this many seconds each. The last number says whether to run. Only
+    /// [`walk`](Eye::walk) can do this, because it needs exact heights.
+    Walk([f64; 2], bool),
 }
 
 impl Eye {
@@ -110,9 +122,18 @@ impl Eye {
 
     /// Lifts the viewpoint above ground or water of this height in metres, if it is not above already.
     pub fn keep_over(&mut self, height: f64) {
+        let by = match self {
+            Self::Plane(_) => plane::MIN_CLEARANCE,
+            Self::Globe(_) => globe::MIN_CLEARANCE,
+        };
+        self.keep_over_by(height, by);
+    }
+
+    /// Lifts the viewpoint to at least this many metres above ground or water of this height.
+    pub fn keep_over_by(&mut self, height: f64, by: f64) {
         match self {
-            Self::Plane(eye) => eye.keep_over(height, plane::MIN_CLEARANCE),
-            Self::Globe(eye) => eye.altitude = eye.altitude.max(height + globe::MIN_CLEARANCE),
+            Self::Plane(eye) => eye.keep_over(height, by),
+            Self::Globe(eye) => eye.altitude = eye.altitude.max(height + by),
         }
     }
 

@@ -91,6 +91,10 @@ impl PlaneEye {
                 self.distance =
                     (self.distance / libm::pow(ZOOM_FACTOR, steps)).clamp(1.0_f64.min(most), most);
             }
+            Motion::ZoomTo(steps, anchor) => {
+                self.zoom_to(libm::pow(ZOOM_FACTOR, steps), anchor, height_field);
+            }
+            Motion::Walk(..) => {}
             Motion::Fly([right, forward, up]) => self.fly([right, forward, up], height_field),
         }
         let far = 30.0 * self.size;
@@ -104,9 +108,17 @@ impl PlaneEye {
     }
 
     /// Moves to a position, with the same direction and distance to the target.
-    fn move_to(&mut self, place: [f64; 3]) {
+    pub(super) fn move_to(&mut self, place: [f64; 3]) {
         let forward = self.forward();
         self.target = std::array::from_fn(|k| place[k] + self.distance * forward[k]);
+    }
+
+    /// Moves by metres to the right and forward, at the same height.
+    pub(super) fn glide(&mut self, [right, forward]: [f64; 2]) {
+        let (across, along) = (self.right(), self.level());
+        for k in 0..2 {
+            self.target[k] += right * across[k] + forward * along[k];
+        }
     }
 
     /// Forward, projected on the map.

@@ -1,29 +1,22 @@
 //! The ground as a coarse raster of heights: for drafts, for picking, and to keep cameras above the ground.
 
-mod albedo;
 mod query;
-mod shadows;
+mod raster;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use orogen_engine::bounds::Bounds;
 use orogen_engine::level::Level;
-use orogen_engine::patch::Patch;
-use orogen_engine::planet::{LatLon, Sphere};
+use orogen_engine::planet::Sphere;
 use orogen_engine::query::{PlanetQuery, QueryError};
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::{Images, Terrain};
-use orogen_engine::water::WaterSurface;
-use rayon::prelude::*;
 
-use albedo::AlbedoMap;
 pub use query::GroundQuery;
-pub use shadows::Shadows;
-
-/// Margin around the domain of a plane, in domain sizes.
-const MARGIN: f64 = 0.5;
+pub use raster::Watch;
+use raster::{Raster, around, over};
 
 /// Samples per side of a block.
 const BLOCK: usize = 8;
@@ -40,8 +33,8 @@ pub struct HeightField {
     heights: Vec<f32>,
     /// The maximum height of each block, so that rays skip blocks below them.
     tops: Vec<f32>,
-    /// The albedo of the samples.
-    albedo: AlbedoMap,
+    /// The fields that the materials read, in the order of the samples. Strokes do not change them.
+    others: Arc<Vec<Vec<f32>>>,
     /// Minimum and maximum height of all samples, in metres.
     pub range: [f32; 2],
     /// Minimum and maximum height within the domain, which palettes and tints use.
@@ -63,14 +56,28 @@ impl HeightField {
     /// # Errors
     /// The recipe is invalid.
     pub fn new(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Self, QueryError> {
-        let size = recipe.domain.size;
-        let sea = recipe.sea.as_ref().map(|sea| sea.level as f32);
+        let made = Self::new_while(recipe, images, samples, &|| true)?;
+        Ok(made.unwrap_or_else(|| unreachable!("nothing stops it")))
+    }
+
+    /// As [`new`](Self::new). Returns `None` soon after `go_on` has returned false.
+    ///
+    /// # Errors
+    /// The recipe is invalid.
+    pub fn new_while(
+        recipe: &Recipe,
+        images: &dyn Images,
+        samples: usize,
+        go_on: Watch<'_>,
+    ) -> Result<Option<Self>, QueryError> {
         let sphere = recipe.domain.sphere();
         let made = match sphere {
-            Some(sphere) => around(recipe, images, sphere, samples)?,
-            None => over(recipe, images, samples)?,
+            Some(sphere) => around(recipe, images, sphere, samples, go_on)?,
+            None => over(recipe, images, samples, go_on)?,
         };
-        let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
+        let Some(Raster { origin, spacing, size: [columns, rows], heights, others }) = made else {
+            return Ok(None);
+        };
         let height_field = Self {
             origin,
             spacing,
@@ -78,20 +85,17 @@ impl HeightField {
             rows,
             heights,
             tops: Vec::new(),
-            albedo: AlbedoMap::default(),
+            others: Arc::new(others),
             range: [0.0; 2],
             domain_range: [0.0; 2],
-            sea,
+            sea: recipe.sea.as_ref().map(|sea| sea.level as f32),
             is_island: false,
             sphere,
-            size,
+            size: recipe.domain.size,
         };
         let mut height_field = height_field.with_ranges();
         height_field.is_island = height_field.borders_are_sea();
-        let materials = orogen_view::materials(recipe, height_field.domain_range);
-        height_field.albedo =
-            AlbedoMap::new(materials, WaterSurface::of(recipe), Arc::new(others), &height_field);
-        Ok(height_field)
+        Ok(Some(height_field))
     }
 
     /// Computes the ranges and blocks from the heights.
@@ -128,7 +132,7 @@ impl HeightField {
     }
 
     /// The columns and the rows in the domain: all of them on a planet.
-    fn inside(&self) -> [Range<usize>; 2] {
+    pub(crate) fn inside(&self) -> [Range<usize>; 2] {
         let within = |axis: usize, count: usize| {
             let place = |at: &usize| self.origin[axis] + *at as f64 * self.spacing;
             let first = (0..count).take_while(|at| place(at) < -1e-6 * self.size).count();
@@ -182,12 +186,7 @@ impl HeightField {
             let at = (row + j) * self.columns + column;
             new.heights[at..at + piece.columns].copy_from_slice(heights);
         }
-        let mut new = new.with_ranges();
-        let mut albedo = std::mem::take(&mut new.albedo);
-        let materials = orogen_view::materials(recipe, new.domain_range);
-        albedo.update(materials, &new, [column, row], [piece.columns, piece.rows]);
-        new.albedo = albedo;
-        Ok(new)
+        Ok(new.with_ranges())
     }
 
     /// Distance between samples in metres. On a planet, the distance between rows.
@@ -208,7 +207,8 @@ impl HeightField {
     /// The height at a point of a plane. Outside the raster, heights are mirrored at its borders, because drafts extend to the
     /// horizon. But if all borders are under water, there is sea outside.
     pub fn endless(&self, x: f64, y: f64) -> f64 {
-        self.blended(self.index(x, 0), self.index(y, 1))
+        let [i, j] = self.index(x, y);
+        self.blended(i, j)
     }
 
     /// Height of the visible surface of a plane, ground or water. Outside the raster it is the height at the nearest border.
@@ -268,41 +268,98 @@ impl HeightField {
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    /// The albedo at a point of a plane. Outside the raster the albedo is mirrored, as in [`endless`](Self::endless).
-    pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
-        self.albedo.at(self.corners(self.index(x, 0), self.index(y, 1)))
+    /// The heights, row by row.
+    pub(crate) fn heights(&self) -> &[f32] {
+        &self.heights
     }
 
-    /// The albedo of a planet at latitude and longitude in degrees.
-    pub fn albedo_at(&self, latitude: f64, longitude: f64) -> [f32; 3] {
-        let [i, j] = self.indices_at(latitude, longitude);
-        self.albedo.at(self.corners(i, j))
+    /// Columns and rows.
+    pub(crate) fn size_in_samples(&self) -> [usize; 2] {
+        [self.columns, self.rows]
     }
 
-    fn indices_at(&self, latitude: f64, longitude: f64) -> [f64; 2] {
+    /// The same field with other heights, by position and number of the sample.
+    #[cfg(test)]
+    pub(crate) fn with_heights(mut self, height: impl Fn([f64; 2], [usize; 2]) -> f32) -> Self {
+        for at in 0..self.heights.len() {
+            let (row, column) = (at / self.columns, at % self.columns);
+            let place =
+                [(column, 0), (row, 1)].map(|(count, axis)| self.origin[axis] + count as f64 * self.spacing);
+            self.heights[at] = height(place, [row, column]);
+        }
+        self.with_ranges()
+    }
+
+    /// Latitude and longitude of a sample of a planet, in degrees.
+    pub(crate) fn lat_lon_of(&self, row: usize, column: usize) -> [f64; 2] {
+        [(90.0 - row as f64 * self.spacing).max(-90.0), -180.0 + column as f64 * self.spacing]
+    }
+
+    /// A row as materials read it, with finite differences.
+    pub(crate) fn band(&self, row: usize) -> Band {
+        let last = self.columns - 1;
+        let (above, below) = (row.saturating_sub(1), (row + 1).min(self.rows - 1));
+        let height = |row: usize, column: usize| self.heights[row * self.columns + column];
+        let step = self.detail() as f32;
+        // Around a planet, columns converge towards the poles.
+        let narrow = match self.sphere {
+            Some(_) => libm::cosf((90.0 - row as f32 * self.spacing as f32).to_radians()).max(0.02),
+            None => 1.0,
+        };
+        let mut band = Band { columns: self.columns, ..Band::default() };
+        for column in 0..self.columns {
+            let (west, east) = match self.sphere {
+                Some(_) => ((column + last) % self.columns, (column + 1) % self.columns),
+                None => (column.saturating_sub(1), (column + 1).min(last)),
+            };
+            let here = height(row, column);
+            let [left, right, up, down] =
+                [height(row, west), height(row, east), height(above, column), height(below, column)];
+            band.height.push(here);
+            let apart = if self.sphere.is_some() { 2 } else { east - west };
+            band.dx.push((right - left) / (apart as f32 * step * narrow));
+            band.dy.push((down - up) / ((below - above) as f32 * step));
+            // As in rendered pictures, materials of planets ignore curvature. At a border there is no second difference.
+            let is_level = self.sphere.is_some() || east - west < 2 || below - above < 2;
+            let bend = (right + left - 2.0 * here) + (down + up - 2.0 * here);
+            band.curvature.push(if is_level { 0.0 } else { bend / (step * step) });
+        }
+        let samples = row * self.columns..(row + 1) * self.columns;
+        band.others = self.others.iter().map(|other| other[samples.clone()].to_vec()).collect();
+        band
+    }
+
+    /// The fractional column and row of a point of a plane, mirrored as in [`endless`](Self::endless).
+    pub(crate) fn index(&self, x: f64, y: f64) -> [f64; 2] {
+        [self.along_axis(x, 0), self.along_axis(y, 1)]
+    }
+
+    /// Interpolates light between four samples.
+    pub(crate) fn blended_light(&self, light: &[[f32; 3]], [i, j]: [f64; 2]) -> [f32; 3] {
+        let (corners, [across, down]) = self.corners(i, j);
+        let [first, next, below, last] = corners.map(|at| light[at]);
+        let [across, down] = [across, down].map(|share| share as f32);
+        std::array::from_fn(|k| {
+            let top = first[k] + across * (next[k] - first[k]);
+            top + down * (below[k] + across * (last[k] - below[k]) - top)
+        })
+    }
+
+    /// The fractional column and row of a latitude and a longitude in degrees.
+    pub(crate) fn indices_at(&self, latitude: f64, longitude: f64) -> [f64; 2] {
         let i = (longitude + 180.0).rem_euclid(360.0) / self.spacing;
         [i, ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64)]
     }
 
     /// The fractional column or row of a point, mirrored into the raster; around an island clamped to the border.
-    fn index(&self, at: f64, axis: usize) -> f64 {
+    fn along_axis(&self, at: f64, axis: usize) -> f64 {
         let last = ([self.columns, self.rows][axis] - 1) as f64;
         let along = (at - self.origin[axis]) / self.spacing;
-        if self.is_island {
+        if self.is_island || (0.0..=last).contains(&along) {
             return along.clamp(0.0, last);
         }
         let along = along.rem_euclid(2.0 * last);
         along.min(2.0 * last - along)
-    }
-
-    /// Distance in metres from a point to the raster of a plane. 0 inside.
-    pub fn beyond(&self, x: f64, y: f64) -> f64 {
-        let out = |at: f64, axis: usize| {
-            let first = self.origin[axis];
-            let last = first + ([self.columns, self.rows][axis] - 1) as f64 * self.spacing;
-            (first - at).max(at - last).max(0.0)
-        };
-        out(x, 0).hypot(out(y, 1))
     }
 
     /// The four samples around a point, row by row, and its fractional position between them.
@@ -342,57 +399,43 @@ fn mixed([first, next, below, last]: [f64; 4], [across, down]: [f64; 2]) -> f64 
     top + down * (bottom - top)
 }
 
-/// Samples of the ground, and of the fields that its materials read.
-struct Raster {
-    origin: [f64; 2],
-    spacing: f64,
-    /// Columns and rows.
-    size: [usize; 2],
-    heights: Vec<f32>,
-    others: Vec<Vec<f32>>,
-}
+#[cfg(test)]
+mod tests {
+    use orogen_engine::image::NoImages;
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::Source;
 
-/// The raster of a plane: its domain and a margin.
-fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, QueryError> {
-    let spacing = (1.0 + 2.0 * MARGIN) * recipe.domain.size / (samples - 1) as f64;
-    let first = -(MARGIN * recipe.domain.size / spacing).round() as i64;
-    let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
-    let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
-    // Other fields are only computed together with slopes.
-    let has_others = recipe.further_fields().next().is_some();
-    let mut band = Band::default();
-    terrain.rows(Level::best(), grid)?.make(0, samples, has_others, &mut band);
-    let Band { height, others, .. } = band;
-    Ok(Raster { origin: [grid.x(0), grid.y(0)], spacing, size: [samples; 2], heights: height, others })
-}
+    use super::*;
 
-/// The raster of a planet, by longitude and latitude.
-fn around(
-    recipe: &Recipe,
-    images: &dyn Images,
-    sphere: Sphere,
-    columns: usize,
-) -> Result<Raster, QueryError> {
-    let spacing = 360.0 / columns as f64;
-    let detail = recipe.domain.size / columns as f64;
-    let terrain = Terrain::with_materials(recipe, images, detail).map_err(QueryError::Recipe)?;
-    let place = |row: usize, column: usize| {
-        let latitude = (90.0 - row as f64 * spacing).max(-90.0);
-        let at = LatLon::new(latitude, -180.0 + column as f64 * spacing);
-        let at = at.unwrap_or_else(|error| unreachable!("latitudes and longitudes are in range: {error}"));
-        at.direction().vector().map(|along| along * sphere.radius())
-    };
-    let rows = columns / 2 + 1;
-    let row = |row: usize| {
-        let places: Vec<_> = (0..columns).map(|column| place(row, column)).collect();
-        let patch = Patch::new(&places)
-            .unwrap_or_else(|_| unreachable!("planet radii are within the range of positions"));
-        let height_field = terrain.patch::<f32>(Level::best(), &patch);
-        height_field.unwrap_or_else(|_| unreachable!("planets do not repeat"))
-    };
-    let made: Vec<_> = (0..rows).into_par_iter().map(row).collect();
-    let heights = made.iter().flat_map(|row| row.height.iter().copied()).collect();
-    let count = made.first().map_or(0, |row| row.others.len());
-    let others = (0..count).map(|at| made.iter().flat_map(|row| row.others[at].iter().copied()).collect());
-    Ok(Raster { origin: [0.0; 2], spacing, size: [columns, rows], heights, others: others.collect() })
+    /// An even slope has the same gradient everywhere, and no curvature, also at its borders.
+    #[test]
+    fn an_even_slope_has_no_curvature() {
+        let text =
+            "orogen = 1\ndomain.size = 1000.0\nheight.field = \"flat\"\n[fields.flat]\ntype = \"constant\"\n";
+        let recipe = Recipe::parse(Source::new("flat", text), nodes::registry()).unwrap();
+        let flat = HeightField::new(&recipe, &NoImages, 96).unwrap();
+        let step = flat.detail() as f32;
+        let slope = flat.with_heights(|_, [row, column]| step * (0.5 * column as f32 - 0.25 * row as f32));
+        for row in [0, 1, 40, slope.rows - 1] {
+            let band = slope.band(row);
+            for at in [0, 1, 40, slope.columns - 1] {
+                let [dx, dy, bend] = [band.dx[at] - 0.5, band.dy[at] + 0.25, band.curvature[at]];
+                let most = dx.abs().max(dy.abs()).max(bend.abs());
+                assert!(most < 1e-3, "row {row}, column {at}: {dx} {dy} {bend}");
+            }
+        }
+    }
+
+    #[test]
+    fn unwanted_height_fields_are_abandoned() {
+        for domain in ["size = 1000.0", "kind = \"planet\", radius = 1000.0"] {
+            let text = format!(
+                "orogen = 1\ndomain = {{ {domain} }}\nheight.field = \"flat\"\n[fields.flat]\ntype = \"constant\"\n"
+            );
+            let recipe = Recipe::parse(Source::new("flat", text), nodes::registry()).unwrap();
+            let asked = std::sync::atomic::AtomicUsize::new(0);
+            let go_on = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 1;
+            assert!(HeightField::new_while(&recipe, &NoImages, 192, &go_on).unwrap().is_none(), "{domain}");
+        }
+    }
 }

@@ -7,9 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, SystemTime};
 
 use super::Waker;
-use super::recent::{recent, remember};
+use super::recent::{forget, recent, remember};
+use super::recovered::{self, Recovered, recovered};
 use super::task_queue::TaskQueue;
-use crate::document::{Fingerprint, load, save};
+use crate::document::{Fingerprint, SIDE_FILE_SUFFIX, SideFile, load, save};
 
 /// Interval between checks of the watched file.
 const INTERVAL: Duration = Duration::from_millis(300);
@@ -31,12 +32,41 @@ pub enum FileEvent {
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
     /// A recovery file was found.
     Recovered(PathBuf, Arc<str>),
-    /// The recent recipes that still exist, newest first.
-    Recent(Vec<PathBuf>),
+    /// The files that the start page offers.
+    StartFiles(StartFiles),
     /// Another program wrote this text to the watched file. `None` if the file was deleted or cannot be read.
     Changed(PathBuf, Option<Arc<str>>),
     /// Another file that the recipe reads was changed.
     OtherChanged,
+    /// A side file was read, or the error says why it cannot be used.
+    SideFile(PathBuf, Result<SideFile, String>),
+    /// A side file could not be saved.
+    SideFileFailed(String),
+}
+
+/// The files that the start page offers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StartFiles {
+    /// The recent recipes that still exist, newest first.
+    pub recent: Vec<PathBuf>,
+    /// The unsaved changes of earlier sessions, newest first.
+    pub recovered: Vec<Recovered>,
+}
+
+/// Where the program keeps what the start page offers.
+#[derive(Clone, Debug)]
+pub struct StartFolders {
+    /// The list of recent recipes.
+    pub recent: PathBuf,
+    /// The recovery folder.
+    pub recovery: PathBuf,
+}
+
+impl StartFolders {
+    fn files(&self) -> StartFiles {
+        let recent = recent(&self.recent);
+        StartFiles { recovered: recovered(&self.recovery, &recent), recent }
+    }
 }
 
 #[derive(Debug)]
@@ -48,8 +78,12 @@ enum Task {
     List(PathBuf, &'static [&'static str]),
     WriteRecovery(PathBuf, Option<Arc<str>>),
     ReadRecovery(PathBuf),
-    Recent(PathBuf),
+    StartFiles(StartFolders),
     Remember(PathBuf, PathBuf),
+    Forget(StartFolders, PathBuf),
+    RemoveRecovered(StartFolders, PathBuf),
+    ReadSideFile(PathBuf),
+    SaveSideFile(PathBuf, String),
 }
 
 /// Reads, writes and watches the recipe's file.
@@ -100,14 +134,39 @@ impl FileWorker {
         self.0.send(Task::ReadRecovery(path.to_owned()));
     }
 
-    /// Reads a list of recent recipes.
-    pub fn recent(&self, list: &Path) {
-        self.0.send(Task::Recent(list.to_owned()));
+    /// Reads a side file.
+    pub fn read_side_file(&self, path: &Path) {
+        self.0.send(Task::ReadSideFile(path.to_owned()));
+    }
+
+    /// Writes a side file.
+    pub fn save_side_file(&self, path: &Path, text: String) {
+        self.0.send(Task::SaveSideFile(path.to_owned(), text));
+    }
+
+    /// Finds the files that the start page offers.
+    pub fn start_files(&self, folders: StartFolders) {
+        self.0.send(Task::StartFiles(folders));
+    }
+
+    /// Removes a recipe from the recent ones, and finds the files that the start page then offers.
+    pub fn forget(&self, folders: StartFolders, path: &Path) {
+        self.0.send(Task::Forget(folders, path.to_owned()));
+    }
+
+    /// Removes a recovery file, and finds the files that the start page then offers.
+    pub fn remove_recovered(&self, folders: StartFolders, file: &Path) {
+        self.0.send(Task::RemoveRecovered(folders, file.to_owned()));
     }
 
     /// Puts a recipe first in a list of recent recipes.
     pub fn remember(&self, list: &Path, path: &Path) {
         self.0.send(Task::Remember(list.to_owned(), path.to_owned()));
+    }
+
+    /// Creates an empty file that marks something as done. Errors are ignored: nobody could act on them.
+    pub fn write_mark(&self, path: &Path) {
+        self.write_recovery(path, Some(Arc::from("")));
     }
 
     /// Discards the events of earlier requests, for example because another recipe was opened.
@@ -174,10 +233,25 @@ fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
                 write_recovery(&path, text.as_deref());
                 None
             }
-            Ok(Task::Recent(list)) => Some(FileEvent::Recent(recent(&list))),
+            Ok(Task::StartFiles(folders)) => Some(FileEvent::StartFiles(folders.files())),
+            Ok(Task::Forget(folders, path)) => {
+                forget(&folders.recent, &path);
+                Some(FileEvent::StartFiles(folders.files()))
+            }
+            Ok(Task::RemoveRecovered(folders, file)) => {
+                recovered::remove(&file, &folders.recovery);
+                Some(FileEvent::StartFiles(folders.files()))
+            }
             Ok(Task::Remember(list, path)) => {
                 remember(&list, &path);
                 None
+            }
+            Ok(Task::ReadSideFile(path)) => {
+                let read = SideFile::read(&path).map_err(|error| error.to_string());
+                Some(FileEvent::SideFile(path, read))
+            }
+            Ok(Task::SaveSideFile(path, text)) => {
+                save(&path, &text).err().map(|error| FileEvent::SideFileFailed(error.to_string()))
             }
             Ok(Task::ReadRecovery(path)) => load(&path).ok().map(|text| FileEvent::Recovered(path, text)),
             Err(RecvTimeoutError::Timeout) => {
@@ -237,7 +311,8 @@ fn list(folder: &Path, extensions: &[&str]) -> std::io::Result<Vec<(String, bool
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.path().is_dir();
         let extension = Path::new(&name).extension().unwrap_or_default();
-        let is_wanted = extensions.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
+        let is_wanted = extensions.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted))
+            && !name.ends_with(SIDE_FILE_SUFFIX);
         if !name.starts_with('.') && (is_folder || is_wanted) {
             entries.push((name, is_folder));
         }

@@ -4,12 +4,20 @@
 mod draft;
 mod export;
 mod files;
+mod import;
+mod map;
 mod newest;
+mod pace;
+mod profile;
 mod recent;
+mod recovered;
 mod render;
 mod request_worker;
+mod solving;
+mod stoppable;
 mod stroke_file;
 mod task_queue;
+mod thumbnail_cache;
 mod thumbnails;
 
 use std::fmt;
@@ -21,10 +29,15 @@ use std::thread::{self, JoinHandle};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 pub use draft::{Draft, DraftRequest, DraftResult, DraftWorker};
-pub use export::Export;
-pub use files::{FileEvent, FileWorker};
+pub use export::{Export, ExportQueue};
+pub use files::{FileEvent, FileWorker, StartFiles, StartFolders};
+pub use import::{ImportWorker, Imported};
+pub use map::{MapPicture, MapRequest, MapWorker};
 pub use newest::Newest;
+pub use profile::{ProfileRequest, ProfileWorker};
+pub use recovered::{Recovered, recovery_file_in, recovery_file_of};
 pub use render::{Look, RenderEvent, RenderRequest, RenderWorker};
+pub use solving::{MonitoredHost, SolvingMonitor};
 pub use stroke_file::{StrokeFileEvent, StrokeFileWorker};
 pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
 
@@ -70,19 +83,33 @@ impl Drop for Thread {
     }
 }
 
-/// Starts a thread with low priority, so that frames are on time even if all CPU cores are busy. Threads that it starts inherit
-/// the priority on Linux, CPU graphics drivers included.
+/// How urgent the work of a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Urgency {
+    /// The user waits for it.
+    Now,
+    /// It must not delay frames or drafts, even if all CPU cores are busy: the thread has a low priority.
+    Later,
+}
+
+/// Starts a thread. Threads that it starts inherit its priority on Linux, CPU graphics drivers included.
 ///
 /// # Errors
 /// No thread could be started, or there are none at all, as in browsers.
-pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
-    let low_priority = move || {
+pub(crate) fn spawn(
+    name: &str,
+    urgency: Urgency,
+    work: impl FnOnce() + Send + 'static,
+) -> io::Result<Thread> {
+    let run = move || {
         // If the system refuses, the work runs with normal priority.
         #[cfg(not(target_arch = "wasm32"))]
-        let _ = set_current_thread_priority(ThreadPriority::Min);
+        if urgency == Urgency::Later {
+            _ = set_current_thread_priority(ThreadPriority::Min);
+        }
         work();
     };
-    let started = thread::Builder::new().name(name.to_owned()).spawn(low_priority);
+    let started = thread::Builder::new().name(name.to_owned()).spawn(run);
     started.map(|handle| Thread(Some(handle))).map_err(|error| match error.kind() {
         io::ErrorKind::Unsupported => io::Error::new(
             error.kind(),

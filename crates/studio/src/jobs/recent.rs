@@ -19,7 +19,16 @@ pub(super) fn recent(list: &Path) -> Vec<PathBuf> {
 pub(super) fn remember(list: &Path, path: &Path) {
     let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };
     let others = recent(list).into_iter().filter(|other| other != path).take(MAX_RECENT - 1);
-    let lines = std::iter::once(name.to_owned()).chain(others.map(|other| other.display().to_string()));
+    write(list, std::iter::once(name.to_owned()).chain(others.map(|other| other.display().to_string())));
+}
+
+/// Removes a file from the list. Errors of writing are ignored, as in [`remember`].
+pub(super) fn forget(list: &Path, path: &Path) {
+    let others = recent(list).into_iter().filter(|other| other != path);
+    write(list, others.map(|other| other.display().to_string()));
+}
+
+fn write(list: &Path, lines: impl Iterator<Item = String>) {
     let text: String = lines.map(|line| line + "\n").collect();
     if list.parent().is_none_or(|folder| fs::create_dir_all(folder).is_ok()) {
         _ = save(list, &text);
@@ -43,6 +52,8 @@ mod tests {
         fs::remove_file(&files[10]).unwrap();
         let expected = [6, 11, 9, 8, 7, 5, 4].map(|at: usize| files[at].clone());
         assert_eq!(recent(&list), expected);
+        forget(&list, &files[6]);
+        assert_eq!(recent(&list), expected[1..]);
         assert!(recent(&folder.path().join("none")).is_empty());
     }
 }

@@ -11,7 +11,7 @@ use orogen_view::{
 };
 
 use super::request_worker::RequestWorker;
-use super::{Newest, Waker};
+use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::eye::Eye;
 use crate::host::Host;
@@ -68,8 +68,6 @@ pub enum RenderEvent {
     Picture {
         /// The ticket of the request.
         ticket: u64,
-        /// The revision of the recipe.
-        revision: u64,
         /// The picture.
         picture: Rgba,
         /// The refinement step: higher is finer.
@@ -100,7 +98,10 @@ impl RenderWorker {
     /// # Errors
     /// No thread could be started.
     pub fn new(host: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
-        RequestWorker::new("renderer", waker, move |requests, send| work(&*host, requests, send)).map(Self)
+        RequestWorker::new("renderer", Urgency::Later, waker, move |requests, send| {
+            work(&*host, requests, send);
+        })
+        .map(Self)
     }
 
     /// Requests pictures. This request replaces any earlier one.
@@ -129,6 +130,13 @@ const GPU_STEPS: [Step; 3] = [(1, 1), (1, 8), (1, 32)];
 /// final.
 const CPU_STEPS: [Step; 4] = [(3, 1), (2, 2), (1, 2), (1, 8)];
 
+/// The renderer of the last request, and the keys of its recipe.
+struct Cached {
+    terrain: TerrainKey,
+    heights: TerrainKey,
+    renderer: AnyRenderer,
+}
+
 enum AnyRenderer {
     Plane(Box<Renderer>),
     Globe(Box<GlobeRenderer>),
@@ -143,7 +151,7 @@ fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderE
         }
     };
     send(RenderEvent::Device(gpu.name().to_owned(), gpu.is_software()));
-    let mut cached: Option<(TerrainKey, AnyRenderer)> = None;
+    let mut cached: Option<Cached> = None;
     while let Some(request) = requests.take() {
         match answer(host, &gpu, &request, &|| requests.is_stale(), &mut cached, send) {
             // After a stop, the renderer stays valid, and the next request follows soon.
@@ -166,16 +174,23 @@ fn answer(
     gpu: &Gpu,
     request: &RenderRequest,
     is_stale: &dyn Fn() -> bool,
-    cached: &mut Option<(TerrainKey, AnyRenderer)>,
+    cached: &mut Option<Cached>,
     send: &dyn Fn(RenderEvent),
 ) -> Result<(), ViewError> {
     let steps: &[Step] = if gpu.is_software() { &CPU_STEPS } else { &GPU_STEPS };
-    let shown = TerrainKey::new(&request.recipe, request.layer.as_deref());
-    let since = cached.as_ref().map_or(Since::All, |(old, _)| shown.since(old, request.layer.as_deref()));
-    if since != Since::Same {
-        *cached = Some((shown, renderer(host, gpu, request, since, cached.take())?));
+    let layer = request.layer.as_deref();
+    let terrain = TerrainKey::new(&request.recipe, layer);
+    let heights = TerrainKey::of_heights(&request.recipe, layer);
+    if cached.as_ref().is_none_or(|cached| cached.terrain != terrain) {
+        let since =
+            cached.as_ref().map_or(Since::All, |cached| match terrain.since(&cached.terrain, layer) {
+                Since::All if cached.heights == heights => Since::Same,
+                since => since,
+            });
+        let last = cached.take().map(|cached| cached.renderer);
+        *cached = Some(Cached { renderer: renderer(host, gpu, request, since, last)?, terrain, heights });
     }
-    let Some((_, renderer)) = cached else { return Ok(()) };
+    let Some(Cached { renderer, .. }) = cached else { return Ok(()) };
     let mut reported = 0.0;
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
         // While something moves, a graphics card gets a request in each frame. If each request stopped the first step, no
@@ -197,8 +212,8 @@ fn answer(
         };
         let size = request.size.map(|side| (side / coarser).max(1));
         let picture = rgba(&renderer.render(request, size, samples, callback)?);
-        let (ticket, revision, last) = (request.ticket, request.revision, at + 1 == steps.len());
-        send(RenderEvent::Picture { ticket, revision, picture, step: at, last });
+        let (ticket, last) = (request.ticket, at + 1 == steps.len());
+        send(RenderEvent::Picture { ticket, picture, step: at, last });
     }
     Ok(())
 }
@@ -216,14 +231,13 @@ fn renderer(
     gpu: &Gpu,
     request: &RenderRequest,
     since: Since,
-    cached: Option<(TerrainKey, AnyRenderer)>,
+    cached: Option<AnyRenderer>,
 ) -> Result<AnyRenderer, ViewError> {
     let images = host.images();
     let (recipe, images) = match &request.layer {
         Some(layer) => (layer.recipe(&request.recipe), layer.images(images)),
         None => (Arc::clone(&request.recipe), images),
     };
-    let cached = cached.map(|(_, renderer)| renderer);
     Ok(match (request.eye, cached) {
         (Eye::Globe(_), Some(AnyRenderer::Globe(mut renderer))) => {
             let ground = GlobeGround::new(recipe, images)?;
@@ -239,7 +253,9 @@ fn renderer(
         (Eye::Plane(_), Some(AnyRenderer::Plane(mut renderer))) => {
             match since {
                 Since::Within(changed) => renderer.sculpt(recipe, images, &changed)?,
-                Since::Same | Since::All => renderer.replace(recipe, images)?,
+                // Only colours differ.
+                Since::Same => renderer.recolour(recipe),
+                Since::All => renderer.replace(recipe, images)?,
             }
             AnyRenderer::Plane(renderer)
         }
@@ -357,11 +373,7 @@ mod tests {
     }
 
     /// The last picture of a request.
-    fn rendered(
-        gpu: &Gpu,
-        request: &RenderRequest,
-        cached: &mut Option<(TerrainKey, AnyRenderer)>,
-    ) -> Vec<u8> {
+    fn rendered(gpu: &Gpu, request: &RenderRequest, cached: &mut Option<Cached>) -> Vec<u8> {
         let (last, reports) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
         let send = |rendered| match rendered {
             RenderEvent::Picture { picture, .. } => drop(last.replace(picture.bytes)),
@@ -404,11 +416,13 @@ mod tests {
             layer.pop();
             look(&layer, HILLS);
             look(&layer, &HILLS.replace("60.0", "90.0"));
+            look(&layer, &format!("{}[view]\npalette = \"canyon\"\n", HILLS.replace("60.0", "90.0")));
             let differs =
                 |one: usize, other: usize| assert!(seen[one] != seen[other], "{domain}: {one} {other}");
             differs(0, 1);
             differs(1, 2);
             differs(3, 4);
+            differs(4, 5);
             assert!(seen[3] == seen[1], "{domain}: an undo");
         }
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-use super::{Newest, Thread, Waker, spawn};
+use super::{Newest, Thread, Urgency, Waker, spawn};
 
 /// A worker thread that answers the newest request.
 #[derive(Debug)]
@@ -21,13 +21,14 @@ impl<W: Send + 'static, N: Send + 'static> RequestWorker<W, N> {
     /// No thread could be started.
     pub(super) fn new(
         name: &str,
+        urgency: Urgency,
         waker: Waker,
-        work: impl FnOnce(&Newest<W>, &dyn Fn(N)) + Send + 'static,
+        work: impl FnOnce(&Newest<W>, &(dyn Fn(N) + Sync)) + Send + 'static,
     ) -> io::Result<Self> {
         let slot = Arc::new(Newest::default());
         let (sender, results) = channel();
         let requests = Arc::clone(&slot);
-        let thread = spawn(name, move || {
+        let thread = spawn(name, urgency, move || {
             work(&requests, &|result| {
                 // The window may be gone; then the slot is closed, too.
                 _ = sender.send(result);
@@ -71,11 +72,12 @@ mod tests {
     fn dropping_a_worker_waits_for_its_thread() {
         let ended = Arc::new(AtomicBool::new(false));
         let end = Arc::clone(&ended);
-        let requests = RequestWorker::<(), ()>::new("test", Waker::new(|| {}), move |requests, _| {
-            while requests.take().is_some() {}
-            std::thread::sleep(Duration::from_millis(50));
-            end.store(true, Ordering::Release);
-        });
+        let requests =
+            RequestWorker::<(), ()>::new("test", Urgency::Later, Waker::new(|| {}), move |requests, _| {
+                while requests.take().is_some() {}
+                std::thread::sleep(Duration::from_millis(50));
+                end.store(true, Ordering::Release);
+            });
         drop(requests.unwrap());
         assert!(ended.load(Ordering::Acquire));
     }

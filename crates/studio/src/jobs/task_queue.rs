@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{Thread, Waker, spawn};
+use super::{Thread, Urgency, Waker, spawn};
 
 /// A worker thread that runs tasks one after the other.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl<T: Send + 'static, N: Send + 'static> TaskQueue<T, N> {
     ) -> io::Result<Self> {
         let (tasks, todo) = channel();
         let (sender, results) = channel();
-        let thread = spawn(name, move || {
+        let thread = spawn(name, Urgency::Later, move || {
             work(&todo, &|session, result| {
                 // The window may be gone; then no more tasks come, either.
                 _ = sender.send((session, result));

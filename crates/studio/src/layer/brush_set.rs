@@ -6,6 +6,8 @@ use orogen_engine::recipe::{DomainKind, Height, Recipe};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
+use super::stamps::Stamp;
+
 /// A kind of brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -66,6 +68,8 @@ impl Kind {
 /// The settings of all brushes. Brushes share settings, such as the size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrushSet {
+    /// The height range of the ground in metres. It limits how much a wide brush adds.
+    pub height_range: f64,
     /// The selected brush.
     pub kind: Kind,
     /// Size, falloff and the like. Its tool is ignored.
@@ -107,43 +111,52 @@ pub enum BrushError {
 impl BrushSet {
     /// Default brushes for ground of this size and height range, both in metres.
     pub fn new(size: f64, height_range: f64) -> Self {
-        let radius = round(size / 16.0);
-        let metres = round((height_range / 40.0).max(1e-3));
-        let brush = Brush { inner: 0.1, ..Brush::new(Tool::Erase, radius) };
-        Self {
+        let brush = Brush { inner: 0.1, ..Brush::new(Tool::Erase, 1.0) };
+        let mut brushes = Self {
+            height_range,
             kind: Kind::Raise,
             brush,
-            metres,
-            blur: round(radius / 4.0),
-            step: round((height_range / 20.0).max(1e-2)),
+            metres: 1.0,
+            blur: 1.0,
+            step: 1.0,
             riser: 0.3,
             image: String::new(),
             turn: false,
-            noise: NoiseBrush {
-                wavelength: round(radius / 2.0),
-                ..NoiseBrush::new(Noise::Swiss, 4.0 * metres)
-            },
+            noise: NoiseBrush::new(Noise::Swiss, 1.0),
             field: String::new(),
             along: false,
+        };
+        brushes.resize(size / 16.0);
+        brushes
+    }
+
+    /// Fits the brushes to a view of this width in metres: their size, and the heights that they add. Does nothing if the size
+    /// fits already.
+    pub fn fit(&mut self, across: f64) {
+        let share = self.brush.radius / across;
+        if !(0.005..0.4).contains(&share) && across.is_finite() && across > 0.0 {
+            self.resize(across / 12.0);
         }
     }
 
-    /// Scales the brushes to a view of this width in metres, unless they fit already.
-    pub fn fit(&mut self, across: f64) {
-        let share = self.brush.radius / across;
-        if (0.005..0.4).contains(&share) || !share.is_finite() || share <= 0.0 {
-            return;
-        }
-        let by = round(across / 12.0) / self.brush.radius;
-        let lengths = [
-            &mut self.brush.radius,
-            &mut self.metres,
-            &mut self.blur,
-            &mut self.step,
-            &mut self.noise.wavelength,
-            &mut self.noise.metres,
-        ];
-        lengths.into_iter().for_each(|length| *length = round(*length * by));
+    /// Sets the radius, and all lengths that suit it. Four dabs per radius of `SLOPE` each make a slope of about 1: as steep as
+    /// mountains. A brush as wide as mountains adds no more than a part of the height of the terrain.
+    fn resize(&mut self, radius: f64) {
+        const SLOPE: f64 = 0.08;
+        let radius = round(radius).clamp(1e-2, 1e8);
+        // Level ground has no height range to compare with.
+        let most = if self.height_range > 0.0 { self.height_range / 40.0 } else { f64::INFINITY };
+        let metres = round((SLOPE * radius).min(most).max(1e-3));
+        (self.brush.radius, self.metres) = (radius, metres);
+        (self.blur, self.step) = (round(radius / 4.0), round(2.0 * metres));
+        (self.noise.wavelength, self.noise.metres) = (round(radius / 2.0), 4.0 * metres);
+    }
+
+    /// Selects a stamp that ships with the studio. `image` is the file with its heights. One dab at a time, as high as suits the
+    /// radius.
+    pub fn use_stamp(&mut self, stamp: Stamp, image: String) {
+        (self.kind, self.image, self.metres) = (Kind::Stamp, image, round(stamp.metres(self.brush.radius)));
+        (self.brush.inner, self.brush.spacing) = (0.9, 2.0);
     }
 
     /// The selected brush, for a stroke that begins at this height. `inverse` lowers with a brush that raises, and the reverse.
@@ -271,14 +284,26 @@ mod tests {
         let mut brushes = usual.clone();
         brushes.fit(700.0);
         assert_eq!(brushes, usual, "it fits already");
-        for across in [1e-1, 30.0, 1e6] {
+        for across in [1.0, 30.0, 1e6] {
             brushes.fit(across);
             let share = brushes.brush.radius / across;
             assert!((0.05..0.12).contains(&share), "{share}");
-            // The brush's slopes are nearly as steep as before.
-            let steep = |brushes: &BrushSet| brushes.metres / brushes.brush.radius;
-            assert!((0.5..2.0).contains(&(steep(&brushes) / steep(&usual))), "{brushes:?}");
+            // As steep as hills, but no higher than the terrain.
+            let steep = brushes.metres / brushes.brush.radius;
+            assert!((0.05..0.12).contains(&steep) || brushes.metres == 2.0, "{brushes:?}");
         }
+    }
+
+    /// A brush for a whole planet, then near its ground.
+    #[test]
+    fn a_brush_near_the_ground_of_a_planet_is_as_strong_as_on_a_plane() {
+        let mut brushes = BrushSet::new(40e6, 16e3);
+        assert_eq!((brushes.brush.radius, brushes.metres), (2e6, 400.0));
+        brushes.fit(2000.0);
+        assert_eq!((brushes.brush.radius, brushes.metres, brushes.step), (200.0, 20.0, 40.0));
+        let mut flat = BrushSet::new(1000.0, 0.0);
+        flat.fit(100.0);
+        assert_eq!((flat.brush.radius, flat.metres), (8.0, 0.6));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The strokes over the terrain: a value that records what has changed since a version, so that only that region is rebuilt.
 
 mod brush_set;
+mod stamps;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use orogen_engine::bounds::Bounds;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::Layer;
-use orogen_engine::recipe::{Recipe, Sculpt};
+use orogen_engine::recipe::{Recipe, Sculpt, View};
 use orogen_engine::shapes::{MapPlace, ShapeReading, Shapes};
 use orogen_engine::terrain::Images;
 use orogen_strokes::error::StrokeError;
@@ -19,6 +20,7 @@ use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Stroke, Surface};
 
 pub use brush_set::{BrushError, BrushSet, Kind};
+pub use stamps::{STAMPS, Stamp};
 
 /// The number of recorded changes. Since an older version, everything counts as changed.
 const MAX_CHANGES: usize = 256;
@@ -195,6 +197,15 @@ impl TerrainKey {
         Self { base, stamp: layer.map(EditedLayer::stamp) }
     }
 
+    /// The key of the heights alone, and of the fields that materials and water read: colours do not change it.
+    pub fn of_heights(recipe: &Recipe, layer: Option<&EditedLayer>) -> Self {
+        let read: Vec<_> = recipe.further_fields().collect();
+        let (materials, scatter, view) = (Vec::new(), Vec::new(), View::default());
+        let bare = Recipe { materials, scatter, view, ..recipe.clone() };
+        let key = Self::new(&bare, layer);
+        Self { base: format!("{}\n{}", key.base, read.join("\n")), ..key }
+    }
+
     /// What has changed since an older key; `layer` is the current layer.
     pub fn since(&self, old: &Self, layer: Option<&EditedLayer>) -> Since {
         match (layer, old.stamp) {
@@ -230,6 +241,18 @@ impl Images for LayerImages {
 
     fn strokes(&self, _path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
         Ok(Arc::<StrokeLayer>::clone(&self.strokes))
+    }
+
+    fn recall(&self, key: &str) -> Option<Vec<f32>> {
+        self.images.recall(key)
+    }
+
+    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), (String, String)> {
+        self.images.keep(key, numbers)
+    }
+
+    fn solving(&self, field: &str, done: f32) -> bool {
+        self.images.solving(field, done)
     }
 }
 

@@ -1,65 +1,118 @@
-//! The bar at the top: file commands, undo and export.
+//! The bar at the top: file commands, undo, export and help.
 
 use egui::{Align, Button, Layout, RichText, Ui};
 
+use super::history::{StrokeHistory, history_menu};
+use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::Document;
+use crate::shortcuts::{Command, tooltip, with_keys};
 use crate::theme;
 
 /// Shows the bar. Without a document, it shows the bar of the start page. While a brush is active, `strokes` says whether
 /// strokes can be undone, and whether they can be redone; undo and redo then apply to strokes instead of the recipe.
-pub fn bar(ui: &mut Ui, document: Option<&Document>, strokes: Option<[bool; 2]>, actions: &mut Vec<Action>) {
+pub fn bar(
+    ui: &mut Ui,
+    document: Option<&Document>,
+    strokes: Option<[bool; 2]>,
+    history: Option<StrokeHistory<'_>>,
+    exporting: Option<&str>,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("Orogen").strong().size(15.0).color(theme::ACCENT));
         ui.separator();
-        let Some(document) = document else {
-            ui.label(RichText::new("studio").color(theme::WEAK));
-            return;
-        };
-        if ui.button("Presets").on_hover_text("Back to the start page").clicked() {
-            actions.push(Action::Close);
-        }
-        if ui.button("Open…").on_hover_text("Open a recipe  (Ctrl+O)").clicked() {
-            actions.push(Action::ChooseFile);
-        }
-        if ui.button("Save").on_hover_text("Save the recipe  (Ctrl+S)").clicked() {
-            actions.push(Action::Save);
-        }
-        if ui.button("Save as…").on_hover_text("Save to another file  (Ctrl+Shift+S)").clicked() {
-            actions.push(Action::SaveAs);
-        }
-        ui.separator();
-        let [undo, redo] = strokes.unwrap_or_else(|| document.can_undo_redo());
-        let what = if strokes.is_some() { "the last stroke" } else { "the last change to the recipe" };
-        if ui.add_enabled(undo, Button::new("Undo")).on_hover_text(format!("Undo {what}  (Ctrl+Z)")).clicked()
-        {
-            actions.push(Action::Undo);
-        }
-        let redone = ui.add_enabled(redo, Button::new("Redo"));
-        if redone.on_hover_text(format!("Redo {what}  (Ctrl+Shift+Z)")).clicked() {
-            actions.push(Action::Redo);
-        }
-        ui.separator();
-        ui.label(RichText::new(document.title()).strong());
-        let (state, colour) = match (document.is_changed(), document.path()) {
-            (true, _) => ("modified", theme::WARNING),
-            (false, Some(_)) => ("saved", theme::WEAK),
-            (false, None) => ("preset", theme::WEAK),
-        };
-        let note = ui.label(RichText::new(state).small().color(colour));
-        if let Some(path) = document.path() {
-            note.on_hover_text(path.display().to_string());
+        match document {
+            Some(document) => {
+                files(ui, actions);
+                ui.separator();
+                undo_redo(
+                    ui,
+                    strokes.unwrap_or_else(|| document.can_undo_redo()),
+                    strokes.is_some(),
+                    actions,
+                );
+                history_menu(ui, document, history, actions);
+                ui.separator();
+                title(ui, document);
+            }
+            None => drop(ui.label(RichText::new("studio").color(theme::WEAK))),
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let export = Button::new(RichText::new("Export…").strong().color(egui::Color32::BLACK))
-                .fill(theme::ACCENT);
-            if ui
-                .add(export)
-                .on_hover_text("Export for Unity, Unreal, Godot, Blender and others  (Ctrl+E)")
-                .clicked()
+            help(ui, actions);
+            if document.is_some() {
+                export(ui, actions);
+            }
+            if let Some(progress) = exporting
+                && ui.button(progress).on_hover_text("Show the queue of exports").clicked()
             {
-                actions.push(Action::OpenExport);
+                actions.push(Action::ShowExports);
             }
         });
     });
+}
+
+fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if ui.button("Presets").on_hover_text("Back to the start page").clicked() {
+        actions.push(Action::Close);
+    }
+    for (name, command, action) in [
+        ("New", Command::New, Action::New),
+        ("Open…", Command::Open, Action::ChooseFile),
+        ("Save", Command::Save, Action::Save),
+        ("Save as…", Command::SaveAs, Action::SaveAs),
+    ] {
+        if ui.button(name).on_hover_text(tooltip(command)).clicked() {
+            actions.push(action);
+        }
+    }
+}
+
+fn undo_redo(ui: &mut Ui, [undo, redo]: [bool; 2], of_strokes: bool, actions: &mut Vec<Action>) {
+    let what = if of_strokes { "the last stroke" } else { "the last change to the recipe" };
+    let button = ui.add_enabled(undo, Button::new("Undo"));
+    mark(ui, Target::Undo, button.rect);
+    if button.on_hover_text(with_keys(&format!("Undo {what}"), Command::Undo)).clicked() {
+        actions.push(Action::Undo);
+    }
+    let button = ui.add_enabled(redo, Button::new("Redo"));
+    if button.on_hover_text(with_keys(&format!("Redo {what}"), Command::Redo)).clicked() {
+        actions.push(Action::Redo);
+    }
+}
+
+fn title(ui: &mut Ui, document: &Document) {
+    ui.label(RichText::new(document.title()).strong());
+    let (state, colour) = match (document.is_changed(), document.path()) {
+        (true, _) => ("modified", theme::WARNING),
+        (false, Some(_)) => ("saved", theme::WEAK),
+        (false, None) => ("preset", theme::WEAK),
+    };
+    let note = ui.label(RichText::new(state).small().color(colour));
+    if let Some(path) = document.path() {
+        note.on_hover_text(path.display().to_string());
+    }
+}
+
+fn export(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let button =
+        Button::new(RichText::new("Export…").strong().color(egui::Color32::BLACK)).fill(theme::ACCENT);
+    let response = ui.add(button);
+    mark(ui, Target::Export, response.rect);
+    let help = "Export for Unity, Unreal, Godot, Blender and others";
+    if response.on_hover_text(with_keys(help, Command::Export)).clicked() {
+        actions.push(Action::OpenExport);
+    }
+}
+
+fn help(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let menu = ui.menu_button("Help", |ui| {
+        if ui.button("Keys and help").on_hover_text(tooltip(Command::Help)).clicked() {
+            actions.push(Action::Help);
+        }
+        if ui.button("Tour").on_hover_text("The first steps, in two minutes").clicked() {
+            actions.push(Action::StartTour);
+        }
+    });
+    mark(ui, Target::Help, menu.response.rect);
 }

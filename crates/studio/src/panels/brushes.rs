@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, Checkbox, ComboBox, Grid, RichText, Ui};
+use egui::{Button, Checkbox, ComboBox, Grid, RichText, TextureHandle, Ui};
 use orogen_engine::recipe::Field;
 use orogen_engine::recipe::spec::Unit;
 use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
+use super::help::about_text;
 use super::number::{Number, named_choice};
 use crate::action::Action;
-use crate::layer::{BrushSet, Kind};
+use crate::layer::{BrushSet, Kind, STAMPS};
 use crate::theme;
 
 /// The contents of the brush panel.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct BrushPanel<'a> {
     /// The brushes.
     pub brushes: &'a BrushSet,
@@ -28,6 +29,8 @@ pub struct BrushPanel<'a> {
     pub can_undo_redo: [bool; 2],
     /// The largest brush radius that the panel offers, in metres.
     pub largest: f64,
+    /// Thumbnails of the stamps that can be used.
+    pub stamps: &'a BTreeMap<&'static str, TextureHandle>,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
 }
@@ -35,20 +38,25 @@ pub struct BrushPanel<'a> {
 /// Shows the brushes.
 pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     let mut brushes = panel.brushes.clone();
+    let mut used = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::Vec2::splat(4.0);
         for kind in Kind::ALL {
             let [name, help] = kind.words();
             let held = panel.active && brushes.kind == kind;
             let button = ui.add(Button::selectable(held, name).frame_when_inactive(true));
+            about_text(ui, button.rect, name, help);
             if button.on_hover_text(help).clicked() {
                 brushes.kind = kind;
-                actions.push(Action::UseBrush(!held));
+                used = Some(Action::UseBrush(!held));
             }
         }
     });
     if panel.active {
         ui.label(RichText::new("Drag over the terrain to paint. Esc to stop.").color(theme::WEAK));
+        if brushes.kind == Kind::Stamp {
+            palette(ui, panel, actions);
+        }
         ui.spacing_mut().slider_width = 84.0;
         Grid::new("brush").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
             shape(ui, &mut brushes.brush, panel.largest);
@@ -64,6 +72,8 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
     if brushes != *panel.brushes {
         actions.push(Action::SetBrushes(Box::new(brushes)));
     }
+    // Fits the size to the view, so it comes after the settings.
+    actions.extend(used);
 }
 
 /// A row with a number in a range.
@@ -86,9 +96,14 @@ impl Row {
 
     fn show(self, ui: &mut Ui, value: &mut f64) {
         let Self { name, help, unit, range: [min, max], integer } = self;
-        ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { value: *value, min, max, unit, default: None, integer };
+        let label = ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
+        let number = Number { value: *value, min, max, unit, default: None, integer, usual: None };
         let changed = number.show(ui, ui.scope_id().with(name), true);
+        changed.response.widget_info(|| {
+            let info = egui::WidgetInfo::slider(true, *value, name);
+            egui::WidgetInfo { label: Some(name.to_owned()), ..info }
+        });
+        about_text(ui, label.rect.union(changed.response.rect), name, help);
         changed.response.on_hover_text(help);
         *value = changed.value.unwrap_or(*value);
         ui.end_row();
@@ -96,7 +111,7 @@ impl Row {
 }
 
 fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
-    let size = Row::new("radius", "Brush radius. Keys: [ and ]", [1e-2, largest]).metres();
+    let size = Row::new("radius", "Brush radius", [1e-2, largest]).metres();
     size.show(ui, &mut brush.radius);
     Row::new("strength", "Weight at the centre, scaled by pen pressure", [0.0, 1.0])
         .show(ui, &mut brush.strength);
@@ -109,7 +124,7 @@ fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
 fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     const METRES: [f64; 2] = [-1e6, 1e6];
     let max = [1e-3, 1e8];
-    let dab = || Row::new("height", "Height that a dab adds at full weight", METRES).metres();
+    let dab = || Row::new("amount", "Height that a dab adds at full weight", METRES).metres();
     match brushes.kind {
         Kind::Raise | Kind::Lower => dab().show(ui, &mut brushes.metres),
         Kind::Smooth | Kind::Sharpen => {
@@ -123,7 +138,7 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
                 .show(ui, &mut brushes.riser);
         }
         Kind::Stamp => {
-            label(ui, "image", "White adds the height below, black adds nothing");
+            label(ui, "image", "White adds the amount below, black adds nothing");
             let name = std::path::Path::new(&brushes.image).file_name().map(|name| name.to_string_lossy());
             if ui.button(name.as_deref().unwrap_or("Choose…")).clicked() {
                 actions.push(Action::ChooseStamp);
@@ -140,11 +155,30 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
         }
         Kind::Field => {
             field(ui, brushes, panel);
-            Row::new("height", "Height where the field is 1", METRES).metres().show(ui, &mut brushes.metres);
+            Row::new("amplitude", "Height where the field is 1", METRES)
+                .metres()
+                .show(ui, &mut brushes.metres);
             grain(ui, brushes);
         }
         Kind::Level | Kind::Erase => {}
     }
+}
+
+/// The stamps that ship with the studio.
+fn palette(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(4.0);
+        for stamp in STAMPS {
+            let Some(picture) = panel.stamps.get(stamp.name) else { continue };
+            let is_chosen = panel.brushes.image.ends_with(&stamp.file_name());
+            let button = ui.add(Button::image(picture).selected(is_chosen));
+            button
+                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, stamp.name));
+            if button.on_hover_text(stamp.description()).clicked() {
+                actions.push(Action::UseStamp(stamp));
+            }
+        }
+    });
 }
 
 fn label(ui: &mut Ui, name: &str, help: &str) {
@@ -161,7 +195,7 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     });
     named_choice(&combo.response, "noise", noise.noise.name());
     ui.end_row();
-    Row::new("height", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
+    Row::new("amplitude", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
     Row::new(
         "wavelength",
         "Wavelength of the coarsest octave: the size of the largest features",
@@ -182,7 +216,7 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     Row::new("displace", "Distance by which a coarse noise displaces the result", [0.0, 1e8])
         .metres()
         .show(ui, &mut noise.displacement);
-    label(ui, "seed", "Gives another noise of the same kind");
+    label(ui, "seed", "Each seed gives another noise of the same kind");
     if ui.button(format!("Next seed ({})", noise.seed)).clicked() {
         noise.seed += 1;
     }

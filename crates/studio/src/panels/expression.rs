@@ -30,7 +30,9 @@ pub(super) fn expression(ui: &mut Ui, form: &mut Form<'_>, name: &str, path: Vec
     };
     ui.vertical(|ui| {
         ui.set_max_width(WIDTH);
-        let response = ui.add(TextEdit::singleline(&mut new).desired_width(WIDTH).code_editor());
+        // Tab moves the focus on, as everywhere.
+        let entry = TextEdit::singleline(&mut new).desired_width(WIDTH).code_editor().lock_focus(false);
+        let response = ui.add(entry);
         response.widget_info(|| {
             let label = Some(format!("{name} as an expression"));
             WidgetInfo { label, ..WidgetInfo::text_edit(true, text, &new, "") }

@@ -1,62 +1,80 @@
 //! A field: its node, its inputs and parameters, and a thumbnail.
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
-use orogen_engine::nodes;
-use orogen_engine::recipe::spec::{Group, Unit};
+use orogen_engine::recipe::spec::{Group, NodeSpec, Unit};
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
 use super::expression::expression;
+use super::help::{Topic, about};
 use super::number::{Number, named, named_choice};
 use super::param::{Form, words};
 use super::parameters::of_used;
+use super::spans::Spans;
 use crate::action::Action;
-use crate::document::{Document, Edit, path_of};
+use crate::document::{Document, Edit, nodes_for, path_of, readable, readers};
 use crate::theme;
 
 /// Points along a side of a field's thumbnail.
 const PICTURE: f32 = 36.0;
 
-/// Shows a field, with a thumbnail.
+/// Shows a field, with a thumbnail. `is_opened`: its form is opened and scrolled to.
 pub(super) fn field(
     ui: &mut Ui,
     document: &Document,
     recipe: &Recipe,
     field: &Field,
     picture: Option<&egui::TextureHandle>,
+    is_opened: bool,
+    spans: &Spans,
     actions: &mut Vec<Action>,
 ) {
-    Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        let opened = ui.horizontal_top(|ui| {
-            let place = ui.allocate_exact_size(Vec2::splat(PICTURE), egui::Sense::hover()).0;
-            match picture {
-                Some(picture) => Image::new(picture).corner_radius(4).paint_at(ui, place),
-                None => drop(ui.painter().rect_filled(place, 4, theme::DEEP)),
+    let card = Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(8, 6)).show(
+        ui,
+        |ui| {
+            ui.set_width(ui.available_width());
+            let opened = ui.horizontal_top(|ui| {
+                let place = ui.allocate_exact_size(Vec2::splat(PICTURE), egui::Sense::hover()).0;
+                match picture {
+                    Some(picture) => Image::new(picture).corner_radius(4).paint_at(ui, place),
+                    None => drop(ui.painter().rect_filled(place, 4, theme::DEEP)),
+                }
+                ui.vertical(|ui| {
+                    ui.set_width(ui.available_width());
+                    let is_height = recipe.height.field == field.name;
+                    let title = RichText::new(&field.name).strong();
+                    let header =
+                        CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
+                    let header = header.open(is_opened.then_some(true));
+                    let shown = header.show_unindented(ui, |_| ());
+                    let note = format!("{}{}", field.kind(), if is_height { " · terrain" } else { "" });
+                    ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
+                    shown.openness > 0.0
+                })
+                .inner
+            });
+            if opened.inner {
+                body(ui, document, recipe, field, spans, actions);
             }
-            ui.vertical(|ui| {
-                ui.set_width(ui.available_width());
-                let is_height = recipe.height.field == field.name;
-                let title = RichText::new(&field.name).strong();
-                let header =
-                    CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
-                let shown = header.show_unindented(ui, |_| ());
-                let note = format!("{}{}", field.kind(), if is_height { " · terrain" } else { "" });
-                ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
-                shown.openness > 0.0
-            })
-            .inner
-        });
-        if opened.inner {
-            body(ui, document, recipe, field, actions);
-        }
-    });
+        },
+    );
+    about(ui, card.response.rect, || Topic::Node(field.spec));
+    if is_opened {
+        card.response.scroll_to_me(Some(egui::Align::TOP));
+    }
 }
 
-fn body(ui: &mut Ui, document: &Document, recipe: &Recipe, field: &Field, actions: &mut Vec<Action>) {
+fn body(
+    ui: &mut Ui,
+    document: &Document,
+    recipe: &Recipe,
+    field: &Field,
+    spans: &Spans,
+    actions: &mut Vec<Action>,
+) {
     ui.push_id(&field.name, |ui| {
         ui.add_space(4.0);
         let path = vec!["fields".to_owned(), field.name.clone()];
-        let mut form = Form::new(document, path, actions);
+        let mut form = Form { spans: Some(spans), ..Form::new(document, path, actions) };
         match &field.uses {
             Some(uses) => used(ui, &mut form, recipe, field, uses),
             None => node(ui, &mut form, recipe, field),
@@ -73,7 +91,7 @@ fn used(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field, uses: 
     for name in &uses.replaced {
         let inside = recipe.fields.get(&format!("{}.{name}", field.name));
         if let Some(input) = inside.and_then(|inside| inside.inputs.first()) {
-            const HELP: &str = "Takes the place of a field of the used recipe";
+            const HELP: &str = "Replaces a field of the used recipe";
             self::input(ui, form, recipe, field, name, HELP, true, input);
         }
     }
@@ -81,7 +99,7 @@ fn used(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field, uses: 
 
 /// The node of a field, its inputs and its parameters.
 fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
-    kind(ui, form, field);
+    kind(ui, form, recipe, field);
     for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
         self::input(ui, form, recipe, field, spec.name, spec.help, false, input);
     }
@@ -92,17 +110,16 @@ fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
 }
 
 /// The menu of nodes.
-fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
-    let path = form.at("type");
+fn kind(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     form.row(ui, "type", field.spec.help, false, |form, ui| {
-        if let Some(node) = nodes_menu(ui, field.spec.name) {
-            form.edit(Edit::Word { path, value: node });
+        if let Some(node) = nodes_menu(ui, recipe, field.spec.name) {
+            form.actions.push(Action::SetNode { field: field.name.clone(), node });
         }
     });
 }
 
-/// A menu of all nodes by group. Returns a newly chosen one.
-pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
+/// A menu of the nodes that exist on the recipe's domain, by group. Returns a newly chosen one.
+pub(super) fn nodes_menu(ui: &mut Ui, recipe: &Recipe, chosen: &str) -> Option<&'static NodeSpec> {
     let mut new = None;
     let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
     let combo = combo.show_ui(ui, |ui| {
@@ -116,11 +133,14 @@ pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
             Group::Combiner,
         ];
         for group in groups {
+            if group == Group::Planet && recipe.domain.sphere().is_none() {
+                continue;
+            }
             ui.label(RichText::new(group.name()).small().weak());
-            for spec in nodes::registry().nodes().iter().filter(|spec| spec.group == group) {
+            for spec in nodes_for(recipe).filter(|spec| spec.group == group) {
                 let option = ui.selectable_label(spec.name == chosen, spec.name);
                 if option.on_hover_text(spec.summary).clicked() && spec.name != chosen {
-                    new = Some(spec.name.to_owned());
+                    new = Some(spec);
                 }
             }
         }
@@ -147,8 +167,10 @@ fn input(
             Input::Field(field, _) => field.as_str(),
             Input::Number(..) => NUMBER,
         };
-        let mut options: Vec<_> =
-            others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
+        let mut options: Vec<_> = readable(recipe, &field.name)
+            .iter()
+            .map(|other| (other.name.as_str(), other.spec.summary))
+            .collect();
         options.push((NUMBER, "The same value everywhere"));
         options.push((EXPRESSION, "A formula of fields and parameters"));
         match words(ui, name, chosen, &options) {
@@ -183,19 +205,6 @@ const EXPRESSION: &str = "an expression";
 /// Stands for no field in a list of field names.
 const NONE: &str = "– none –";
 
-/// The fields that a field may read: those that do not depend on it.
-fn others<'a>(recipe: &'a Recipe, field: &'a Field) -> impl Iterator<Item = &'a Field> {
-    recipe.written_fields().filter(|other| !reads(recipe, other, &field.name))
-}
-
-/// Whether a field is, or depends on, the field of this name. Recipes have no cycles.
-fn reads(recipe: &Recipe, field: &Field, name: &str) -> bool {
-    field.name == name
-        || field
-            .references()
-            .any(|(other, _)| recipe.fields.get(other).is_some_and(|other| reads(recipe, other, name)))
-}
-
 fn seed(ui: &mut Ui, form: &mut Form<'_>, own: Option<u64>) {
     let path = form.at("seed");
     form.row(
@@ -229,8 +238,10 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     const HELP: &str = "Displaces this field by another field";
     let (path, now) = (form.at("displace"), field.displace.as_ref());
     form.row(ui, "displace", HELP, now.is_some(), |form, ui| {
-        let mut options: Vec<_> =
-            others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
+        let mut options: Vec<_> = readable(recipe, &field.name)
+            .iter()
+            .map(|other| (other.name.as_str(), other.spec.summary))
+            .collect();
         options.insert(0, (NONE, "No displacement"));
         let chosen = now.map_or(NONE, |displace| displace.by.as_str());
         let Some(word) = words(ui, "displace", chosen, &options) else { return };
@@ -250,6 +261,7 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             unit: Unit::Metres,
             default: None,
             integer: false,
+            usual: None,
         };
         inner.number(ui, "strength", "Displacement where the other field is 1", false, number);
     }
@@ -282,19 +294,10 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         } else if response.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, name));
         }
-        let readers: Vec<_> = recipe
-            .fields
-            .values()
-            .filter(|other| other.references().any(|(name, _)| name == field.name))
-            .map(|other| other.name.as_str())
-            .collect();
-        let free = readers.is_empty() && recipe.height.field != field.name;
-        let delete = ui.add_enabled(form.document.is_toml() && free, egui::Button::new("Delete"));
-        let why = if readers.is_empty() {
-            "This field is the terrain".to_owned()
-        } else {
-            format!("Used by {}", readers.join(", "))
-        };
+        let readers = readers(recipe, &field.name);
+        let can_delete = form.document.is_toml() && readers.is_empty();
+        let delete = ui.add_enabled(can_delete, egui::Button::new("Delete"));
+        let why = format!("Used by {}", readers.join(", "));
         if delete.on_disabled_hover_text(why).clicked() {
             form.edit(Edit::RemoveField { name: field.name.clone() });
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
 
+use crate::document::{PICTURES, SHAPES};
 use crate::theme;
 
 /// The purpose of a file dialog.
@@ -18,9 +19,15 @@ pub enum Purpose {
     /// Choose music.
     #[cfg(feature = "sound")]
     Music,
-    /// Choose a stamp image.
+    /// Choose an image of a stamp or a field.
     Picture,
+    /// Choose lines and polygons.
+    Shapes,
 }
+
+/// The extensions of files that can be opened: recipes, and what [`PICTURES`] has.
+const OPENED: &[&str] =
+    &["toml", "png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "r32", "f32"];
 
 /// The texts of a file dialog.
 struct Words {
@@ -38,8 +45,10 @@ impl Purpose {
         match self {
             #[cfg(feature = "sound")]
             Self::Music => crate::sound::EXTENSIONS,
-            Self::Picture => &["png", "tif", "tiff", "exr"],
-            _ => &["toml"],
+            Self::Picture => PICTURES,
+            Self::Shapes => SHAPES,
+            Self::Open => OPENED,
+            Self::Save | Self::Folder => &["toml"],
         }
     }
 
@@ -47,14 +56,23 @@ impl Purpose {
         let recipes =
             |title, verb| Words { title, verb, hint: "name.toml", empty: "No recipes or folders here." };
         match self {
-            Self::Open => recipes("Open recipe", "Open"),
+            Self::Open => Words {
+                empty: "No recipes, elevation models, images or folders here.",
+                ..recipes("Open recipe, elevation model or image", "Open")
+            },
+            Self::Shapes => Words {
+                title: "Choose lines and polygons",
+                verb: "Use file",
+                hint: "name.geojson",
+                empty: "No GeoPackage, GeoJSON or CSV files or folders here.",
+            },
             Self::Save => recipes("Save recipe", "Save"),
             Self::Folder => {
                 let hint = "New folder (optional)";
                 Words { hint, ..recipes("Choose export folder", "Use folder") }
             }
             Self::Picture => Words {
-                title: "Choose stamp image",
+                title: "Choose image",
                 verb: "Use image",
                 hint: "name.png",
                 empty: "No images or folders here.",
@@ -105,7 +123,7 @@ impl FileDialog {
             #[cfg(feature = "sound")]
             Purpose::Music => (above(), name),
             // The export folder need not exist yet.
-            Purpose::Open | Purpose::Picture | Purpose::Folder => {
+            Purpose::Open | Purpose::Picture | Purpose::Shapes | Purpose::Folder => {
                 let there = absolute.ancestors().find(|folder| folder.is_dir());
                 (there.unwrap_or(&absolute).to_owned(), String::new())
             }

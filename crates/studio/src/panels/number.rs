@@ -6,6 +6,8 @@ use egui::{Id, Response, Role, Slider, SliderClamping, Ui, WidgetInfo};
 use orogen_engine::recipe::length_of_text;
 use orogen_engine::recipe::spec::Unit;
 
+use super::grip::FINE;
+
 /// An editable number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
@@ -16,6 +18,8 @@ pub(super) struct Number {
     /// The default value.
     pub(super) default: Option<f64>,
     pub(super) integer: bool,
+    /// The least and the greatest of the values that it usually has.
+    pub(super) usual: Option<[f64; 2]>,
 }
 
 /// Names a number for screen readers and tests.
@@ -37,41 +41,84 @@ pub(super) struct Changed {
     pub(super) value: Option<f64>,
     /// Whether a drag or text entry has ended.
     pub(super) finished: bool,
+    /// Whether a double-click asks for the default.
+    pub(super) reset: bool,
 }
 
+/// The range of a slider during a drag, and the value at its start.
+#[derive(Clone, Copy)]
+struct Held {
+    min: f64,
+    max: f64,
+    logarithmic: bool,
+    start: f64,
+}
+
+impl Held {
+    /// The first value moved by a share of the slider.
+    fn moved(&self, share: f64) -> f64 {
+        if self.logarithmic && self.min > 0.0 {
+            return self.start * (self.max / self.min).powf(share);
+        }
+        self.start + share * (self.max - self.min)
+    }
+}
+
+/// Whether the rail of a slider is dragged with Shift, and whether it is double-clicked. The number beside the rail has its own
+/// fine movements.
+fn on_rail(ui: &Ui, response: &Response, rail: f32) -> [bool; 2] {
+    ui.input(|input| {
+        let is_rail = |at: Option<egui::Pos2>| {
+            at.is_some_and(|at| response.rect.contains(at) && at.x < response.rect.left() + rail)
+        };
+        let fine = response.dragged() && input.modifiers.shift && is_rail(input.pointer.press_origin());
+        let double = input.pointer.button_double_clicked(egui::PointerButton::Primary);
+        [fine, double && is_rail(input.pointer.interact_pos())]
+    })
+}
+
+/// Sliders over a range with a larger ratio are logarithmic.
+const DECADES: f64 = 500.0;
+
 impl Number {
-    /// The range of the slider, and whether it is logarithmic: the allowed range if that is narrow, else a range around the
-    /// value.
+    /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider reaches over the
+    /// usual values, some octaves further, or over the neighbourhood of the value if these are unknown. If numbers are positive
+    /// and their range spans decades, the slider is logarithmic.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
         let (min, max) = (self.min, self.max);
         let wide = max - min;
         if wide.is_finite() && wide <= 1000.0 {
-            let logarithmic = min > 0.0 && max / min > 500.0;
+            let logarithmic = min > 0.0 && max / min > DECADES;
             return (min..=max, logarithmic);
         }
-        let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
-        let size = if size > 0.0 { size } else { 1.0 };
-        if min >= 0.0 && self.value > 0.0 {
-            // The range extends by a few octaves below and above the value.
-            let low = (size / 64.0).max(min);
-            return (round(low, 2)..=round((size * 16.0).min(max), 2), true);
+        let (least, most) = match self.usual {
+            Some([least, most]) => (least.min(self.value), most.max(self.value)),
+            None => {
+                let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
+                let size = if size > 0.0 { size } else { 1.0 };
+                (if self.value > 0.0 { size } else { -size }, size)
+            }
+        };
+        if min >= 0.0 && least > 0.0 {
+            let (low, high) = ((least / 16.0).max(min), (most * 8.0).min(max));
+            return (round(low, 2).min(least)..=round(high, 2).max(most), high / low > DECADES.sqrt());
         }
-        let reach = round(4.0 * size, 1);
+        let reach = round(4.0 * most.abs().max(least.abs()).max(f64::MIN_POSITIVE), 1);
         ((-reach).max(min)..=reach.min(max), false)
     }
 
-    /// Shows the number.
+    /// Shows the number. Shift makes movements finer; a double-click on the slider asks for the default.
     pub(super) fn show(self, ui: &mut Ui, id: Id, enabled: bool) -> Changed {
         // The range stays fixed during a drag.
         let key = id.with("span");
-        let held: Option<(f64, f64, bool)> = ui.data(|data| data.get_temp(key));
-        let (span, logarithmic) = match held {
-            Some((min, max, logarithmic)) => (min..=max, logarithmic),
-            None => self.span(),
-        };
+        let held: Option<Held> = ui.data(|data| data.get_temp(key));
+        let held = held.unwrap_or_else(|| {
+            let (span, logarithmic) = self.span();
+            Held { min: *span.start(), max: *span.end(), logarithmic, start: self.value }
+        });
         let mut value = self.value;
-        let slider = Slider::new(&mut value, span.clone())
-            .logarithmic(logarithmic)
+        let slider = Slider::new(&mut value, held.min..=held.max)
+            .logarithmic(held.logarithmic)
             .smallest_positive(1e-4)
             .clamping(SliderClamping::Never)
             .custom_formatter(|value, _| shown(value, self.unit))
@@ -79,14 +126,24 @@ impl Number {
         let slider = if self.integer { slider.integer() } else { slider };
         let response = ui.add_enabled(enabled, slider);
         if response.drag_started() || response.dragged() {
-            ui.data_mut(|data| data.insert_temp(key, (*span.start(), *span.end(), logarithmic)));
-        } else if held.is_some() {
-            ui.data_mut(|data| data.remove::<(f64, f64, bool)>(key));
+            ui.data_mut(|data| data.insert_temp(key, held));
+        } else {
+            ui.data_mut(|data| data.remove::<Held>(key));
+        }
+        let rail = ui.spacing().slider_width;
+        let [fine, reset] = on_rail(ui, &response, rail);
+        if let Some(delta) = response.total_drag_delta().filter(|_| fine) {
+            value = held.moved(f64::from(FINE * delta.x / rail));
         }
         let finished = response.drag_stopped() || response.lost_focus();
         let new = self.tidy(value, response.dragged());
-        let changed = response.changed() && new != self.value;
-        Changed { response, value: changed.then_some(new), finished }
+        let changed = (response.changed() || fine) && new != self.value;
+        Changed {
+            response,
+            value: changed.then_some(new),
+            finished,
+            reset: reset && enabled && self.default.is_some(),
+        }
     }
 
     /// Clamps the number to its range. Dragged values are rounded to three digits.
@@ -125,7 +182,7 @@ mod tests {
     use super::*;
 
     fn number(value: f64, min: f64, max: f64) -> Number {
-        Number { value, min, max, unit: Unit::None, default: None, integer: false }
+        Number { value, min, max, unit: Unit::None, default: None, integer: false, usual: None }
     }
 
     #[test]
@@ -144,6 +201,29 @@ mod tests {
             assert!(span.contains(&value), "{value} {span:?}");
             assert!(*span.start() >= min && *span.end() <= max && span.start() < span.end(), "{span:?}");
         }
+    }
+
+    #[test]
+    fn usual_values_decide_the_span() {
+        let usual =
+            |value, usual| Number { usual: Some(usual), ..number(value, f64::MIN_POSITIVE, 1e9) }.span();
+        assert_eq!(usual(1000.0, [800.0, 2000.0]), (50.0..=16_000.0, true));
+        assert_eq!(
+            usual(1000.0, [800.0, 2000.0]),
+            usual(1900.0, [800.0, 2000.0]),
+            "it does not follow the value"
+        );
+        let (span, _) = usual(9e5, [800.0, 2000.0]);
+        assert!(span.contains(&9e5) && span.contains(&800.0));
+        let around = Number { usual: Some([-20.0, 5.0]), ..number(0.0, -1e9, 1e9) }.span();
+        assert_eq!(around, (-80.0..=80.0, false));
+    }
+
+    #[test]
+    fn fine_movements_are_slower() {
+        let held = Held { min: 1.0, max: 100.0, logarithmic: true, start: 10.0 };
+        assert_eq!(held.moved(0.5), 100.0);
+        assert_eq!(Held { logarithmic: false, ..held }.moved(0.1), 19.9);
     }
 
     #[test]

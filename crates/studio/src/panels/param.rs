@@ -4,11 +4,15 @@ use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetI
 use orogen_engine::recipe::Args;
 use orogen_engine::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
+use super::curve::{MAX_POINTS, curve};
 use super::expression::expression;
+use super::help::about_text;
 use super::number::{Number, named, named_choice, shown};
-use crate::action::Action;
+use super::spans::Spans;
+use crate::action::{Action, FileUse};
 use crate::document::{Document, Edit, Key};
 use crate::theme;
+use crate::varied::Varied;
 
 /// Width of the names.
 const NAMES: f32 = 92.0;
@@ -21,16 +25,18 @@ pub(super) struct Form<'a> {
     pub(super) document: &'a Document,
     pub(super) path: Vec<Key>,
     pub(super) actions: &'a mut Vec<Action>,
+    /// The usual values of parameters of nodes, where the form has such.
+    pub(super) spans: Option<&'a Spans>,
 }
 
 impl<'a> Form<'a> {
     pub(super) fn new(document: &'a Document, path: Vec<Key>, actions: &'a mut Vec<Action>) -> Self {
-        Self { document, path, actions }
+        Self { document, path, actions, spans: None }
     }
 
     /// A form for the values below a key.
     pub(super) fn below(&mut self, key: &str) -> Form<'_> {
-        Form::new(self.document, self.at(key), self.actions)
+        Form { spans: self.spans, ..Form::new(self.document, self.at(key), self.actions) }
     }
 
     pub(super) fn at(&self, key: &str) -> Vec<Key> {
@@ -57,7 +63,7 @@ impl<'a> Form<'a> {
         given: bool,
         contents: impl FnOnce(&mut Self, &mut Ui),
     ) {
-        ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(Vec2::new(NAMES, ROW), egui::Sense::hover());
             let colour = if given { theme::TEXT } else { theme::WEAK };
             let mut names =
@@ -81,6 +87,14 @@ impl<'a> Form<'a> {
                 }
             });
         });
+        if !help.is_empty() {
+            about_text(ui, row.response.rect, name, help);
+        }
+        if self.document.fault() == Some(&self.at(name)[..]) {
+            let text = self.document.error().map_or("", |error| &error.message);
+            let text = RichText::new(text).small().color(theme::ERROR);
+            ui.indent((name, "fault"), |ui| ui.add(egui::Label::new(text).wrap()));
+        }
     }
 
     /// A row with a number.
@@ -121,7 +135,20 @@ impl<'a> Form<'a> {
             info.label = Some(name.to_owned());
             info
         });
-        if let Some(value) = changed.value {
+        let varied =
+            Varied::number(path.clone(), number.value, [number.min, number.max], number.unit, number.integer);
+        changed.response.context_menu(|ui| {
+            if ui.button("Variations…").on_hover_text("Terrains with nine values of this number").clicked()
+            {
+                self.actions.push(Action::Vary(Some(Box::new(varied))));
+                ui.close();
+            }
+        });
+        if changed.reset {
+            if self.document.sets(&path.join(".")) {
+                self.edit(Edit::Remove { path });
+            }
+        } else if let Some(value) = changed.value {
             self.edit(Edit::Number { path, value, integer: number.integer });
         }
         if changed.finished {
@@ -159,10 +186,12 @@ impl<'a> Form<'a> {
         match param.kind {
             ParamKind::Number { default, min, max } => match args.optional_number(name) {
                 Some(value) => {
-                    let number = Number { value, min, max, unit: param.unit, default, integer: false };
+                    let size = self.document.recipe().map_or(1.0, |recipe| recipe.domain.size);
+                    let usual = self.spans.and_then(|spans| spans.usual(args.spec().name, param, size));
+                    let number = Number { value, min, max, unit: param.unit, default, integer: false, usual };
                     self.number(ui, name, help, given && !param.is_required(), number);
                 }
-                None => self.absent(ui, name, help, initial_value(min, max, param.unit)),
+                None => self.absent(ui, name, help, initial_value(min, max, param.unit), args),
             },
             ParamKind::Flag { .. } => {
                 let (mut flag, path) = (args.flag(name), self.at(name));
@@ -178,22 +207,36 @@ impl<'a> Form<'a> {
                 self.choice(ui, name, help, given, args.choice(name), options);
             }
             ParamKind::Octaves { .. } => self.octaves(ui, name, help, given, args.octaves(name)),
-            ParamKind::Roughness => self.roughness(ui, name, help, args.roughness(name)),
+            ParamKind::Roughness => self.roughness(ui, name, help, args),
             ParamKind::Points => self.points(ui, name, help, args.points(name)),
-            ParamKind::File => self.text(ui, name, help, false, args.written_file(name)),
+            ParamKind::File => self.file(ui, name, help, args),
             ParamKind::Text => self.text(ui, name, help, given, args.text(name).unwrap_or_default()),
             ParamKind::Basis { .. } => self.basis(ui, name, help, given, args),
         }
     }
 
-    /// An optional parameter that is not set.
-    fn absent(&mut self, ui: &mut Ui, name: &str, help: &str, usual: f64) {
+    /// An optional parameter that is not set. Setting it removes its alternatives.
+    fn absent(&mut self, ui: &mut Ui, name: &str, help: &str, usual: f64, args: &Args) {
         let path = self.at(name);
         self.row(ui, name, help, false, |form, ui| {
-            if ui.button("Set").on_hover_text("Not set in the recipe").clicked() {
-                form.edit(Edit::number(path, usual));
+            if set_button(ui, name) {
+                let set = Edit::number(path, usual);
+                form.edit(Edit::All(form.without_alternatives(name, args).chain([set]).collect()));
             }
         });
+    }
+
+    /// Edits that remove the alternatives to a parameter.
+    fn without_alternatives(&self, name: &str, args: &Args) -> impl Iterator<Item = Edit> {
+        let params = args.spec().params;
+        let is_group = |param: &ParamSpec| param.name == name || param.idle_with.contains(&name);
+        let group = params
+            .iter()
+            .filter(|param| is_group(param))
+            .flat_map(|param| [param.name].into_iter().chain(param.idle_with.iter().copied()));
+        let given: std::collections::BTreeSet<_> =
+            group.filter(|other| *other != name && args.given(other)).collect();
+        given.into_iter().map(|other| Edit::Remove { path: self.at(other) })
     }
 
     fn octaves(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, octaves: Octaves) {
@@ -221,6 +264,7 @@ impl<'a> Form<'a> {
                     unit: Unit::None,
                     default: None,
                     integer: true,
+                    usual: None,
                 };
                 ui.spacing_mut().slider_width = 60.0;
                 let id = ui.scope_id().with(&path);
@@ -229,70 +273,101 @@ impl<'a> Form<'a> {
         });
     }
 
-    fn roughness(&mut self, ui: &mut Ui, name: &str, help: &str, roughness: Option<(f64, f64)>) {
-        let Some((coarse, fine)) = roughness else {
+    fn roughness(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
+        let Some((coarse, fine)) = args.roughness(name) else {
             let path = self.at(name);
             return self.row(ui, name, help, false, |form, ui| {
-                if ui.button("Set").on_hover_text("Not set in the recipe").clicked() {
+                if set_button(ui, name) {
                     let at = |key: &str| path.iter().cloned().chain([key.to_owned()]).collect();
-                    form.edit(Edit::All(["coarse", "fine"].map(|key| Edit::number(at(key), 0.5)).into()));
+                    let set = ["coarse", "fine"].map(|key| Edit::number(at(key), 0.5));
+                    form.edit(Edit::All(form.without_alternatives(name, args).chain(set).collect()));
                 }
             });
         };
         self.row(ui, name, help, true, |_, _| ());
         let mut inner = self.below(name);
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
-            let number =
-                Number { value, min: 0.0, max: 1.0, unit: Unit::None, default: None, integer: false };
+            let number = Number {
+                value,
+                min: 0.0,
+                max: 1.0,
+                unit: Unit::None,
+                default: None,
+                integer: false,
+                usual: None,
+            };
             inner.number(ui, key, help, false, number);
         }
     }
 
     fn points(&mut self, ui: &mut Ui, name: &str, help: &str, points: &[[f64; 2]]) {
         let path = self.at(name);
+        let id = ui.scope_id().with(&path);
         self.row(ui, name, help, false, |form, ui| {
-            ui.vertical(|ui| {
-                let (mut new, mut gone) = (points.to_vec(), None);
-                for (at, point) in new.iter_mut().enumerate() {
-                    ui.horizontal(|ui| {
-                        for along in point {
-                            let response = ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4));
-                            named(&response, name, *along);
-                            form.end_edit_after(&response);
-                        }
-                        let remove = || egui::Button::new("×").frame(false);
-                        if points.len() > 2 && ui.add(remove()).on_hover_text("Remove this point").clicked() {
-                            gone = Some(at);
-                        }
-                    });
+            let add = ui.add_enabled(points.len() < MAX_POINTS, egui::Button::new("Add point"));
+            if add.on_hover_text("Or double-click the curve").clicked() {
+                let value = points.iter().copied().chain([next_point(points)]).collect();
+                form.edit(Edit::Points { path: path.clone(), value });
+                form.actions.push(Action::EndEdit);
+            }
+        });
+        let change = ui.add_enabled_ui(self.document.is_toml(), |ui| curve(ui, id, name, points)).inner;
+        let mut new = change.points.unwrap_or_else(|| points.to_vec());
+        ui.indent((name, "numbers"), |ui| self.point_numbers(ui, name, &mut new));
+        if new != points {
+            self.edit(Edit::Points { path, value: new });
+        }
+        if change.finished {
+            self.actions.push(Action::EndEdit);
+        }
+    }
+
+    /// The points of a curve as numbers to type.
+    fn point_numbers(&mut self, ui: &mut Ui, name: &str, points: &mut Vec<[f64; 2]>) {
+        let (mut gone, count) = (None, points.len());
+        for (at, point) in points.iter_mut().enumerate() {
+            ui.horizontal(|ui| {
+                for (along, axis) in point.iter_mut().zip(["input", "output"]) {
+                    let entry = egui::DragValue::new(along).speed(0.01).range(-1e9..=1e9).max_decimals(4);
+                    let response = ui.add_enabled(self.document.is_toml(), entry);
+                    named(&response, &format!("{name} point {} {axis}", at + 1), *along);
+                    self.end_edit_after(&response);
                 }
-                gone.map(|at| new.remove(at));
-                let added = ui.button("Add point").clicked();
-                new.extend(added.then(|| next_point(&new)));
-                if new != points {
-                    form.edit(Edit::Points { path, value: new });
-                }
-                if added || gone.is_some() {
-                    form.actions.push(Action::EndEdit);
+                let remove = ui.add_enabled(count > 2, egui::Button::new("×").frame(false));
+                let label = format!("remove {name} point {}", at + 1);
+                remove.widget_info(|| WidgetInfo::labeled(Role::Button, count > 2, &label));
+                if remove.on_hover_text("Remove this point").clicked() {
+                    gone = Some(at);
                 }
             });
+        }
+        if let Some(at) = gone {
+            points.remove(at);
+            self.actions.push(Action::EndEdit);
+        }
+        sort(points);
+    }
+
+    /// The path of a file, and a button that shows a file dialog.
+    fn file(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
+        let (path, node) = (self.at(name), args.spec());
+        self.row(ui, name, help, false, |form, ui| {
+            if let Some(value) = text_box(ui, name, args.written_file(name), 108.0)
+                && !value.is_empty()
+            {
+                form.edit(Edit::Word { path: path.clone(), value });
+            }
+            if ui.button("Choose…").on_hover_text("Choose a file").clicked() {
+                form.actions.push(Action::ChooseFileFor(FileUse::Value { path, node }));
+            }
         });
     }
 
-    /// The path of a file or another text. It is set when the row loses the focus, so that no part of it is.
     fn text(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, written: &str) {
         let path = self.at(name);
         self.row(ui, name, help, given, |form, ui| {
-            let id = ui.scope_id().with(&path);
-            let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.to_owned());
-            let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0));
-            if response.lost_focus() {
-                ui.data_mut(|data| data.remove::<String>(id));
-                if text != written {
-                    form.edit(Edit::Word { path, value: text });
-                }
-            } else if response.has_focus() {
-                ui.data_mut(|data| data.insert_temp(id, text));
+            if let Some(value) = text_box(ui, name, written, 150.0) {
+                form.edit(Edit::Word { path, value });
             }
         });
     }
@@ -309,6 +384,32 @@ impl<'a> Form<'a> {
             ui.indent(name, |ui| self.below(name).params(ui, spec, inner, true));
         }
     }
+}
+
+/// A button that sets a parameter. Returns whether it is clicked.
+fn set_button(ui: &mut Ui, name: &str) -> bool {
+    let button = ui.button("Set");
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("set {name}")));
+    button.on_hover_text("Not set in the recipe").clicked()
+}
+
+/// A text. Returns a new one when the box loses the focus, so that no part of it is.
+pub(super) fn text_box(ui: &mut Ui, name: &str, written: &str, width: f32) -> Option<String> {
+    let id = ui.scope_id().with((name, "text"));
+    let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.to_owned());
+    let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(width));
+    response.widget_info(|| {
+        let label = Some(name.to_owned());
+        WidgetInfo { label, ..WidgetInfo::text_edit(true, written, &text, "") }
+    });
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(id));
+        return (text != written).then_some(text);
+    }
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+    }
+    None
 }
 
 /// A small reset button with a circular arrow.
@@ -361,6 +462,15 @@ fn with_range(help: &str, number: Number) -> String {
 fn initial_value(min: f64, max: f64, unit: Unit) -> f64 {
     let value = if unit == Unit::Metres { 100.0 } else { 0.5 };
     f64::clamp(value, if min == f64::MIN_POSITIVE { 1e-6 } else { min }, max)
+}
+
+/// Keeps points in the order of their inputs, which must differ.
+fn sort(points: &mut [[f64; 2]]) {
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    for at in 1..points.len() {
+        let least = points[at - 1][0] + 1e-9_f64.max(1e-6 * points[at - 1][0].abs());
+        points[at][0] = points[at][0].max(least);
+    }
 }
 
 /// A new point at the end of a curve, extrapolated from the last two.

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use egui::{RichText, ScrollArea, TextureHandle, Ui};
-use orogen_engine::recipe::Field;
+use orogen_engine::recipe::{Field, Recipe};
 
-use super::field::field;
+use super::field::{field, nodes_menu};
+use super::follow_focus::follow_focus;
+use super::materials::materials;
 use super::parameters::parameters;
 use super::settings::settings;
+use super::spans::Spans;
 use super::text::text;
 use crate::action::Action;
-use crate::document::{Document, Edit};
+use crate::document::Document;
 
 /// How the recipe is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,13 +31,20 @@ pub struct RecipeView<'a> {
     pub document: &'a Document,
     /// Thumbnails of its fields.
     pub pictures: &'a BTreeMap<String, TextureHandle>,
+    /// The usual values of parameters.
+    pub spans: &'a Spans,
     /// How it is shown.
     pub tab: &'a mut RecipeTab,
+    /// A field whose form is to be opened and scrolled to.
+    pub open: Option<String>,
 }
 
 /// Shows the recipe.
 pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
-    let RecipeView { document, pictures, tab } = view;
+    let RecipeView { document, pictures, spans, tab, open } = view;
+    if open.is_some() {
+        *tab = RecipeTab::Fields;
+    }
     ui.horizontal(|ui| {
         ui.selectable_value(tab, RecipeTab::Fields, "Fields");
         ui.selectable_value(tab, RecipeTab::Text, "Text").on_hover_text("Edit the recipe as text");
@@ -42,7 +52,7 @@ pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
     ui.separator();
     match tab {
         RecipeTab::Text => text(ui, document.text(), document.error(), actions),
-        RecipeTab::Fields => forms(ui, document, pictures, actions),
+        RecipeTab::Fields => forms(ui, document, pictures, spans, open.as_deref(), actions),
     }
 }
 
@@ -50,6 +60,8 @@ fn forms(
     ui: &mut Ui,
     document: &Document,
     pictures: &BTreeMap<String, TextureHandle>,
+    spans: &Spans,
+    open: Option<&str>,
     actions: &mut Vec<Action>,
 ) {
     let Some(recipe) = document.recipe() else {
@@ -59,6 +71,7 @@ fn forms(
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         parameters(ui, document, recipe, actions);
         settings(ui, document, recipe, actions);
+        materials(ui, document, recipe, actions);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.label(RichText::new("Fields").strong());
@@ -67,45 +80,17 @@ fn forms(
         let mut fields: Vec<&Field> = recipe.written_fields().collect();
         fields.sort_by_key(|field| field.span);
         for one in fields {
-            field(ui, document, recipe, one, pictures.get(&one.name), actions);
+            let is_opened = open == Some(one.name.as_str());
+            field(ui, document, recipe, one, pictures.get(&one.name), is_opened, spans, actions);
         }
         ui.add_space(12.0);
+        follow_focus(ui);
     });
 }
 
 /// A menu that adds a field.
-fn add(ui: &mut Ui, recipe: &orogen_engine::recipe::Recipe, enabled: bool, actions: &mut Vec<Action>) {
+fn add(ui: &mut Ui, recipe: &Recipe, enabled: bool, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(enabled, |ui| {
-        if let Some(node) = super::field::nodes_menu(ui, "Add field") {
-            actions.push(Action::Edit(new_field(recipe, &node)));
-        }
+        actions.extend(nodes_menu(ui, recipe, "Add field").map(Action::AddNode));
     });
-}
-
-/// A new field with all required values. Its required inputs read the field that is the terrain.
-pub(super) fn new_field(recipe: &orogen_engine::recipe::Recipe, node: &str) -> Edit {
-    use orogen_engine::recipe::spec::{ParamKind, Unit};
-    let spec = orogen_engine::nodes::registry().get(node);
-    let base = node.replace('_', "-");
-    let free = |name: &String| !recipe.fields.contains_key(name);
-    let names = std::iter::once(base.clone()).chain((2..).map(|number| format!("{base}-{number}")));
-    let name = names.into_iter().find(free).unwrap_or(base);
-    let mut lines = Vec::new();
-    if let Some(spec) = spec {
-        let inputs = spec.inputs.iter().filter(|input| input.default.is_none());
-        lines.extend(inputs.map(|input| (input.name.to_owned(), format!("{:?}", recipe.height.field))));
-        for param in spec.params.iter().filter(|param| param.is_required()) {
-            let value = match param.kind {
-                ParamKind::Number { min, max, .. } => {
-                    let value =
-                        if param.unit == Unit::Metres { (recipe.domain.size / 8.0).round() } else { 0.5 };
-                    format!("{:?}", value.clamp(min.max(1e-6), max))
-                }
-                ParamKind::Points => "[[0.0, 0.0], [1.0, 1.0]]".to_owned(),
-                _ => "\"picture.png\"".to_owned(),
-            };
-            lines.push((param.name.to_owned(), value));
-        }
-    }
-    Edit::AddField { name, node: node.to_owned(), lines }
 }

@@ -3,20 +3,26 @@
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use orogen_engine::raster::MAX_SIDE;
 use orogen_engine::recipe::spec::Unit;
-use orogen_engine::recipe::{Air, Palette, Recipe, View};
+use orogen_engine::recipe::{Air, Palette, Recipe, Sand, View};
 
 use super::expression::expression;
 use super::field::MAX_SEED;
+use super::help::about_text;
+use super::materials::colour;
 use super::number::{Number, named};
 use super::param::{Form, words};
+use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
 
-/// Shows the seed, the height, the sea, the domain and the appearance.
+/// Shows the seed, the height, the sea, the domain, the colours and the air.
 pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, actions: &mut Vec<Action>) {
     let mut form = Form::new(document, Vec::new(), actions);
     let given: &dyn Fn(&str) -> bool = &|path| document.sets(path);
     seed(ui, &mut form, recipe);
+    ui.add_space(4.0);
+    let title = ui.label(RichText::new("Height").strong());
+    about_text(ui, title.rect, "Height", "Metres above sea level: scale × field + offset.");
     form.path = path_of("height");
     let names: Vec<_> =
         recipe.written_fields().map(|field| (field.name.as_str(), field.spec.summary)).collect();
@@ -27,8 +33,15 @@ pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, action
         }
         None => form.choice(ui, "field", help, false, &recipe.height.field, &names),
     }
-    let metres =
-        |value, min, default| Number { value, min, max: 1e9, unit: Unit::Metres, default, integer: false };
+    let metres = |value, min, default| Number {
+        value,
+        min,
+        max: 1e9,
+        unit: Unit::Metres,
+        default,
+        integer: false,
+        usual: None,
+    };
     let height = &recipe.height;
     form.number(
         ui,
@@ -41,7 +54,8 @@ pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, action
     form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
     sea(ui, &mut form, recipe);
     CollapsingHeader::new(RichText::new("Domain")).show(ui, |ui| domain(ui, &mut form, recipe, given));
-    CollapsingHeader::new(RichText::new("Appearance")).show(ui, |ui| looks(ui, &mut form, recipe, given));
+    let header = CollapsingHeader::new(RichText::new("Colours and air"));
+    header.show(ui, |ui| colours_and_air(ui, &mut form, recipe, given));
 }
 
 fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
@@ -60,6 +74,7 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
             form.edit(Edit::Number { path: path_of("seed"), value: next as f64, integer: true });
             form.actions.push(Action::EndEdit);
         }
+        mark(ui, Target::Seed, ui.min_rect());
         if ui.button("Random").on_hover_text("Use a random seed").clicked() {
             // Multiples of the golden ratio are evenly distributed, and the result is reproducible.
             let any = recipe.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e5ab) >> 44;
@@ -80,7 +95,15 @@ fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     });
     if let Some(value) = level {
         form.path = path_of("sea");
-        let number = Number { value, min: -1e9, max: 1e9, unit: Unit::Metres, default: None, integer: false };
+        let number = Number {
+            value,
+            min: -1e9,
+            max: 1e9,
+            unit: Unit::Metres,
+            default: None,
+            integer: false,
+            usual: None,
+        };
         form.number(ui, "level", "Height of the water surface", false, number);
     }
 }
@@ -96,6 +119,7 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
             unit: Unit::Metres,
             default: None,
             integer: false,
+            usual: None,
         };
         form.number(ui, "size", "Side length", false, number);
     }
@@ -106,6 +130,7 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
         unit: Unit::None,
         default: None,
         integer: true,
+        usual: None,
     };
     form.number(
         ui,
@@ -124,7 +149,7 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
     }
 }
 
-fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
+fn colours_and_air(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
     form.path = path_of("view");
     let palettes = Palette::ALL.map(|palette| (palette.name(), "Ground colours"));
     form.choice(
@@ -139,9 +164,17 @@ fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str)
     form.row(ui, "air", "Atmosphere", given("view.air"), |form, ui| {
         let airs = Air::ALL.map(|air| (air.name(), ""));
         if let Some(word) = words(ui, "air", chosen, &airs) {
-            form.edit(Edit::Word { path, value: word });
+            // Without air, there is neither haze nor are there clouds.
+            let lost =
+                ["view.haze", "view.clouds"].into_iter().filter(|key| word == Air::None.name() && given(key));
+            let lost = lost.map(|key| Edit::Remove { path: path_of(key) });
+            form.edit(Edit::All(lost.chain([Edit::Word { path, value: word.clone() }]).collect()));
         }
     });
+    colours(ui, form, recipe, given);
+    if recipe.view.air == Air::None {
+        return;
+    }
     let key = View::HAZE;
     let number = Number {
         value: key.get(&recipe.view),
@@ -150,6 +183,19 @@ fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str)
         unit: key.unit,
         default: Some(recipe.view.air.haze()),
         integer: false,
+        usual: None,
     };
     form.number(ui, key.name, key.help, given("view.haze"), number);
+}
+
+/// The colours of sand.
+fn colours(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
+    form.path = path_of("view.sand");
+    for key in Sand::COLORS {
+        let path = format!("view.sand.{}", key.name);
+        form.row(ui, key.name, key.help, given(&path), |form, ui| {
+            colour(ui, form, key.help, key.name, key.get(&recipe.view.sand));
+        });
+    }
+    form.path = path_of("view");
 }

@@ -3,6 +3,7 @@
 use egui::{Align, Layout, RichText, Ui};
 
 use super::number::shown;
+use crate::shortcuts::{Area, gestures};
 use crate::theme;
 use orogen_engine::recipe::spec::Unit;
 
@@ -21,30 +22,27 @@ pub struct Status {
 
 /// Shows the status bar.
 pub fn status(ui: &mut Ui, status: &Status) {
-    ui.horizontal_centered(|ui| {
-        match status.place {
-            Some((place, [height, slope])) => {
-                let at = match status.globe {
-                    true => format!("{:.3}° N, {:.3}° E", place[0], place[1]),
-                    false => format!("{:.0}, {:.0} m", place[0], place[1]),
-                };
-                ui.label(RichText::new(format!("Height {}", shown(height.round(), Unit::Metres))).strong());
-                ui.label(RichText::new(format!("Slope {slope:.0}°   at {at}")).color(theme::WEAK));
-            }
-            None => {
-                ui.label(
-                    RichText::new(
-                        "Drag: orbit · right drag: pan · wheel: zoom · Ctrl+drag: sun · W A S D Q E: fly",
-                    )
-                    .color(theme::WEAK),
-                );
-            }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(&status.device).small().color(theme::WEAK));
+        if let Some(busy) = &status.busy {
+            ui.label(RichText::new(busy).small().color(theme::ACCENT));
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(&status.device).small().color(theme::WEAK));
-            if let Some(busy) = &status.busy {
-                ui.label(RichText::new(busy).small().color(theme::ACCENT));
-            }
-        });
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| place_or_hints(ui, status));
     });
+}
+
+/// The point below the pointer. Without one, what the mouse does in the view.
+fn place_or_hints(ui: &mut Ui, status: &Status) {
+    let Some((place, [height, slope])) = status.place else {
+        let hints = gestures(Area::View).inputs.iter().map(|(input, words)| format!("{input}: {words}"));
+        let hints = hints.collect::<Vec<_>>().join(" · ");
+        ui.add(egui::Label::new(RichText::new(hints).color(theme::WEAK)).truncate());
+        return;
+    };
+    let at = match status.globe {
+        true => format!("{:.3}° N, {:.3}° E", place[0], place[1]),
+        false => format!("{:.0}, {:.0} m", place[0], place[1]),
+    };
+    ui.label(RichText::new(format!("Height {}", shown(height.round(), Unit::Metres))).strong());
+    ui.label(RichText::new(format!("Slope {slope:.0}°   at {at}")).color(theme::WEAK));
 }

@@ -19,6 +19,8 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
         let edit = TextEdit::multiline(&mut new)
             .id_salt("recipe text")
             .code_editor()
+            // Tab moves the focus, as everywhere: recipes need no tabs.
+            .lock_focus(false)
             .desired_width(f32::INFINITY)
             .desired_rows(40)
             .layouter(&mut layouter);

@@ -5,14 +5,18 @@ use orogen_engine::recipe::spec::Unit;
 use orogen_view::{GroundExtent, Style, Sun, Surface};
 
 use super::brushes::{BrushPanel, brushes};
+use super::follow_focus::follow_focus;
+use super::help::about_text;
 use super::number::shown;
+use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::eye::Eye;
 use crate::jobs::Look;
+use crate::shortcuts::{Command, tooltip, with_keys};
 use crate::theme;
+use crate::varied::Varied;
 
 /// The contents of the tools panel.
-#[derive(Debug)]
 pub struct ToolsView<'a> {
     /// How the terrain is displayed.
     pub look: Look,
@@ -22,12 +26,18 @@ pub struct ToolsView<'a> {
     pub bookmarks: &'a [Eye],
     /// The current view.
     pub eye: Eye,
+    /// Whether the user walks on the ground.
+    pub walking: bool,
     /// Whether a click measures.
     pub measuring: bool,
     /// Measured points; each has its height and slope, if they are known.
     pub measured: &'a [([f64; 2], Option<[f64; 2]>)],
     /// Whether a recipe is stored for comparison.
     pub compared: bool,
+    /// Whether the stored recipe is shown beside the view.
+    pub beside: bool,
+    /// The seed of the recipe.
+    pub seed: u64,
     /// Whether the graph is shown, and whether the map is shown.
     pub shown: [bool; 2],
     /// The initial view of the recipe.
@@ -43,25 +53,36 @@ pub struct ToolsView<'a> {
 pub fn tools(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if let Some(panel) = &view.brush_panel {
-            section(ui, "Brush", |ui| brushes(ui, panel, actions));
+            let help = "Brushes paint on the terrain. The strokes are saved beside the recipe.";
+            let brush = section(ui, "Brush", help, |ui| brushes(ui, panel, actions));
+            mark(ui, Target::Brushes, brush);
         }
-        section(ui, "Display", |ui| look(ui, view, actions));
-        section(ui, "Sun", |ui| sun(ui, view.sun, actions));
-        section(ui, "Views", |ui| views(ui, view, actions));
-        section(ui, "Measure", |ui| measure(ui, view, actions));
-        section(ui, "Compare", |ui| compare(ui, view, actions));
+        let help = "How the view shows the terrain. These settings do not change the recipe.";
+        section(ui, "Display", help, |ui| look(ui, view, actions));
+        section(ui, "Sun", "The direction of the sunlight in the view.", |ui| sun(ui, view.sun, actions));
+        section(ui, "Views", "Bookmarks of views.", |ui| views(ui, view, actions));
+        let help = "Heights, slopes and distances of points on the terrain.";
+        section(ui, "Measure", help, |ui| measure(ui, view, actions));
+        let help = "Stores a version of the recipe (B), and swaps it with the current version (A).";
+        section(ui, "Compare", help, |ui| compare(ui, view, actions));
         #[cfg(feature = "sound")]
-        section(ui, "Sound", |ui| super::sound::sound(ui, view.sound, actions));
+        section(ui, "Sound", "Wind and music.", |ui| super::sound::sound(ui, view.sound, actions));
+        follow_focus(ui);
     });
 }
 
-fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+/// A section that can be closed. Returns its area.
+fn section(ui: &mut Ui, title: &str, help: &str, contents: impl FnOnce(&mut Ui)) -> egui::Rect {
     let header = CollapsingHeader::new(RichText::new(title).strong()).default_open(true);
-    header.show_unindented(ui, |ui| {
+    let shown = header.show_unindented(ui, |ui| {
         ui.add_space(2.0);
         contents(ui);
         ui.add_space(8.0);
     });
+    let body = shown.body_response.map_or(shown.header_response.rect, |body| body.rect);
+    let rect = shown.header_response.rect.union(body);
+    about_text(ui, rect, title, help);
+    rect
 }
 
 /// A toggle button. The response says whether it has changed.
@@ -118,10 +139,10 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let [graph, map] = view.shown;
     ui.horizontal(|ui| {
         let (mut graph, mut map) = (graph, map);
-        if toggle(ui, &mut graph, "Graph").on_hover_text("Show the graph of fields  (G)").changed() {
+        if toggle(ui, &mut graph, "Graph").on_hover_text(tooltip(Command::Graph)).changed() {
             actions.push(Action::ShowGraph(graph));
         }
-        if toggle(ui, &mut map, "Map view").on_hover_text("Show a map beside the view  (M)").changed() {
+        if toggle(ui, &mut map, "Map view").on_hover_text(tooltip(Command::Map)).changed() {
             actions.push(Action::ShowMap(map));
         }
     });
@@ -133,7 +154,9 @@ fn sun(ui: &mut Ui, sun: Sun, actions: &mut Vec<Action>) {
     Grid::new("sun").num_columns(2).show(ui, |ui| {
         ui.label(RichText::new("elevation").color(theme::WEAK));
         let elevation = ui.add(Slider::new(&mut new.elevation, -6.0..=90.0).suffix("°").max_decimals(0));
-        elevation.on_hover_text("Degrees above the horizon. Ctrl+drag in the view also moves the sun.");
+        elevation.on_hover_text(
+            "Degrees above the horizon. Drag the sky, or Ctrl+drag the terrain, to move the sun.",
+        );
         ui.end_row();
         ui.label(RichText::new("azimuth").color(theme::WEAK));
         let azimuth = ui.add(Slider::new(&mut new.azimuth, 0.0..=360.0).suffix("°").max_decimals(0));
@@ -147,11 +170,17 @@ fn sun(ui: &mut Ui, sun: Sun, actions: &mut Vec<Action>) {
 
 fn views(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        if ui.button("View all").on_hover_text("Show the whole terrain  (Home)").clicked() {
+        if ui.button("View all").on_hover_text(tooltip(Command::ViewAll)).clicked() {
             actions.push(Action::SetEye(view.home));
         }
-        if ui.button("Save view").on_hover_text("Bookmark the current view  (B)").clicked() {
+        if ui.button("Save view").on_hover_text(tooltip(Command::SaveView)).clicked() {
             actions.push(Action::Bookmark);
+        }
+        let mut walking = view.walking;
+        let help = "Walk on the ground, from the centre of the view: W A S D to walk, Shift to run, drag to look around, Esc to \
+                    stop  (V)";
+        if toggle(ui, &mut walking, "Walk").on_hover_text(help).changed() {
+            actions.push(Action::Walk(walking));
         }
     });
     for (at, eye) in view.bookmarks.iter().enumerate() {
@@ -159,7 +188,10 @@ fn views(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
             if ui.button(format!("View {}", at + 1)).clicked() {
                 actions.push(Action::SetEye(*eye));
             }
-            if ui.add(egui::Button::new("×").frame(false)).on_hover_text("Delete").clicked() {
+            let delete = ui.add(egui::Button::new("×").frame(false)).on_hover_text("Delete");
+            let name = format!("Delete view {}", at + 1);
+            delete.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            if delete.clicked() {
                 actions.push(Action::RemoveBookmark(at));
             }
         });
@@ -204,9 +236,23 @@ fn compare(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
             actions.push(Action::KeepForComparison);
         }
         let swap = ui.add_enabled(view.compared, egui::Button::new("Swap A and B"));
-        let swap = swap.on_hover_text("Swap the current recipe and B. Undo reverts it.  (X)");
+        let help = "Swap the current recipe and B. Undo reverts it.";
+        let swap = swap.on_hover_text(with_keys(help, Command::Swap));
         if swap.on_disabled_hover_text("Store a recipe as B first").clicked() {
             actions.push(Action::Swap);
+        }
+    });
+    ui.horizontal(|ui| {
+        let mut beside = view.beside;
+        let shown = ui.add_enabled_ui(view.compared, |ui| toggle(ui, &mut beside, "Side by side")).inner;
+        let help = "Show A and B beside one another, from the same camera. Drag the line between them.";
+        let shown = shown.on_hover_text(help).on_disabled_hover_text("Store a recipe as B first");
+        if shown.changed() {
+            actions.push(Action::ShowComparison(beside));
+        }
+        let variations = ui.button("Variations…");
+        if variations.on_hover_text("Nine seeds, or nine values of a number").clicked() {
+            actions.push(Action::Vary(Some(Box::new(Varied::seeds(view.seed)))));
         }
     });
 }

@@ -1,15 +1,17 @@
-//! The 3D view: orbit, pan, pick and paint with the mouse, fly with keys.
+//! The 3D view: orbit, pan, zoom, pick and paint with the mouse; fly and walk with keys.
 
 use egui::{
-    Align2, Color32, FontId, Key, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui,
-    Vec2,
+    Align2, Color32, FontId, Key, Label, PointerButton, Pos2, Rect, RichText, Sense, Stroke, StrokeKind,
+    TextureHandle, Ui, Vec2,
 };
 use orogen_view::Sun;
 
+use super::help::area;
 use crate::action::{Action, BrushEvent};
 use crate::draft;
-use crate::eye::{DEGREES, Eye, Motion};
+use crate::eye::{Anchor, DEGREES, Eye, Motion};
 use crate::height_field::HeightField;
+use crate::shortcuts::Area;
 use crate::theme;
 
 /// The contents of the view.
@@ -22,13 +24,16 @@ pub struct View<'a> {
     pub sun: Sun,
     /// The ground, as far as it is known.
     pub height_field: Option<&'a HeightField>,
+    /// Whether the user walks on the ground.
+    pub walking: bool,
     /// Measured points.
     pub marks: &'a [[f64; 2]],
     /// Whether a click measures.
     pub measuring: bool,
     /// The active brush.
     pub brush: Option<Footprint>,
-    /// Whether the export dialog is open. While it is open, the view outlines the exported area of a plane.
+    /// Whether the export dialog is open. While it is open, and while a brush is active, the view outlines the exported area of a
+    /// plane.
     pub exports: bool,
     /// Shown while there is no picture.
     pub empty: &'a str,
@@ -70,18 +75,25 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> View
         )),
     }
     marks(ui, rect, view);
-    if view.exports {
+    if view.exports || view.brush.is_some() {
         outline(ui, rect, view);
     }
     compass(ui, rect, view);
+    area(ui, rect, if view.brush.is_some() { Area::BrushInView } else { Area::View });
     let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
     if let Some(brush) = view.brush {
         brush_input(ui, &response, brush, place, actions);
         footprint(ui, rect, brush, place, view);
     }
-    handle(ui, rect, &response, view, actions);
-    if let (true, Some(place)) = (response.clicked() && view.measuring, place) {
-        actions.push(Action::MeasurePoint(place));
+    drag(ui, rect, &response, view, actions);
+    wheel(ui, rect, &response, place, view, actions);
+    keys(ui, response.id, f64::from(rect.height()), view, actions);
+    match place {
+        Some(place) if response.clicked() && view.measuring => actions.push(Action::MeasurePoint(place)),
+        Some(place) if response.double_clicked() && view.brush.is_none() && !view.measuring => {
+            actions.push(Action::FlyTo(place));
+        }
+        _ => {}
     }
     let scale = ui.ctx().pixels_per_point();
     ViewportResponse {
@@ -91,7 +103,7 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> View
 }
 
 /// Fills the view with the picture; crops it if the aspect ratios differ.
-fn paint(ui: &Ui, rect: Rect, picture: &TextureHandle) {
+pub(super) fn paint(ui: &Ui, rect: Rect, picture: &TextureHandle) {
     let size = picture.size_vec2();
     let scale = (rect.height() / size.y).max(rect.width() / size.x);
     let shown = rect.size() / (size * scale);
@@ -99,20 +111,25 @@ fn paint(ui: &Ui, rect: Rect, picture: &TextureHandle) {
     ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
 }
 
-fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actions: &mut Vec<Action>) {
+fn drag(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actions: &mut Vec<Action>) {
     let rows = f64::from(rect.height());
     let delta = response.drag_delta();
     let pixels = [f64::from(delta.x), f64::from(delta.y)];
     let modifiers = ui.input(|input| input.modifiers);
+    let is_sky = grabs_sky(ui, rect, response, view);
     if delta != Vec2::ZERO {
         let paints = view.brush.is_some() && !modifiers.command && !modifiers.alt;
         if response.dragged_by(PointerButton::Primary) && paints {
             // `brush_input` handles the brush.
         } else if response.dragged_by(PointerButton::Primary) && modifiers.command {
-            actions.push(Action::SetSun(Sun {
-                elevation: (view.sun.elevation - 0.2 * pixels[1]).clamp(-6.0, 90.0),
-                azimuth: (view.sun.azimuth + 0.4 * pixels[0]).rem_euclid(360.0),
-            }));
+            actions.push(Action::SetSun(moved(view.sun, [0.4 * pixels[0], 0.2 * pixels[1]])));
+        } else if view.walking {
+            actions.push(Action::Move(Motion::Look(pixels), rows));
+        } else if response.dragged_by(PointerButton::Primary) && is_sky && !modifiers.alt {
+            // The sun moves as far as the pointer.
+            let degrees = pixels.map(|along| along * DEGREES / rows);
+            let level = libm::cos(view.sun.elevation.to_radians()).max(0.2);
+            actions.push(Action::SetSun(moved(view.sun, [degrees[0] / level, degrees[1]])));
         } else if response.dragged_by(PointerButton::Primary) {
             let motion = if modifiers.alt { Motion::Look(pixels) } else { Motion::Orbit(pixels) };
             actions.push(Action::Move(motion, rows));
@@ -127,41 +144,106 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
             actions.push(Action::Move(motion, rows));
         }
     }
-    if response.hovered() {
-        let wheel = ui.input(|input| input.smooth_scroll_delta().y);
-        if wheel != 0.0 {
-            actions.push(Action::Move(Motion::Zoom(f64::from(wheel) / 40.0), rows));
-        }
-    }
-    fly(ui, rows, actions);
 }
 
-/// Flies with keys, unless a text field or a dialog has the focus.
-fn fly(ui: &Ui, rows: f64, actions: &mut Vec<Action>) {
-    if ui.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some()) {
+/// Whether the drag in progress began in the sky.
+fn grabs_sky(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>) -> bool {
+    let is_sky = |pointer: Pos2| {
+        view.height_field.is_some() && view.brush.is_none() && under(rect, pointer, view).is_none()
+    };
+    if !response.dragged() {
+        if response.hover_pos().is_some_and(is_sky) && !view.walking {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
+        }
+        return false;
+    }
+    let id = response.id.with("sky");
+    if response.drag_started() {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        ui.data_mut(|data| data.insert_temp(id, origin.is_some_and(is_sky)));
+    }
+    ui.data(|data| data.get_temp(id)).unwrap_or(false)
+}
+
+/// The sun after a motion to the right and down, in degrees.
+fn moved(sun: Sun, [right, down]: [f64; 2]) -> Sun {
+    Sun {
+        elevation: (sun.elevation - down).clamp(-6.0, 90.0),
+        azimuth: (sun.azimuth + right).rem_euclid(360.0),
+    }
+}
+
+/// Zooms with the wheel, to the point under the pointer.
+fn wheel(
+    ui: &Ui,
+    rect: Rect,
+    response: &egui::Response,
+    place: Option<[f64; 2]>,
+    view: &View<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let Some(pointer) = response.hover_pos().filter(|_| response.hovered() && !view.walking) else { return };
+    let steps = f64::from(ui.input(|input| input.smooth_scroll_delta().y)) / 40.0;
+    if steps != 0.0 {
+        let motion = place.map_or(Motion::Zoom(steps), |place| {
+            Motion::ZoomTo(steps, Anchor { place, at: tangents(rect, pointer) })
+        });
+        actions.push(Action::Move(motion, f64::from(rect.height())));
+    }
+}
+
+/// Moves with keys, unless another widget or a dialog has the focus.
+fn keys(ui: &Ui, id: egui::Id, rows: f64, view: &View<'_>, actions: &mut Vec<Action>) {
+    /// Pixels and steps of the wheel in a second.
+    const SPEEDS: [f64; 2] = [300.0, 10.0];
+    let is_elsewhere = ui.memory(|memory| {
+        memory.focused().is_some_and(|focus| focus != id) || memory.top_modal_layer().is_some()
+    });
+    if is_elsewhere {
         return;
     }
-    let way = ui.input(|input| {
+    let (way, turn, zoom, runs) = ui.input(|input| {
         if input.modifiers.command {
-            return [0.0; 3];
+            return ([0.0; 3], [0.0; 2], 0.0, false);
         }
         let seconds = f64::from(input.stable_dt.min(0.1));
         let of = |more: Key, less: Key| {
             seconds * (f64::from(u8::from(input.key_down(more))) - f64::from(u8::from(input.key_down(less))))
         };
-        [of(Key::D, Key::A), of(Key::W, Key::S), of(Key::E, Key::Q)]
+        let way = [of(Key::D, Key::A), of(Key::W, Key::S), of(Key::E, Key::Q)];
+        let turn = [of(Key::ArrowRight, Key::ArrowLeft), of(Key::ArrowDown, Key::ArrowUp)];
+        // On many keyboards, plus is the equals key with Shift.
+        let zoom = if input.key_down(Key::Equals) { seconds } else { of(Key::Plus, Key::Minus) };
+        (way, turn.map(|along| SPEEDS[0] * along), SPEEDS[1] * zoom, input.modifiers.shift)
     });
-    if way != [0.0; 3] {
+    let before = actions.len();
+    if view.walking && way != [0.0; 3] {
+        actions.push(Action::Move(Motion::Walk([way[0], way[1]], runs), rows));
+    } else if way != [0.0; 3] {
         actions.push(Action::Move(Motion::Fly(way), rows));
+    }
+    if turn != [0.0; 2] {
+        let motion = if view.walking { Motion::Look(turn) } else { Motion::Orbit(turn) };
+        actions.push(Action::Move(motion, rows));
+    }
+    if zoom != 0.0 {
+        actions.push(Action::Move(Motion::Zoom(zoom), rows));
+    }
+    if actions.len() > before {
         ui.ctx().request_repaint();
     }
 }
 
+/// A point of the window in the picture: to the right and up from the centre, as tangents of the angles of the ray.
+fn tangents(rect: Rect, pointer: Pos2) -> [f64; 2] {
+    let half = libm::tan(DEGREES.to_radians() / 2.0);
+    [pointer.x - rect.center().x, rect.center().y - pointer.y]
+        .map(|offset| 2.0 * half * f64::from(offset) / f64::from(rect.height()))
+}
+
 /// The point on the ground under a point of the window.
 fn under(rect: Rect, pointer: Pos2, view: &View<'_>) -> Option<[f64; 2]> {
-    let half = libm::tan(DEGREES.to_radians() / 2.0);
-    let [across, along] = [pointer.x - rect.center().x, rect.center().y - pointer.y]
-        .map(|offset| 2.0 * half * f64::from(offset) / f64::from(rect.height()));
+    let [across, along] = tangents(rect, pointer);
     let height_field = view.height_field?;
     match view.eye {
         Eye::Plane(_) => draft::pick(height_field, &view.eye.camera().ok()?, across, along),
@@ -208,16 +290,32 @@ fn brush_input(
 }
 
 /// The circles of the brush on the ground.
-fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, view: &View<'_>) {
+fn footprint(ui: &mut Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, view: &View<'_>) {
     const CORNERS: usize = 72;
     let (Some(place), Some(height_field)) = (place, view.height_field) else { return };
-    let ring = |radius: f64, light: u8| {
-        trace(ui, rect, draft::circle(height_field, place, radius, CORNERS), light, view);
+    let is_outside = is_outside(height_field, place);
+    let colour = if is_outside { theme::ERROR } else { Color32::WHITE };
+    let ring = |radius: f64, light: f32| {
+        let line = draft::circle(height_field, place, radius, CORNERS);
+        trace(ui, rect, line, colour.gamma_multiply(light), view);
     };
-    ring(brush.radius, 220);
+    ring(brush.radius, 0.86);
     if brush.inner > 0.0 {
-        ring(brush.inner * brush.radius, 120);
+        ring(brush.inner * brush.radius, 0.47);
     }
+    if let (true, Some(pointer)) = (is_outside, ui.input(|input| input.pointer.hover_pos())) {
+        let size = Vec2::new(260.0, 20.0);
+        let down = if pointer.y + 50.0 < rect.bottom() { 34.0 } else { -34.0 };
+        let x = pointer.x.max(rect.left() + 0.5 * size.x).min(rect.right() - 0.5 * size.x);
+        let place = Rect::from_center_size(Pos2::new(x, pointer.y + down), size);
+        let text = RichText::new("Outside the domain: not in exports").color(theme::ERROR);
+        ui.put(place, Label::new(text.background_color(theme::DEEP)).selectable(false));
+    }
+}
+
+/// Whether a point is outside the domain of a plane, so that no export has it.
+fn is_outside(height_field: &HeightField, place: [f64; 2]) -> bool {
+    height_field.sphere.is_none() && !place.iter().all(|along| (0.0..=height_field.size).contains(along))
 }
 
 /// The outline of the domain on a plane.
@@ -235,17 +333,18 @@ fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
             [0, 1].map(|k| height_field.size * (from[k] + share * (to[k] - from[k])))
         })
     };
-    trace(ui, rect, (0..4).flat_map(edge).collect(), 220, view);
+    let line = (0..4).flat_map(edge).collect();
+    trace(ui, rect, line, Color32::WHITE.gamma_multiply(0.86), view);
 }
 
-/// A closed line on the ground: light over dark, to be visible on any background.
-fn trace(ui: &Ui, rect: Rect, places: Vec<[f64; 2]>, light: u8, view: &View<'_>) {
+/// A closed line on the ground: over a dark one, to be visible on any background.
+fn trace(ui: &Ui, rect: Rect, places: Vec<[f64; 2]>, colour: Color32, view: &View<'_>) {
     let painter = ui.painter().with_clip_rect(rect);
     let corners: Vec<_> = places.into_iter().map(|place| seen(rect, place, view)).collect();
     for at in 0..corners.len() {
         if let [Some(from), Some(to)] = [corners[at], corners[(at + 1) % corners.len()]] {
-            painter.line_segment([from, to], Stroke::new(3.5, Color32::from_black_alpha(light)));
-            painter.line_segment([from, to], Stroke::new(1.5, Color32::from_white_alpha(light)));
+            painter.line_segment([from, to], Stroke::new(3.5, Color32::from_black_alpha(colour.a())));
+            painter.line_segment([from, to], Stroke::new(1.5, colour));
         }
     }
 }

@@ -20,7 +20,7 @@ use rodio::cpal::ErrorKind;
 use rodio::mixer::Mixer;
 use rodio::{CpalError, DeviceSinkBuilder, DeviceSinkError, MixerDeviceSink};
 
-use crate::jobs::{Newest, Thread, Waker, spawn};
+use crate::jobs::{Newest, Thread, Urgency, Waker, spawn};
 use crate::wind::Air;
 use voice::{Fader, Voice, WindSource};
 
@@ -77,7 +77,7 @@ impl SoundWorker {
         let air = Arc::new(Mutex::new(Air::default()));
         let (sender, problems) = channel();
         let (requests, shared_air) = (Arc::clone(&slot), Arc::clone(&air));
-        let thread = spawn("sound", move || {
+        let thread = spawn("sound", Urgency::Later, move || {
             Player { air: shared_air, reporter: ErrorReporter { sender, waker } }.work(&requests);
         })?;
         Ok(Self { slot, air, problems, _thread: thread })

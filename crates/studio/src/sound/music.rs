@@ -14,7 +14,7 @@ use std::vec;
 use rodio::{ChannelCount, Decoder, Sample, SampleRate, Source};
 
 use super::ErrorReporter;
-use crate::jobs::spawn;
+use crate::jobs::{Urgency, spawn};
 
 /// Extensions of files that can be decoded.
 pub const EXTENSIONS: &[&str] = &["flac", "ogg", "wav"];
@@ -62,8 +62,8 @@ impl Music {
                 (Err(problem), None) => reporter.report(problem),
             }
         };
-        let thread =
-            spawn("music", work).map_err(|error| format!("Cannot start the music thread: {error}"))?;
+        let thread = spawn("music", Urgency::Later, work)
+            .map_err(|error| format!("Cannot start the music thread: {error}"))?;
         // The thread ends when playback ends. Playback ends on the system thread, which must not wait for this thread.
         thread.detach();
         let format = format.recv().map_err(|_| unplayable(path, "its decoder stopped"))??;

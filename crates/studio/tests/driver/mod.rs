@@ -14,8 +14,17 @@ use orogen_studio::{Startup, Studio};
 /// The program, run frame by frame.
 pub(crate) type Program = Harness<'static, Option<Studio>>;
 
-/// Starts the program in a window of this size.
+/// Starts the program in a window of this size, for a user who has seen the tour.
 pub(crate) fn start(host: impl Host, startup: Startup, size: Vec2) -> Program {
+    if let Some(state) = host.state_folder() {
+        std::fs::create_dir_all(&state).unwrap();
+        std::fs::write(state.join("tour-seen"), "").unwrap();
+    }
+    start_as_is(host, startup, size)
+}
+
+/// Starts the program in a window of this size. If the host has an empty state folder, the user is new.
+pub(crate) fn start_as_is(host: impl Host, startup: Startup, size: Vec2) -> Program {
     let host = Arc::new(host);
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();

@@ -42,7 +42,6 @@ pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
 use selector::TileSelector;
 use shade::{Globe, Shade};
-pub(crate) use shade::{cover_threshold, noise_offset};
 use shot::Eye;
 pub use shot::GlobeShot;
 

@@ -3,16 +3,16 @@
 const STYLE_HAS_WATER: bool = false;
 const STYLE_HAS_AIR: bool = false;
 
-// Tints from low to high land, as in school atlases: greens, straw, brown, grey, white.
+// The tint of land, from MAP_TINTS of `map_tints.rs`.
 fn map_tint(share: f32) -> vec3<f32> {
     let at = 6.0 * share;
-    var tint = vec3<f32>(0.40, 0.51, 0.38);
-    tint = mix(tint, vec3<f32>(0.58, 0.64, 0.45), clamp(at, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.80, 0.77, 0.58), clamp(at - 1.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.74, 0.61, 0.46), clamp(at - 2.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.56, 0.44, 0.36), clamp(at - 3.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.68, 0.65, 0.63), clamp(at - 4.0, 0.0, 1.0));
-    return mix(tint, vec3<f32>(0.95, 0.95, 0.96), clamp(at - 5.0, 0.0, 1.0));
+    var tint = MAP_TINTS[0];
+    tint = mix(tint, MAP_TINTS[1], clamp(at, 0.0, 1.0));
+    tint = mix(tint, MAP_TINTS[2], clamp(at - 1.0, 0.0, 1.0));
+    tint = mix(tint, MAP_TINTS[3], clamp(at - 2.0, 0.0, 1.0));
+    tint = mix(tint, MAP_TINTS[4], clamp(at - 3.0, 0.0, 1.0));
+    tint = mix(tint, MAP_TINTS[5], clamp(at - 4.0, 0.0, 1.0));
+    return mix(tint, MAP_TINTS[6], clamp(at - 5.0, 0.0, 1.0));
 }
 
 // Cover of a pixel by contour lines that are `width` pixels wide.

@@ -21,6 +21,12 @@ impl Histogram {
         self
     }
 
+    /// The most triangles that the splits with errors above a threshold add. Those whose errors are in the threshold's bin count too.
+    pub(super) fn above(&self, threshold: f32) -> u64 {
+        let bin = (threshold.to_bits() >> DROPPED) as usize;
+        self.0[bin..].iter().sum::<i64>() as u64
+    }
+
     /// The smallest threshold, to the width of a bin, for which the splits with larger errors add at most `most` triangles.
     pub(super) fn threshold(&self, most: u64) -> f32 {
         let mut added = 0;
@@ -53,5 +59,9 @@ mod tests {
         assert_eq!(counts, [0, 0, 2, 4, 6, 6, 10, 10, 12, 12]);
         // Samples that are on the triangles are never split.
         assert_eq!(histogram.threshold(1000), 0.0);
+        assert_eq!(
+            [0.0, 0.25, 1.001, 4.1, f32::MAX].map(|threshold| histogram.above(threshold)),
+            [14, 12, 6, 4, 0]
+        );
     }
 }

@@ -183,7 +183,8 @@ impl Product for LodProduct {
 
     fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         let folder = self.rows.complete()?;
-        let meshes = TerrainMeshes::new(&self.heights, &self.tiling, &self.asked);
+        let meshes = TerrainMeshes::new(&self.heights, &self.tiling, &self.asked)
+            .map_err(|problem| FileError::new(&folder, problem.message, problem.help))?;
         let mut outputs = Vec::new();
         for (tile, stem) in self.tiling.all().zip(&self.stems) {
             outputs.extend(meshes.write(

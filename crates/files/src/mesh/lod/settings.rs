@@ -8,7 +8,7 @@ use crate::{Problem, Tiling};
 const RATIO: u64 = 4;
 
 /// Most triangles of the finest level: with all coarser levels, at most 4 GiB in one file.
-const MAX_TRIANGLES: u64 = 1 << 26;
+pub(super) const MAX_TRIANGLES: u64 = 1 << 26;
 
 /// What is asked of the levels of detail.
 ///
@@ -33,7 +33,8 @@ pub struct LevelsOfDetail {
     pub levels: usize,
     /// Whether each level is also a file of its own.
     pub separate: bool,
-    /// The largest vertical error in metres of meshes for collisions, if they are written.
+    /// The largest vertical error in metres of meshes for collisions, if they are written. If they need more than 2²⁶ triangles,
+    /// no file is written, and the error names the least that works.
     pub collision_error: Option<f64>,
 }
 

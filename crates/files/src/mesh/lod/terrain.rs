@@ -2,19 +2,21 @@
 
 use std::path::Path;
 
+use orogen_engine::digits::significant;
+
 use super::colours::ColourRaster;
 use super::document::{Level, Tile};
-use super::errors::{Errors, histogram};
+use super::errors::{Errors, histogram, weight};
 use super::heights::Heights;
 use super::hierarchy::{Hierarchy, Point};
 use super::placement::Placement;
 use super::rounding::down;
-use super::settings::{LevelsOfDetail, LodPart};
+use super::settings::{LevelsOfDetail, LodPart, MAX_TRIANGLES};
 use super::skirts::{Profile, Skirts, depth, profile};
 use super::slopes::Slopes;
 use super::tile_mesh::{Side, TileMesh};
 use crate::pending::PendingOutput;
-use crate::{FileError, MeshLevel, Tiling};
+use crate::{FileError, MeshLevel, Problem, Tiling};
 
 /// The meshes of all tiles.
 pub(super) struct TerrainMeshes<'a> {
@@ -35,9 +37,15 @@ struct TileMeshes {
 
 impl<'a> TerrainMeshes<'a> {
     /// Makes the meshes from the heights of a terrain.
-    pub(super) fn new(heights: &'a [f32], tiling: &Tiling, asked: &LevelsOfDetail) -> Self {
+    ///
+    /// # Errors
+    /// The meshes for collisions need too many triangles.
+    pub(super) fn new(heights: &'a [f32], tiling: &Tiling, asked: &LevelsOfDetail) -> Result<Self, Problem> {
         let mut this = Self { heights, tiling: *tiling, asked: *asked, tiles: Vec::new() };
         let errors = this.errors();
+        if let Some(metres) = asked.collision_error {
+            check_collision(&errors, metres, MAX_TRIANGLES)?;
+        }
         let skirts = asked.has_skirts(tiling);
         let histogram = histogram(&errors, skirts);
         let least = asked.least(tiling);
@@ -45,7 +53,7 @@ impl<'a> TerrainMeshes<'a> {
         for (tile, errors) in tiling.all().zip(errors) {
             this.tiles.push(this.meshes(tile, &errors, &thresholds));
         }
-        this
+        Ok(this)
     }
 
     fn heights(&self, tile: [usize; 2]) -> Heights<'a> {
@@ -156,6 +164,30 @@ impl<'a> TerrainMeshes<'a> {
     }
 }
 
+/// Checks that meshes for collisions with this error, in metres, have at most `most` triangles together.
+fn check_collision(tiles: &[Errors], metres: f64, most: u64) -> Result<(), Problem> {
+    let hierarchies = || tiles.iter().map(|errors| &errors.hierarchy);
+    let cells =
+        |hierarchy: &Hierarchy| hierarchy.samples.iter().map(|&count| count as u64 - 1).product::<u64>();
+    if 2 * hierarchies().map(cells).sum::<u64>() <= most {
+        return Ok(());
+    }
+    let of_roots =
+        |hierarchy| Hierarchy::roots(hierarchy).map(|root| weight(hierarchy, &root, false)).sum::<u64>();
+    let least: u64 = hierarchies().map(of_roots).sum();
+    let histogram = histogram(tiles, false);
+    let triangles = least + histogram.above(down(metres));
+    if triangles <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "collision meshes with an error of {metres} m need about {triangles} triangles; at most {most} are possible"
+    );
+    // Three digits may round down by half a percent.
+    let nearest = significant(1.01 * f64::from(histogram.threshold(most.saturating_sub(least))), 3);
+    Err(Problem::new(message, format!("choose --collision-error {nearest} or more")))
+}
+
 /// The entry of a mesh without skirts.
 fn entry(mesh: &TileMesh) -> MeshLevel {
     MeshLevel {
@@ -181,4 +213,42 @@ fn slopes_at(
         row.iter().for_each(|&vertex| found[vertex as usize] = values[vertices[vertex as usize][0]]);
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen_engine::raster::Grid;
+
+    use super::*;
+
+    /// A mesh that is refused is possible with the error that the help names, and its triangles are those of the message.
+    #[test]
+    fn collision_meshes_have_a_limit() {
+        let tiling = Tiling::new(&Grid::square(65, 4.0), 2, 1).unwrap();
+        let heights: Vec<f32> =
+            (0..65 * 65).map(|k: u32| (k.wrapping_mul(2_654_435_761) >> 8) as f32 / 1e6).collect();
+        let asked =
+            LevelsOfDetail { triangles: 2_000, levels: 2, separate: false, collision_error: Some(1.5) };
+        let meshes = TerrainMeshes::new(&heights, &tiling, &asked).unwrap();
+        let errors = meshes.errors();
+        let counts = |metres: f64| {
+            let tiles = tiling.all().zip(&errors);
+            let mesh =
+                |(tile, errors)| TileMesh::new(errors, meshes.heights(tile), down(metres)).triangles.len();
+            tiles.map(mesh).sum::<usize>() as u64
+        };
+        let count = counts(1.5);
+        assert!((1_000..8_192).contains(&count), "{count}");
+        check_collision(&errors, 1.5, count + count / 50).unwrap();
+        let problem = check_collision(&errors, 1.5, count / 2).unwrap_err();
+        let words: Vec<_> = problem.message.split(' ').collect();
+        let at = words.iter().position(|word| *word == "triangles;").unwrap();
+        let stated: u64 = words[at - 1].parse().unwrap();
+        assert!((count..=count + count / 50).contains(&stated), "{count}: {}", problem.message);
+        let nearest: f64 = problem.help.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!(counts(nearest) <= count / 2 && counts(0.97 * nearest) > count / 2, "{}", problem.help);
+        check_collision(&errors, nearest, count / 2).unwrap();
+        // No mesh of these samples has more than two triangles for each cell.
+        check_collision(&errors, 0.0, 2 * 64 * 64).unwrap();
+    }
 }

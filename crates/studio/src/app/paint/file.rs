@@ -35,7 +35,7 @@ impl Studio {
                 (paint.layer, paint.undone) = (Some(Arc::new(EditedLayer::from_strokes(layer))), undone);
             }
             StrokeFileEvent::Redone(stroke) => {
-                paint.redoing = false;
+                paint.redoing = paint.redoing.saturating_sub(1);
                 paint.undone = paint.undone.saturating_sub(1);
                 // The stroke was accepted before, so this cannot fail.
                 paint.changed(|layer| _ = layer.push((*stroke).clone()));
@@ -72,7 +72,7 @@ impl Studio {
 
     fn strokes_failed(&mut self, error: &str) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        paint.redoing = false;
+        paint.redoing = 0;
         // A recipe whose strokes cannot be read can still be saved.
         let is_opening = paint.is_opening();
         match &paint.file {

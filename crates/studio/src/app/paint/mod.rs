@@ -34,8 +34,8 @@ pub(super) struct PaintSession {
     file: StrokeFile,
     /// How many strokes can be redone.
     pub(super) undone: usize,
-    /// Whether a redo is in progress.
-    redoing: bool,
+    /// The number of redos in progress.
+    redoing: usize,
     drawing: Option<PendingStroke>,
     /// Finished strokes that are not known to be valid yet.
     waiting: Vec<PendingStroke>,
@@ -115,7 +115,7 @@ impl PaintSession {
 
     /// Whether strokes can be undone, and whether strokes can be redone.
     pub(super) fn can_undo_redo(&self) -> [bool; 2] {
-        let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing;
+        let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing > 0;
         let free = !busy && matches!(self.file, StrokeFile::Open(_));
         [free && self.len() > 0, free && self.undone > 0]
     }
@@ -154,7 +154,7 @@ impl PaintSession {
 
     /// Forgets all strokes.
     fn clear(&mut self) {
-        (self.layer, self.drawing, self.undone, self.redoing) = (None, None, 0, false);
+        (self.layer, self.drawing, self.undone, self.redoing) = (None, None, 0, 0);
         self.waiting.clear();
     }
 }
@@ -182,7 +182,7 @@ impl Project {
             }
             StrokeFile::None | StrokeFile::Creating | StrokeFile::Open(_) => {}
         }
-        if paint.redoing || paint.drawing.is_some() {
+        if paint.redoing > 0 || paint.drawing.is_some() {
             return Ok(());
         }
         let Some(brushes) = &paint.brushes else { return Ok(()) };
@@ -314,8 +314,20 @@ impl Studio {
     pub(super) fn redo_stroke(&mut self) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
         if paint.can_undo_redo()[1] {
-            paint.redoing = true;
+            paint.redoing = 1;
             self.strokes.redo();
+        }
+    }
+
+    /// Undoes or redoes strokes until there are `count` of them.
+    pub(super) fn jump_to_stroke(&mut self, count: usize) {
+        let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
+        let (now, can) = (paint.len(), paint.can_undo_redo());
+        if count < now {
+            (count..now).for_each(|_| self.undo_stroke());
+        } else if can[1] {
+            paint.redoing = (count - now).min(paint.undone);
+            (0..paint.redoing).for_each(|_| self.strokes.redo());
         }
     }
 }

@@ -1,0 +1,129 @@
+//! Recipe B beside the view: requests for its pictures, and their results.
+
+use std::sync::Arc;
+
+use egui::{Context, TextureHandle};
+use orogen_engine::recipe::Recipe;
+
+use super::Studio;
+use super::results::put;
+use crate::host::Host;
+use crate::jobs::{Draft, DraftRequest, DraftWorker, RenderEvent, RenderRequest, RenderWorker, Waker};
+
+/// The picture of recipe B.
+pub(super) struct Comparison {
+    /// The text of B, and its recipe.
+    text: Arc<str>,
+    recipe: Arc<Recipe>,
+    /// Identifies the recipe for the workers.
+    revision: u64,
+    drafts: DraftWorker,
+    renderer: RenderWorker,
+    pub(super) picture: Option<TextureHandle>,
+    /// The render whose pictures are shown; drafts are not shown after it has begun to arrive.
+    ticket: u64,
+    is_rendered: bool,
+}
+
+impl Comparison {
+    fn new(
+        host: &Arc<dyn Host>,
+        waker: &Waker,
+        text: Arc<str>,
+        recipe: Arc<Recipe>,
+    ) -> std::io::Result<Self> {
+        Ok(Self {
+            text,
+            recipe,
+            revision: 1,
+            drafts: DraftWorker::new(Arc::clone(host), waker.clone())?,
+            renderer: RenderWorker::new(Arc::clone(host), waker.clone())?,
+            picture: None,
+            ticket: 0,
+            is_rendered: false,
+        })
+    }
+
+    /// Requests a draft with the same view as another one.
+    pub(super) fn draft(&mut self, like: &DraftRequest) {
+        let (revision, recipe) = (self.revision, Arc::clone(&self.recipe));
+        self.drafts.request(DraftRequest { revision, recipe, pose: None, ..like.clone() });
+        self.is_rendered = false;
+        self.ticket = 0;
+        self.renderer.cancel();
+    }
+
+    /// Requests pictures with the same view as another request.
+    pub(super) fn render(&mut self, like: &RenderRequest) {
+        let (revision, recipe) = (self.revision, Arc::clone(&self.recipe));
+        self.ticket = like.ticket;
+        self.renderer.request(RenderRequest { revision, recipe, ..like.clone() });
+    }
+
+    fn take_results(&mut self, ctx: &Context) {
+        for result in self.drafts.results() {
+            if let (Draft::Picture(picture), true) =
+                (result.draft, result.revision == self.revision && !self.is_rendered)
+            {
+                put(&mut self.picture, ctx, &picture);
+            }
+        }
+        for event in self.renderer.events() {
+            if let RenderEvent::Picture { ticket, picture, .. } = event
+                && ticket == self.ticket
+            {
+                put(&mut self.picture, ctx, &picture);
+                self.is_rendered = true;
+            }
+        }
+    }
+}
+
+impl Studio {
+    /// Shows or hides recipe B.
+    pub(super) fn show_comparison(&mut self, on: bool) {
+        let Some(project) = &mut self.project else { return };
+        project.beside = on && project.compared.is_some();
+        if !project.beside {
+            self.comparison = None;
+        }
+        self.update_comparison();
+    }
+
+    /// Reads recipe B if its text has changed.
+    pub(super) fn update_comparison(&mut self) {
+        let Some(project) = &mut self.project else {
+            self.comparison = None;
+            return;
+        };
+        let (true, Some(text)) = (project.beside, &project.compared) else { return };
+        if self.comparison.as_ref().is_some_and(|comparison| comparison.text == *text) {
+            return;
+        }
+        let Some(recipe) = project.document.parsed(Arc::clone(text)) else {
+            self.notice = Some(("B is not a valid recipe.".to_owned(), true));
+            project.beside = false;
+            return;
+        };
+        match &mut self.comparison {
+            Some(comparison) => {
+                (comparison.text, comparison.recipe) = (Arc::clone(text), recipe);
+                comparison.revision += 1;
+            }
+            None => match Comparison::new(&self.host, &self.waker, Arc::clone(text), recipe) {
+                Ok(comparison) => self.comparison = Some(comparison),
+                Err(error) => {
+                    self.notice = Some((error.to_string(), true));
+                    project.beside = false;
+                }
+            },
+        }
+        // Both pictures are requested again.
+        project.wanted = None;
+    }
+
+    /// Takes pictures of recipe B.
+    pub(super) fn take_comparison(&mut self, ctx: &Context) {
+        self.comparison.iter_mut().for_each(|comparison| comparison.take_results(ctx));
+    }
+}

@@ -1,0 +1,100 @@
+//! Carries out actions of forms that need more than an edit: changes of types, files of fields, and new recipes.
+
+use std::path::Path;
+
+use orogen_engine::nodes;
+use orogen_engine::recipe::spec::NodeSpec;
+
+use super::{Studio, UnsavedPrompt};
+use crate::action::{Action, FileUse};
+use crate::document::{Document, Edit, Retype, file_param, new_field};
+use crate::jobs::Imported;
+use crate::panels::{FileDialog, Purpose};
+
+impl Studio {
+    /// Carries out an action of a form.
+    pub(super) fn act_on_form(&mut self, action: Action) {
+        match action {
+            Action::SetNode { field, node } => self.set_node(field, node, None),
+            Action::AddNode(node) => self.add_node(node, None),
+            Action::ChooseFileFor(file_use) => self.choose_file_for(file_use),
+            Action::UseFile(file_use, path) => {
+                let file = self.written(&path);
+                match file_use {
+                    FileUse::Value { path, .. } => self.edit(&Edit::Word { path, value: file }),
+                    FileUse::Type { field, node } => self.set_node(field, node, Some(&file)),
+                    FileUse::NewField(node) => self.add_node(node, Some(&file)),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn set_node(&mut self, field: String, node: &'static NodeSpec, file: Option<&str>) {
+        if file.is_none() && file_param(node).is_some() {
+            return self.choose_file_for(FileUse::Type { field, node });
+        }
+        let Some(project) = &mut self.project else { return };
+        let Some(change) = project.document.retype(&field, node, file) else { return };
+        self.edit(&change.edit);
+        if let (None, Some(notice)) = (&self.notice, Retype::notice(&change, node.name)) {
+            self.notice = Some((notice, false));
+        }
+    }
+
+    fn add_node(&mut self, node: &'static NodeSpec, file: Option<&str>) {
+        if file.is_none() && file_param(node).is_some() {
+            return self.choose_file_for(FileUse::NewField(node));
+        }
+        let recipe = self.project.as_ref().and_then(|project| project.document.recipe());
+        if let Some(edit) = recipe.map(|recipe| new_field(recipe, node, file)) {
+            self.edit(&edit);
+        }
+    }
+
+    /// Applies an edit, or shows why this is not possible.
+    pub(super) fn edit(&mut self, edit: &Edit) {
+        let Some(project) = &mut self.project else { return };
+        match (project.document.apply(edit), edit) {
+            (Err(error), _) => self.notice = Some((error.to_string(), true)),
+            (Ok(()), Edit::RenameField { from, to }) => project.graph_state.rename(from, to),
+            (Ok(()), _) => {}
+        }
+    }
+
+    fn choose_file_for(&mut self, file_use: FileUse) {
+        let is_shapes = Some(file_use.node()) == nodes::registry().get("shapes");
+        let purpose = if is_shapes { Purpose::Shapes } else { Purpose::Picture };
+        self.file_dialog = Some(FileDialog::new(purpose, &self.current_folder().join("")));
+        self.file_use = Some(file_use);
+    }
+
+    /// A path as the recipe writes it: relative to the recipe's folder if the file is there, so that both can move together.
+    fn written(&self, path: &Path) -> String {
+        let recipe = self.project.as_ref().and_then(|project| project.document.path());
+        let inside = recipe.and_then(Path::parent).and_then(|folder| path.strip_prefix(folder).ok());
+        let words =
+            |path: &Path| path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        inside.map_or_else(|| path.display().to_string(), words)
+    }
+
+    /// Opens the recipe of a picture.
+    pub(super) fn on_imported(&mut self, (path, text): Imported) {
+        match text {
+            // Asks about unsaved changes first.
+            Ok(_) if self.has_unsaved_changes() && self.unsaved_prompt.is_none() => {
+                self.unsaved_prompt = Some(UnsavedPrompt::Act(Action::OpenFile(path)));
+            }
+            Ok(text) => {
+                let title = path.file_stem().unwrap_or_default().to_string_lossy();
+                self.open(Document::new(title, text));
+            }
+            Err(error) => {
+                if self.project.is_none() {
+                    self.show_start_page();
+                }
+                self.notice = Some((error, true));
+            }
+        }
+    }
+}

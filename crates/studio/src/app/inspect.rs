@@ -1,0 +1,106 @@
+//! Maps and profiles: what is wanted, and what has arrived.
+
+use std::sync::Arc;
+
+use egui::{Context, TextureHandle};
+
+use super::Studio;
+use super::project::Project;
+use super::results::put;
+use crate::jobs::{MapPicture, MapRequest, ProfileRequest};
+use crate::map::{MapMode, MapSubject, MapView, MapWindow, height_of_map};
+use crate::profile::Profile;
+
+/// The map and the profile of a project.
+#[derive(Default)]
+pub(super) struct Inspection {
+    /// What the map shows. `None` before the map is first shown.
+    pub(super) view: Option<MapView>,
+    /// The visible part of the map.
+    pub(super) window: Option<MapWindow>,
+    wanted_map: Option<WantedMap>,
+    pub(super) map: Option<MapPicture>,
+    pub(super) texture: Option<TextureHandle>,
+    /// Why there is no map.
+    pub(super) error: Option<String>,
+    wanted_profile: Option<WantedProfile>,
+    pub(super) profile: Option<Profile>,
+}
+
+/// Everything a map depends on: the revision and the strokes, the subject, the mode, contours, and the window.
+type WantedMap = (u64, Option<[u64; 2]>, MapSubject, MapMode, bool, MapWindow);
+
+/// Everything a profile depends on: the address of the ground, and the ends.
+type WantedProfile = (usize, [[f64; 2]; 2]);
+
+impl Inspection {
+    /// Requests everything again, because the last results were errors.
+    pub(super) fn request_again(&mut self) {
+        (self.wanted_map, self.wanted_profile) = (None, None);
+    }
+}
+
+impl Project {
+    /// What the map shows. A field that does not exist any more is replaced by the terrain.
+    pub(super) fn map_view(&self) -> MapView {
+        let Some((_, recipe)) = &self.shown else { return MapView::new(1.0) };
+        let mut view = self.inspection.view.clone().unwrap_or_else(|| MapView::new(height_of_map(recipe)));
+        if matches!(&view.subject, MapSubject::Field(name) if !recipe.fields.contains_key(name)) {
+            view.subject = MapSubject::Terrain;
+        }
+        view
+    }
+}
+
+impl Studio {
+    /// Takes maps and profiles that have arrived.
+    pub(super) fn take_inspections(&mut self, ctx: &Context) {
+        let Some(project) = &mut self.project else { return };
+        let inspection = &mut project.inspection;
+        for result in self.maps.results() {
+            match result {
+                Ok(map) => {
+                    put(&mut inspection.texture, ctx, &map.picture);
+                    (inspection.map, inspection.error) = (Some(map), None);
+                }
+                Err(error) => inspection.error = Some(error),
+            }
+        }
+        for profile in self.profiles.results() {
+            if project.marks.len() == 2 {
+                inspection.profile = Some(profile);
+            }
+        }
+    }
+
+    /// Requests the map and the profile, if they are shown and have changed.
+    pub(super) fn request_inspections(&mut self) {
+        let Some(project) = &mut self.project else { return };
+        let Some((revision, recipe)) = project.shown.clone() else { return };
+        if let (true, Some(window)) = (project.split, project.inspection.window) {
+            let view = project.map_view();
+            let MapView { subject, mode, contours, .. } = view;
+            let stamp = project.paint.stamp();
+            let wanted = (revision, stamp, subject.clone(), mode, contours, window);
+            if project.inspection.wanted_map.as_ref() != Some(&wanted) && !project.paint.is_opening() {
+                project.inspection.wanted_map = Some(wanted);
+                let (recipe, layer) = (Arc::clone(&recipe), project.paint.layer.clone());
+                self.maps.request(MapRequest { revision, recipe, layer, subject, mode, contours, window });
+            }
+        }
+        let ends = <[[f64; 2]; 2]>::try_from(&project.marks[..]).ok();
+        let wanted = ends.zip(project.ground.as_ref());
+        let key = wanted.map(|(ends, ground)| (Arc::as_ptr(ground).addr(), ends));
+        if project.inspection.wanted_profile == key {
+            return;
+        }
+        project.inspection.wanted_profile = key;
+        match wanted {
+            Some((ends, ground)) => {
+                let sphere = recipe.domain.sphere();
+                self.profiles.request(ProfileRequest { ground: Arc::clone(ground), sphere, ends });
+            }
+            None => project.inspection.profile = None,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Copies nodes as text, and pastes the text of another recipe.
+
+use std::collections::BTreeSet;
+
+use orogen_engine::recipe::length_of_text;
+use toml_edit::{DocumentMut, Item, Table};
+
+use super::NodeKey;
+use super::connect::disconnect;
+use super::references::References;
+use crate::document::edit::{EditError, inserted};
+use crate::document::names::replace_names;
+use crate::document::number::short;
+use crate::document::rename::rename_entry;
+
+/// The lists whose members are nodes.
+const LISTS: [&str; 2] = ["materials", "scatter"];
+
+/// The sections of some nodes, as text. Only fields, materials and scattered things can be copied.
+pub(in crate::document) fn copy(document: &DocumentMut, nodes: &[NodeKey]) -> String {
+    let mut copied = DocumentMut::new();
+    let fields = nodes.iter().filter_map(NodeKey::field);
+    for name in fields {
+        let item = document.get("fields").and_then(|fields| fields.get(name)).cloned();
+        if let Some(table) = item.and_then(|item| item.into_table().ok()) {
+            add_field(&mut copied, name, table);
+        }
+    }
+    for (list, name) in nodes.iter().filter_map(|node| match node {
+        NodeKey::Material(name) => Some((LISTS[0], name)),
+        NodeKey::Scatter(name) => Some((LISTS[1], name)),
+        _ => None,
+    }) {
+        let tables = members(document, list).into_iter();
+        tables
+            .filter(|table| name_of(table) == Some(name))
+            .for_each(|table| add_member(&mut copied, list, table));
+    }
+    copied.to_string().trim_start_matches('\n').to_owned()
+}
+
+/// The recipe's text with the nodes of another text appended.
+pub(super) fn pasted(text: &str, document: &DocumentMut, other: &str) -> Result<String, EditError> {
+    let not = |why: &str| EditError::NotPasted(why.to_owned());
+    let source: DocumentMut = other.parse().map_err(|_| not("it is not TOML"))?;
+    let mut pasted = DocumentMut::new();
+    let fields = source.get("fields").and_then(Item::as_table_like);
+    for (name, item) in fields.iter().flat_map(|fields| fields.iter()) {
+        if let Ok(table) = item.clone().into_table() {
+            add_field(&mut pasted, name, table);
+        }
+    }
+    for list in LISTS {
+        members(&source, list).into_iter().for_each(|table| add_member(&mut pasted, list, table));
+    }
+    if pasted.is_empty() {
+        return Err(not("it has no fields, materials or scattered things"));
+    }
+    insert_parameters(&mut pasted, &source);
+    rename_taken(&mut pasted, document)?;
+    drop_unknown(&mut pasted, document)?;
+    inserted(text, text.len(), pasted.to_string().trim_start_matches('\n'))
+}
+
+/// Adds a section `[fields.name]`, in the order of the calls.
+fn add_field(document: &mut DocumentMut, name: &str, mut table: Table) {
+    let fields = document.entry("fields").or_insert_with(|| {
+        let mut fields = Table::new();
+        fields.set_implicit(true);
+        Item::Table(fields)
+    });
+    table.set_dotted(false);
+    table.set_implicit(false);
+    forget_position(&mut table);
+    begin_with_empty_line(&mut table);
+    if let Some(fields) = fields.as_table_mut() {
+        fields.insert(name, Item::Table(table));
+    }
+}
+
+fn add_member(document: &mut DocumentMut, list: &str, mut table: Table) {
+    forget_position(&mut table);
+    begin_with_empty_line(&mut table);
+    let tables = document.entry(list).or_insert_with(|| Item::ArrayOfTables(toml_edit::ArrayOfTables::new()));
+    if let Some(tables) = tables.as_array_of_tables_mut() {
+        tables.push(table);
+    }
+}
+
+/// Tables with a position in their former text would not follow one another.
+fn forget_position(table: &mut Table) {
+    table.set_position(None);
+    table.iter_mut().filter_map(|(_, item)| item.as_table_mut()).for_each(forget_position);
+}
+
+/// Sections begin with an empty line, then the comments above them.
+fn begin_with_empty_line(table: &mut Table) {
+    let prefix = table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default();
+    let prefix = format!("\n{}", prefix.trim_start_matches('\n'));
+    table.decor_mut().set_prefix(prefix);
+}
+
+/// The tables of a list.
+fn members(document: &DocumentMut, list: &str) -> Vec<Table> {
+    let tables = document.get(list).cloned().and_then(|item| item.into_array_of_tables().ok());
+    tables.into_iter().flatten().collect()
+}
+
+fn name_of(table: &Table) -> Option<&str> {
+    table.get("name").and_then(Item::as_str)
+}
+
+/// Writes the values of the other recipe's parameters into the expressions that name them: this recipe does not have them.
+fn insert_parameters(pasted: &mut DocumentMut, source: &DocumentMut) {
+    let Some(parameters) = source.get("parameters").and_then(Item::as_table_like) else { return };
+    let names: Vec<String> = parameters.iter().map(|(name, _)| name.to_owned()).collect();
+    let value = |name: &str| {
+        let item = parameters.get(name)?;
+        let item = item.get("value").unwrap_or(item);
+        let number = item.as_float().or_else(|| item.as_integer().map(|number| number as f64));
+        number.or_else(|| length_of_text(item.as_str()?)).map(short)
+    };
+    let fields = pasted.get_mut("fields").and_then(Item::as_table_like_mut);
+    for (_, field) in fields.into_iter().flat_map(|fields| fields.iter_mut()) {
+        let Some(field) = field.as_table_like_mut() else { continue };
+        for (key, item) in field.iter_mut() {
+            let Some(text) = item.as_str().filter(|_| !["type", "use"].contains(&key.get())) else {
+                continue;
+            };
+            let new = replace_names(text, &names, |name, result| value(name).filter(|_| result.is_empty()));
+            if new == text {
+                continue;
+            }
+            let decor = item.as_value().map(|value| value.decor().clone());
+            *item = new.parse::<f64>().map_or_else(|_| toml_edit::value(new), toml_edit::value);
+            if let (Some(value), Some(decor)) = (item.as_value_mut(), decor) {
+                *value.decor_mut() = decor;
+            }
+        }
+    }
+}
+
+/// Renames what has a name that the recipe has already.
+fn rename_taken(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), EditError> {
+    let names_of = |document: &DocumentMut, section: &str| -> BTreeSet<String> {
+        let table = document.get(section).and_then(Item::as_table_like);
+        table.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned()).collect()
+    };
+    let mut taken = names_of(document, "fields");
+    taken.extend(names_of(document, "parameters"));
+    let own = names_of(pasted, "fields");
+    let others = References::of(document).fields;
+    let clashes: Vec<&String> = own.iter().filter(|name| taken.contains(*name)).collect();
+    for name in clashes {
+        let new = free(name, |name| !taken.contains(name) && !own.contains(name));
+        rename_entry(pasted, "fields", name, &new, &others)?;
+        taken.insert(new);
+    }
+    for list in LISTS {
+        let mut taken: BTreeSet<String> =
+            members(document, list).iter().filter_map(|table| name_of(table).map(str::to_owned)).collect();
+        let own: Vec<String> =
+            members(pasted, list).iter().map(|table| name_of(table).unwrap_or_default().to_owned()).collect();
+        for (at, name) in own.iter().enumerate() {
+            let new = free(name, |name| !taken.contains(name));
+            if new != *name {
+                pasted[list][at]["name"] = toml_edit::value(&new);
+            }
+            taken.insert(new);
+        }
+    }
+    Ok(())
+}
+
+/// The first free name: `hills`, `hills-2`, `hills-3` and so on. A number at the end counts on.
+pub(in crate::document) fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
+    if is_free(name) {
+        return name.to_owned();
+    }
+    let stem = name
+        .rsplit_once('-')
+        .filter(|(_, number)| number.parse::<u32>().is_ok())
+        .map_or(name, |(stem, _)| stem);
+    (2..).map(|number| format!("{stem}-{number}")).find(|name| is_free(name)).unwrap_or_default()
+}
+
+/// Disconnects what reads fields that neither text has.
+fn drop_unknown(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), EditError> {
+    let (own, others) = (References::of(pasted), References::of(document));
+    let parameters = document.get("parameters").and_then(Item::as_table_like);
+    let parameters = parameters.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned());
+    let known: Vec<String> = own.fields.iter().chain(&others.fields).cloned().chain(parameters).collect();
+    // Without the known names, there are only numbers, units, operators and functions.
+    let rest = |text: &str| replace_names(text, &known, |_, _| Some("0".to_owned()));
+    let unknown = own.iter().filter(|(_, text)| has_name(&rest(text))).map(|(port, _)| port.clone());
+    for port in unknown.collect::<Vec<_>>() {
+        disconnect(pasted, &port)?;
+    }
+    Ok(())
+}
+
+/// Whether an expression has a word that is neither a unit after a number, nor a function, nor the name of an argument.
+fn has_name(text: &str) -> bool {
+    let is_of_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '.';
+    let (mut rest, mut was_number) = (text, false);
+    while let Some(at) = rest.find(is_of_word) {
+        let word = &rest[at..];
+        let (word, after) = word.split_at(word.find(|letter| !is_of_word(letter)).unwrap_or(word.len()));
+        let is_number = !word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        let is_unit = was_number && rest[..at].trim().is_empty();
+        if !is_number && !is_unit && !after.trim_start().starts_with(['(', '=']) {
+            return true;
+        }
+        (rest, was_number) = (after, is_number);
+    }
+    false
+}

@@ -1,0 +1,118 @@
+//! The list of exports: progress, outcomes, and the values to enter in the target program.
+
+use egui::{CollapsingHeader, Frame, Grid, Margin, ProgressBar, RichText, ScrollArea, Ui};
+
+use super::copied;
+use crate::action::Action;
+use crate::host::{ExportError, Exported, Product};
+use crate::jobs::Export;
+use crate::theme;
+
+/// Shows all exports. `is_saving`: an export waits until all strokes are on disk.
+pub(super) fn queue(ui: &mut Ui, exports: &[Export], is_saving: bool, actions: &mut Vec<Action>) {
+    // Uses the height that the rest of the dialog leaves.
+    let max = (ui.ctx().content_rect().height() - 180.0).max(120.0);
+    ScrollArea::vertical().max_height(max).auto_shrink([false, true]).show(ui, |ui| {
+        if exports.is_empty() && !is_saving {
+            ui.label(RichText::new("No exports yet").color(theme::WEAK));
+        }
+        for (at, export) in exports.iter().enumerate() {
+            let card = Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(10, 8));
+            card.show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.push_id(at, |ui| one(ui, at, export, at + 1 == exports.len(), actions));
+            });
+        }
+        if is_saving {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label("Saving the last strokes…");
+            });
+        }
+    });
+}
+
+fn one(ui: &mut Ui, at: usize, export: &Export, is_last: bool, actions: &mut Vec<Action>) {
+    let output = export.order.output.display().to_string();
+    let what = what(&export.order.product);
+    let is_running = export.is_running();
+    ui.horizontal(|ui| {
+        let (state, colour) = match export.outcome() {
+            None if is_running => (format!("Exporting to {output}"), theme::TEXT),
+            None => (format!("Waiting: {output}"), theme::WEAK),
+            Some(Ok(_)) => ("Done".to_owned(), theme::GOOD),
+            Some(Err(error)) if error.cancelled => ("Cancelled".to_owned(), theme::WARNING),
+            Some(Err(_)) => ("Failed".to_owned(), theme::ERROR),
+        };
+        ui.label(RichText::new(what).strong());
+        ui.label(RichText::new(state).color(colour));
+    });
+    match export.outcome() {
+        None if is_running => {
+            let progress = export.progress();
+            let bar = ProgressBar::new(progress);
+            // When all samples are done, the files are being finished.
+            ui.add(if progress < 1.0 { bar.show_percentage() } else { bar.text("Finishing…") });
+        }
+        None => {}
+        Some(Ok(exported)) => {
+            ui.horizontal(|ui| copied(ui, "Folder", &output));
+            CollapsingHeader::new("Details").default_open(is_last).show(ui, |ui| done(ui, exported));
+        }
+        Some(Err(ExportError { message, help, .. })) => {
+            ui.add(egui::Label::new(message).wrap());
+            if !help.is_empty() {
+                ui.add(egui::Label::new(help).wrap());
+            }
+        }
+    }
+    ui.horizontal(|ui| {
+        let (name, help) = match export.outcome() {
+            None if is_running => ("Cancel", "Removes unfinished files"),
+            None => ("Remove", "Removes the export from the queue"),
+            Some(_) => ("Remove", "Removes the export from the list. Its files stay."),
+        };
+        if ui.button(name).on_hover_text(help).clicked() {
+            actions.push(Action::RemoveExport(at));
+        }
+        if let Some(command) = &export.command
+            && ui.button("Copy command").on_hover_text(command).clicked()
+        {
+            ui.ctx().copy_text(command.clone());
+        }
+    });
+}
+
+fn what(product: &Product) -> String {
+    match product {
+        Product::Files(settings) => {
+            format!("Files for {}", settings.target.as_deref().unwrap_or("any program"))
+        }
+        Product::Picture(_) => "Picture".to_owned(),
+        Product::Turntable(_, frames) => format!("Turntable, {frames} frames"),
+        Product::Flight(_, flight) => format!("Flight through {} views", flight.keys.len()),
+    }
+}
+
+fn done(ui: &mut Ui, exported: &Exported) {
+    let files = match &exported.files[..] {
+        [first, .., last] if exported.files.len() > 12 => {
+            format!("{} files: {first} to {last}", exported.files.len())
+        }
+        files => files.join(", "),
+    };
+    ui.add(egui::Label::new(RichText::new(files).color(theme::WEAK)).wrap());
+    for remark in &exported.remarks {
+        ui.add(egui::Label::new(remark).wrap());
+    }
+    if !exported.import_settings.is_empty() {
+        ui.add_space(6.0);
+        ui.label(RichText::new("Enter these values in the target program").strong());
+        Grid::new("import settings").num_columns(3).show(ui, |ui| {
+            for (label, value) in &exported.import_settings {
+                copied(ui, label, value);
+                ui.end_row();
+            }
+        });
+    }
+}

@@ -1,0 +1,248 @@
+//! The tour: steps that point at controls. The user ends a step by doing what it says, or with a button.
+
+use egui::{
+    Area, Color32, Frame, Id, LayerId, Margin, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Ui, Vec2,
+};
+
+use crate::action::{Action, BrushEvent};
+use crate::eye::Motion;
+use crate::theme;
+
+/// A control that a step points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// The first row of presets.
+    Presets,
+    /// The view of the terrain.
+    View,
+    /// The buttons that change the seed.
+    Seed,
+    /// The recipe's forms.
+    Recipe,
+    /// The undo button.
+    Undo,
+    /// The brushes.
+    Brushes,
+    /// The export button.
+    Export,
+    /// The help menu.
+    Help,
+}
+
+/// A step of the tour.
+struct Step {
+    title: &'static str,
+    text: &'static str,
+    target: Target,
+    /// Whether an action of the user ends the step.
+    is_done: fn(&Action) -> bool,
+}
+
+/// The steps. The first is for the start page, and the others are for the page of a recipe.
+const STEPS: [Step; 8] = [
+    Step {
+        title: "Welcome to Orogen",
+        text: "This tour takes two minutes. Start with a terrain: click one of these presets.",
+        target: Target::Presets,
+        is_done: |action| matches!(action, Action::OpenPreset(_) | Action::OpenFile(_) | Action::New),
+    },
+    Step {
+        title: "Look around",
+        text: "Drag in the view to orbit. Turn the wheel to zoom. Drag with the right button to pan.",
+        target: Target::View,
+        is_done: |action| {
+            matches!(action, Action::Move(Motion::Orbit(_) | Motion::Zoom(_) | Motion::Pan(_), _))
+        },
+    },
+    Step {
+        title: "Another terrain of the same kind",
+        text: "Each seed gives another terrain. Click Next.",
+        target: Target::Seed,
+        is_done: |action| matches!(action, Action::Edit(_)),
+    },
+    Step {
+        title: "Change its shape",
+        text: "Drag any slider. Hover over a name to see what it does. All changes go to the recipe's text.",
+        target: Target::Recipe,
+        is_done: |action| matches!(action, Action::Edit(_)),
+    },
+    Step {
+        title: "Nothing is lost",
+        text: "Undo has no limit. Click Undo.",
+        target: Target::Undo,
+        is_done: |action| matches!(action, Action::Undo),
+    },
+    Step {
+        title: "Paint",
+        text: "Select a brush here, then drag over the terrain. Press Esc to stop painting.",
+        target: Target::Brushes,
+        is_done: |action| matches!(action, Action::Brush(BrushEvent::End)),
+    },
+    Step {
+        title: "Take it with you",
+        text: "Export writes the files for Unity, Unreal, Godot, Blender and others, with the values to enter there.",
+        target: Target::Export,
+        is_done: |action| matches!(action, Action::OpenExport),
+    },
+    Step {
+        title: "Help",
+        text: "Press F1 or ? to see what is under the pointer, and all keys. This tour is in the Help menu.",
+        target: Target::Help,
+        is_done: |_| false,
+    },
+];
+
+/// The tour in progress.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tour {
+    /// The step to show once a recipe is open.
+    step: usize,
+}
+
+/// What the user chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourChoice {
+    /// To go on to the next step.
+    Next,
+    /// To end the tour.
+    End,
+}
+
+impl Tour {
+    /// The index of the step to show: on the start page the first, elsewhere a later one.
+    fn current(&self, is_open: bool) -> usize {
+        if is_open { self.step.max(1) } else { 0 }
+    }
+
+    /// Goes on to the next step.
+    pub fn advance(&mut self, is_open: bool) {
+        self.step = (self.current(is_open) + 1).min(STEPS.len() - 1);
+    }
+
+    /// Goes on to the next step if the user has just done what the current one says.
+    pub fn observe(&mut self, actions: &[Action], is_open: bool) {
+        if actions.iter().any(STEPS[self.current(is_open)].is_done) {
+            self.advance(is_open);
+        }
+    }
+}
+
+fn mark_id(target: Target) -> Id {
+    Id::unique(("tour", target))
+}
+
+/// Says where a control is, for the tour to point at it.
+pub(crate) fn mark(ui: &Ui, target: Target, rect: Rect) {
+    let (pass, rect) = (ui.ctx().cumulative_pass_nr(), rect.intersect(ui.clip_rect()));
+    ui.data_mut(|data| data.insert_temp(mark_id(target), (pass, rect)));
+}
+
+/// Shows the current step, and outlines the control that it points at. Call this after all panels. Returns what the user chose.
+pub fn tour(ui: &Ui, tour: &Tour, is_open: bool) -> Option<TourChoice> {
+    let ctx = ui.ctx();
+    let at = tour.current(is_open);
+    let step = &STEPS[at];
+    let marked: Option<(u64, Rect)> = ctx.data(|data| data.get_temp(mark_id(step.target)));
+    let target = marked
+        .filter(|(pass, rect)| *pass == ctx.cumulative_pass_nr() && rect.is_positive())
+        .map(|(_, rect)| rect);
+    if let Some(target) = target {
+        let painter = ctx.layer_painter(LayerId::new(Order::Middle, Id::unique("tour outline")));
+        let glow = Stroke::new(6.0, theme::ACCENT.gamma_multiply(0.3));
+        painter.rect_stroke(target.expand(2.0), 6, glow, StrokeKind::Middle);
+        painter.rect_stroke(target.expand(2.0), 6, Stroke::new(2.0, theme::ACCENT), StrokeKind::Middle);
+    }
+    let id = Id::unique("tour");
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(Vec2::new(340.0, 150.0), |rect| rect.size());
+    let place = place(ctx.content_rect(), target, size);
+    let card = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(place).show(ctx, |ui| {
+        let frame = Frame::new().fill(theme::CARD).stroke(Stroke::new(1.0, theme::ACCENT)).corner_radius(8);
+        let shadow =
+            egui::Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(120) };
+        frame.shadow(shadow).inner_margin(Margin::same(14)).show(ui, |ui| step_card(ui, at)).inner
+    });
+    card.inner
+}
+
+fn step_card(ui: &mut Ui, at: usize) -> Option<TourChoice> {
+    let step = &STEPS[at];
+    let mut choice = None;
+    ui.set_width(312.0);
+    ui.label(RichText::new(step.title).size(16.0).strong());
+    ui.add(egui::Label::new(step.text).wrap());
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let is_last = at + 1 == STEPS.len();
+        if ui.button(if is_last { "End tour" } else { "Next step" }).clicked() {
+            choice = Some(if is_last { TourChoice::End } else { TourChoice::Next });
+        }
+        if !is_last && ui.button("Skip tour").on_hover_text("The Help menu has the tour").clicked() {
+            choice = Some(TourChoice::End);
+        }
+        ui.label(RichText::new(format!("{} of {}", at + 1, STEPS.len())).color(theme::WEAK));
+    });
+    choice
+}
+
+/// The place of a card of this size: beside the control, without covering it if the window has room.
+fn place(window: Rect, target: Option<Rect>, size: Vec2) -> Pos2 {
+    const GAP: f32 = 14.0;
+    let free = window.shrink(GAP);
+    let Some(target) = target else { return free.right_bottom() - size };
+    let [x, y] = [target.center().x - size.x / 2.0, target.center().y - size.y / 2.0];
+    let beside = [
+        Pos2::new(x, target.bottom() + GAP),
+        Pos2::new(target.right() + GAP, y),
+        Pos2::new(target.left() - GAP - size.x, y),
+        Pos2::new(x, target.top() - GAP - size.y),
+    ];
+    let clamped = |at: Pos2| at.clamp(free.min, (free.max - size).max(free.min));
+    let fits = |at: &Pos2| !Rect::from_min_size(*at, size).intersects(target);
+    // A control as large as the window, such as the view, is covered at its lower edge.
+    let inside = Pos2::new(x, target.bottom() - GAP - size.y);
+    beside.into_iter().map(clamped).find(fits).unwrap_or_else(|| clamped(inside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Edit, path_of};
+
+    #[test]
+    fn the_card_is_in_the_window_and_beside_its_control() {
+        let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(900.0, 560.0));
+        let size = Vec2::new(340.0, 150.0);
+        for x in (0..900).step_by(60) {
+            for y in (0..560).step_by(40) {
+                let target = Rect::from_min_size(Pos2::new(x as f32, y as f32), Vec2::new(60.0, 30.0));
+                let card = Rect::from_min_size(place(window, Some(target), size), size);
+                assert!(window.contains_rect(card) && !card.intersects(target), "{target:?} {card:?}");
+            }
+        }
+        let all = Rect::from_min_size(place(window, Some(window), size), size);
+        assert!(window.contains_rect(all));
+    }
+
+    #[test]
+    fn steps_end_with_what_they_ask_for() {
+        let edit = Action::Edit(Edit::number(path_of("seed"), 2.0));
+        let mut tour = Tour::default();
+        tour.observe(&[edit.clone()], false);
+        assert_eq!(tour.current(false), 0, "the first step asks for a recipe");
+        tour.observe(&[Action::New], false);
+        assert_eq!(tour.current(true), 1);
+        tour.observe(&[edit.clone(), Action::Undo], true);
+        assert_eq!(tour.current(true), 1);
+        tour.observe(&[Action::Dismiss, Action::Move(Motion::Zoom(1.0), 500.0)], true);
+        tour.observe(&[edit.clone()], true);
+        tour.observe(&[edit], true);
+        assert_eq!(tour.current(true), 4);
+        tour.observe(&[Action::Undo], true);
+        tour.observe(&[Action::Brush(BrushEvent::End)], true);
+        tour.observe(&[Action::OpenExport], true);
+        assert_eq!(tour.current(true), STEPS.len() - 1);
+        tour.advance(true);
+        assert_eq!(tour.current(true), STEPS.len() - 1, "the last step has no next one");
+        assert_eq!(tour.current(false), 0, "without a recipe, the tour asks for one");
+    }
+}

@@ -1,0 +1,101 @@
+//! The queue of exports, pictures and frames.
+
+mod driver;
+mod host;
+
+use driver::{Program, click, keep, shows, text, until};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use host::TestHost;
+use orogen_studio::Startup;
+
+fn start(steps: u64) -> Program {
+    let host = TestHost { presets: &["downs"], state: None, steps };
+    driver::start(host, Startup::Preset(host::preset("downs")), Vec2::new(1200.0, 760.0))
+}
+
+fn open(program: &mut Program) {
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(3);
+}
+
+/// Whether a label contains these words.
+fn says(program: &Program, part: &str) -> bool {
+    program.query_all_by_label_contains(part).next().is_some()
+}
+
+#[test]
+fn exports_wait_for_one_another_and_each_can_be_cancelled() {
+    let mut program = start(100_000);
+    for target in ["unity", "unreal", "blender"] {
+        open(&mut program);
+        click(&mut program, target);
+        click(&mut program, "Export");
+        until(&mut program, "the first export", |program| says(program, "Exporting to"));
+        click(&mut program, "Close");
+    }
+    assert!(says(&program, "Exporting 1 of 3"), "the bar shows the progress without the dialog");
+    let button = |program: &mut Program| {
+        let nodes = program.query_all_by_label_contains("Exporting 1 of 3");
+        nodes.filter(|node| node.accesskit_node().role() == Role::Button).for_each(|node| node.click());
+        program.run_steps(3);
+    };
+    button(&mut program);
+    assert!(shows(&program, "Files for unity") && shows(&program, "Files for blender"));
+    assert_eq!(program.query_all_by_label_contains("Waiting: ").count(), 2);
+    keep(&mut program, "queue");
+    // The first waiting export is removed.
+    program.query_all_by_label("Remove").next().unwrap().click();
+    program.run_steps(3);
+    assert!(!shows(&program, "Files for unreal") && shows(&program, "Files for blender"));
+    click(&mut program, "Cancel");
+    until(&mut program, "the next export", |program| !says(program, "Waiting: "));
+    until(&mut program, "its progress", |program| says(program, "Exporting to"));
+    assert!(shows(&program, "stopped: nothing was written"));
+    assert_eq!(program.query_all_by_label("Copy command").count(), 2);
+    click(&mut program, "Cancel");
+    until(&mut program, "the end", |program| !says(program, "Exporting "));
+}
+
+#[test]
+fn tiles_and_fit_are_options_of_the_command() {
+    let mut program = start(5);
+    assert!(text(&program).contains("Downs"));
+    open(&mut program);
+    click(&mut program, "Fit range to heights");
+    assert!(says(&program, "--fit"));
+    let tiles = program.query_all_by_label_contains("tiles per side").next().expect("the number of tiles");
+    tiles.focus();
+    program.run_steps(2);
+    program.event(egui::Event::Text("2".to_owned()));
+    program.key_press(Key::Enter);
+    program.run_steps(3);
+    assert!(says(&program, "--tiles 2 --fit"));
+    keep(&mut program, "export-files");
+}
+
+#[test]
+fn pictures_and_frames_have_their_commands() {
+    let mut program = start(5);
+    open(&mut program);
+    click(&mut program, "Picture");
+    assert!(says(&program, "orogen render downs -o ") && says(&program, "--size 1920x1080 --samples 16"));
+    keep(&mut program, "export-picture");
+    click(&mut program, "Turntable");
+    assert!(says(&program, "--turntable 90 --orbit "));
+    click(&mut program, "Flight");
+    assert!(says(&program, "Save at least two views first"));
+    program.key_press(Key::Escape);
+    program.run_steps(3);
+    for _ in 0..2 {
+        program.key_press(Key::B);
+        program.run_steps(2);
+    }
+    open(&mut program);
+    assert!(says(&program, "2 saved views, 101 frames") && says(&program, "flight.toml"));
+    keep(&mut program, "export-flight");
+    click(&mut program, "Export");
+    until(&mut program, "the frames", |program| shows(program, "Done"));
+    assert!(shows(&program, "Flight through 2 views"));
+}

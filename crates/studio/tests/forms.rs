@@ -1,0 +1,210 @@
+//! The forms of the studio, without a window system.
+
+mod driver;
+mod host;
+
+use driver::{Program, click, keep, shows, text, until};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable;
+use host::TestHost;
+use orogen_studio::Startup;
+
+const RECIPE: &str = r##"orogen = 1
+domain.size = "4 km"
+[parameters]
+level = "300 m"
+[fields.noise]
+type = "fbm"
+wavelength = "1 km"
+gain = 0.4 # rough
+[fields.land]
+type = "curve"
+input = "noise"
+points = [[-1.0, 0.0], [0.2, 0.3], [1.0, 1.0]]
+[height]
+field = "land"
+scale = "level"
+[[materials]]
+name = "rock"
+color = "#7a736a"
+[[materials]]
+name = "grass"
+color = "#666d45"
+slope = [45, 30]
+"##;
+
+fn host() -> TestHost {
+    TestHost { presets: &["downs", "alps"], state: None, steps: 20 }
+}
+
+fn start() -> (tempfile::TempDir, Program) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, RECIPE).unwrap();
+    let mut program = driver::start(host(), Startup::File(path), Vec2::new(1360.0, 2000.0));
+    until(&mut program, "the file", |program| text(program) == RECIPE);
+    program.run_steps(3);
+    (folder, program)
+}
+
+fn press(program: &mut Program, modifiers: Modifiers, key: Key) {
+    program.key_press_modifiers(modifiers, key);
+    program.run_steps(3);
+}
+
+fn focus(program: &mut Program, role: Role, label: &str) {
+    let found = program.query_all_by_role(role).find(|node| {
+        use egui_kittest::kittest::NodeT;
+        node.accesskit_node().label().is_some_and(|name| name.starts_with(label))
+    });
+    found.unwrap_or_else(|| panic!("no {role:?} is labelled `{label}`")).focus();
+    program.run_steps(2);
+}
+
+fn write(program: &mut Program, label: &str, words: &str) {
+    focus(program, Role::TextInput, label);
+    press(program, Modifiers::COMMAND, Key::A);
+    program.get_by_role_and_label(Role::TextInput, label).type_text(words);
+    program.run_steps(2);
+    press(program, Modifiers::NONE, Key::Enter);
+}
+
+fn undo(program: &mut Program) {
+    // The focus must not be in a text box.
+    press(program, Modifiers::NONE, Key::Escape);
+    press(program, Modifiers::COMMAND, Key::Z);
+}
+
+#[test]
+fn an_empty_recipe_is_a_start() {
+    let mut program = driver::start(host(), Startup::StartPage, Vec2::new(960.0, 640.0));
+    program.run_steps(3);
+    click(&mut program, "New");
+    assert!(text(&program).starts_with("orogen = 1\nname = \"Untitled\""), "{}", text(&program));
+    press(&mut program, Modifiers::COMMAND, Key::N);
+    assert!(text(&program).contains("Untitled"));
+}
+
+#[test]
+fn a_picture_that_cannot_be_read_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dem.tif");
+    std::fs::write(&path, "not a picture").unwrap();
+    let mut program = driver::start(host(), Startup::File(path), Vec2::new(960.0, 640.0));
+    until(&mut program, "the error", |program| {
+        program.query_all_by_label_contains("dem.tif").next().is_some()
+    });
+    assert_eq!(text(&program), "");
+}
+
+#[test]
+fn a_type_is_changed_and_what_is_removed_is_named() {
+    let (_folder, mut program) = start();
+    click(&mut program, "noise");
+    click(&mut program, "node: fbm");
+    click(&mut program, "perlin");
+    assert_eq!(text(&program), RECIPE.replace("\"fbm\"", "\"perlin\"").replace("gain = 0.4 # rough\n", ""));
+    assert!(program.query_all_by_label_contains("`gain`").next().is_some(), "a notice");
+    keep(&mut program, "retyped");
+    undo(&mut program);
+    assert_eq!(text(&program), RECIPE);
+    // A node that reads a file asks for it first.
+    click(&mut program, "node: fbm");
+    // The entry is further down in the menu.
+    let entry = program.query_all_by_label("image").last().expect("an entry");
+    entry.click_accesskit();
+    program.run_steps(3);
+    assert!(shows(&program, "Choose image") && text(&program) == RECIPE);
+    click(&mut program, "Cancel");
+    assert_eq!(text(&program), RECIPE);
+}
+
+#[test]
+fn materials_have_colours_an_order_and_rules() {
+    let (_folder, mut program) = start();
+    click(&mut program, "Materials (2)");
+    click(&mut program, "by slope");
+    program.run_steps(20);
+    keep(&mut program, "materials");
+    assert!(program.query_by_role_and_label(Role::ColorWell, "colour of grass").is_some());
+    // Stops move with the arrow keys.
+    focus(&mut program, Role::Slider, "slope of grass, stop 1: 30");
+    press(&mut program, Modifiers::NONE, Key::ArrowRight);
+    assert!(!text(&program).contains("slope = [45, 30]"));
+    assert!(text(&program).contains("slope = [45, 3"), "{}", text(&program));
+    undo(&mut program);
+    assert_eq!(text(&program), RECIPE);
+    click(&mut program, "Add material");
+    assert!(
+        text(&program).ends_with("[[materials]]\nname = \"scree\"\ncolor = \"#9a9286\"\nslope = [35, 25]\n")
+    );
+    undo(&mut program);
+    click(&mut program, "move up in the ground: rock");
+    assert!(text(&program).find("\"rock\"") > text(&program).find("\"grass\""));
+    undo(&mut program);
+    write(&mut program, "name of rock", "stone");
+    assert_eq!(text(&program), RECIPE.replace("\"rock\"", "\"stone\""));
+    click(&mut program, "remove grass");
+    assert!(!text(&program).contains("grass"));
+}
+
+#[test]
+fn curves_have_points_to_move() {
+    let (_folder, mut program) = start();
+    program.run_steps(20);
+    keep(&mut program, "curve");
+    focus(&mut program, Role::Slider, "points point 2");
+    press(&mut program, Modifiers::NONE, Key::ArrowUp);
+    let moved = text(&program).to_owned();
+    assert!(moved.contains("points = [[-1.0, 0.0], [0.2, 0.3") && moved != RECIPE, "{moved}");
+    press(&mut program, Modifiers::NONE, Key::Delete);
+    assert!(text(&program).contains("points = [[-1.0, 0.0], [1.0, 1.0]]"), "{}", text(&program));
+    undo(&mut program);
+    assert_eq!(text(&program), moved);
+    undo(&mut program);
+    assert_eq!(text(&program), RECIPE);
+}
+
+#[test]
+fn parameters_are_added_renamed_and_removed() {
+    let (_folder, mut program) = start();
+    click(&mut program, "Add parameter");
+    assert!(
+        text(&program).contains("level = \"300 m\"\namount = { value = 1.0, range = [0.0, 2.0] }\n"),
+        "{}",
+        text(&program)
+    );
+    undo(&mut program);
+    click(&mut program, "name, range");
+    program.run_steps(20);
+    keep(&mut program, "parameters");
+    click(&mut program, "set the range of level");
+    assert!(
+        text(&program).contains("level = { value = \"300 m\", range = [0.0, 600.0] }"),
+        "{}",
+        text(&program)
+    );
+    write(&mut program, "name of level", "peaks");
+    assert!(text(&program).contains("peaks = {") && text(&program).contains("scale = \"peaks\""));
+    click(&mut program, "remove peaks");
+    assert!(text(&program).contains("scale = 300\n"), "{}", text(&program));
+    assert!(!text(&program).contains("peaks"));
+}
+
+/// An error that was typed in the text is shown beside the value that it is about.
+#[test]
+fn errors_are_shown_at_their_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, RECIPE).unwrap();
+    let mut program = driver::start(host(), Startup::File(path.clone()), Vec2::new(1360.0, 2000.0));
+    until(&mut program, "the file", |program| text(program) == RECIPE);
+    click(&mut program, "noise");
+    std::fs::write(&path, RECIPE.replace("gain = 0.4", "gain = 4.0")).unwrap();
+    let message = |program: &Program| program.query_all_by_label_contains("gain").count();
+    let before = message(&program);
+    until(&mut program, "the error", |program| text(program).contains("gain = 4.0"));
+    program.run_steps(3);
+    assert!(message(&program) >= before + 2, "in the banner and in the form");
+}
