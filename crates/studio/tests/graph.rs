@@ -40,7 +40,7 @@ fn start(folder: &Path) -> Program {
     let mut program = driver::start(host, Startup::File(path), Vec2::new(1500.0, 1400.0));
     until(&mut program, "the file", |program| text(program).contains("large forms"));
     click(&mut program, "Graph");
-    program.run_steps(3);
+    until(&mut program, "the graph", |program| shows(program, "Output base"));
     program
 }
 

@@ -18,7 +18,7 @@ pub enum Solving {
 pub fn solving(ui: &mut Ui, solving: &Solving, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(theme::PANEL).corner_radius(6).inner_margin(Margin::symmetric(10, 6));
     frame.show(ui, |ui| {
-        ui.horizontal(|ui| match solving {
+        ui.horizontal_wrapped(|ui| match solving {
             Solving::Running(field, done) => {
                 ui.label(RichText::new(format!("Solving {field}")).strong());
                 let bar = ProgressBar::new(*done).desired_width(180.0).show_percentage();

@@ -1,6 +1,6 @@
 //! Tools on the right: brushes, display, sun, views, measuring, comparison.
 
-use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
+use egui::{CollapsingHeader, Grid, Id, RichText, ScrollArea, Slider, Ui, UiBuilder};
 use orogen_engine::recipe::spec::Unit;
 use orogen_view::{GroundExtent, Style, Sun, Surface};
 
@@ -72,13 +72,19 @@ pub fn tools(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
 }
 
 /// A section that can be closed. Returns its area.
+///
+/// Its widgets keep their identity when a section above appears: otherwise a click during which that happens would be lost.
 fn section(ui: &mut Ui, title: &str, help: &str, contents: impl FnOnce(&mut Ui)) -> egui::Rect {
     let header = CollapsingHeader::new(RichText::new(title).strong()).default_open(true);
-    let shown = header.show_unindented(ui, |ui| {
-        ui.add_space(2.0);
-        contents(ui);
-        ui.add_space(8.0);
+    let scope = UiBuilder::new().scope_id(Id::unique(("tools", title)));
+    let section = ui.scope_builder(scope, |ui| {
+        header.show_unindented(ui, |ui| {
+            ui.add_space(2.0);
+            contents(ui);
+            ui.add_space(8.0);
+        })
     });
+    let shown = section.inner;
     let body = shown.body_response.map_or(shown.header_response.rect, |body| body.rect);
     let rect = shown.header_response.rect.union(body);
     about_text(ui, rect, title, help);
