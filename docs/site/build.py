@@ -27,7 +27,9 @@ def build(target: Path = TARGET) -> int:
     source = target / "source"
     pages.copy(REPOSITORY, source)
     write_notebooks(SITE / "tutorials", source / "tutorials")
-    nodes.write(SITE / "nodes.toml", REPOSITORY / "examples" / "shapes" / "road.geojson", source / "nodes")
+    examples = REPOSITORY / "examples"
+    files = [examples / "shapes" / "road.geojson", examples / "masks" / "grove.strokes"]
+    nodes.write(SITE / "nodes.toml", files, source / "nodes")
     reference.write(source / "reference")
     contents.write(source)
     return sphinx(["-W", "--keep-going", "-q", "-c", str(SITE), str(source), str(target / "html")])

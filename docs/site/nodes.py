@@ -34,10 +34,11 @@ def described() -> list[dict[str, Any]]:
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["nodes"]
 
 
-def write(settings: Path, road: Path, folder: Path) -> None:
-    """Writes a page for each node, with its recipe and pictures, and a page that lists all nodes."""
+def write(settings: Path, files: list[Path], folder: Path) -> None:
+    """Writes a page for each node, with its recipe and pictures, and a page that lists all nodes. `files` are read by examples."""
     folder.mkdir(parents=True)
-    shutil.copyfile(road, folder / road.name)
+    for file in files:
+        shutil.copyfile(file, folder / file.name)
     _heights().save(folder / "heights.png")
     examples = tomllib.loads(settings.read_text(encoding="utf-8"))
     nodes = described()
@@ -70,8 +71,8 @@ def _page(node: dict[str, Any], example: Example, folder: Path) -> str:
     if node["source"]:
         parts.append(f"After {node['source']}.")
     parts += ["## Example", PICTURE, f"```toml\n{example.text()}```"]
-    if "file" in example.field:
-        parts.append("The file is [{0}]({0}).".format(example.field["file"]))
+    for file in (example.field[key] for key in ("file", "strokes") if key in example.field):
+        parts.append("The file is [{0}]({0}).".format(file))
     if node["inputs"]:
         parts += ["## Inputs", "Each is the name of a field, an [expression](../docs/recipe.md#expressions), or a number.",
                   _table(("input", "meaning"), [(f"`{input['name']}`", input["help"]) for input in node["inputs"]])]

@@ -42,9 +42,17 @@ pub enum PixelSize {
     },
 }
 
+impl Image {
+    /// Words that differ if the pictures do.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        let samples = self.samples.iter().map(|sample| u64::from(sample.to_bits()));
+        [self.width as u64].into_iter().chain(self.pixel.words()).chain(samples)
+    }
+}
+
 impl PixelSize {
     /// Words that differ if the sizes do.
-    pub(crate) fn words(self) -> [u64; 3] {
+    fn words(self) -> [u64; 3] {
         let (kind, [x, y]) = match self {
             Self::Unknown => (0, [0.0; 2]),
             Self::Metres(size) => (1, size),

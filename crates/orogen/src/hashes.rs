@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use orogen_engine::nodes::is_painted;
 use orogen_engine::overlay::Complaint;
-use orogen_engine::recipe::{Recipe, RecipeError};
+use orogen_engine::recipe::{Field, Recipe, RecipeError};
 
 use crate::error::Error;
 use crate::files::read_strokes;
@@ -27,7 +28,7 @@ use crate::terrain::Terrain;
 pub struct Hashes {
     /// BLAKE3 of the [canonical](Recipe::canonical) recipe and of the files that it reads.
     pub recipe: String,
-    /// BLAKE3 of the files that it reads, by the fields that read them.
+    /// BLAKE3 of the files that it reads, by the fields that read them. For masks, of the painted strokes without undone ones.
     pub files: BTreeMap<String, String>,
     /// The strokes, if the recipe has any.
     pub strokes: Option<StrokesHash>,
@@ -53,10 +54,8 @@ impl Hashes {
         let mut files = BTreeMap::new();
         for (name, field) in &recipe.fields {
             for (param, path) in field.files() {
-                let hash = of_file(path).map_err(|error| {
-                    let message = format!("cannot read {}: {error}", path.display());
-                    field.args.error(param, message, "check the path and its permissions")
-                })?;
+                let hash = of_field_file(field, path)
+                    .map_err(|(message, help)| field.args.error(param, message, help))?;
                 hasher.update(hash.as_bytes());
                 files.insert(name.clone(), hash.to_hex().to_string());
             }
@@ -92,6 +91,17 @@ impl Terrain {
         let text = format!("orogen {} {}", env!("CARGO_PKG_VERSION"), Hashes::of(self.recipe())?.recipe);
         Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
     }
+}
+
+/// Hashes a file that a field reads.
+fn of_field_file(field: &Field, path: &Path) -> Result<blake3::Hash, Complaint> {
+    if is_painted(field.spec) {
+        return Ok(of_strokes(path)?.0);
+    }
+    of_file(path).map_err(|error| {
+        let message = format!("cannot read {}: {error}", path.display());
+        (message, "check the path and its permissions".to_owned())
+    })
 }
 
 /// Hashes the strokes in their order, without undone ones, then the files that their brushes read.

@@ -13,7 +13,7 @@ use orogen_strokes::stroke::{Point, Stroke, Surface};
 use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::Eye;
 use orogen_studio::height_field::HeightField;
-use orogen_studio::layer::{BrushSet, EditedLayer, Kind, Since};
+use orogen_studio::layer::{BrushSet, EditedLayer, Kind, Layers, Since};
 use orogen_view::{GroundExtent, Style, Sun};
 
 const ALPS: &str = include_str!("../../orogen/recipes/alps.toml");
@@ -60,19 +60,24 @@ fn main() {
             layer.push(stroke(&recipe, &brushes, number, 12)).expect("a stroke");
         }
         let brushes = BrushSet { kind: Kind::Raise, ..BrushSet::new(recipe.domain.size, 2000.0) };
-        let images = |layer: &EditedLayer| layer.images(Arc::new(NoImages));
+        let over = |layer: &EditedLayer| {
+            let layers = Layers::from(layer.clone());
+            let named = layers.recipe(&recipe);
+            let images = layers.images(&named, Arc::new(NoImages));
+            (named, images)
+        };
         layer.push(stroke(&recipe, &brushes, 0, 1)).expect("a stroke");
-        let mut height_field =
-            HeightField::new(&layer.recipe(&recipe), &*images(&layer), SAMPLES).expect("a ground");
+        let (named, images) = over(&layer);
+        let mut height_field = HeightField::new(&named, &*images, SAMPLES).expect("a ground");
         let (mut longest, mut ground, mut draft) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         for points in 2..=POINTS {
             let begin = Instant::now();
             let version = layer.version();
             layer.extend_last(stroke(&recipe, &brushes, 0, points)).expect("a stroke");
             if let Since::Within(bounds) = layer.since(version) {
-                height_field = height_field
-                    .with_changed_strokes(&layer.recipe(&recipe), &*images(&layer), &bounds)
-                    .expect("a ground");
+                let (named, images) = over(&layer);
+                let changed = height_field.with_changed_strokes(&named, &*images, &bounds);
+                height_field = changed.expect("a ground");
             }
             let built = begin.elapsed();
             let (style, sun, bounds) = (Style::Realistic, Sun::default(), GroundExtent::Endless);

@@ -155,6 +155,8 @@ pub enum Action {
     ChooseStamp,
     /// Begin, continue or end a brush stroke.
     Brush(BrushEvent),
+    /// Paint the mask that is this field; `None` paints the ground again.
+    PaintMask(Option<String>),
     /// Undo the last stroke.
     UndoStroke,
     /// Redo the stroke that was undone last.

@@ -2,34 +2,29 @@
 
 mod driver;
 mod host;
+mod painter;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use driver::{Program, click, keep, shows, text, until};
-use egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal;
 use orogen_strokes::stroke::Surface;
-use orogen_studio::{Startup, Studio};
+use orogen_studio::Startup;
+use painter::{MIDDLE, WAY, label_contains, stroke, strokes, wait_for_picture};
 
 fn host(state: &Path) -> TestHost {
     TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 }
-}
-
-fn strokes(program: &Program) -> usize {
-    program.state().as_ref().map_or(0, Studio::strokes)
 }
 
 /// A small window, because the CPU may render its pictures.
 fn start(host: TestHost, startup: Startup) -> Program {
     driver::start(host, startup, Vec2::new(1040.0, 640.0))
 }
-
-/// Near the centre of the view, where there is ground.
-const MIDDLE: Pos2 = Pos2::new(540.0, 360.0);
 
 /// Activates a brush once there is ground.
 fn with_a_brush(program: &mut Program, name: &str) {
@@ -42,40 +37,11 @@ fn with_a_brush(program: &mut Program, name: &str) {
     program.run_steps(2);
 }
 
-/// Drags the brush along a path that begins in the centre of the view.
-fn stroke(program: &mut Program, way: &[[f32; 2]], modifiers: Modifiers) {
-    let button =
-        |pos, pressed| egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
-    program.hover_at(MIDDLE);
-    program.step();
-    program.event(button(MIDDLE, true));
-    program.step();
-    let mut at = MIDDLE;
-    for [x, y] in way {
-        at = MIDDLE + Vec2::new(*x, *y);
-        program.event(egui::Event::PointerMoved(at));
-        program.step();
-    }
-    program.event(button(at, false));
-    program.run_steps(2);
-}
-
-const WAY: [[f32; 2]; 4] = [[20.0, 0.0], [60.0, 8.0], [100.0, 30.0], [140.0, 10.0]];
-
 /// The recipe in its own file.
 fn recipe_file(folder: &Path) -> PathBuf {
     let path = folder.join("mine.toml");
     fs::write(&path, host::preset("downs").text).unwrap();
     path
-}
-
-/// Whether a label contains this text.
-fn label_contains(part: &str) -> impl Fn(&Program) -> bool {
-    move |program| program.query_all_by_label_contains(part).next().is_some()
-}
-
-fn wait_for_picture(program: &mut Program) {
-    until(program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
 }
 
 #[test]

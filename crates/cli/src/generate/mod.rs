@@ -286,7 +286,7 @@ fn read_files(recipe: &Recipe, hashes: &Hashes) -> BTreeMap<String, Value> {
 /// The entry about images, by the fields that read them.
 fn images(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String, Value> {
     let entry = |(name, hash): (&String, &String)| {
-        let file = recipe.fields[name].args.file("file").file_name().unwrap_or_default();
+        let file = recipe.fields[name].files().find_map(|(_, path)| path.file_name()).unwrap_or_default();
         (name.clone(), json!({ "file": file.to_string_lossy(), "blake3": hash }))
     };
     let entries: Map<String, Value> = hashes.iter().map(entry).collect();

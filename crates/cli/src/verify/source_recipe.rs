@@ -54,7 +54,8 @@ fn changed_image(info: &TerrainInfo, recipe: &Recipe, files: &BTreeMap<String, S
     let (field, _) = files.iter().find(|(field, hash)| {
         recorded[field.as_str()]["blake3"].as_str().is_some_and(|before| before != hash.as_str())
     })?;
-    let path = recipe.fields[field].args.file("file").display();
+    let (_, path) = recipe.fields[field].files().next()?;
+    let path = path.display();
     let message = format!("{path}, read by the field `{field}`, has changed since the terrain was generated");
     Some(Failure::usage(message, "restore the file, or generate the terrain again"))
 }

@@ -25,6 +25,7 @@ mod lists;
 mod lods;
 mod masks;
 mod models;
+mod painted;
 mod parameters;
 mod planet;
 mod plugin;

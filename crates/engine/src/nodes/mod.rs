@@ -67,7 +67,7 @@ nodes! {
     hermite perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters dunes erosion gullies
-    constant ramp radial image shapes
+    constant ramp radial image shapes painted
     island mesa rivers strata volcano continents
     latitude temperature spot
     transform repeat steepness scale offset invert abs sqrt power sin cos clamp contrast exponent curve terrace smoothstep
@@ -76,8 +76,8 @@ nodes! {
 }
 
 /// The nodes whose fields are solved for the whole domain.
-pub(crate) static SOLVED: [&NodeSpec; 5] =
-    [&erosion::SPEC, &shapes::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC];
+pub(crate) static SOLVED: [&NodeSpec; 6] =
+    [&erosion::SPEC, &shapes::SPEC, &painted::SPEC, &blur::SPEC, &distance::SPEC, &curvature::SPEC];
 
 /// Whether fields of a node are solved for the whole domain before they are evaluated.
 ///
@@ -95,6 +95,18 @@ pub fn is_solved(spec: &NodeSpec) -> bool {
 /// Whether this is the node `erosion`.
 pub fn is_erosion(spec: &NodeSpec) -> bool {
     spec.name == erosion::SPEC.name
+}
+
+/// Whether this is the node `painted`, whose file has brush strokes.
+///
+/// # Example
+/// ```
+/// use orogen_engine::nodes::{is_painted, registry};
+///
+/// assert!(registry().get("painted").is_some_and(is_painted));
+/// ```
+pub fn is_painted(spec: &NodeSpec) -> bool {
+    spec.name == painted::SPEC.name
 }
 
 /// Metres between the cells of the grid on which a field is eroded. `None` if the field's node is not `erosion`, or if

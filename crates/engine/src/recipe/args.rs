@@ -111,16 +111,23 @@ impl Args {
 
     /// A path, resolved against the folder of the recipe. The parser does not check whether the file exists.
     pub fn file(&self, name: &str) -> &Path {
+        self.optional_file(name).unwrap_or_else(|| self.mistaken(name, "required file"))
+    }
+
+    /// The path of a file that the recipe may leave out. `None` if it does.
+    pub fn optional_file(&self, name: &str) -> Option<&Path> {
         match &self.arg(name).value {
-            ArgValue::File { path, .. } => path,
+            ArgValue::File { path, .. } => Some(path),
+            ArgValue::Absent => None,
             _ => self.mistaken(name, "file"),
         }
     }
 
-    /// The path of [`file`](Self::file) as the recipe's canonical text has it.
-    pub fn written_file(&self, name: &str) -> &str {
+    /// The path of [`optional_file`](Self::optional_file) as the recipe's canonical text has it.
+    pub fn written_file(&self, name: &str) -> Option<&str> {
         match &self.arg(name).value {
-            ArgValue::File { written, .. } => written,
+            ArgValue::File { written, .. } => Some(written),
+            ArgValue::Absent => None,
             _ => self.mistaken(name, "file"),
         }
     }

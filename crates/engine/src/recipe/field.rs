@@ -120,7 +120,7 @@ impl Field {
     /// ```
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let params = self.spec.params.iter().filter(|param| param.kind == ParamKind::File);
-        params.map(|param| (param.name, self.args.file(param.name)))
+        params.filter_map(|param| Some((param.name, self.args.optional_file(param.name)?)))
     }
 
     /// The name of the field's node, or of the part or recipe that the field uses.

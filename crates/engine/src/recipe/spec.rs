@@ -212,7 +212,7 @@ pub enum ParamKind {
     Roughness,
     /// A required array of pairs, `[[x, y], …]`.
     Points,
-    /// A required path, absolute or relative to the folder of the recipe.
+    /// A path, absolute or relative to the folder of the recipe.
     File,
     /// Any optional text.
     Text,
@@ -234,7 +234,7 @@ pub struct ParamSpec {
     pub unit: Unit,
     /// Help in one line.
     pub help: &'static str,
-    /// Whether a number without a default may be left out.
+    /// Whether a number without a default, or a path, may be left out.
     pub optional: bool,
     /// For a parameter of a basis: whether only a field of this type takes the key, not a fractal's `basis = { … }`.
     pub field_only: bool,
@@ -318,6 +318,11 @@ impl ParamSpec {
         Self::new(name, ParamKind::File, Unit::None, help)
     }
 
+    /// A path that may be left out, because leaving it out has a meaning to the node.
+    pub const fn optional_file(name: &'static str, help: &'static str) -> Self {
+        Self { optional: true, ..Self::file(name, help) }
+    }
+
     /// Text that may be left out.
     pub const fn text(name: &'static str, help: &'static str) -> Self {
         Self { optional: true, ..Self::new(name, ParamKind::Text, Unit::None, help) }
@@ -351,8 +356,8 @@ impl ParamSpec {
     /// Whether a recipe has to give the parameter.
     pub const fn is_required(&self) -> bool {
         match self.kind {
-            ParamKind::Number { default: None, .. } => !self.optional,
-            ParamKind::Points | ParamKind::File => true,
+            ParamKind::Number { default: None, .. } | ParamKind::File => !self.optional,
+            ParamKind::Points => true,
             _ => false,
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Terrain;
 use super::overlay::{Complaint, Overlay};
 use crate::image::{Image, NoImages, Pictures, Reading};
-use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
+use crate::recipe::{Domain, DomainKind, Recipe, RecipeError, Sculpt};
 use crate::shapes::{self, MapPlace, ShapeReading, Shapes};
 
 /// Reads the files that a recipe names: pictures, strokes and shapes.
@@ -18,7 +18,7 @@ pub trait Images {
     /// Message and help.
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint>;
 
-    /// The strokes at `path`, which a recipe names in `[sculpt]`. The default implementation returns an error, because the
+    /// The strokes at `path`, which a recipe names in `[sculpt]` or in a field of the node `painted`. The default implementation returns an error, because the
     /// terrain without its strokes would be a different one.
     ///
     /// # Errors
@@ -190,6 +190,13 @@ pub trait Layer: Debug + Send + Sync {
     /// # Errors
     /// The layer does not fit this ground: message and help.
     fn over(&self, ground: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint>;
+
+    /// Adds words that identify the layer: layers with the same words change the same ground in the same way. `images` reads
+    /// pictures.
+    ///
+    /// # Errors
+    /// A picture cannot be read: message and help.
+    fn words(&self, images: &dyn Images, add: &mut dyn FnMut(u64)) -> Result<(), Complaint>;
 }
 
 impl Terrain {
@@ -221,9 +228,21 @@ impl Terrain {
         let span = recipe.sculpt.as_ref().map_or(recipe.domain.span, |sculpt| sculpt.span);
         let complaint =
             |(message, help): Complaint| RecipeError::new(&recipe.source, span, message).help(help);
-        if let Some(reason) = no_ground(recipe) {
+        if let Some(reason) = no_ground(&recipe.domain) {
             return Err(complaint(reason));
         }
+        self.laid(layer, recipe, images, spacing, &complaint)
+    }
+
+    /// As [`under`](Self::under). `complaint` makes the errors and warnings about the layer.
+    pub(super) fn laid(
+        self,
+        layer: &dyn Layer,
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        complaint: &dyn Fn(Complaint) -> RecipeError,
+    ) -> Result<Self, RecipeError> {
         let base = Arc::new(self);
         let ground = LayerBase { recipe, base: Arc::clone(&base), images, spacing };
         let overlay = layer.over(ground).map_err(complaint)?;
@@ -234,11 +253,11 @@ impl Terrain {
     }
 }
 
-/// Why a recipe cannot have a layer; `None` if it can.
-fn no_ground(recipe: &Recipe) -> Option<Complaint> {
-    let reason = match recipe.domain.kind {
+/// Why a domain cannot have a layer; `None` if it can.
+pub(super) fn no_ground(domain: &Domain) -> Option<Complaint> {
+    let reason = match domain.kind {
         DomainKind::Space => ["a space has no ground to sculpt", "write kind = \"plane\" in [domain]"],
-        DomainKind::Plane if recipe.domain.tile => [
+        DomainKind::Plane if domain.tile => [
             "a terrain that repeats cannot be sculpted: strokes over its edge would not be repeated with it",
             "leave `tile = true` out",
         ],

@@ -41,7 +41,7 @@ pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
 pub use row_maker::RowMaker;
 pub use sky_maker::SkyMaker;
 #[doc(hidden)]
-pub use solving::solved;
+pub use solving::{picture_words, solved};
 pub use water::water;
 
 /// A recipe prepared for evaluation at one sample spacing.

@@ -102,7 +102,8 @@ impl<'a> Chooser<'a> {
         let fall = self.among(&["gain", "hurst", "roughness"]);
         for param in spec.params {
             let other = ["gain", "hurst", "roughness"].contains(&param.name) && param.name != fall;
-            if !other && (param.is_required() || param.name == "detail" || self.unit() < 0.7) {
+            let is_needed = param.is_required() || param.kind == ParamKind::File || param.name == "detail";
+            if !other && (is_needed || self.unit() < 0.7) {
                 writeln!(text, "{} = {}", param.name, self.value(param)).unwrap();
             }
         }

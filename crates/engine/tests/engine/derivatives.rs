@@ -86,6 +86,7 @@ const PLANE_SMOOTH: &[&str] = &[
     "type = 'erosion'\ninput = 'hills'\ndetail = 25.0\nscale = 200.0\nhardness = 'mask'\ndisplace = { by = 'soft', strength = 60.0 }\n\
      [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 1.5",
     "type = 'shapes'\nfile = 'plots.geojson'\ndetail = 90.0\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'painted'\nstrokes = 'mask.strokes'\ndetail = 90.0\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'blur'\ninput = 'a'\nradius = 120.0\ndetail = 60.0\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'distance'\ninput = 'a'\ndetail = 90.0",
     "type = 'curvature'\ninput = 'a'\nscale = 90.0\nkind = 'tangential'\ndetail = 90.0",

@@ -9,6 +9,7 @@ use orogen_engine::image::{Headerless, HeaderlessNumber, Image, PixelSize, Readi
 use orogen_engine::interval::Interval;
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
+use orogen_engine::overlay::Layer;
 use orogen_engine::plan::Plan;
 use orogen_engine::recipe::{Recipe, RecipeError, Source};
 use orogen_engine::shapes::{Polyline, Shape, ShapeReading, Shapes};
@@ -17,6 +18,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::{Rows, STRIP};
+
+use crate::bumps::Bumps;
 
 /// The head of a recipe over 1000 m of a plane or a space; the terrain is the field `output`.
 pub(crate) fn head(kind: &str, output: &str) -> String {
@@ -71,6 +74,11 @@ impl Images for Pictures {
             Some("map.raw") if reading.shape == Some(SHAPE) => Ok(Arc::new(picture(8, 8))),
             _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
         }
+    }
+
+    /// The same bumps at every path.
+    fn strokes(&self, _: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
+        Ok(Arc::new(Bumps::new()))
     }
 
     /// The same shapes at every path.

@@ -3,6 +3,7 @@
 mod bits;
 mod blue_noise;
 mod buffers;
+mod bumps;
 mod canonical;
 mod chooser;
 mod continents;
@@ -25,6 +26,7 @@ mod gullies;
 mod intervals;
 mod landforms;
 mod oracles;
+mod painted;
 mod patches;
 mod planes;
 mod planets;

@@ -159,7 +159,8 @@ fn check(shapes: &Shapes, tile: bool) {
     }
 }
 
-fn smoothed_at(at: [f64; 2], spacing: f64, of: impl Fn([f64; 2]) -> f64) -> f64 {
+/// The same for cells of another size.
+pub(crate) fn smoothed_at(at: [f64; 2], spacing: f64, of: impl Fn([f64; 2]) -> f64) -> f64 {
     let scale = spacing / DETAIL;
     smoothed(at.map(|x| x / scale), |place| of(place.map(|x| x * scale)))
 }

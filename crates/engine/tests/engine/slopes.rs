@@ -26,11 +26,11 @@ fn the_help_names_every_node_without_curvature() {
             field += &format!("{} = '{read}'\n", input.name);
         }
         for param in spec.params.iter().filter(|param| param.is_required()) {
-            field += match param.kind {
-                ParamKind::Points => "points = [[0, 0], [1, 1]]\n",
-                ParamKind::File => "file = 'smooth.png'\n",
-                _ if param.name == "wavelength" => "wavelength = 200\n",
-                _ if param.name == "step" => "step = 1\n",
+            field += &match param.kind {
+                ParamKind::Points => "points = [[0, 0], [1, 1]]\n".to_owned(),
+                ParamKind::File => format!("{} = 'smooth.png'\n", param.name),
+                _ if param.name == "wavelength" => "wavelength = 200\n".to_owned(),
+                _ if param.name == "step" => "step = 1\n".to_owned(),
                 _ => panic!("a value for `{}` of {}", param.name, spec.name),
             };
         }

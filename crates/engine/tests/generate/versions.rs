@@ -135,6 +135,10 @@ impl Layer for Nothing {
     fn over(&self, _: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
         Err(("nobody lays it".to_owned(), String::new()))
     }
+
+    fn words(&self, _: &dyn Images, _: &mut dyn FnMut(u64)) -> Result<(), Complaint> {
+        Ok(())
+    }
 }
 
 /// The bounds of the tiles with numbers from `first` to `last`.

@@ -6,6 +6,8 @@
 //! be few. Where the ground is steep for its range (for example banks of 0.9 m in a range of 2 m), rounding of positions matters,
 //! and some more samples may slightly exceed the bound.
 
+#[path = "../../../engine/tests/engine/bumps.rs"]
+mod bumps;
 #[path = "../../../engine/tests/engine/chooser.rs"]
 mod chooser;
 
@@ -13,10 +15,12 @@ use std::cell::LazyCell;
 use std::path::Path;
 use std::sync::Arc;
 
+use bumps::Bumps;
 use chooser::{Chooser, INPUTS};
 use orogen_engine::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen_engine::level::Level;
 use orogen_engine::nodes::registry;
+use orogen_engine::overlay::Layer;
 use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::spec::{Group, NodeSpec};
 use orogen_engine::recipe::{Recipe, Source};
@@ -198,6 +202,10 @@ impl Images for Picture {
         let image =
             Image { width: 8, height: 8, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown };
         Ok(Arc::new(image))
+    }
+
+    fn strokes(&self, _: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
+        Ok(Arc::new(Bumps::new()))
     }
 
     /// A road across the domain, and a plot beside it.

@@ -38,3 +38,28 @@ fn a_digest_depends_on_the_files() {
     fs::remove_file(&points).unwrap();
     assert!(terrain.digest().unwrap_err().message().contains("cannot read"));
 }
+
+/// Undone strokes of a mask do not count, and neither does the name of the file's recipe.
+#[test]
+fn a_digest_depends_on_the_strokes_of_masks() {
+    use orogen_strokes::brush::{Brush, Tool};
+    use orogen_strokes::journal::Journal;
+    use orogen_strokes::stroke::{Point, Stroke, Surface};
+
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("mask.toml");
+    let text = "orogen = 1\ndomain.size = 900\nheight.field = 'mask'\n[fields.mask]\ntype = 'painted'\nstrokes = 'a.strokes'";
+    fs::write(&recipe, text).unwrap();
+    let mut journal = Journal::open(folder.path().join("a.strokes"), "mask", Surface::Plane).unwrap();
+    let digest = || Terrain::open(&recipe).unwrap().digest().unwrap();
+    let empty = digest();
+    let brush = Brush::new(Tool::Level { to: 1.0 }, 90.0);
+    let points = vec![Point { position: [400.0, 300.0], pressure: 1.0 }];
+    journal.push(&Stroke { brush, points }).unwrap();
+    let painted = digest();
+    assert_ne!(painted, empty);
+    journal.undo().unwrap();
+    assert_eq!(digest(), empty);
+    journal.redo().unwrap();
+    assert_eq!(digest(), painted);
+}

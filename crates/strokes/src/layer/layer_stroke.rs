@@ -1,7 +1,7 @@
 //! Strokes of a layer, with caches of their prepared data.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use orogen_engine::bounds::Bounds;
 use orogen_engine::terrain::{Images, Terrain};
@@ -20,6 +20,8 @@ const SPACINGS: usize = 32;
 pub(super) struct LayerStroke {
     pub(super) stroke: Arc<Stroke>,
     pub(super) bounds: Bounds,
+    /// Words that identify the stroke, once they were asked for.
+    words: OnceLock<Box<[u64]>>,
     /// Prepared strokes with the bits of their spacing, most recently used last. Only strokes whose brush has a recipe depend
     /// on the spacing.
     prepared: Mutex<Vec<(u64, Arc<PreparedStroke>)>>,
@@ -44,7 +46,24 @@ pub(super) struct BrushTerrains(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 impl LayerStroke {
     pub(super) fn new(stroke: Arc<Stroke>, surface: Surface) -> Result<Self, StrokeError> {
         let (_, bounds) = dab::placed(&stroke, surface)?;
-        Ok(Self { stroke, bounds, prepared: Mutex::default(), node_caches: Mutex::default() })
+        Ok(Self {
+            stroke,
+            bounds,
+            words: OnceLock::new(),
+            prepared: Mutex::default(),
+            node_caches: Mutex::default(),
+        })
+    }
+
+    /// Words that identify the stroke: its text in a journal.
+    pub(super) fn words(&self) -> &[u64] {
+        self.words.get_or_init(|| {
+            let text = serde_json::to_vec(&*self.stroke);
+            let text = text.unwrap_or_else(|_| unreachable!("names and numbers always serialize"));
+            // The length tells texts apart that differ only in zeros at the end.
+            let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            [text.len() as u64].into_iter().chain(text.chunks(8).map(word)).collect()
+        })
     }
 
     /// The stroke, prepared for a spacing.

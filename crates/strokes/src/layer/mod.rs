@@ -14,7 +14,7 @@ use orogen_engine::bounds::Bounds;
 use orogen_engine::image::{Image, Reading};
 use orogen_engine::overlay::{self, Complaint, Layer, Overlay};
 use orogen_engine::recipe::{Field, Recipe, Source};
-use orogen_engine::terrain::Images;
+use orogen_engine::terrain::{Images, picture_words};
 
 use crate::brush::Tool;
 use crate::error::{ApplyError, StrokeError};
@@ -201,14 +201,47 @@ impl Layer for StrokeLayer {
         }
         Ok(Arc::new(StrokeOverlay::new(strokes, ground.base.interval(), doubts)))
     }
+
+    fn words(&self, images: &dyn Images, add: &mut dyn FnMut(u64)) -> Result<(), Complaint> {
+        let images = InFolder { images, folder: &self.folder };
+        add(self.len() as u64);
+        for (number, stroke) in (1..).zip(&self.strokes) {
+            stroke.words().iter().for_each(|word| add(*word));
+            let pictures = picture_words_of(&stroke.stroke.brush.tool, &images, add);
+            pictures.map_err(|error| refused(number, &error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The recipe of a brush. `None` if it is invalid.
+fn brush_recipe(text: &str) -> Option<Recipe> {
+    Recipe::parse(Source::new("brush", text), orogen_engine::nodes::registry()).ok()
 }
 
 /// The files that a brush's recipe reads. Empty if the recipe is invalid.
 fn files_of(recipe: &str) -> Vec<PathBuf> {
-    let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen_engine::nodes::registry()) else {
-        return Vec::new();
-    };
+    let Some(recipe) = brush_recipe(recipe) else { return Vec::new() };
     recipe.fields.values().flat_map(Field::files).map(|(_, path)| path.to_owned()).collect()
+}
+
+/// Adds words that identify the pictures that a tool reads.
+fn picture_words_of(tool: &Tool, images: &InFolder<'_>, add: &mut dyn FnMut(u64)) -> Result<(), ApplyError> {
+    match tool {
+        Tool::Stamp { image, .. } => {
+            let image = images.load(Path::new(image), Reading::default());
+            let image = image.map_err(|(message, help)| ApplyError::Image { message, help })?;
+            image.words().for_each(add);
+        }
+        // An invalid recipe is an error when the stroke is applied.
+        Tool::Field { recipe, .. } => {
+            if let Some(recipe) = brush_recipe(recipe) {
+                picture_words(&recipe, images, add)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Why a stroke cannot be applied.

@@ -5,6 +5,7 @@ mod caches;
 mod heights;
 mod layers;
 mod noises;
+mod painted;
 mod planet;
 mod project;
 mod refusals;

@@ -19,7 +19,7 @@ use crate::scene::{Pictures, Random, pointwise, strokes};
 const SPACING: f64 = 64.0;
 
 /// Reads the strokes from their file each time.
-struct Files;
+pub(crate) struct Files;
 
 impl Images for Files {
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, ViewportCommand};
 
 use super::deferred::Deferred;
+use super::paint::PaintSession;
 use super::project::Project;
 use super::{Studio, UnsavedPrompt};
 use crate::action::{Action, BrushEvent};
@@ -84,6 +85,7 @@ impl Studio {
             Action::AllowSolving(on) => self.allow_solving(on),
             Action::LookAt(position) => self.look_at(position),
             Action::JumpToStroke(count) => self.jump_to_stroke(count),
+            Action::PaintMask(mask) => self.paint_target(mask),
             Action::UseStamp(stamp) => {
                 let image = self.stamp_file(stamp).map(|path| path.display().to_string());
                 let brushes = self.project.as_mut().and_then(|project| project.paint.brushes.as_mut());
@@ -173,8 +175,9 @@ impl Studio {
 
     /// Whether there are unsaved changes. A preset whose changes were undone has none.
     pub(super) fn has_unsaved_changes(&self) -> bool {
-        let is_unsaved =
-            |project: &Project| project.document.is_changed() || project.paint.has_unwritten_strokes();
+        let is_unsaved = |project: &Project| {
+            project.document.is_changed() || project.sessions().any(PaintSession::has_unwritten_strokes)
+        };
         self.project.as_ref().is_some_and(is_unsaved) || self.queue.has_save()
     }
 
@@ -230,7 +233,7 @@ impl Studio {
         }
     }
 
-    fn ask_where_to_save(&mut self) {
+    pub(super) fn ask_where_to_save(&mut self) {
         let Some(project) = &self.project else { return };
         let name = format!("{}.toml", project.document.title());
         let path = project.document.path().map_or_else(|| self.current_folder().join(name), Path::to_owned);

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::Studio;
+use super::paint::PaintSession;
+use super::project::Project;
 use crate::export_form::ExportForm;
 
 /// A deferred save or export.
@@ -21,8 +23,8 @@ pub(super) struct Queue {
     waiting: VecDeque<Deferred>,
     /// Number of flushes requested so far.
     flushes: u64,
-    /// The flush in progress.
-    flushing: Option<u64>,
+    /// The flush in progress, and how many files have not finished it.
+    flushing: Option<(u64, usize)>,
     /// The save in progress.
     pub(super) saving: Option<Saving>,
 }
@@ -82,23 +84,29 @@ impl Studio {
     pub(super) fn run_deferred(&mut self) {
         let Some(project) = &self.project else { return };
         let Queue { waiting, flushes, flushing, saving } = &mut self.queue;
-        if waiting.is_empty() || flushing.is_some() || saving.is_some() || !project.paint.is_written() {
+        let is_written = project.sessions().all(PaintSession::is_written);
+        if waiting.is_empty() || flushing.is_some() || saving.is_some() || !is_written {
             return;
         }
-        if project.paint.has_file() {
-            *flushes += 1;
-            *flushing = Some(*flushes);
-            self.strokes.flush(*flushes);
-        } else {
-            self.run_first();
+        let workers = [&self.strokes, &self.parked_strokes];
+        let open: Vec<_> =
+            project.sessions().zip(workers).filter(|(session, _)| session.has_file()).collect();
+        if open.is_empty() {
+            return self.run_first();
         }
+        *flushes += 1;
+        *flushing = Some((*flushes, open.len()));
+        open.iter().for_each(|(_, worker)| worker.flush(*flushes));
     }
 
-    /// A flush is complete: strokes sent before it are on disk.
+    /// A flush of a file is complete: strokes sent to it before are on disk.
     pub(super) fn flushed(&mut self, number: u64) {
-        if self.queue.flushing.take_if(|flushing| *flushing == number).is_some() {
+        let rest = self.queue.flushing.as_mut().filter(|(flushing, _)| *flushing == number);
+        rest.into_iter().for_each(|(_, rest)| *rest -= 1);
+        if self.queue.flushing.take_if(|flushing| *flushing == (number, 0)).is_some() {
             // If more strokes were painted meanwhile, another flush follows.
-            let is_written = self.project.as_ref().is_some_and(|project| project.paint.is_written());
+            let is_written = |project: &Project| project.sessions().all(PaintSession::is_written);
+            let is_written = self.project.as_ref().is_some_and(is_written);
             if is_written && self.queue.saving.is_none() {
                 self.run_first();
             }

@@ -57,7 +57,10 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         match (project.document.apply(edit), edit) {
             (Err(error), _) => self.notice = Some((error.to_string(), true)),
-            (Ok(()), Edit::RenameField { from, to }) => project.graph_state.rename(from, to),
+            (Ok(()), Edit::RenameField { from, to }) => {
+                project.graph_state.rename(from, to);
+                project.rename_target(from, to);
+            }
             (Ok(()), _) => {}
         }
     }

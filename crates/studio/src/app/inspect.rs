@@ -5,9 +5,11 @@ use std::sync::Arc;
 use egui::{Context, TextureHandle};
 
 use super::Studio;
+use super::paint::PaintSession;
 use super::project::Project;
 use super::results::put;
 use crate::jobs::{MapPicture, MapRequest, ProfileRequest};
+use crate::layer::Stamps;
 use crate::map::{MapMode, MapSubject, MapView, MapWindow, height_of_map};
 use crate::profile::Profile;
 
@@ -28,7 +30,7 @@ pub(super) struct Inspection {
 }
 
 /// Everything a map depends on: the revision and the strokes, the subject, the mode, contours, and the window.
-type WantedMap = (u64, Option<[u64; 2]>, MapSubject, MapMode, bool, MapWindow);
+type WantedMap = (u64, Stamps, MapSubject, MapMode, bool, MapWindow);
 
 /// Everything a profile depends on: the address of the ground, and the ends.
 type WantedProfile = (usize, [[f64; 2]; 2]);
@@ -80,12 +82,14 @@ impl Studio {
         if let (true, Some(window)) = (project.split, project.inspection.window) {
             let view = project.map_view();
             let MapView { subject, mode, contours, .. } = view;
-            let stamp = project.paint.stamp();
-            let wanted = (revision, stamp, subject.clone(), mode, contours, window);
-            if project.inspection.wanted_map.as_ref() != Some(&wanted) && !project.paint.is_opening() {
+            let layers = project.layers();
+            let wanted = (revision, layers.stamps(), subject.clone(), mode, contours, window);
+            if project.inspection.wanted_map.as_ref() != Some(&wanted)
+                && !project.sessions().any(PaintSession::is_opening)
+            {
                 project.inspection.wanted_map = Some(wanted);
-                let (recipe, layer) = (Arc::clone(&recipe), project.paint.layer.clone());
-                self.maps.request(MapRequest { revision, recipe, layer, subject, mode, contours, window });
+                let recipe = Arc::clone(&recipe);
+                self.maps.request(MapRequest { revision, recipe, layers, subject, mode, contours, window });
             }
         }
         let ends = <[[f64; 2]; 2]>::try_from(&project.marks[..]).ok();

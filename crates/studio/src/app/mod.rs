@@ -62,6 +62,8 @@ pub struct Studio {
     waker: Waker,
     // Drop order matters: the program waits for these workers in this order, so that strokes and half-written files come first.
     strokes: StrokeFileWorker,
+    /// The stroke file of the parked session.
+    parked_strokes: StrokeFileWorker,
     files: FileWorker,
     exports: ExportQueue,
     drafts: DraftWorker,
@@ -107,8 +109,8 @@ pub struct Studio {
     unsaved_prompt: Option<UnsavedPrompt>,
     /// Saves and exports that wait for strokes to be on disk.
     queue: Queue,
-    /// The revision whose field thumbnails were requested.
-    thumbnails_of: Option<u64>,
+    /// The revision and the versions of the masks whose field thumbnails were requested.
+    thumbnails_of: Option<(u64, Vec<[u64; 2]>)>,
     /// The window title.
     title: String,
     #[cfg(feature = "sound")]
@@ -151,6 +153,7 @@ impl Studio {
             #[cfg(feature = "sound")]
             sound: sound::SoundState::new(waker.clone())?,
             strokes: StrokeFileWorker::new(waker.clone())?,
+            parked_strokes: StrokeFileWorker::new(waker.clone())?,
             targets: host.targets(),
             formats: host.formats(),
             spans: Spans::of(&presets),
@@ -190,7 +193,7 @@ impl Studio {
         self.project.as_ref().map(|project| project.document.text())
     }
 
-    /// The number of brush strokes on the terrain of the open recipe.
+    /// The number of brush strokes on what is painted: the terrain of the open recipe, or a mask.
     pub fn strokes(&self) -> usize {
         self.project.as_ref().map_or(0, |project| project.paint.len())
     }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::TextureHandle;
+use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::{Field, Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::inspect::Inspection;
-use super::paint::{PaintSession, recovery_folder};
+use super::paint::{MapBefore, PaintSession, recovery_folder};
 use super::preview::Preview;
 use super::render::RenderState;
 use super::side_file::SideState;
@@ -18,6 +19,7 @@ use crate::export_form::ExportForm;
 use crate::eye::{Eye, Flight, PlaneEye, Pose};
 use crate::height_field::{GroundQuery, HeightField};
 use crate::jobs::{Look, recovery_file_in, recovery_file_of};
+use crate::layer::{EditedLayer, Stamps};
 use crate::panels::{GraphState, RecipeTab};
 
 /// The sun of a newly opened recipe.
@@ -31,8 +33,8 @@ pub(super) struct Wanted {
     pub(super) sun: Sun,
     pub(super) look: Look,
     pub(super) size: [u32; 2],
-    /// The version of the strokes.
-    pub(super) stamp: Option<[u64; 2]>,
+    /// The versions of the strokes.
+    pub(super) stamps: Stamps,
 }
 
 /// The open recipe.
@@ -67,7 +69,14 @@ pub(super) struct Project {
     /// Columns and rows of the view.
     pub(super) size: [u32; 2],
     pub(super) pointed: Option<[f64; 2]>,
+    /// The painting of what brushes paint on now.
     pub(super) paint: PaintSession,
+    /// The painting of the ground while a mask is painted; else that of the last mask.
+    pub(super) parked: Option<PaintSession>,
+    /// The strokes of masks that were painted before, by their files.
+    pub(super) masks: BTreeMap<PathBuf, Arc<EditedLayer>>,
+    /// The map before a mask was shown in it.
+    pub(super) map_before: Option<MapBefore>,
     pub(super) measuring: bool,
     pub(super) marks: Vec<[f64; 2]>,
     /// The bookmarks in the side file that fit the ground.
@@ -120,6 +129,9 @@ impl Project {
             size: [1; 2],
             pointed: None,
             paint: PaintSession::default(),
+            parked: None,
+            masks: BTreeMap::new(),
+            map_before: None,
             measuring: false,
             marks: Vec::new(),
             bookmarks: Vec::new(),
@@ -151,19 +163,15 @@ impl Project {
         self.shown = Some((revision, recipe));
     }
 
-    /// The strokes over the shown terrain. A pinned field has none.
-    pub(super) fn shown_layer(&self) -> Option<Arc<crate::layer::EditedLayer>> {
-        self.paint.layer.clone().filter(|_| !self.is_preview())
-    }
-
-    /// The recipes and pictures that the shown recipe reads, if they are not followed yet. The stroke file is not among them: the
-    /// studio itself writes it.
+    /// The recipes and pictures that the shown recipe reads, if they are not followed yet. Stroke files are not among them: the
+    /// studio itself writes them.
     pub(super) fn files_to_follow(&mut self) -> Option<Vec<PathBuf>> {
         let (revision, recipe) = self.shown.as_ref()?;
         if std::mem::replace(&mut self.followed, *revision) == *revision {
             return None;
         }
-        let pictures = recipe.fields.values().flat_map(Field::files).map(|(_, path)| path.to_owned());
+        let fields = recipe.fields.values().filter(|field| !is_painted(field.spec));
+        let pictures = fields.flat_map(Field::files).map(|(_, path)| path.to_owned());
         Some(recipe.files.iter().cloned().chain(pictures).collect())
     }
 

@@ -214,13 +214,13 @@ impl Studio {
             ctx.request_repaint_after_secs((at - now) as f32);
             return;
         }
-        let Wanted { revision, eye, sun, look, size, .. } = *wanted;
+        let &Wanted { revision, eye, sun, look, size, .. } = wanted;
         // CPU drivers render at the resolution of points, and graphics cards at the resolution of pixels.
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
-        let (recipe, layer) = (Arc::clone(recipe), project.shown_layer());
+        let (recipe, layers) = (Arc::clone(recipe), project.layers());
         let ticket = project.render.begin();
-        let request = RenderRequest { ticket, revision, recipe, layer, eye, sun, look, size };
+        let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, size };
         self.comparison.iter_mut().for_each(|comparison| comparison.render(&request));
         self.renderer.request(request);
     }

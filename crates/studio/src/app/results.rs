@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
+use super::paint::PaintSession;
 use super::project::Wanted;
 use super::render::Quality;
 use super::{Studio, UnsavedPrompt};
@@ -34,8 +35,8 @@ impl Studio {
         imported.into_iter().for_each(|imported| self.on_imported(imported));
         let drafts: Vec<_> = self.drafts.results().collect();
         drafts.into_iter().for_each(|drafted| self.on_draft(drafted, ctx));
-        let strokes: Vec<_> = self.strokes.events().collect();
-        strokes.into_iter().for_each(|event| self.on_stroke_file_event(event));
+        self.take_stroke_file_events();
+        self.with_parked(Self::take_stroke_file_events);
         let rendered: Vec<_> = self.renderer.events().collect();
         rendered.into_iter().for_each(|rendered| self.on_render_event(rendered, ctx));
         let thumbnails: Vec<_> = self.thumbnails.done().collect();
@@ -50,6 +51,11 @@ impl Studio {
         self.take_variations(ctx);
         self.take_comparison(ctx);
         self.update_exports(ctx);
+    }
+
+    fn take_stroke_file_events(&mut self) {
+        let events: Vec<_> = self.strokes.events().collect();
+        events.into_iter().for_each(|event| self.on_stroke_file_event(event));
     }
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
@@ -131,7 +137,7 @@ impl Studio {
     }
 
     fn on_draft(&mut self, drafted: DraftResult, ctx: &Context) {
-        let DraftResult { ticket, revision, stamp, draft } = drafted;
+        let DraftResult { ticket, revision, stamps, draft } = drafted;
         let Some(project) = self.project.as_mut().filter(|project| project.render.knows(ticket)) else {
             return;
         };
@@ -142,7 +148,8 @@ impl Studio {
             Draft::Refused(error) => Some(Some(error.message.as_str())),
             Draft::Picture(_) | Draft::Failed(_) => None,
         };
-        if is_current && refused.is_some_and(|refused| self.check_strokes(stamp, refused)) {
+        let is_of_strokes = |refused| self.on_ground(|studio| studio.check_strokes(stamps.ground, refused));
+        if is_current && refused.is_some_and(is_of_strokes) {
             return;
         }
         let Some(project) = &mut self.project else { return };
@@ -170,9 +177,10 @@ impl Studio {
     fn on_render_event(&mut self, rendered: RenderEvent, ctx: &Context) {
         match rendered {
             RenderEvent::Device(name, software) => self.device = Some((name, software)),
-            RenderEvent::Refused { revision, stamp, error } => {
+            RenderEvent::Refused { revision, stamps, error } => {
                 // Errors of strokes that have been removed are outdated.
-                if let Some(project) = self.project.as_mut().filter(|project| project.paint.stamp() == stamp)
+                if let Some(project) =
+                    self.project.as_mut().filter(|project| project.layers().stamps() == stamps)
                 {
                     project.document.set_build_error(revision, error);
                 }
@@ -228,11 +236,11 @@ impl Studio {
         let software = self.renders_on_cpu();
         let Some(project) = &mut self.project else { return };
         let Some((revision, recipe)) = project.shown.clone() else { return };
-        if project.paint.is_opening() {
+        if project.sessions().any(PaintSession::is_opening) {
             return;
         }
         // With strokes, rays cannot march through the height function.
-        let surface = if project.paint.len() > 0 { Surface::Mesh } else { project.look.surface };
+        let surface = if project.ground_paint().len() > 0 { Surface::Mesh } else { project.look.surface };
         let look = Look { surface, ..project.look };
         let wanted = Wanted {
             revision,
@@ -240,7 +248,7 @@ impl Studio {
             sun: project.sun,
             look,
             size: project.size,
-            stamp: project.paint.stamp(),
+            stamps: project.layers().stamps(),
         };
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
             let [columns, rows] = wanted.size.map(f64::from);
@@ -250,7 +258,7 @@ impl Studio {
                 ticket,
                 revision,
                 recipe: Arc::clone(&recipe),
-                layer: project.shown_layer(),
+                layers: project.layers(),
                 eye: Some(wanted.eye).filter(|_| software || project.render.needs_draft()),
                 pose: project.pose(),
                 interactive: project.paint.is_drawing(),
@@ -267,9 +275,11 @@ impl Studio {
             }
         }
         let rest = project.moved_at + RENDER_DELAY;
+        let newest = Some((revision, project.layers().stamps().masks));
+        let is_drawing = project.paint.is_drawing();
         self.request_inspections();
         // While something moves, drafts need the time that thumbnails take.
-        if self.thumbnails_of != Some(revision) {
+        if self.thumbnails_of != newest && !is_drawing {
             if now < rest {
                 ctx.request_repaint_after_secs((rest - now) as f32);
             } else {
@@ -282,18 +292,23 @@ impl Studio {
 
     /// Requests thumbnails of the fields of a new recipe, and those of stamps that are missing.
     fn request_thumbnails(&mut self) {
-        let Some(project) = self.project.as_ref().filter(|project| !project.paint.is_opening()) else {
+        let Some(project) =
+            self.project.as_ref().filter(|project| !project.sessions().any(PaintSession::is_opening))
+        else {
             return;
         };
         let Some((revision, recipe)) = &project.shown else { return };
-        if self.thumbnails_of == Some(*revision) {
+        let layers = project.layers();
+        let newest = Some((*revision, layers.stamps().masks));
+        if self.thumbnails_of == newest {
             return;
         }
         let first = revision % REVISIONS * FIELDS;
         let fields = recipe.fields.keys().zip(first..);
-        let fields = fields.map(|(name, key)| (key, Subject::Field(Arc::clone(recipe), name.clone())));
+        let subject = |name: &String| Subject::Field(Arc::clone(recipe), name.clone(), layers.clone());
+        let fields = fields.map(|(name, key)| (key, subject(name)));
         self.thumbnails.request(fields.chain(self.lacking_stamps()));
-        self.thumbnails_of = Some(*revision);
+        self.thumbnails_of = newest;
     }
 
     /// Requests for the stamps that have no thumbnails yet.

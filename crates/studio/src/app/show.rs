@@ -123,8 +123,10 @@ impl Studio {
                 sound: self.sound.view(),
                 brush_panel: project.paint.brushes.as_ref().map(|brushes| BrushPanel {
                     brushes,
+                    mask: project.paint.target.mask(),
                     active: project.paint.active,
                     strokes: project.paint.len(),
+                    has_ground_strokes: project.ground_paint().len() > 0,
                     undone: project.paint.undone,
                     can_undo_redo: project.paint.can_undo_redo(),
                     stamps: &self.stamps,
@@ -206,11 +208,12 @@ impl Studio {
             // Banners overlay the view without shrinking it, and leave room for the compass.
             area.max.x -= 64.0;
             let mut over = ui.new_child(UiBuilder::new().max_rect(area));
+            let strokes_error = project.strokes_error();
             let messages = Messages {
                 document: &project.document,
                 warnings: &project.warnings,
                 is_shown: project.height_field.is_some(),
-                no_strokes: project.paint.file_error(),
+                no_strokes: strokes_error.as_ref().map(|(why, place)| (*why, place.as_str())),
                 notice: notice.as_ref(),
             };
             // Banners come and go. Above them, the buttons keep their identity.

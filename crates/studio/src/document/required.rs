@@ -44,10 +44,10 @@ pub fn readers(recipe: &Recipe, name: &str) -> Vec<String> {
 /// use orogen_studio::document::file_param;
 ///
 /// assert_eq!(registry().get("image").and_then(file_param).unwrap().name, "file");
-/// assert!(registry().get("fbm").and_then(file_param).is_none());
+/// assert!(registry().get("painted").and_then(file_param).is_none(), "its file may be left out");
 /// ```
 pub fn file_param(node: &NodeSpec) -> Option<&'static ParamSpec> {
-    node.params.iter().find(|param| param.kind == ParamKind::File)
+    node.params.iter().find(|param| param.kind == ParamKind::File && param.is_required())
 }
 
 /// A new field with all required values. Its required inputs read the field that is the terrain. `file` is the file of a node

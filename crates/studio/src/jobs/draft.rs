@@ -21,7 +21,7 @@ use crate::draft::{DraftShot, Rgba, Shading};
 use crate::eye::{Eye, Pose};
 use crate::height_field::{GroundQuery, HeightField, Watch};
 use crate::host::Host;
-use crate::layer::{EditedLayer, Since, TerrainKey};
+use crate::layer::{Layers, Since, Stamps, TerrainKey};
 
 /// The time for a height field, and for a picture of it, while requests keep coming: two of them make 30 drafts a second.
 const BUDGET: Duration = Duration::from_millis(15);
@@ -41,8 +41,8 @@ pub struct DraftRequest {
     pub revision: u64,
     /// The recipe.
     pub recipe: Arc<Recipe>,
-    /// The strokes. `None`: those that the recipe names, if any.
-    pub layer: Option<Arc<EditedLayer>>,
+    /// The strokes.
+    pub layers: Layers,
     /// The viewpoint. `None`: no picture is drawn.
     pub eye: Option<Eye>,
     /// The pose that gives the eye on new ground. `None`: the eye stays in place.
@@ -66,8 +66,8 @@ pub struct DraftResult {
     pub ticket: u64,
     /// The revision of the recipe.
     pub revision: u64,
-    /// The version of the strokes.
-    pub stamp: Option<[u64; 2]>,
+    /// The versions of the strokes.
+    pub stamps: Stamps,
     /// The result.
     pub draft: Draft,
 }
@@ -131,10 +131,9 @@ struct Subject {
 
 impl Subject {
     fn of(request: &DraftRequest, images: SharedImages) -> Self {
-        match &request.layer {
-            Some(layer) => Self { recipe: layer.recipe(&request.recipe), images: layer.images(images) },
-            None => Self { recipe: Arc::clone(&request.recipe), images },
-        }
+        let recipe = request.layers.recipe(&request.recipe);
+        let images = request.layers.images(&recipe, images);
+        Self { recipe, images }
     }
 
     fn is_planet(&self) -> bool {
@@ -151,8 +150,8 @@ fn work(host: &dyn Host, requests: &Newest<DraftRequest>, send: &dyn Fn(DraftRes
         let (_, images) = read.insert(known.unwrap_or_else(|| (request.revision, host.images())));
         let subject = Subject::of(&request, Arc::clone(images));
         let send = |draft| {
-            let stamp = request.layer.as_ref().map(|layer| layer.stamp());
-            send(DraftResult { ticket: request.ticket, revision: request.revision, stamp, draft });
+            let stamps = request.layers.stamps();
+            send(DraftResult { ticket: request.ticket, revision: request.revision, stamps, draft });
         };
         if let Err(error) = drafter.answer(&request, &subject, &|| !requests.is_stale(), &send) {
             (drafter.ground, read) = (None, None);
@@ -178,8 +177,8 @@ struct Ground {
     height_field: Arc<HeightField>,
     /// Index of its resolution in [`SAMPLES`].
     level: usize,
-    /// The revision and the version of the strokes whose exact heights were sent last.
-    exact_of: Option<(u64, Option<[u64; 2]>)>,
+    /// The revision and the versions of the strokes whose exact heights were sent last.
+    exact_of: Option<(u64, Stamps)>,
 }
 
 /// The light of the height field, and what it depends on besides the heights.
@@ -204,7 +203,7 @@ impl Drafter {
         go_on: Watch<'_>,
         send: &dyn Fn(Draft),
     ) -> Result<(), QueryError> {
-        let version = (request.revision, request.layer.as_ref().map(|layer| layer.stamp()));
+        let version = (request.revision, request.layers.stamps());
         let mut eye = request.eye;
         if self.update(request, subject)? {
             self.send_ground(send, None);
@@ -219,7 +218,7 @@ impl Drafter {
                 // Each step has about twice as many samples per side.
                 let finer = (level + 2).min(SAMPLES.len() - 1);
                 let Some(height_field) = self.build(subject, finer, go_on)? else { break };
-                let heights = TerrainKey::of_heights(&request.recipe, request.layer.as_deref());
+                let heights = TerrainKey::of_heights(&request.recipe, &request.layers);
                 self.ground = Some(Ground { heights, height_field, level: finer, exact_of: None });
                 self.send_ground(send, None);
                 eye = self.eye(request);
@@ -235,7 +234,7 @@ impl Drafter {
         let ground = self
             .ground
             .as_mut()
-            .filter(|ground| go_on() && !request.interactive && ground.exact_of != Some(version));
+            .filter(|ground| go_on() && !request.interactive && ground.exact_of.as_ref() != Some(&version));
         if let Some(ground) = ground {
             let images = Stoppable { images: &subject.images, go_on };
             let exact = match GroundQuery::new(&subject.recipe, &images) {
@@ -252,9 +251,9 @@ impl Drafter {
 
     /// Updates the heights. Returns whether they are new.
     fn update(&mut self, request: &DraftRequest, subject: &Subject) -> Result<bool, QueryError> {
-        let layer = request.layer.as_deref();
-        let heights = TerrainKey::of_heights(&request.recipe, layer);
-        let since = self.ground.as_ref().map_or(Since::All, |ground| heights.since(&ground.heights, layer));
+        let layers = &request.layers;
+        let heights = TerrainKey::of_heights(&request.recipe, layers);
+        let since = self.ground.as_ref().map_or(Since::All, |ground| heights.since(&ground.heights, layers));
         let (height_field, level) = match (since, self.ground.as_mut()) {
             (Since::Same, Some(ground)) => {
                 ground.heights = heights;
@@ -395,7 +394,7 @@ mod tests {
             ticket: 1,
             revision: 1,
             recipe,
-            layer: None,
+            layers: Layers::default(),
             eye,
             pose: None,
             sun: Sun::default(),

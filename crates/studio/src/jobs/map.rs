@@ -13,7 +13,7 @@ use super::request_worker::RequestWorker;
 use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::host::Host;
-use crate::layer::EditedLayer;
+use crate::layer::Layers;
 use crate::map::{Histogram, MapMode, MapSubject, MapWindow, Shade, contour_interval, field_alone};
 
 /// Rows between two looks for a newer request.
@@ -26,8 +26,8 @@ pub struct MapRequest {
     pub revision: u64,
     /// The recipe.
     pub recipe: Arc<Recipe>,
-    /// The strokes. `None`: those that the recipe names, if any.
-    pub layer: Option<Arc<EditedLayer>>,
+    /// The strokes.
+    pub layers: Layers,
     /// What the map shows.
     pub subject: MapSubject,
     /// How it shows it.
@@ -105,11 +105,13 @@ fn map(
     images: SharedImages,
     is_stale: &dyn Fn() -> bool,
 ) -> Result<Option<MapPicture>, String> {
-    let (recipe, images) = match (&request.subject, &request.layer) {
-        (MapSubject::Field(name), _) => (Arc::new(field_alone(&request.recipe, name)), images),
-        (MapSubject::Terrain, Some(layer)) => (layer.recipe(&request.recipe), layer.images(images)),
-        (MapSubject::Terrain, None) => (Arc::clone(&request.recipe), images),
+    let (recipe, layers) = match &request.subject {
+        MapSubject::Field(name) => {
+            (Arc::new(field_alone(&request.recipe, name)), request.layers.only_masks())
+        }
+        MapSubject::Terrain => (request.layers.recipe(&request.recipe), request.layers.clone()),
     };
+    let images = layers.images(&recipe, images);
     let MapWindow { edges, pixels: [columns, rows] } = request.window;
     let spacing = (edges[2] - edges[0]) * recipe.domain.size / columns as f64;
     let terrain = Terrain::new(&recipe, &*images, spacing).map_err(|error| error.message)?;
@@ -209,7 +211,7 @@ mod tests {
         let recipe = Arc::new(Recipe::parse(Source::new("test", text), nodes::registry()).unwrap());
         let window = MapWindow { edges, pixels };
         let (subject, mode) = (MapSubject::Terrain, MapMode::Values);
-        MapRequest { revision: 1, recipe, layer: None, subject, mode, contours: true, window }
+        MapRequest { revision: 1, recipe, layers: Layers::default(), subject, mode, contours: true, window }
     }
 
     fn made(request: &MapRequest) -> MapPicture {

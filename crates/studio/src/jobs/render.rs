@@ -15,7 +15,7 @@ use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::eye::Eye;
 use crate::host::Host;
-use crate::layer::{EditedLayer, Since, TerrainKey};
+use crate::layer::{Layers, Since, Stamps, TerrainKey};
 
 /// How the terrain is displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub struct RenderRequest {
     pub revision: u64,
     /// The recipe.
     pub recipe: Arc<Recipe>,
-    /// The strokes. `None`: those that the recipe names, if any.
-    pub layer: Option<Arc<EditedLayer>>,
+    /// The strokes.
+    pub layers: Layers,
     /// The viewpoint.
     pub eye: Eye,
     /// The sun.
@@ -47,12 +47,6 @@ pub struct RenderRequest {
     pub look: Look,
     /// Columns and rows of the finest picture.
     pub size: [u32; 2],
-}
-
-impl RenderRequest {
-    fn stamp(&self) -> Option<[u64; 2]> {
-        self.layer.as_ref().map(|layer| layer.stamp())
-    }
 }
 
 /// An event of the renderer.
@@ -79,8 +73,8 @@ pub enum RenderEvent {
     Refused {
         /// The revision of the recipe.
         revision: u64,
-        /// The version of the strokes.
-        stamp: Option<[u64; 2]>,
+        /// The versions of the strokes.
+        stamps: Stamps,
         /// The error.
         error: RecipeError,
     },
@@ -158,9 +152,9 @@ fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderE
             Ok(()) | Err(ViewError::Stopped) => {}
             Err(error) => {
                 cached = None;
-                let (revision, stamp) = (request.revision, request.stamp());
+                let (revision, stamps) = (request.revision, request.layers.stamps());
                 send(match error {
-                    ViewError::Recipe(error) => RenderEvent::Refused { revision, stamp, error },
+                    ViewError::Recipe(error) => RenderEvent::Refused { revision, stamps, error },
                     error => RenderEvent::Failed(request.ticket, error.to_string()),
                 });
             }
@@ -178,12 +172,12 @@ fn answer(
     send: &dyn Fn(RenderEvent),
 ) -> Result<(), ViewError> {
     let steps: &[Step] = if gpu.is_software() { &CPU_STEPS } else { &GPU_STEPS };
-    let layer = request.layer.as_deref();
-    let terrain = TerrainKey::new(&request.recipe, layer);
-    let heights = TerrainKey::of_heights(&request.recipe, layer);
+    let layers = &request.layers;
+    let terrain = TerrainKey::new(&request.recipe, layers);
+    let heights = TerrainKey::of_heights(&request.recipe, layers);
     if cached.as_ref().is_none_or(|cached| cached.terrain != terrain) {
         let since =
-            cached.as_ref().map_or(Since::All, |cached| match terrain.since(&cached.terrain, layer) {
+            cached.as_ref().map_or(Since::All, |cached| match terrain.since(&cached.terrain, layers) {
                 Since::All if cached.heights == heights => Since::Same,
                 since => since,
             });
@@ -233,11 +227,8 @@ fn renderer(
     since: Since,
     cached: Option<AnyRenderer>,
 ) -> Result<AnyRenderer, ViewError> {
-    let images = host.images();
-    let (recipe, images) = match &request.layer {
-        Some(layer) => (layer.recipe(&request.recipe), layer.images(images)),
-        None => (Arc::clone(&request.recipe), images),
-    };
+    let recipe = request.layers.recipe(&request.recipe);
+    let images = request.layers.images(&recipe, host.images());
     Ok(match (request.eye, cached) {
         (Eye::Globe(_), Some(AnyRenderer::Globe(mut renderer))) => {
             let ground = GlobeGround::new(recipe, images)?;
@@ -324,6 +315,7 @@ mod tests {
     use crate::host::{
         ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Preset, TargetChoice,
     };
+    use crate::layer::EditedLayer;
 
     struct NoHost;
 
@@ -368,8 +360,8 @@ mod tests {
         let recipe = Arc::new(Recipe::parse(source, nodes::registry()).unwrap());
         let sun = Sun { elevation: 30.0, azimuth: 250.0 };
         let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
-        let layer = Some(Arc::new(layer.clone()));
-        RenderRequest { ticket: 1, revision: 1, recipe, layer, eye, sun, look, size }
+        let layers = Layers::from(layer.clone());
+        RenderRequest { ticket: 1, revision: 1, recipe, layers, eye, sun, look, size }
     }
 
     /// The last picture of a request.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use orogen_engine::generate::SharedImages;
 use orogen_engine::nodes;
 use orogen_engine::query::QueryError;
 use orogen_engine::recipe::{Recipe, Source};
@@ -18,7 +19,7 @@ use crate::draft::{self, DraftShot, Rgba};
 use crate::eye::Eye;
 use crate::height_field::HeightField;
 use crate::host::{Host, Preset};
-use crate::layer::Stamp;
+use crate::layer::{Layers, Stamp};
 use crate::map::field_alone;
 
 /// Samples per side of a field's thumbnail.
@@ -35,8 +36,8 @@ const SUN: Sun = Sun { elevation: 30.0, azimuth: 245.0 };
 /// The subject of a thumbnail.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// A field of a recipe.
-    Field(Arc<Recipe>, String),
+    /// A field of a recipe, with the strokes of its masks.
+    Field(Arc<Recipe>, String, Layers),
     /// A preset.
     Preset(Preset),
     /// The terrain of a recipe.
@@ -130,8 +131,8 @@ fn work(host: &dyn Host, queue: &(Mutex<Queue>, Condvar), sender: &Sender<Thumbn
         match task {
             Next::Request(key, subject) => {
                 let picture = match &subject {
-                    Subject::Field(recipe, name) => {
-                        let (picture, range) = field(host, recipe, name).unzip();
+                    Subject::Field(recipe, name, layers) => {
+                        let (picture, range) = field(host, recipe, name, layers).unzip();
                         send(key, subject, picture, range.unwrap_or_default());
                         continue;
                     }
@@ -206,11 +207,11 @@ fn recipe_of(subject: &Subject) -> Option<Recipe> {
 }
 
 /// A field from above, and its range: brighter where it is higher, with slight shading from the upper left.
-fn field(host: &dyn Host, recipe: &Recipe, name: &str) -> Option<(Rgba, [f64; 2])> {
+fn field(host: &dyn Host, recipe: &Recipe, name: &str, layers: &Layers) -> Option<(Rgba, [f64; 2])> {
     let recipe = field_alone(recipe, name);
-    let height_field =
-        height_field(host, &recipe, if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 })
-            .ok()?;
+    let images = layers.only_masks().images(&recipe, host.images());
+    let samples = if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 };
+    let height_field = height_field(&images, &recipe, samples).ok()?;
     let [low, high] = height_field.range.map(f64::from);
     let span = if high > low { high - low } else { 1.0 };
     let colour = |here: f64, rise: f64| draft::grey(0.12 + (0.76 * (here - low) + 1.2 * rise) / span);
@@ -225,7 +226,7 @@ fn stamp_picture(stamp: &Stamp, path: &Path) -> Option<Rgba> {
 }
 
 fn recipe_picture(host: &dyn Host, recipe: &Recipe) -> Option<Rgba> {
-    let height_field = height_field(host, recipe, GROUND - 1).ok()?;
+    let height_field = height_field(&host.images(), recipe, GROUND - 1).ok()?;
     let mut eye = Eye::of(recipe);
     if let Eye::Plane(eye) = &mut eye {
         (eye.distance, eye.elevation) = (0.85 * eye.size, -28.0);
@@ -243,6 +244,6 @@ fn recipe_picture(host: &dyn Host, recipe: &Recipe) -> Option<Rgba> {
     shot.draw(PRESET)
 }
 
-fn height_field(host: &dyn Host, recipe: &Recipe, samples: usize) -> Result<HeightField, QueryError> {
-    HeightField::new(recipe, &Drafts(&*host.images()), samples)
+fn height_field(images: &SharedImages, recipe: &Recipe, samples: usize) -> Result<HeightField, QueryError> {
+    HeightField::new(recipe, &Drafts(&**images), samples)
 }

@@ -31,10 +31,17 @@ pub enum Kind {
     Field,
     /// Erases strokes.
     Erase,
+    /// Paints a mask.
+    Paint,
+    /// Removes parts of a mask.
+    Remove,
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds for masks.
+    pub const OF_MASKS: [Self; 3] = [Self::Paint, Self::Remove, Self::Smooth];
+
+    /// All kinds for the ground.
     pub const ALL: [Self; 10] = [
         Self::Raise,
         Self::Lower,
@@ -61,6 +68,8 @@ impl Kind {
             Self::Noise => ["Noise", "Adds swiss, jordan, ridged, billow or plain noise"],
             Self::Field => ["Field", "Adds a field of the recipe, such as its dunes or craters"],
             Self::Erase => ["Erase", "Erases strokes"],
+            Self::Paint => ["Paint", "Paints the mask, towards 1. Shift: remove"],
+            Self::Remove => ["Remove", "Removes from the mask, towards 0. Shift: paint"],
         }
     }
 }
@@ -130,6 +139,11 @@ impl BrushSet {
         brushes
     }
 
+    /// Default brushes for masks over ground of this size in metres.
+    pub fn for_masks(size: f64) -> Self {
+        Self { kind: Kind::Paint, ..Self::new(size, 1.0) }
+    }
+
     /// Fits the brushes to a view of this width in metres: their size, and the heights that they add. Does nothing if the size
     /// fits already.
     pub fn fit(&mut self, across: f64) {
@@ -187,6 +201,8 @@ impl BrushSet {
                 Tool::Field { recipe, metres: sign * self.metres, grain: self.grain() }
             }
             Kind::Erase => Tool::Erase,
+            Kind::Paint => Tool::Level { to: if inverse { 0.0 } else { 1.0 } },
+            Kind::Remove => Tool::Level { to: if inverse { 1.0 } else { 0.0 } },
         };
         let brush = Brush { tool, ..self.brush.clone() };
         brush.check().map_err(|error| BrushError::Range(error.to_string()))?;
@@ -252,7 +268,7 @@ mod tests {
         for domain in ["size = 1000.0", "kind = \"planet\", radius = 5000.0", "size = 1000.0, tile = true"] {
             let recipe = recipe(domain);
             let ground = recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet);
-            for kind in Kind::ALL {
+            for kind in Kind::ALL.into_iter().chain(Kind::OF_MASKS) {
                 let mut brushes = BrushSet::new(recipe.domain.size, 90.0);
                 (brushes.kind, brushes.image, brushes.field) =
                     (kind, "stamp.png".to_owned(), "hills".to_owned());
@@ -315,5 +331,8 @@ mod tests {
         assert_eq!(of(Kind::Raise, true), of(Kind::Lower, false));
         assert_eq!(of(Kind::Raise, false), Tool::Raise { metres: 3.0 });
         assert_eq!(of(Kind::Lower, true), Tool::Raise { metres: 3.0 });
+        assert_eq!(of(Kind::Paint, true), of(Kind::Remove, false));
+        assert_eq!(of(Kind::Paint, false), Tool::Level { to: 1.0 });
+        assert_eq!(of(Kind::Remove, true), Tool::Level { to: 1.0 });
     }
 }

@@ -1,25 +1,20 @@
 //! The strokes over the terrain: a value that records what has changed since a version, so that only that region is rebuilt.
 
 mod brush_set;
+mod layers;
 mod stamps;
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen_engine::bounds::Bounds;
-use orogen_engine::generate::SharedImages;
-use orogen_engine::image::{Image, Reading};
-use orogen_engine::overlay::Layer;
-use orogen_engine::recipe::{Recipe, Sculpt, View};
-use orogen_engine::shapes::{MapPlace, ShapeReading, Shapes};
-use orogen_engine::terrain::Images;
+use orogen_engine::recipe::{Recipe, View};
 use orogen_strokes::error::StrokeError;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Stroke, Surface};
 
 pub use brush_set::{BrushError, BrushSet, Kind};
+pub use layers::{Layers, Stamps};
 pub use stamps::{STAMPS, Stamp};
 
 /// The number of recorded changes. Since an older version, everything counts as changed.
@@ -159,105 +154,59 @@ impl EditedLayer {
         }
     }
 
-    /// The recipe with strokes, whether its text names a stroke file or not.
-    pub fn recipe(&self, recipe: &Arc<Recipe>) -> Arc<Recipe> {
-        if recipe.sculpt.is_some() {
-            return Arc::clone(recipe);
-        }
-        let (strokes, written, span) = (PathBuf::new(), String::new(), recipe.domain.span);
-        Arc::new(Recipe { sculpt: Some(Sculpt { strokes, written, span }), ..(**recipe).clone() })
-    }
-
     /// The surface on which the strokes of a recipe are drawn.
     pub fn ground(recipe: &Recipe) -> Surface {
         recipe.domain.sphere().map_or(Surface::Plane, Surface::Planet)
     }
-
-    /// The same images, but every stroke file has the strokes of this layer.
-    pub fn images(&self, images: SharedImages) -> SharedImages {
-        Arc::new(LayerImages { images, strokes: Arc::new(self.strokes.clone()) })
-    }
 }
 
-/// Identifies terrain: the recipe, and the version of its strokes.
+/// Identifies terrain: the recipe, and the versions of its strokes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainKey {
     /// The recipe without its strokes, in [canonical](Recipe::canonical) form, with absolute paths.
     base: String,
-    /// The version of the layer.
-    stamp: Option<[u64; 2]>,
+    /// The versions of the layers.
+    stamps: Stamps,
 }
 
 impl TerrainKey {
-    /// The key of a recipe with the strokes of `layer`. Without a layer, the strokes are those that the recipe names.
-    pub fn new(recipe: &Recipe, layer: Option<&EditedLayer>) -> Self {
+    /// The key of a recipe with the strokes of `layers`.
+    pub fn new(recipe: &Recipe, layers: &Layers) -> Self {
         // Strokes that are not read yet come from the file that the recipe names.
-        let sculpt = if layer.is_some() { None } else { recipe.sculpt.clone() };
+        let sculpt = if layers.ground.is_some() { None } else { recipe.sculpt.clone() };
         let base = Recipe { sculpt, ..recipe.with_absolute_paths() }.canonical();
-        Self { base, stamp: layer.map(EditedLayer::stamp) }
+        Self { base, stamps: layers.stamps() }
     }
 
     /// The key of the heights alone, and of the fields that materials and water read: colours do not change it.
-    pub fn of_heights(recipe: &Recipe, layer: Option<&EditedLayer>) -> Self {
+    pub fn of_heights(recipe: &Recipe, layers: &Layers) -> Self {
         let read: Vec<_> = recipe.further_fields().collect();
         let (materials, scatter, view) = (Vec::new(), Vec::new(), View::default());
         let bare = Recipe { materials, scatter, view, ..recipe.clone() };
-        let key = Self::new(&bare, layer);
+        let key = Self::new(&bare, layers);
         Self { base: format!("{}\n{}", key.base, read.join("\n")), ..key }
     }
 
-    /// What has changed since an older key; `layer` is the current layer.
-    pub fn since(&self, old: &Self, layer: Option<&EditedLayer>) -> Since {
-        match (layer, old.stamp) {
+    /// What has changed since an older key; `layers` are the current ones. A mask may change the terrain anywhere.
+    pub fn since(&self, old: &Self, layers: &Layers) -> Since {
+        let is_other = self.base != old.base || self.stamps.masks != old.stamps.masks;
+        match (&layers.ground, old.stamps.ground) {
             _ if self == old => Since::Same,
-            (Some(layer), Some([id, version])) if self.base == old.base && id == layer.id => {
-                layer.since(version)
-            }
+            _ if is_other => Since::All,
+            (Some(layer), Some([id, version])) if id == layer.id => layer.since(version),
             // Without a layer, the ground is the ground before the first stroke.
-            (Some(layer), None) if self.base == old.base && layer.starts_empty => layer.since(0),
+            (Some(layer), None) if layer.starts_empty => layer.since(0),
             _ => Since::All,
         }
     }
 }
 
-/// Images, with the strokes of a layer.
-struct LayerImages {
-    images: SharedImages,
-    strokes: Arc<StrokeLayer>,
-}
-
-impl Images for LayerImages {
-    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        self.images.load(path, reading)
-    }
-
-    fn shapes(&self, path: &Path, reading: &ShapeReading) -> Result<Arc<Shapes>, (String, String)> {
-        self.images.shapes(path, reading)
-    }
-
-    fn map_place(&self, path: &Path) -> Option<MapPlace> {
-        self.images.map_place(path)
-    }
-
-    fn strokes(&self, _path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
-        Ok(Arc::<StrokeLayer>::clone(&self.strokes))
-    }
-
-    fn recall(&self, key: &str) -> Option<Vec<f32>> {
-        self.images.recall(key)
-    }
-
-    fn keep(&self, key: &str, numbers: &[f32]) -> Result<(), (String, String)> {
-        self.images.keep(key, numbers)
-    }
-
-    fn solving(&self, field: &str, done: f32) -> bool {
-        self.images.solving(field, done)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use orogen_engine::generate::SharedImages;
+    use orogen_engine::image::NoImages;
     use orogen_engine::nodes;
     use orogen_engine::recipe::Source;
     use orogen_strokes::brush::{Brush, Tool};
@@ -279,9 +228,17 @@ mod tests {
         Stroke { brush, points }
     }
 
+    /// A recipe under a layer, as the engine takes it.
+    fn over(layer: &EditedLayer, recipe: &Arc<Recipe>) -> (Arc<Recipe>, SharedImages) {
+        let layers = Layers::from(layer.clone());
+        let recipe = layers.recipe(recipe);
+        let images = layers.images(&recipe, Arc::new(NoImages));
+        (recipe, images)
+    }
+
     fn height_field(layer: &EditedLayer) -> HeightField {
-        let images = layer.images(Arc::new(orogen_engine::image::NoImages));
-        HeightField::new(&layer.recipe(&recipe()), &*images, 97).unwrap()
+        let (recipe, images) = over(layer, &recipe());
+        HeightField::new(&recipe, &*images, 97).unwrap()
     }
 
     /// A field brush that reads an image, and a recipe that is saved elsewhere.
@@ -293,7 +250,8 @@ mod tests {
             let source = Source::new("test", text).in_folder(std::path::absolute(folder).unwrap());
             Recipe::parse(source, nodes::registry()).unwrap()
         });
-        assert_ne!(TerrainKey::new(&here, None), TerrainKey::new(&there, None));
+        let none = Layers::default();
+        assert_ne!(TerrainKey::new(&here, &none), TerrainKey::new(&there, &none));
         let brushes = BrushSet { kind: Kind::Field, field: "scan".to_owned(), ..BrushSet::new(1000.0, 90.0) };
         let mut layer = StrokeLayer::new(Surface::Plane).in_folder("elsewhere");
         let points = vec![Point { position: [50.0; 2], pressure: 1.0 }];
@@ -313,8 +271,8 @@ mod tests {
             [[200.0, 300.0], [260.0, 310.0], [300.0, 380.0], [420.0, 400.0], [430.0, 520.0], [600.0, 560.0]];
         let bring = |held: &mut HeightField, version: &mut u64, layer: &EditedLayer| {
             let Since::Within(bounds) = layer.since(*version) else { panic!("too much") };
-            let images = layer.images(Arc::new(orogen_engine::image::NoImages));
-            *held = held.with_changed_strokes(&layer.recipe(&recipe()), &*images, &bounds).unwrap();
+            let (recipe, images) = over(layer, &recipe());
+            *held = held.with_changed_strokes(&recipe, &*images, &bounds).unwrap();
             *version = layer.version();
             bounds
         };
@@ -344,15 +302,12 @@ mod tests {
         for text in [TEXT, &planet] {
             let recipe = Arc::new(Recipe::parse(Source::new("test", text), nodes::registry()).unwrap());
             let mut layer = EditedLayer::new(EditedLayer::ground(&recipe));
-            let over = |layer: &EditedLayer| {
-                (layer.recipe(&recipe), layer.images(Arc::new(orogen_engine::image::NoImages)))
-            };
-            let (named, images) = over(&layer);
+            let (named, images) = over(&layer, &recipe);
             let held = HeightField::new(&named, &*images, 64).unwrap();
             let points = vec![Point { position: [10.3, 10.4], pressure: 1.0 }];
             layer.push(Stroke { brush: Brush::new(stamp.clone(), 0.1), points }).unwrap();
             let Since::Within(bounds) = layer.since(0) else { panic!() };
-            let (named, images) = over(&layer);
+            let (named, images) = over(&layer, &recipe);
             assert!(held.with_changed_strokes(&named, &*images, &bounds).is_err());
         }
     }
@@ -388,24 +343,23 @@ mod tests {
             nodes::registry(),
         );
         let named = named.unwrap();
+        let none = Layers::default();
         let layer = EditedLayer::new(Surface::Plane);
-        let [one, other] = [&*bare, &named].map(|recipe| TerrainKey::new(recipe, Some(&layer)));
-        assert_eq!(other.since(&one, Some(&layer)), Since::Same);
+        let empty = Layers::from(layer.clone());
+        let [one, other] = [&*bare, &named].map(|recipe| TerrainKey::new(recipe, &empty));
+        assert_eq!(other.since(&one, &empty), Since::Same);
         // The names matter before the strokes are read, and without a layer.
-        assert_eq!(other.since(&TerrainKey::new(&named, None), Some(&layer)), Since::All);
-        assert_ne!(TerrainKey::new(&bare, None), TerrainKey::new(&named, None));
+        assert_eq!(other.since(&TerrainKey::new(&named, &none), &empty), Since::All);
+        assert_ne!(TerrainKey::new(&bare, &none), TerrainKey::new(&named, &none));
         let mut painted = layer;
         painted.push(stroke(&[[500.0, 500.0]])).unwrap();
-        let first =
-            TerrainKey::new(&bare, Some(&painted)).since(&TerrainKey::new(&bare, None), Some(&painted));
+        let read = Layers::from(EditedLayer::from_strokes(painted.stroke_layer().clone()));
+        let painted = Layers::from(painted);
+        let first = TerrainKey::new(&bare, &painted).since(&TerrainKey::new(&bare, &none), &painted);
         assert!(matches!(first, Since::Within(_)), "{first:?}");
-        let read = EditedLayer::from_strokes(painted.stroke_layer().clone());
-        assert_eq!(
-            TerrainKey::new(&bare, Some(&read)).since(&TerrainKey::new(&bare, None), Some(&read)),
-            Since::All
-        );
+        assert_eq!(TerrainKey::new(&bare, &read).since(&TerrainKey::new(&bare, &none), &read), Since::All);
         // Another layer is other terrain, whatever its version.
-        let again = EditedLayer::new(Surface::Plane);
-        assert_eq!(TerrainKey::new(&bare, Some(&again)).since(&one, Some(&again)), Since::All);
+        let again = Layers::from(EditedLayer::new(Surface::Plane));
+        assert_eq!(TerrainKey::new(&bare, &again).since(&one, &again), Since::All);
     }
 }

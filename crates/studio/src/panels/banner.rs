@@ -16,8 +16,8 @@ pub struct Messages<'a> {
     pub warnings: &'a [RecipeError],
     /// Whether any terrain is shown.
     pub is_shown: bool,
-    /// Why the strokes are unavailable; `None` if they are available.
-    pub no_strokes: Option<&'a str>,
+    /// Why the strokes are unavailable, and the part of the recipe that names them; `None` if they are available.
+    pub no_strokes: Option<(&'a str, &'a str)>,
     /// A notice for the user, and whether the notice is an error.
     pub notice: Option<&'a (String, bool)>,
 }
@@ -25,12 +25,12 @@ pub struct Messages<'a> {
 /// Shows the banners.
 pub fn banners(ui: &mut Ui, messages: Messages<'_>, actions: &mut Vec<Action>) {
     let Messages { document, warnings, is_shown, no_strokes, notice } = messages;
-    if let Some(why) = no_strokes {
+    if let Some((why, place)) = no_strokes {
         strip(ui, theme::WARNING, |ui| {
             ui.add(egui::Label::new(format!("Brush strokes are unavailable: {why}")).wrap());
-            let help = "Removes [sculpt] from the recipe. Undo restores it.";
+            let help = format!("Removes `{place}` from the recipe. Undo restores it.");
             if ui.button("Continue without strokes").on_hover_text(help).clicked() {
-                actions.push(Action::Edit(Edit::Remove { path: path_of("sculpt") }));
+                actions.push(Action::Edit(Edit::Remove { path: path_of(place) }));
             }
         });
     }

@@ -19,10 +19,14 @@ use crate::theme;
 pub struct BrushPanel<'a> {
     /// The brushes.
     pub brushes: &'a BrushSet,
+    /// The mask that is painted. `None`: the ground.
+    pub mask: Option<&'a str>,
     /// Whether a brush is active.
     pub active: bool,
-    /// The number of strokes.
+    /// The number of strokes on what is painted.
     pub strokes: usize,
+    /// Whether there are strokes on the ground.
+    pub has_ground_strokes: bool,
     /// How many strokes can be redone.
     pub undone: usize,
     /// Whether strokes can be undone, and whether strokes can be redone.
@@ -39,9 +43,13 @@ pub struct BrushPanel<'a> {
 pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     let mut brushes = panel.brushes.clone();
     let mut used = None;
+    if let Some(mask) = panel.mask {
+        mask_header(ui, mask, actions);
+    }
+    let kinds: &[Kind] = if panel.mask.is_some() { &Kind::OF_MASKS } else { &Kind::ALL };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::Vec2::splat(4.0);
-        for kind in Kind::ALL {
+        for &kind in kinds {
             let [name, help] = kind.words();
             let held = panel.active && brushes.kind == kind;
             let button = ui.add(Button::selectable(held, name).frame_when_inactive(true));
@@ -62,9 +70,12 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
             shape(ui, &mut brushes.brush, panel.largest);
             tool(ui, &mut brushes, panel, actions);
         });
-        directions(ui, &mut brushes.brush);
+        if panel.mask.is_none() {
+            directions(ui, &mut brushes.brush);
+        }
     } else if panel.strokes == 0 {
-        ui.label(RichText::new("Select a brush to paint on the terrain.").color(theme::WEAK));
+        let what = if panel.mask.is_some() { "mask" } else { "terrain" };
+        ui.label(RichText::new(format!("Select a brush to paint on the {what}.")).color(theme::WEAK));
     }
     if panel.strokes + panel.undone > 0 {
         history(ui, panel, actions);
@@ -74,6 +85,17 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
     }
     // Fits the size to the view, so it comes after the settings.
     actions.extend(used);
+}
+
+/// Says which mask is painted, and leads back to the ground.
+fn mask_header(ui: &mut Ui, mask: &str, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("Painting mask {mask}")).color(theme::ACCENT));
+        let help = "Stop painting the mask. Brushes then paint on the terrain";
+        if ui.button("Back to the terrain").on_hover_text(help).clicked() {
+            actions.push(Action::PaintMask(None));
+        }
+    });
 }
 
 /// A row with a number in a range.
@@ -160,7 +182,7 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
                 .show(ui, &mut brushes.metres);
             grain(ui, brushes);
         }
-        Kind::Level | Kind::Erase => {}
+        Kind::Level | Kind::Erase | Kind::Paint | Kind::Remove => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! A field: its node, its inputs and parameters, and a thumbnail.
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
+use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::spec::{Group, NodeSpec, Unit};
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
@@ -104,6 +105,12 @@ fn node(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         self::input(ui, form, recipe, field, spec.name, spec.help, false, input);
     }
     form.params(ui, field.spec, &field.args, false);
+    if is_painted(field.spec) {
+        let help = "Brushes paint on this mask. Its strokes are saved beside the recipe";
+        if ui.button("Paint").on_hover_text(help).clicked() {
+            form.actions.push(Action::PaintMask(Some(field.name.clone())));
+        }
+    }
     if field.spec.group.takes_seed() {
         seed(ui, form, field.args.seed());
     }

@@ -1,6 +1,7 @@
 //! Rows of a form: a name, a control, and a button that resets to the default. The rows follow from the descriptions of nodes.
 
 use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo};
+use orogen_engine::nodes::is_painted;
 use orogen_engine::recipe::Args;
 use orogen_engine::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
@@ -350,12 +351,17 @@ impl<'a> Form<'a> {
 
     /// The path of a file, and a button that shows a file dialog.
     fn file(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
-        let (path, node) = (self.at(name), args.spec());
-        self.row(ui, name, help, false, |form, ui| {
-            if let Some(value) = text_box(ui, name, args.written_file(name), 108.0)
+        let (path, node, written) = (self.at(name), args.spec(), args.written_file(name));
+        let is_optional = node.param(name).is_some_and(|param| param.optional);
+        self.row(ui, name, help, is_optional && written.is_some(), |form, ui| {
+            if let Some(value) = text_box(ui, name, written.unwrap_or_default(), 108.0)
                 && !value.is_empty()
             {
                 form.edit(Edit::Word { path: path.clone(), value });
+            }
+            // The studio creates the files of masks itself.
+            if is_painted(node) {
+                return;
             }
             if ui.button("Choose…").on_hover_text("Choose a file").clicked() {
                 form.actions.push(Action::ChooseFileFor(FileUse::Value { path, node }));

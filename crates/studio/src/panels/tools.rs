@@ -121,7 +121,7 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         }
     });
     ui.add_enabled_ui(!globe, |ui| {
-        let has_strokes = view.brush_panel.as_ref().is_some_and(|panel| panel.strokes > 0);
+        let has_strokes = view.brush_panel.as_ref().is_some_and(|panel| panel.has_ground_strokes);
         let mut march = new.surface == Surface::March;
         let help = "Marches rays through the height function itself, without a mesh. Slower.";
         let button = egui::Checkbox::new(&mut march, "Ray march the height function");

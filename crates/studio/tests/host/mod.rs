@@ -1,14 +1,16 @@
 //! A host for tests and screenshots: presets of the project, and exports that write nothing.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use orogen_engine::generate::SharedImages;
-use orogen_engine::image::NoImages;
+use orogen_engine::image::{Image, NoImages, Reading};
+use orogen_engine::overlay::Layer;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_engine::terrain::Images;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
     ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, TargetChoice,
@@ -38,13 +40,27 @@ fn strokes(order: &ExportOrder) -> Option<usize> {
     Some(StrokeLayer::read(&recipe.sculpt?.strokes).ok()?.len())
 }
 
+/// Reads stroke files, and no pictures.
+pub(crate) struct StrokeFiles;
+
+impl Images for StrokeFiles {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        NoImages.load(path, reading)
+    }
+
+    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
+        let layer = StrokeLayer::read(path).map_err(|error| (error.to_string(), String::new()))?;
+        Ok(Arc::new(layer))
+    }
+}
+
 impl Host for TestHost {
     fn presets(&self) -> Vec<Preset> {
         self.presets.iter().map(|name| preset(name)).collect()
     }
 
     fn images(&self) -> SharedImages {
-        Arc::new(NoImages)
+        Arc::new(StrokeFiles)
     }
 
     fn targets(&self) -> Vec<TargetChoice> {

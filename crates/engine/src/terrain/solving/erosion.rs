@@ -7,7 +7,7 @@ use super::method::Method;
 use crate::graph::own_seed;
 use crate::nodes::erosion;
 use crate::recipe::spec::NodeSpec;
-use crate::recipe::{Args, Domain, Field, Input, Recipe, RecipeError};
+use crate::recipe::{Args, Domain, Field, Input, RecipeError};
 use crate::solved::{Derivation, Edge, Fit, ResultSpec, Solution, SolverGrid, range_of};
 
 /// Land that drains.
@@ -90,18 +90,23 @@ impl Method for Erosion {
     }
 
     /// Warns if the land is so low that rivers find nothing to cut.
-    fn warning(&self, recipe: &Recipe, field: &Field, solution: &Solution) -> Option<RecipeError> {
+    fn warnings(
+        &self,
+        solver: &Solver<'_>,
+        field: &Field,
+        solution: &Solution,
+    ) -> Result<Vec<RecipeError>, RecipeError> {
         let [low, high] = solution.range();
         let relief = f64::from(high - low) * field.args.number("scale");
-        let side = recipe.domain.size;
+        let side = solver.recipe.domain.size;
         if relief >= LOW * side {
-            return None;
+            return Ok(Vec::new());
         }
         let message =
             format!("its heights differ by only {relief:.1} m on a side of {side} m: too little for valleys");
         let help = "use an input that is not flat, and a larger `scale`: the height in metres where the \
                     input is 1";
-        Some(field.args.error("scale", message, help))
+        Ok(vec![field.args.error("scale", message, help)])
     }
 }
 

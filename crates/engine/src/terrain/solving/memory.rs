@@ -16,10 +16,17 @@ const MAX_KEPT: usize = 1 << 28;
 /// The most recent solutions. A solution is used again by terrains of other spacings, and by recipes that differ only in what
 /// the solution does not depend on.
 struct Memory {
-    /// Solutions with their keys, the newest at the end.
-    kept: VecDeque<(Key, Arc<Solution>)>,
+    /// Solutions, the newest at the end.
+    kept: VecDeque<Kept>,
     /// Keys that some thread is solving now.
     open: Vec<Key>,
+}
+
+/// A solution, its key and its node.
+struct Kept {
+    key: Key,
+    node: &'static str,
+    solution: Arc<Solution>,
 }
 
 static MEMORY: Mutex<Memory> = Mutex::new(Memory { kept: VecDeque::new(), open: Vec::new() });
@@ -38,8 +45,8 @@ impl Claim {
     pub(super) fn or_known(key: Key, wanted: impl Fn() -> bool) -> Option<Result<Self, Arc<Solution>>> {
         loop {
             let mut memory = lock();
-            if let Some((_, solution)) = memory.kept.iter().find(|(other, _)| *other == key) {
-                return Some(Err(Arc::clone(solution)));
+            if let Some(kept) = memory.kept.iter().find(|kept| kept.key == key) {
+                return Some(Err(Arc::clone(&kept.solution)));
             }
             if !memory.open.contains(&key) {
                 memory.open.push(key);
@@ -53,13 +60,17 @@ impl Claim {
         }
     }
 
-    /// Keeps the solution.
-    pub(super) fn keep(&self, solution: &Arc<Solution>) {
+    /// Keeps the solution of a node, of which at most `most` are kept.
+    pub(super) fn keep(&self, solution: &Arc<Solution>, node: &'static str, most: usize) {
         let mut memory = lock();
-        memory.kept.push_back((self.0, Arc::clone(solution)));
-        let mut numbers: usize = memory.kept.iter().map(|(_, solution)| solution.len()).sum();
+        memory.kept.push_back(Kept { key: self.0, node, solution: Arc::clone(solution) });
+        if memory.kept.iter().filter(|kept| kept.node == node).count() > most {
+            let oldest = memory.kept.iter().position(|kept| kept.node == node);
+            _ = oldest.and_then(|oldest| memory.kept.remove(oldest));
+        }
+        let mut numbers: usize = memory.kept.iter().map(|kept| kept.solution.len()).sum();
         while numbers > MAX_KEPT && memory.kept.len() > 1 {
-            numbers -= memory.kept.pop_front().map_or(0, |(_, solution)| solution.len());
+            numbers -= memory.kept.pop_front().map_or(0, |kept| kept.solution.len());
         }
     }
 }

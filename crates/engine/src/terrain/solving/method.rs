@@ -6,10 +6,11 @@ use super::Solver;
 use super::blur::Blur;
 use super::erosion::Erosion;
 use super::filters::{CURVATURE, DISTANCE};
+use super::painted::Painted;
 use super::shapes::ShapesMethod;
 use crate::nodes;
 use crate::recipe::spec::NodeSpec;
-use crate::recipe::{Args, Domain, Field, Recipe, RecipeError};
+use crate::recipe::{Args, Domain, Field, RecipeError};
 use crate::solved::{Derivation, Edge, ResultSpec, Solution, SolverGrid};
 
 /// How the fields of a node are solved.
@@ -35,6 +36,11 @@ pub(super) trait Method: Sync {
     /// would be no faster than solving them again.
     fn is_kept(&self) -> bool {
         false
+    }
+
+    /// The most solutions of the node that are known at once.
+    fn most_known(&self) -> usize {
+        usize::MAX
     }
 
     /// The results that are stored. The first is the field itself.
@@ -66,14 +72,23 @@ pub(super) trait Method: Sync {
     /// What is beyond the grid of a solution. `numbers` are those of the field itself.
     fn edge(&self, args: &Args, grid: SolverGrid, numbers: &[f32]) -> Edge;
 
-    /// A warning about a solution.
-    fn warning(&self, _recipe: &Recipe, _field: &Field, _solution: &Solution) -> Option<RecipeError> {
-        None
+    /// Warnings about a solution.
+    ///
+    /// # Errors
+    /// A file of the field is wrong.
+    fn warnings(
+        &self,
+        _solver: &Solver<'_>,
+        _field: &Field,
+        _solution: &Solution,
+    ) -> Result<Vec<RecipeError>, RecipeError> {
+        Ok(Vec::new())
     }
 }
 
 /// The method of every node that is [solved](nodes::is_solved).
-static METHODS: [&dyn Method; nodes::SOLVED.len()] = [&Erosion, &ShapesMethod, &Blur, &DISTANCE, &CURVATURE];
+static METHODS: [&dyn Method; nodes::SOLVED.len()] =
+    [&Erosion, &ShapesMethod, &Painted, &Blur, &DISTANCE, &CURVATURE];
 
 /// The method of a node that is solved.
 pub(super) fn of(node: &NodeSpec) -> &'static dyn Method {

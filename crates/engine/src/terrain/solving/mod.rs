@@ -3,8 +3,10 @@
 mod blur;
 mod erosion;
 mod filters;
+mod key;
 mod memory;
 mod method;
+mod painted;
 mod shapes;
 
 use std::collections::BTreeSet;
@@ -16,12 +18,14 @@ use orogen_noise::level::Level;
 use super::Terrain;
 use super::layer::Images;
 use crate::graph::Detail;
-use crate::nodes::{self, image};
+use crate::nodes;
 use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
 use crate::solved::{Solution, SolutionGrid, SolvedFields, SolverGrid};
 use memory::{Claim, Key};
 use method::Method;
+
+pub use key::picture_words;
 
 /// Solves those fields that the terrain and `others` read and that must be solved. Also returns warnings.
 ///
@@ -51,7 +55,8 @@ pub fn solved(
         for field in ready {
             let method = method::of(field.spec);
             let solution = solver.solution(field, method)?;
-            solver.warnings.extend(method.warning(recipe, field, &solution));
+            let warnings = method.warnings(&solver, field, &solution)?;
+            solver.warnings.extend(warnings);
             solver.solved.insert(field.name.clone(), solution);
         }
         open = rest;
@@ -103,7 +108,7 @@ impl Solver<'_> {
         let edge = method.edge(&field.args, grid, &numbers[..side * side]);
         let grid = SolutionGrid { side, spacing, corner: grid.crop_corner(), edge };
         let solution = Arc::new(Solution::new(grid, results, method.derived(), numbers, water));
-        claim.keep(&solution);
+        claim.keep(&solution, method.node().name, method.most_known());
         Ok(solution)
     }
 
@@ -115,15 +120,7 @@ impl Solver<'_> {
         let mut key = [0, 1].map(split_mix);
         let mut add = |word: u64| key = key.map(|part| combine(part, word));
         text.bytes().for_each(|byte| add(u64::from(byte)));
-        for field in alone.fields.values().filter(|field| image::is_image(field.spec)) {
-            let image = image::load(&field.args, &self.images)?;
-            add(image.width as u64);
-            image.pixel.words().into_iter().for_each(&mut add);
-            image.samples.iter().for_each(|sample| add(u64::from(sample.to_bits())));
-        }
-        for field in alone.fields.values().filter(|field| nodes::shapes::is_shapes(field.spec)) {
-            shapes::words(&*self.shapes(field)?, &mut add);
-        }
+        self.file_words(&alone, &mut add)?;
         Ok(key)
     }
 
@@ -152,6 +149,11 @@ impl Solver<'_> {
     fn raster(&self, field: &Field, name: &str, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
         let recipe = alone(self.recipe, name);
         let terrain = Terrain::planned(&recipe, self.images, Detail::of(grid.spacing), &[], &self.solved)?;
+        self.rows(field, &terrain, grid)
+    }
+
+    /// The heights of a terrain on a grid, for `field`.
+    fn rows(&self, field: &Field, terrain: &Terrain, grid: SolverGrid) -> Result<Vec<f32>, RecipeError> {
         let first = -(grid.margin as i64);
         let (side, spacing) = (grid.side, grid.spacing);
         let samples = Grid { first_column: first, first_row: first, columns: side, rows: side, spacing };

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{PaintSession, StrokeFile};
+use super::{PaintSession, PaintTarget, StrokeFile};
 use crate::app::Studio;
 use crate::app::deferred::{Queue, SaveStrokes, Saving};
 use crate::app::project::Project;
+use crate::document::{Edit, path_of};
 use crate::jobs::StrokeFileEvent;
 use crate::layer::{BrushSet, EditedLayer};
 
@@ -26,6 +27,9 @@ impl Studio {
         match event {
             StrokeFileEvent::Created(path) => {
                 paint.file = StrokeFile::Open(path.clone());
+                if let (None, Some((_, recipe))) = (&paint.layer, &project.shown) {
+                    paint.layer = Some(Arc::new(EditedLayer::new(EditedLayer::ground(recipe))));
+                }
                 self.name_strokes(&path);
             }
             StrokeFileEvent::Opened(path, layer, undone) => {
@@ -100,14 +104,14 @@ impl Studio {
     /// Sets the final name of the stroke file after a save has ended.
     pub(in crate::app) fn saved_strokes(&mut self, path: &Path, done: bool) {
         let Some(saving) = self.queue.saving.take_if(|saving| saving.path == path) else { return };
-        let file = self.project.as_ref().map(|project| project.paint.file.clone());
+        let file = self.project.as_ref().map(|project| project.ground_paint().file.clone());
         match (done, saving.strokes, file) {
             (true, SaveStrokes::Copied(Some(recovery_file)), _) => {
                 self.files.write_recovery(&recovery_file, None);
             }
             // The recipe was not saved, but its strokes are in the new file.
             (false, SaveStrokes::Copied(_), Some(StrokeFile::Open(path))) => {
-                self.name_strokes_in(&path, None);
+                self.on_ground(|studio| studio.name_strokes_in(&path, None));
             }
             _ => {}
         }
@@ -125,7 +129,15 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         let beside = folder.is_some() && path.parent() == folder;
         let name = if beside { path.file_name().map_or(path, Path::new) } else { path };
-        if let Err(error) = project.document.name_strokes(&name.display().to_string()) {
+        let name = name.display().to_string();
+        let named = match &project.paint.target {
+            PaintTarget::Ground => project.document.name_strokes(&name),
+            PaintTarget::Mask(field) => {
+                let path = path_of(&format!("fields.{field}.strokes"));
+                project.document.apply(&Edit::Word { path, value: name })
+            }
+        };
+        if let Err(error) = named {
             let message = format!(
                 "Strokes were saved to {}, but the recipe could not be updated: {error}",
                 path.display()
@@ -136,8 +148,12 @@ impl Studio {
         project.recovery_state = Some((project.document.revision(), f64::MIN));
     }
 
-    /// Saves the recipe, and copies its strokes beside it if they are elsewhere.
+    /// Saves the recipe, and copies the strokes on its ground beside it if they are elsewhere.
     pub(in crate::app) fn save_to(&mut self, path: &Path) {
+        self.on_ground(|studio| studio.save_with_strokes(path));
+    }
+
+    fn save_with_strokes(&mut self, path: &Path) {
         let Some(project) = &mut self.project else { return };
         let is_elsewhere = project.document.path() != Some(path);
         let strokes = match (&project.paint.file, path.parent(), path.file_stem()) {
@@ -153,8 +169,15 @@ impl Studio {
         self.queue.saving = Some(Saving { path: path.to_owned(), strokes });
     }
 
-    /// Opens the stroke file that the recipe names, if it differs from the open one.
+    /// Opens the stroke files that the recipe names for the ground and for the mask that is painted, if they differ from the open
+    /// ones.
     pub(in crate::app) fn follow_strokes(&mut self) {
+        self.drop_lost_mask();
+        self.follow_session();
+        self.with_parked(Self::follow_session);
+    }
+
+    fn follow_session(&mut self) {
         let Some(Project { shown: Some((_, recipe)), paint, height_field, document, .. }) = &mut self.project
         else {
             return;
@@ -162,7 +185,10 @@ impl Studio {
         if let (None, Some(height_field)) = (&paint.brushes, height_field) {
             let [low, high] = height_field.range.map(f64::from);
             let field = recipe.height.field.clone();
-            paint.brushes = Some(BrushSet { field, ..BrushSet::new(recipe.domain.size, high - low) });
+            paint.brushes = Some(match paint.target {
+                PaintTarget::Ground => BrushSet { field, ..BrushSet::new(recipe.domain.size, high - low) },
+                PaintTarget::Mask(_) => BrushSet::for_masks(recipe.domain.size),
+            });
         }
         let known = match &paint.file {
             StrokeFile::None => None,
@@ -170,7 +196,8 @@ impl Studio {
             StrokeFile::Creating => return,
             StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Unusable(path, _) => Some(path),
         };
-        let named = recipe.sculpt.as_ref().map(|sculpt| &sculpt.strokes);
+        let named = paint.target.file(recipe);
+        let named = named.as_ref();
         if named.is_none() && known.is_none() && paint.drawing.is_none() && paint.len() == 0 {
             // The next strokes may be on another ground.
             paint.layer = None;
@@ -194,6 +221,11 @@ impl Studio {
     /// Closes the stroke file. Strokes of a recipe that was never saved are deleted.
     pub(in crate::app) fn close_paint_session(&mut self) {
         self.queue = Queue::default();
+        self.on_ground(Self::close_ground);
+        self.parked_strokes.close();
+    }
+
+    fn close_ground(&mut self) {
         let state = self.host.state_folder();
         let Some(project) = &self.project else { return };
         // The strokes that a saved recipe names are kept, wherever they are.

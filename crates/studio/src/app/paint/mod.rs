@@ -4,6 +4,7 @@
 //! computed with it, because only then is the stroke known to be valid.
 
 mod file;
+mod target;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,13 +19,16 @@ use crate::action::BrushEvent;
 use crate::layer::{BrushSet, EditedLayer};
 use crate::panels::Footprint;
 pub(super) use file::recovery_folder;
+pub(super) use target::{MapBefore, PaintTarget};
 
 /// Distance between points of a stroke, in brush radii. The spline interpolates between them.
 const POINT_SPACING: f64 = 0.1;
 
-/// The painting state of a recipe.
+/// The painting state of the ground or of a mask.
 #[derive(Default)]
 pub(super) struct PaintSession {
+    /// What is painted.
+    pub(super) target: PaintTarget,
     /// The brushes. `None` until the size of the ground is known.
     pub(super) brushes: Option<BrushSet>,
     /// Whether a brush is active.
@@ -73,11 +77,6 @@ impl PaintSession {
     /// The number of strokes.
     pub(super) fn len(&self) -> usize {
         self.layer.as_ref().map_or(0, |layer| layer.stroke_layer().len())
-    }
-
-    /// The version of the layer.
-    pub(super) fn stamp(&self) -> Option<[u64; 2]> {
-        self.layer.as_ref().map(|layer| layer.stamp())
     }
 
     /// Whether a stroke is being drawn.
@@ -250,7 +249,6 @@ impl Studio {
 
     /// Sends the strokes that are known to be valid to the file.
     fn write_strokes(&mut self) {
-        let state = self.host.state_folder();
         let Some(project) = &mut self.project else { return };
         let paint = &mut project.paint;
         let sound = paint.waiting.iter().take_while(|pending| pending.is_valid).count();
@@ -259,18 +257,28 @@ impl Studio {
         }
         paint.undone = 0;
         if paint.file == StrokeFile::None {
-            let folder = match project.document.path().and_then(Path::parent) {
-                Some(folder) => folder.to_owned(),
-                None => recovery_folder(state).unwrap_or_else(std::env::temp_dir),
-            };
-            if let Some((_, recipe)) = &project.shown {
-                let ground = paint.layer.as_ref().map(|layer| layer.stroke_layer().surface());
-                let ground = ground.unwrap_or_else(|| EditedLayer::ground(recipe));
-                self.strokes.create(&folder, project.document.title(), ground);
-            }
-            paint.file = StrokeFile::Creating;
+            self.create_stroke_file();
         }
-        paint.waiting.drain(..sound).for_each(|pending| self.strokes.push(pending.stroke));
+        let Some(project) = &mut self.project else { return };
+        project.paint.waiting.drain(..sound).for_each(|pending| self.strokes.push(pending.stroke));
+    }
+
+    /// Creates the file of the session beside the recipe. A recipe without a file gets one in the recovery folder.
+    fn create_stroke_file(&mut self) {
+        let state = self.host.state_folder();
+        let Some(project) = &mut self.project else { return };
+        let Project { document, paint, shown, .. } = project;
+        let folder = match document.path().and_then(Path::parent) {
+            Some(folder) => folder.to_owned(),
+            None => recovery_folder(state).unwrap_or_else(std::env::temp_dir),
+        };
+        if let Some((_, recipe)) = shown {
+            let surface = paint.layer.as_ref().map(|layer| layer.stroke_layer().surface());
+            let surface = surface.unwrap_or_else(|| EditedLayer::ground(recipe));
+            let name = paint.target.mask().unwrap_or(document.title());
+            self.strokes.create(&folder, name, surface);
+        }
+        paint.file = StrokeFile::Creating;
     }
 
     /// Handles the result of building the ground with the layer of this version. `refused` is the error, if there was one.
