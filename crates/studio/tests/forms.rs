@@ -140,12 +140,12 @@ fn materials_have_colours_an_order_and_rules() {
         text(&program).ends_with("[[materials]]\nname = \"scree\"\ncolor = \"#9a9286\"\nslope = [35, 25]\n")
     );
     undo(&mut program);
-    click(&mut program, "move up in the ground: rock");
+    click(&mut program, "Move rock down in the list");
     assert!(text(&program).find("\"rock\"") > text(&program).find("\"grass\""));
     undo(&mut program);
     write(&mut program, "name of rock", "stone");
     assert_eq!(text(&program), RECIPE.replace("\"rock\"", "\"stone\""));
-    click(&mut program, "remove grass");
+    click(&mut program, "Remove grass");
     assert!(!text(&program).contains("grass"));
 }
 

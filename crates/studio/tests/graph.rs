@@ -347,7 +347,7 @@ fn a_recipe_of_ten_nodes_is_made_with_the_mouse_alone() {
         ("Output mix", "Input field of height"),
         ("Output billow", "Input input of invert"),
         ("Output invert", "Input input of clamp"),
-        ("Output clamp", "Input noise of material-2"),
+        ("Output clamp", "Input noise of grass"),
     ] {
         wire(&mut program, output, input);
     }
@@ -384,11 +384,12 @@ type = \"clamp\"
 input = \"invert\"
 
 [[materials]]
-name = \"material\"
-color = \"#8a8378\"
+name = \"rock\"
+color = \"#7d7568\"
 
 [[materials]]
-name = \"material-2\"
-color = \"#8a8378\"
+name = \"grass\"
+color = \"#6b7346\"
+slope = [35, 25]
 noise = { field = \"clamp\", range = [0.0, 0.5] }
 ";

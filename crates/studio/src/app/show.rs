@@ -180,7 +180,8 @@ impl Studio {
                 let width = 0.5 * ui.available_width();
                 let panel = Panel::right("compare").default_size(width).resizable(true).frame(Frame::new());
                 panel.show(ui, |ui| {
-                    panels::compare(ui, comparison.picture.as_ref(), project.eye, actions);
+                    let (picture, error) = (comparison.picture.as_ref(), comparison.error.as_deref());
+                    panels::compare(ui, picture, error, project.eye, actions);
                 });
             }
             let view = View {

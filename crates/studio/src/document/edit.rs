@@ -5,9 +5,10 @@ use toml_edit::{DocumentMut, Item, Value};
 use super::arrays::{set_names, set_numbers, set_points};
 use super::graph::GraphEdit;
 use super::lines::{end_of, swapped, without};
+use super::materials::rename_material;
 use super::number::Number;
 use super::place::{at_mut, child_mut, open};
-use super::references::Replacement;
+use super::references::References;
 use super::rename::{rename, renamed_key};
 
 /// One step of a path to a value: a key of a table, or an index of a list.
@@ -120,6 +121,13 @@ pub enum Edit {
         /// The new name.
         to: String,
     },
+    /// Renames a material, also in the rules of what is scattered.
+    RenameMaterial {
+        /// The old name.
+        from: String,
+        /// The new name.
+        to: String,
+    },
     /// Changes the recipe as a graph.
     Graph(GraphEdit),
     /// Renames a parameter of the recipe, and all references to it.
@@ -146,9 +154,12 @@ pub enum EditError {
     /// The text is not valid TOML, so the path cannot be found.
     #[error("the text is not valid TOML: fix it first")]
     NotToml,
-    /// A parent in the path is not a table, or the field or value to change does not exist.
+    /// A parent in the path is not a table.
     #[error("cannot set `{0}`: its parent is not a table")]
     NotATable(String),
+    /// The field or value to change does not exist, for example because the text has been changed meanwhile.
+    #[error("the recipe has no `{0}` to change")]
+    Missing(String),
     /// A field or parameter of this name already exists.
     #[error("a field or parameter named `{0}` already exists")]
     NameTaken(String),
@@ -208,17 +219,21 @@ impl Edit {
             Self::Points { path, value } => set_points(opened(&mut document, path)?, value),
             Self::Numbers { path, value } => set_numbers(opened(&mut document, path)?, value),
             Self::Names { path, value } => set_names(opened(&mut document, path)?, value),
-            Self::Remove { path } => return removed(text, document, path),
+            Self::Remove { path } => return removed(text, path),
             Self::RenameKey { path, to } => rename_key(&mut document, path, to)?,
             Self::AddField { name, node, lines } => return added(text, &document, name, node, lines),
             Self::RemoveField { name } => {
-                return removed(text, document, &["fields".to_owned(), name.clone()]);
+                return removed(text, &["fields".to_owned(), name.clone()]);
             }
             Self::Append { list, lines } => return appended(text, document, list, lines),
             Self::Swap { list, first } => return swapped(text, list, *first),
             Self::RenameField { from, to } => rename(&mut document, "fields", from, to)?,
             Self::RenameParameter { from, to } => rename(&mut document, "parameters", from, to)?,
-            Self::Redirect { from, to } => Replacement::new(&document, from, to).apply(&mut document),
+            Self::RenameMaterial { from, to } => rename_material(&mut document, from, to)?,
+            Self::Redirect { from, to } => {
+                let name = from.split('.').next().unwrap_or_default().to_owned();
+                References::of(&document).with_names([name]).replace(&mut document, from, to);
+            }
             Self::Graph(edit) => return edit.applied(text),
             Self::All(edits) => {
                 return edits.iter().try_fold(text.to_owned(), |text, edit| edit.applied(&text));
@@ -241,6 +256,15 @@ pub(super) fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> 
     put(document, path, |_| word.into())
 }
 
+/// Sets a number, unless there is a value already.
+pub(super) fn put_missing(document: &mut DocumentMut, path: &[Key], number: f64) -> Result<(), EditError> {
+    if at_mut(document.as_item_mut(), path).is_some() {
+        Ok(())
+    } else {
+        put(document, path, |_| number.into())
+    }
+}
+
 /// Sets a value; comments beside the old one stay.
 pub(super) fn put(
     document: &mut DocumentMut,
@@ -257,10 +281,17 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The item at a path. If it or a table above it does not exist, it is created.
+/// The item at a path. If it or a table above it does not exist, it is created. But a value cannot create the field, the material
+/// or the kind of scattered things that it belongs to.
 fn opened<'a>(document: &'a mut DocumentMut, path: &[Key]) -> Result<&'a mut Item, EditError> {
     let missing = || EditError::NotATable(path.join("."));
     let (last, way) = path.split_last().ok_or_else(missing)?;
+    if let [list, owner, ..] = way
+        && ["fields", "materials", "scatter"].contains(&list.as_str())
+        && at_mut(document.as_item_mut(), &way[..2]).is_none()
+    {
+        return Err(EditError::Missing(format!("{list}.{owner}")));
+    }
     let plain = if path[0] == "parameters" { "value" } else { "type" };
     let mut at = document.as_item_mut();
     for (depth, key) in way.iter().enumerate() {
@@ -270,10 +301,12 @@ fn opened<'a>(document: &'a mut DocumentMut, path: &[Key]) -> Result<&'a mut Ite
     child_mut(at, last).ok_or_else(missing)
 }
 
-fn removed(text: &str, mut document: DocumentMut, path: &[Key]) -> Result<String, EditError> {
+/// The text without a value or a section.
+pub(super) fn removed(text: &str, path: &[Key]) -> Result<String, EditError> {
     if let Some(text) = without(text, path)? {
         return Ok(text);
     }
+    let mut document: DocumentMut = text.parse().map_err(|_| EditError::NotToml)?;
     remove(&mut document, path)?;
     Ok(document.to_string())
 }
@@ -284,7 +317,7 @@ pub(super) fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), Edi
     let (last, way) = path.split_last().ok_or_else(missing)?;
     let parent = at_mut(document.as_item_mut(), way).ok_or_else(missing)?;
     match (parent.as_array_mut(), last.parse::<usize>()) {
-        (Some(list), Ok(index)) => drop(list.remove(index)),
+        (Some(list), Ok(index)) if index < list.len() => drop(list.remove(index)),
         _ => drop(parent.as_table_like_mut().and_then(|table| table.remove(last))),
     }
     Ok(())

@@ -32,9 +32,10 @@ use orogen_engine::recipe::{Recipe, RecipeError, Source, Texts, length_of_text, 
 use toml_edit::{DocumentMut, Item};
 
 pub use edit::{Edit, EditError, Key, path_of};
-pub use graph::{GraphEdit, NodeKey, Port};
+pub(crate) use graph::rule_name;
+pub use graph::{GraphEdit, NewNode, NodeKey, Port, Wiring};
 pub(crate) use label::name as field_label;
-pub use materials::{new_material, remove_material, rename_material};
+pub use materials::{new_material, remove_material};
 pub use number::Number;
 pub use parameters::{new_parameter, remove_parameter, set_parameter_range};
 pub use required::{file_param, new_field, nodes_for, readable, readers};
@@ -196,7 +197,7 @@ impl Document {
     pub fn free_name(&self, name: &str) -> String {
         let is_free =
             |name: &str| !self.sets(&format!("fields.{name}")) && !self.sets(&format!("parameters.{name}"));
-        graph::free(name, is_free)
+        names::free(name, is_free)
     }
 
     /// The recipe of another text in the place of this one. `None` if that text has an error.

@@ -3,7 +3,7 @@
 use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::edit::{EditError, check};
-use super::references::Replacement;
+use super::references::References;
 
 /// Renames an entry of `fields` or `parameters`, and every reference to it.
 pub(super) fn rename(
@@ -25,13 +25,15 @@ pub(super) fn rename_entry(
     to: &str,
     others: &[String],
 ) -> Result<(), EditError> {
-    let missing = || EditError::NotATable(format!("{section}.{from}"));
-    let mut replacement = Replacement::new(document, from, to);
-    replacement.names.extend_from_slice(others);
+    let missing = || EditError::Missing(format!("{section}.{from}"));
+    let references = References::of(document).with_names(others.iter().cloned());
+    let entries = document.get(section).and_then(Item::as_table_like).ok_or_else(missing)?;
+    if !entries.contains_key(from) {
+        return Err(missing());
+    }
+    references.replace(document, from, to);
     let entries = document.get_mut(section).and_then(Item::as_table_like_mut).ok_or_else(missing)?;
-    renamed_key(entries, from, to).ok_or_else(missing)?;
-    replacement.apply(document);
-    Ok(())
+    renamed_key(entries, from, to).ok_or_else(missing)
 }
 
 /// Renames a key in place. Tables keep their order by position, so all later keys are removed and inserted again.

@@ -117,6 +117,11 @@ impl DraftWorker {
         self.0.request(request);
     }
 
+    /// Stops after the draft in progress.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+
     /// Results since the last call.
     pub fn results(&self) -> impl Iterator<Item = DraftResult> {
         self.0.results()

@@ -312,20 +312,19 @@ impl<'a> Form<'a> {
             }
         });
         let change = ui.add_enabled_ui(self.document.is_toml(), |ui| curve(ui, id, name, points)).inner;
-        let mut new = change.points.unwrap_or_else(|| points.to_vec());
-        ui.indent((name, "numbers"), |ui| self.point_numbers(ui, name, &mut new));
-        if new != points {
-            self.edit(Edit::Points { path, value: new });
+        let numbers = ui.indent((name, "numbers"), |ui| self.point_numbers(ui, name, points)).inner;
+        if let Some(value) = change.points.or(numbers) {
+            self.edit(Edit::Points { path, value });
         }
         if change.finished {
             self.actions.push(Action::EndEdit);
         }
     }
 
-    /// The points of a curve as numbers to type.
-    fn point_numbers(&mut self, ui: &mut Ui, name: &str, points: &mut Vec<[f64; 2]>) {
-        let (mut gone, count) = (None, points.len());
-        for (at, point) in points.iter_mut().enumerate() {
+    /// The points of a curve as numbers to type. Returns new points, if they have changed.
+    fn point_numbers(&mut self, ui: &mut Ui, name: &str, points: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
+        let (mut gone, mut new, count) = (None, points.to_vec(), points.len());
+        for (at, point) in new.iter_mut().enumerate() {
             ui.horizontal(|ui| {
                 for (along, axis) in point.iter_mut().zip(["input", "output"]) {
                     let entry = egui::DragValue::new(along).speed(0.01).range(-1e9..=1e9).max_decimals(4);
@@ -342,10 +341,11 @@ impl<'a> Form<'a> {
             });
         }
         if let Some(at) = gone {
-            points.remove(at);
+            new.remove(at);
             self.actions.push(Action::EndEdit);
         }
-        sort(points);
+        // Points that are not touched stay, also where they are too close.
+        (new != points).then(|| sorted(new))
     }
 
     /// The path of a file, and a button that shows a file dialog.
@@ -465,12 +465,13 @@ fn initial_value(min: f64, max: f64, unit: Unit) -> f64 {
 }
 
 /// Keeps points in the order of their inputs, which must differ.
-fn sort(points: &mut [[f64; 2]]) {
+fn sorted(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]));
     for at in 1..points.len() {
         let least = points[at - 1][0] + 1e-9_f64.max(1e-6 * points[at - 1][0].abs());
         points[at][0] = points[at][0].max(least);
     }
+    points
 }
 
 /// A new point at the end of a curve, extrapolated from the last two.

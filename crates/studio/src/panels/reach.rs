@@ -152,7 +152,8 @@ impl ReachRow<'_> {
             if let Some([value, _]) = gripped.value {
                 let least = if index > 0 { stops[index - 1] } else { self.range[0] };
                 let most = if index + 1 < count { stops[index + 1] } else { self.range[1] };
-                stops[index] = value.clamp(least, most);
+                // Stops may be out of the range.
+                stops[index] = value.min(most).max(least);
             }
         }
         finished

@@ -6,7 +6,7 @@ use egui::Color32;
 use orogen_engine::recipe::spec::{Group, InputDefault, InputSpec};
 use orogen_engine::recipe::{Field, Input, Noise, Recipe};
 
-use crate::document::{Document, NodeKey, Port};
+use crate::document::{Document, NodeKey, Port, rule_name};
 use crate::theme;
 
 /// A recipe as a graph.
@@ -39,6 +39,13 @@ pub(super) struct InputPort {
     pub(super) label: String,
     pub(super) help: String,
     pub(super) value: InputValue,
+}
+
+impl InputPort {
+    /// Whether the user can connect the input to another output.
+    pub(super) fn can_be_wired(&self) -> bool {
+        self.value != InputValue::Fixed
+    }
 }
 
 /// What an input reads.
@@ -366,7 +373,6 @@ impl Build<'_> {
         let mut node = self.part(key.clone(), title, kind, "noise", help, None);
         node.inputs.clear();
         for at in 0..noises.len().max(1) {
-            let name = if at == 0 { "noise".to_owned() } else { format!("noise {}", at + 1) };
             let value = match noises.get(at) {
                 Some(noise) => {
                     self.read(at, &noise.field);
@@ -376,7 +382,7 @@ impl Build<'_> {
             };
             let help = "A field: the values in its range decide where this occurs".to_owned();
             let label = if at == 0 { "mask".to_owned() } else { format!("mask {}", at + 1) };
-            node.inputs.push(InputPort { port: Port::new(key.clone(), name), label, help, value });
+            node.inputs.push(InputPort { port: Port::new(key.clone(), rule_name(at)), label, help, value });
         }
         node
     }

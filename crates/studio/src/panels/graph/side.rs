@@ -54,7 +54,8 @@ fn place(item: &Item) -> Option<Pos2> {
     let number = |at: usize| {
         let value = array.get(at)?;
         let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64))?;
-        number.is_finite().then_some(number as f32)
+        // Numbers further away are not from this program, and sums with them are not exact.
+        (number.abs() <= 1e6).then_some(number as f32)
     };
     Some(Pos2::new(number(0)?, number(1)?))
 }

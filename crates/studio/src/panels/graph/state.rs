@@ -16,7 +16,7 @@ use crate::document::{NodeKey, Port};
 pub struct GraphState {
     /// Places of nodes, and frames.
     pub layout: GraphLayout,
-    /// The field that the view shows instead of the heights, or a further result of a field.
+    /// The field that the view shows instead of the heights.
     pub pinned: Option<String>,
     /// A field that was clicked: its form is to be opened.
     pub clicked: Option<String>,
@@ -103,19 +103,18 @@ impl Default for GraphState {
 }
 
 impl GraphState {
-    /// Follows a renamed field.
-    pub fn rename(&mut self, from: &str, to: &str) {
-        let [from, to] = [from, to].map(|name| NodeKey::Field(name.to_owned()));
-        if let Some(place) = self.layout.places.remove(&from) {
+    /// Follows a renamed node.
+    pub fn rename(&mut self, from: &NodeKey, to: &NodeKey) {
+        if let Some(place) = self.layout.places.remove(from) {
             self.layout.places.insert(to.clone(), place);
         }
         let frames = self.layout.frames.iter_mut().map(|frame| &mut frame.nodes);
         for nodes in frames.chain([&mut self.selected, &mut self.known]) {
-            if nodes.remove(&from) {
+            if nodes.remove(from) {
                 nodes.insert(to.clone());
             }
         }
-        if self.pinned.as_deref() == from.field() {
+        if self.pinned.is_some() && self.pinned.as_deref() == from.field() {
             self.pinned = to.field().map(str::to_owned);
         }
     }
