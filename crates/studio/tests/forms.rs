@@ -166,6 +166,24 @@ fn curves_have_points_to_move() {
     assert_eq!(text(&program), RECIPE);
 }
 
+/// To look at a form changes nothing, even where points are closer than the form would place them, and the next seed of the
+/// largest one exists.
+#[test]
+fn unusual_values_are_shown_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let unusual = RECIPE
+        .replace("[0.2, 0.3]", "[0.2, 0.3], [0.20000000001, 0.31]")
+        .replace("orogen = 1\n", "orogen = 1\nseed = \"18446744073709551615\"\n");
+    std::fs::write(&path, &unusual).unwrap();
+    let mut program = driver::start(host(), Startup::File(path), Vec2::new(1360.0, 2000.0));
+    until(&mut program, "the file", |program| !text(program).is_empty());
+    program.run_steps(10);
+    assert_eq!(text(&program), unusual);
+    click(&mut program, "Next");
+    assert_eq!(text(&program), unusual.replace("\"18446744073709551615\"", "0"));
+}
+
 #[test]
 fn parameters_are_added_renamed_and_removed() {
     let (_folder, mut program) = start();

@@ -3,10 +3,11 @@
 use orogen_engine::recipe::{MAX_MATERIALS, Recipe};
 use toml_edit::{Array, DocumentMut, Item, TableLike, Value};
 
-use super::edit::{Edit, EditError, path_of, put_word};
+use super::edit::{Edit, EditError, path_of};
 use super::graph::{GraphEdit, NodeKey, index_of};
 use super::names::free;
 use super::required::quoted;
+use super::values::put_word;
 
 /// Names and colours of new materials.
 const NEW: [(&str, &str); 6] = [

@@ -9,6 +9,7 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
 
+use super::image_cache::ImageCache;
 use super::request_worker::RequestWorker;
 use super::stoppable::Stoppable;
 use super::{Newest, Urgency, Waker};
@@ -61,7 +62,7 @@ pub struct MapPicture {
 pub struct MapWorker(RequestWorker<MapRequest, MapResult>);
 
 /// The revision of a recipe, and its map, or why there is none.
-pub type MapResult = (u64, Result<MapPicture, String>);
+pub(crate) type MapResult = (u64, Result<MapPicture, String>);
 
 impl MapWorker {
     /// Starts the worker.
@@ -85,15 +86,13 @@ impl MapWorker {
 }
 
 fn work(host: &dyn Host, requests: &Newest<MapRequest>, send: &dyn Fn(MapResult)) {
-    // The images of a recipe are read once.
-    let mut cached: Option<(u64, SharedImages)> = None;
+    let mut cache = ImageCache::default();
     while let Some(request) = requests.take() {
-        let images = match cached.take() {
-            Some((revision, images)) if revision == request.revision => images,
-            _ => host.images(),
-        };
-        cached = Some((request.revision, Arc::clone(&images)));
+        let images = cache.of(host, request.revision, &request.recipe);
         if let Some(result) = map(&request, images, &|| requests.is_stale()).transpose() {
+            if result.is_err() {
+                cache.clear();
+            }
             send((request.revision, result));
         }
     }

@@ -5,9 +5,9 @@ use orogen_engine::recipe::spec::{NodeSpec, Unit};
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
 use super::expression::expression;
+use super::form::{Form, words};
 use super::help::{Topic, about};
 use super::number::{Number, named, named_choice};
-use super::param::{Form, words};
 use super::parameters::of_used;
 use super::spans::Spans;
 use crate::action::Action;

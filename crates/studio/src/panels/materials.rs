@@ -6,7 +6,7 @@ use orogen_engine::raster::Band;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Material, Reach, Recipe};
 
-use super::param::{Form, text_box, words};
+use super::form::{Form, text_box, words};
 use super::reach::{ReachRow, initial};
 use crate::action::Action;
 use crate::document::{

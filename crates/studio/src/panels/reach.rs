@@ -6,9 +6,9 @@ use orogen_engine::raster::Band;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Material, Reach};
 
+use super::form::{Form, words};
 use super::grip::Grip;
 use super::number::{named, shown};
-use super::param::{Form, words};
 use crate::document::{Edit, Key};
 use crate::theme;
 

@@ -7,10 +7,10 @@ use orogen_engine::recipe::{Air, Palette, Recipe, Sand, View};
 
 use super::expression::expression;
 use super::field::MAX_SEED;
+use super::form::{Form, words};
 use super::help::about_text;
 use super::materials::colour;
 use super::number::{Number, named};
-use super::param::{Form, words};
 use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::{Document, Edit, path_of};

@@ -6,8 +6,9 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
 use super::ports::rule_of;
 use super::{NodeKey, Port};
-use crate::document::edit::{EditError, put, put_missing, put_word, remove};
+use crate::document::edit::EditError;
 use crate::document::references::{References, node_of};
+use crate::document::values::{put, put_missing, put_word, remove};
 
 /// The values of a field at which a newly connected material or scattered thing occurs: from the first number on, complete from
 /// the second on.

@@ -7,9 +7,10 @@ use toml_edit::DocumentMut;
 use super::NodeKey;
 use super::connect::{disconnect, index_of};
 use super::ports::{inputs, ports};
-use crate::document::edit::{EditError, Key, removed};
+use crate::document::edit::{EditError, Key};
 use crate::document::materials::forget_material;
 use crate::document::references::References;
+use crate::document::values::removed;
 
 /// The text without some nodes. What read a removed field reads the first input of that field instead, or is disconnected.
 pub(super) fn delete(mut document: DocumentMut, nodes: &[NodeKey]) -> Result<String, EditError> {

@@ -8,11 +8,12 @@ use toml_edit::{DocumentMut, Item, Table};
 use super::connect::disconnect;
 use super::ports::ports;
 use super::{NodeKey, Port};
-use crate::document::edit::{EditError, inserted};
+use crate::document::edit::EditError;
 use crate::document::names::{free, replace_names};
 use crate::document::number::in_expression;
 use crate::document::references::References;
 use crate::document::rename::rename_entry;
+use crate::document::sections::inserted;
 
 /// The lists whose members are nodes.
 const LISTS: [&str; 2] = ["materials", "scatter"];

@@ -6,6 +6,7 @@
 //! The graph has no data of its own but the places of nodes and the frames around them: each gesture is an edit of the recipe's
 //! text, so undo, redo and comments work as for any other edit.
 
+mod build;
 mod canvas;
 mod frames;
 mod keys;

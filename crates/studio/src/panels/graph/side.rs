@@ -81,6 +81,8 @@ mod tests {
         assert_eq!(GraphLayout::read(&side), layout);
         GraphLayout::default().write(&mut side);
         assert_eq!(GraphLayout::read(&side), GraphLayout::default());
+        let far = SideFile::parse("[graph]\nhills = [1e300, 0]\nland = [nan, 5]\nbase = [7, 5]\n").unwrap();
+        assert_eq!(GraphLayout::read(&far).places.len(), 1, "places out of range are ignored");
         let mut empty = SideFile::default();
         GraphLayout::default().write(&mut empty);
         assert!(empty.is_empty());
