@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use orogen_engine::recipe::spec::NodeSpec;
 use orogen_view::Sun;
 
-use crate::document::{Edit, Key};
+use crate::document::{Edit, Key, Wiring};
 use crate::export_form::ExportForm;
 use crate::eye::{Eye, Motion};
 use crate::host::Preset;
@@ -56,15 +56,20 @@ pub enum FileUse {
         /// The node.
         node: &'static NodeSpec,
     },
-    /// A new field with this node.
-    NewField(&'static NodeSpec),
+    /// A new field.
+    NewField {
+        /// Its node.
+        node: &'static NodeSpec,
+        /// What it is connected to, if it is added to the graph.
+        wiring: Option<Wiring>,
+    },
 }
 
 impl FileUse {
     /// The node that reads the file.
     pub fn node(&self) -> &'static NodeSpec {
         match self {
-            Self::Value { node, .. } | Self::Type { node, .. } | Self::NewField(node) => node,
+            Self::Value { node, .. } | Self::Type { node, .. } | Self::NewField { node, .. } => node,
         }
     }
 }
@@ -109,8 +114,14 @@ pub enum Action {
         /// The node.
         node: &'static NodeSpec,
     },
-    /// Add a field with this node.
-    AddNode(&'static NodeSpec),
+    /// Add a field.
+    AddNode {
+        /// Its node. If the node reads a file, ask for the file first.
+        node: &'static NodeSpec,
+        /// What the field is connected to, if it is added to the graph. `None`: its required inputs read the field that is the
+        /// terrain.
+        wiring: Option<Wiring>,
+    },
     /// Show the dialog for choosing the file of a field.
     ChooseFileFor(FileUse),
     /// Use a file.

@@ -140,12 +140,12 @@ fn materials_have_colours_an_order_and_rules() {
         text(&program).ends_with("[[materials]]\nname = \"scree\"\ncolor = \"#9a9286\"\nslope = [35, 25]\n")
     );
     undo(&mut program);
-    click(&mut program, "move up in the ground: rock");
+    click(&mut program, "Move rock down in the list");
     assert!(text(&program).find("\"rock\"") > text(&program).find("\"grass\""));
     undo(&mut program);
     write(&mut program, "name of rock", "stone");
     assert_eq!(text(&program), RECIPE.replace("\"rock\"", "\"stone\""));
-    click(&mut program, "remove grass");
+    click(&mut program, "Remove grass");
     assert!(!text(&program).contains("grass"));
 }
 
@@ -164,6 +164,24 @@ fn curves_have_points_to_move() {
     assert_eq!(text(&program), moved);
     undo(&mut program);
     assert_eq!(text(&program), RECIPE);
+}
+
+/// To look at a form changes nothing, even where points are closer than the form would place them, and the next seed of the
+/// largest one exists.
+#[test]
+fn unusual_values_are_shown_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let unusual = RECIPE
+        .replace("[0.2, 0.3]", "[0.2, 0.3], [0.20000000001, 0.31]")
+        .replace("orogen = 1\n", "orogen = 1\nseed = \"18446744073709551615\"\n");
+    std::fs::write(&path, &unusual).unwrap();
+    let mut program = driver::start(host(), Startup::File(path), Vec2::new(1360.0, 2000.0));
+    until(&mut program, "the file", |program| !text(program).is_empty());
+    program.run_steps(10);
+    assert_eq!(text(&program), unusual);
+    click(&mut program, "Next");
+    assert_eq!(text(&program), unusual.replace("\"18446744073709551615\"", "0"));
 }
 
 #[test]

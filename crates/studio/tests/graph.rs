@@ -174,6 +174,51 @@ fn nodes_are_added_by_the_menu() {
     assert!(!text(&program).contains("simplex"), "one step\n{added}");
 }
 
+/// A node that reads a file asks for it first.
+#[test]
+fn nodes_of_files_ask_for_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("dem.png"), "").unwrap();
+    let mut program = start(folder.path());
+    let (input, place) = (at(&program, "Input displace of base"), empty(&program) + Vec2::new(-30.0, 30.0));
+    drag(&mut program, input, place);
+    choose(&mut program, "image");
+    assert!(shows(&program, "Choose image") && text(&program) == RECIPE);
+    until(&mut program, "the list of files", |program| shows(program, "dem.png"));
+    click(&mut program, "dem.png");
+    click(&mut program, "Use image");
+    assert!(text(&program).contains("displace = { by = \"image\""), "{}", text(&program));
+    assert!(text(&program).contains("type = \"image\"\nfile = \"dem.png\"\n"), "{}", text(&program));
+    undo(&mut program);
+    assert_eq!(text(&program), RECIPE);
+}
+
+/// What cannot be pasted is not cut.
+#[test]
+fn a_cut_keeps_what_cannot_be_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = start(folder.path());
+    click_at(&mut program, "Add node");
+    choose(&mut program, "sea");
+    assert!(text(&program).contains("[sea]"), "{}", text(&program));
+    click_at(&mut program, "Node land");
+    let modifiers = Modifiers::SHIFT;
+    let sea = at(&program, "Node sea");
+    program.hover_at(sea);
+    program.step();
+    for pressed in [true, false] {
+        program.event(Event::PointerButton { pos: sea, button: PointerButton::Primary, pressed, modifiers });
+        program.step();
+    }
+    program.event(Event::Cut);
+    program.run_steps(3);
+    assert!(
+        text(&program).contains("[sea]") && !text(&program).contains("[fields.land]"),
+        "{}",
+        text(&program)
+    );
+}
+
 #[test]
 fn a_node_is_inserted_into_a_wire() {
     let folder = tempfile::tempdir().unwrap();
@@ -347,7 +392,7 @@ fn a_recipe_of_ten_nodes_is_made_with_the_mouse_alone() {
         ("Output mix", "Input field of height"),
         ("Output billow", "Input input of invert"),
         ("Output invert", "Input input of clamp"),
-        ("Output clamp", "Input noise of material-2"),
+        ("Output clamp", "Input noise of grass"),
     ] {
         wire(&mut program, output, input);
     }
@@ -384,11 +429,12 @@ type = \"clamp\"
 input = \"invert\"
 
 [[materials]]
-name = \"material\"
-color = \"#8a8378\"
+name = \"rock\"
+color = \"#7d7568\"
 
 [[materials]]
-name = \"material-2\"
-color = \"#8a8378\"
+name = \"grass\"
+color = \"#6b7346\"
+slope = [35, 25]
 noise = { field = \"clamp\", range = [0.0, 0.5] }
 ";

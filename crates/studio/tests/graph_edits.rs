@@ -1,6 +1,8 @@
 //! Edits of a recipe as a graph: what they change in its text.
 
-use orogen_studio::document::{Document, Edit, EditError, GraphEdit, NodeKey, Port};
+use orogen_studio::document::{
+    Document, Edit, EditError, GraphEdit, NewNode, NodeKey, Port, Wiring, path_of,
+};
 use proptest::prelude::*;
 
 const RECIPE: &str = "\
@@ -198,6 +200,115 @@ fn readers_of_deleted_sources_are_disconnected() {
     assert!(document().apply(&delete(&[NodeKey::Height])).is_err());
 }
 
+/// The numbers of later rules change when a rule is removed.
+#[test]
+fn all_rules_about_deleted_fields_go_and_the_others_stay() {
+    let three = "noise = [{ field = \"drift\", range = [0, 1] }, { field = \"wind\", range = [2, 3] }, \
+                 { field = \"hills\", range = [4, 5] }]";
+    let wind = "[fields.wind]\ntype = \"fbm\"\nwavelength = 70\n\n[height]";
+    let (rules, _) = RECIPE.split_at(RECIPE.rfind("noise = [").unwrap());
+    let text = format!("{rules}{three}\n").replace("[height]", wind);
+    let mut document = Document::new("test", text);
+    assert!(document.error().is_none(), "{:?}", document.error());
+    document.apply(&delete(&[field("drift"), field("wind")])).unwrap();
+    assert!(document.error().is_none(), "{:?}", document.error());
+    assert!(
+        document.text().ends_with("noise = [{ field = \"hills\", range = [4, 5] }]\n"),
+        "{}",
+        document.text()
+    );
+}
+
+/// A heading above a section is not about the section alone.
+#[test]
+fn headings_stay_where_nodes_are_deleted() {
+    let text = RECIPE.replace("# bends the land\n", "# ---- Fields ----\n\n");
+    let mut document = Document::new("test", text.as_str());
+    document.apply(&delete(&[field("drift")])).unwrap();
+    assert!(document.text().contains("# ---- Fields ----\n\n[fields.hills]"), "{}", document.text());
+    let mut document = Document::new(
+        "test",
+        text.replace("[[materials]]\nname = \"rock\"", "# Ground\n\n[[materials]]\nname = \"rock\""),
+    );
+    document.apply(&delete(&[NodeKey::Material("rock".into())])).unwrap();
+    assert!(document.text().contains("# Ground\n\n[[materials]]\nname = \"grass\""), "{}", document.text());
+    assert!(document.error().is_none(), "{:?}", document.error());
+}
+
+/// The graph shows the last valid recipe, and the text may have lost a node since.
+#[test]
+fn edits_of_what_is_gone_are_refused() {
+    let mut document = document();
+    let without = RECIPE.replace("[fields.land]", "[gone.land]").replace("[[materials]]", "[[others]]");
+    for text in [without.as_str(), "orogen = 1\n"] {
+        document.replace_text(text, "test");
+        let material = || NodeKey::Material("grass".into());
+        for edit in [
+            connect(port(field("land"), "input"), "drift"),
+            connect(port(field("land"), "displace"), "drift"),
+            connect(port(material(), "noise"), "drift"),
+            disconnect(port(field("land"), "input")),
+            disconnect(port(material(), "noise")),
+            delete(&[field("land")]),
+            delete(&[material()]),
+            Edit::number(path_of("fields.land.high"), 2.0),
+            Edit::Color { path: path_of("materials.1.color"), value: [1, 2, 3] },
+            Edit::Remove { path: path_of("fields.land.high") },
+            Edit::RenameMaterial { from: "grass".into(), to: "moss".into() },
+            Edit::RenameField { from: "land".into(), to: "ground".into() },
+        ] {
+            assert!(document.apply(&edit).is_err(), "{edit:?}\n{}", document.text());
+            assert_eq!(document.text(), text, "{edit:?}");
+        }
+    }
+}
+
+#[test]
+fn new_nodes_are_connected_at_once() {
+    let recipe = document().recipe().unwrap().clone();
+    let new = |node: NewNode, wiring: Wiring, file| {
+        let mut document = document();
+        document.apply(&node.edit(&recipe, &wiring, file).unwrap()).unwrap();
+        assert!(document.error().is_none(), "{:?}", document.error());
+        document.text().to_owned()
+    };
+    let registry = orogen_engine::nodes::registry();
+    let to = Some(port(field("sum"), "b"));
+    let text = new(
+        NewNode::Field(registry.get("image").unwrap()),
+        Wiring { from: None, to: to.clone() },
+        Some("a.png"),
+    );
+    assert!(
+        text.contains("b = \"image\"") && text.contains("type = \"image\"\nfile = \"a.png\"\n"),
+        "{text}"
+    );
+    let text =
+        new(NewNode::Field(registry.get("mix").unwrap()), Wiring { from: Some("land".into()), to }, None);
+    assert!(text.ends_with("[fields.mix]\ntype = \"mix\"\na = \"land\"\nb = 0.0\nmask = 0.0\n"), "{text}");
+    let text = new(NewNode::Material, Wiring { from: Some("land".into()), to: None }, None);
+    assert!(text.contains("name = \"scree\"") && text.contains("noise = { field = \"land\""), "{text}");
+    let text = new(NewNode::Scatter, Wiring::default(), None);
+    assert!(text.contains("name = \"trees\"\nspacing = 8.0"), "{text}");
+}
+
+#[test]
+fn renamed_materials_keep_what_is_scattered_on_them() {
+    changes(
+        &Edit::RenameMaterial { from: "grass".into(), to: "moss".into() },
+        &[["name = \"grass\"", "name = \"moss\""], ["[\"grass\"]", "[\"moss\"]"]],
+    );
+}
+
+/// Values of parameters replace their names without a change of meaning.
+#[test]
+fn pasted_parameters_may_be_negative() {
+    let other = "[parameters]\nlow = -2\nlow-2 = 3\n[fields.dip]\ntype = \"scale\"\ninput = \"low-2 * hills - low^2\"\nfactor = 1\n";
+    let mut document = document();
+    document.apply(&paste(other)).unwrap();
+    assert!(document.text().contains("input = \"3 * hills - (-2)^2\""), "{}", document.text());
+}
+
 #[test]
 fn copies_get_new_names_and_read_one_another() {
     let mut document = document();
@@ -232,7 +343,7 @@ fn another_recipe_is_pasted() {
     let mut document = document();
     document.apply(&paste(other)).unwrap();
     for line in
-        ["[fields.land-2]", "a = \"top + 2000 * 2\" # sum", "[fields.top]", "input = 0.0", "amount = 2000.0"]
+        ["[fields.land-2]", "a = \"top + 2000 * 2\" # sum", "[fields.top]", "input = 0.0", "amount = 2000"]
     {
         assert!(document.text().contains(line), "{line}\n{}", document.text());
     }

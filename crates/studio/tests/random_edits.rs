@@ -5,7 +5,7 @@ use orogen_engine::recipe::spec::ParamKind;
 use orogen_engine::recipe::{Field, Recipe, Source};
 use orogen_studio::document::{
     Document, Edit, new_field, new_material, new_parameter, nodes_for, path_of, readable, readers,
-    remove_material, remove_parameter, rename_material, set_parameter_range,
+    remove_material, remove_parameter, set_parameter_range,
 };
 use proptest::prelude::*;
 
@@ -164,13 +164,13 @@ fn edit(document: &Document, recipe: &Recipe, (kind, one, other, share): Action)
             let material = &recipe.materials[index];
             let below = |key: &str| path_of(&format!("materials.{index}.{key}"));
             match other % 6 {
-                0 => remove_material(recipe, index),
+                0 => remove_material(&material.name),
                 1 => {
                     let new = format!("material {other}");
                     if recipe.materials.iter().any(|material| material.name == new) {
                         return None;
                     }
-                    rename_material(recipe, index, &new)
+                    Edit::RenameMaterial { from: material.name.clone(), to: new }
                 }
                 2 if index + 1 < count => Edit::Swap { list: "materials".to_owned(), first: index },
                 3 => Edit::Color { path: below("color"), value: [one as u8, other as u8, 7] },

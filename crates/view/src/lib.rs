@@ -88,7 +88,7 @@ pub use flight::{Flight, FlightError, Keyframe};
 pub use globe::{GlobeFlight, GlobeGround, GlobeKeyframe, GlobeRenderer, GlobeShot};
 pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
-pub use map_tints::map_tint;
+pub use map_tints::{map_tint, map_water_tint};
 pub use meter::exposure;
 pub use orogen_engine::recipe::{Air, Clouds, Fog, Sand};
 pub use palette_materials::materials;

@@ -14,6 +14,9 @@ const TINTS: [[f32; 3]; 7] = [
     [0.95, 0.95, 0.96],
 ];
 
+/// Tints of shallow and of deep water, as square roots of linear light.
+const WATER_TINTS: [[f32; 3]; 2] = [[0.62, 0.79, 0.86], [0.22, 0.42, 0.60]];
+
 /// The tint of land on a map, as the square root of linear light. `share` is its height: 0 for the lowest land, 1 for the
 /// highest.
 ///
@@ -28,15 +31,32 @@ pub fn map_tint(share: f32) -> [f32; 3] {
     std::array::from_fn(|k| TINTS[at][k] + (along - at as f32) * (TINTS[at + 1][k] - TINTS[at][k]))
 }
 
+/// The tint of water on a map, as the square root of linear light. `share` is its depth: 0 for shallow water, 1 for deep water.
+///
+/// ```
+/// let [shallow, deep] = [0.0, 1.0].map(orogen_view::map_water_tint);
+/// assert!(shallow.iter().zip(deep).all(|(shallow, deep)| *shallow > deep));
+/// ```
+pub fn map_water_tint(share: f32) -> [f32; 3] {
+    let [shallow, deep] = WATER_TINTS;
+    std::array::from_fn(|k| shallow[k] + share.clamp(0.0, 1.0) * (deep[k] - shallow[k]))
+}
+
 /// The WGSL of maps, which begins with the tints.
 pub(crate) fn map_source() -> &'static str {
     static SOURCE: LazyLock<String> = LazyLock::new(|| {
-        let mut source = format!("const MAP_TINTS = array<vec3<f32>, {}>(", TINTS.len());
-        for [red, green, blue] in TINTS {
-            // Writing to a string cannot fail.
-            _ = write!(source, "vec3<f32>({red:?}, {green:?}, {blue:?}), ");
-        }
-        source + ");\n\n" + include_str!("style/map.wgsl")
+        let tables = [table("MAP_TINTS", &TINTS), table("MAP_WATER_TINTS", &WATER_TINTS)];
+        tables.concat() + include_str!("style/map.wgsl")
     });
     &SOURCE
+}
+
+/// A table of colours in WGSL.
+fn table(name: &str, colours: &[[f32; 3]]) -> String {
+    let mut source = format!("const {name} = array<vec3<f32>, {}>(", colours.len());
+    for [red, green, blue] in colours {
+        // Writing to a string cannot fail.
+        _ = write!(source, "vec3<f32>({red:?}, {green:?}, {blue:?}), ");
+    }
+    source + ");\n\n"
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
 
+use super::comparing::Comparison;
 use super::deferred::Deferred;
 use super::paint::PaintSession;
 use super::project::Project;
@@ -22,7 +23,7 @@ impl Studio {
             action,
             Action::Edit(_)
                 | Action::SetNode { .. }
-                | Action::AddNode(_)
+                | Action::AddNode { .. }
                 | Action::UseFile(..)
                 | Action::Type(_)
                 | Action::Undo
@@ -48,7 +49,7 @@ impl Studio {
                 self.write_side_file();
                 self.discard_recovery();
                 self.close_paint_session();
-                self.files.discard_events();
+                self.discard_events();
                 self.project = None;
                 self.files.watch(None);
                 self.files.follow(Vec::new());
@@ -98,7 +99,7 @@ impl Studio {
             }
             Action::Edit(edit) => self.edit(&edit),
             action @ (Action::SetNode { .. }
-            | Action::AddNode(_)
+            | Action::AddNode { .. }
             | Action::ChooseFileFor(_)
             | Action::UseFile(..)) => self.act_on_form(action),
             action => self.act_on_project(action),
@@ -190,7 +191,7 @@ impl Studio {
         self.write_side_file();
         self.discard_recovery();
         self.close_paint_session();
-        self.files.discard_events();
+        self.discard_events();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
         self.files.follow(Vec::new());
@@ -202,6 +203,15 @@ impl Studio {
             self.files.read_recovery(&recovery);
         }
         (self.project, self.notice, self.thumbnails_of) = (Some(project), None, None);
+        self.comparison.iter_mut().for_each(Comparison::clear);
+        // A file for a field is for a field of the other recipe.
+        self.file_dialog.take_if(|_| self.file_use.take().is_some());
+    }
+
+    /// Discards files that were requested for the recipe that is closed now, or instead of it.
+    fn discard_events(&mut self) {
+        self.files.discard_events();
+        self.import.discard_results();
     }
 
     /// Deletes the recovery file.
@@ -252,7 +262,7 @@ impl Studio {
         self.write_side_file();
         self.discard_recovery();
         self.close_paint_session();
-        self.files.discard_events();
+        self.discard_events();
         match self.unsaved_prompt.take() {
             Some(UnsavedPrompt::Quit) => {
                 self.project = None;

@@ -23,6 +23,8 @@ pub(super) struct Comparison {
     /// The render whose pictures are shown; drafts are not shown after it has begun to arrive.
     ticket: u64,
     is_rendered: bool,
+    /// Why there is no picture of the newest B.
+    pub(super) error: Option<String>,
 }
 
 impl Comparison {
@@ -41,6 +43,7 @@ impl Comparison {
             picture: None,
             ticket: 0,
             is_rendered: false,
+            error: None,
         })
     }
 
@@ -60,12 +63,24 @@ impl Comparison {
         self.renderer.request(RenderRequest { revision, recipe, ..like.clone() });
     }
 
+    /// Forgets the picture, and stops the work on it. The workers stay: to wait for their threads could stop the window for long.
+    pub(super) fn clear(&mut self) {
+        (self.picture, self.ticket) = (None, 0);
+        self.drafts.cancel();
+        self.renderer.cancel();
+    }
+
     fn take_results(&mut self, ctx: &Context) {
-        for result in self.drafts.results() {
-            if let (Draft::Picture(picture), true) =
-                (result.draft, result.revision == self.revision && !self.is_rendered)
-            {
-                put(&mut self.picture, ctx, &picture);
+        let drafts: Vec<_> = self.drafts.results().collect();
+        for result in drafts.into_iter().filter(|result| result.revision == self.revision) {
+            match result.draft {
+                Draft::Picture(picture) if !self.is_rendered => {
+                    put(&mut self.picture, ctx, &picture);
+                    self.error = None;
+                }
+                Draft::Refused(error) => self.error = Some(error.message),
+                Draft::Failed(error) => self.error = Some(error),
+                Draft::Picture(_) | Draft::Ground { .. } => {}
             }
         }
         for event in self.renderer.events() {
@@ -84,18 +99,17 @@ impl Studio {
     pub(super) fn show_comparison(&mut self, on: bool) {
         let Some(project) = &mut self.project else { return };
         project.beside = on && project.compared.is_some();
+        // Both pictures are requested again.
+        project.wanted = None;
         if !project.beside {
-            self.comparison = None;
+            self.comparison.iter_mut().for_each(Comparison::clear);
         }
         self.update_comparison();
     }
 
     /// Reads recipe B if its text has changed.
     pub(super) fn update_comparison(&mut self) {
-        let Some(project) = &mut self.project else {
-            self.comparison = None;
-            return;
-        };
+        let Some(project) = &mut self.project else { return };
         let (true, Some(text)) = (project.beside, &project.compared) else { return };
         if self.comparison.as_ref().is_some_and(|comparison| comparison.text == *text) {
             return;
@@ -107,7 +121,7 @@ impl Studio {
         };
         match &mut self.comparison {
             Some(comparison) => {
-                (comparison.text, comparison.recipe) = (Arc::clone(text), recipe);
+                (comparison.text, comparison.recipe, comparison.error) = (Arc::clone(text), recipe, None);
                 comparison.revision += 1;
             }
             None => match Comparison::new(&self.host, &self.waker, Arc::clone(text), recipe) {
@@ -118,7 +132,6 @@ impl Studio {
                 }
             },
         }
-        // Both pictures are requested again.
         project.wanted = None;
     }
 

@@ -7,7 +7,7 @@ use orogen_engine::recipe::spec::NodeSpec;
 
 use super::{Studio, UnsavedPrompt};
 use crate::action::{Action, FileUse};
-use crate::document::{Document, Edit, Retype, file_param, new_field};
+use crate::document::{Document, Edit, NewNode, NodeKey, Retype, Wiring, file_param, new_field};
 use crate::jobs::Imported;
 use crate::panels::{FileDialog, Purpose};
 
@@ -16,14 +16,14 @@ impl Studio {
     pub(super) fn act_on_form(&mut self, action: Action) {
         match action {
             Action::SetNode { field, node } => self.set_node(field, node, None),
-            Action::AddNode(node) => self.add_node(node, None),
+            Action::AddNode { node, wiring } => self.add_node(node, wiring, None),
             Action::ChooseFileFor(file_use) => self.choose_file_for(file_use),
             Action::UseFile(file_use, path) => {
                 let file = self.written(&path);
                 match file_use {
                     FileUse::Value { path, .. } => self.edit(&Edit::Word { path, value: file }),
                     FileUse::Type { field, node } => self.set_node(field, node, Some(&file)),
-                    FileUse::NewField(node) => self.add_node(node, Some(&file)),
+                    FileUse::NewField { node, wiring } => self.add_node(node, wiring, Some(&file)),
                 }
             }
             _ => {}
@@ -42,14 +42,18 @@ impl Studio {
         }
     }
 
-    fn add_node(&mut self, node: &'static NodeSpec, file: Option<&str>) {
+    fn add_node(&mut self, node: &'static NodeSpec, wiring: Option<Wiring>, file: Option<&str>) {
         if file.is_none() && file_param(node).is_some() {
-            return self.choose_file_for(FileUse::NewField(node));
+            return self.choose_file_for(FileUse::NewField { node, wiring });
         }
-        let recipe = self.project.as_ref().and_then(|project| project.document.recipe());
-        if let Some(edit) = recipe.map(|recipe| new_field(recipe, node, file)) {
-            self.edit(&edit);
-        }
+        let Some(recipe) = self.project.as_ref().and_then(|project| project.document.recipe()) else {
+            return;
+        };
+        let edit = match wiring {
+            Some(wiring) => NewNode::Field(node).edit(recipe, &wiring, file),
+            None => Some(new_field(recipe, node, file)),
+        };
+        edit.iter().for_each(|edit| self.edit(edit));
     }
 
     /// Applies an edit, or shows why this is not possible.
@@ -58,8 +62,13 @@ impl Studio {
         match (project.document.apply(edit), edit) {
             (Err(error), _) => self.notice = Some((error.to_string(), true)),
             (Ok(()), Edit::RenameField { from, to }) => {
-                project.graph_state.rename(from, to);
                 project.rename_target(from, to);
+                let [from, to] = [from, to].map(|name| NodeKey::Field(name.clone()));
+                project.graph_state.rename(&from, &to);
+            }
+            (Ok(()), Edit::RenameMaterial { from, to }) => {
+                let [from, to] = [from, to].map(|name| NodeKey::Material(name.clone()));
+                project.graph_state.rename(&from, &to);
             }
             (Ok(()), _) => {}
         }
@@ -84,9 +93,9 @@ impl Studio {
     /// Opens the recipe of a picture.
     pub(super) fn on_imported(&mut self, (path, text): Imported) {
         match text {
-            // Asks about unsaved changes first.
-            Ok(_) if self.has_unsaved_changes() && self.unsaved_prompt.is_none() => {
-                self.unsaved_prompt = Some(UnsavedPrompt::Act(Action::OpenFile(path)));
+            // Asks about unsaved changes first, unless another such question is open.
+            Ok(_) if self.has_unsaved_changes() => {
+                self.unsaved_prompt.get_or_insert(UnsavedPrompt::Act(Action::OpenFile(path)));
             }
             Ok(text) => {
                 let title = path.file_stem().unwrap_or_default().to_string_lossy();

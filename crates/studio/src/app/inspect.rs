@@ -8,6 +8,7 @@ use super::Studio;
 use super::paint::PaintSession;
 use super::project::Project;
 use super::results::put;
+use crate::height_field::GroundQuery;
 use crate::jobs::{MapPicture, MapRequest, ProfileRequest};
 use crate::layer::Stamps;
 use crate::map::{MapMode, MapSubject, MapView, MapWindow, height_of_map};
@@ -16,6 +17,8 @@ use crate::profile::Profile;
 /// The map and the profile of a project.
 #[derive(Default)]
 pub(super) struct Inspection {
+    /// The first revision of the project: earlier ones are of another recipe.
+    first: u64,
     /// What the map shows. `None` before the map is first shown.
     pub(super) view: Option<MapView>,
     /// The visible part of the map.
@@ -32,10 +35,15 @@ pub(super) struct Inspection {
 /// Everything a map depends on: the revision and the strokes, the subject, the mode, contours, and the window.
 type WantedMap = (u64, Stamps, MapSubject, MapMode, bool, MapWindow);
 
-/// Everything a profile depends on: the address of the ground, and the ends.
-type WantedProfile = (usize, [[f64; 2]; 2]);
+/// Everything a profile depends on: the ground, and the ends.
+type WantedProfile = (Arc<GroundQuery>, [[f64; 2]; 2]);
 
 impl Inspection {
+    /// The state for a recipe with this revision.
+    pub(super) fn new(first: u64) -> Self {
+        Self { first, ..Self::default() }
+    }
+
     /// Requests everything again, because the last results were errors.
     pub(super) fn request_again(&mut self) {
         (self.wanted_map, self.wanted_profile) = (None, None);
@@ -59,8 +67,9 @@ impl Studio {
     pub(super) fn take_inspections(&mut self, ctx: &Context) {
         let Some(project) = &mut self.project else { return };
         let inspection = &mut project.inspection;
-        for result in self.maps.results() {
+        for (revision, result) in self.maps.results() {
             match result {
+                _ if revision < inspection.first => {}
                 Ok(map) => {
                     put(&mut inspection.texture, ctx, &map.picture);
                     (inspection.map, inspection.error) = (Some(map), None);
@@ -93,16 +102,19 @@ impl Studio {
             }
         }
         let ends = <[[f64; 2]; 2]>::try_from(&project.marks[..]).ok();
-        let wanted = ends.zip(project.ground.as_ref());
-        let key = wanted.map(|(ends, ground)| (Arc::as_ptr(ground).addr(), ends));
-        if project.inspection.wanted_profile == key {
+        let wanted: Option<WantedProfile> = project.ground.clone().zip(ends);
+        let is_same = match (&project.inspection.wanted_profile, &wanted) {
+            (Some(last), Some(wanted)) => Arc::ptr_eq(&last.0, &wanted.0) && last.1 == wanted.1,
+            (last, wanted) => last.is_none() && wanted.is_none(),
+        };
+        if is_same {
             return;
         }
-        project.inspection.wanted_profile = key;
+        project.inspection.wanted_profile.clone_from(&wanted);
         match wanted {
-            Some((ends, ground)) => {
+            Some((ground, ends)) => {
                 let sphere = recipe.domain.sphere();
-                self.profiles.request(ProfileRequest { ground: Arc::clone(ground), sphere, ends });
+                self.profiles.request(ProfileRequest { ground, sphere, ends });
             }
             None => project.inspection.profile = None,
         }

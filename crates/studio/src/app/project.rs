@@ -108,6 +108,7 @@ impl Project {
         Self {
             // Without a valid recipe there is only the text to edit.
             tab: if document.recipe().is_some() { RecipeTab::Fields } else { RecipeTab::Text },
+            inspection: Inspection::new(document.revision()),
             document,
             eye,
             pose: None,
@@ -122,7 +123,6 @@ impl Project {
             picture: None,
             render: RenderState::new(),
             exported: None,
-            inspection: Inspection::default(),
             pictures: BTreeMap::new(),
             wanted: None,
             moved_at: 0.0,

@@ -221,7 +221,8 @@ impl Studio {
         let (recipe, layers) = (Arc::clone(recipe), project.layers());
         let ticket = project.render.begin();
         let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, size };
-        self.comparison.iter_mut().for_each(|comparison| comparison.render(&request));
+        let comparison = self.comparison.iter_mut().filter(|_| project.beside);
+        comparison.for_each(|comparison| comparison.render(&request));
         self.renderer.request(request);
     }
 }

@@ -60,9 +60,9 @@ impl Studio {
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
         match event {
-            // Asks about unsaved changes first.
-            FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() && self.unsaved_prompt.is_none() => {
-                self.unsaved_prompt = Some(UnsavedPrompt::Act(Action::OpenFile(path)));
+            // Asks about unsaved changes first, unless another such question is open.
+            FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() => {
+                self.unsaved_prompt.get_or_insert(UnsavedPrompt::Act(Action::OpenFile(path)));
             }
             FileEvent::Opened(path, Ok(text)) => {
                 // A file without a format version is not a recipe: it was opened by mistake.
@@ -267,7 +267,8 @@ impl Studio {
                 style: wanted.look.style,
                 aspect: (columns / rows).min(2.0),
             };
-            self.comparison.iter_mut().for_each(|comparison| comparison.draft(&request));
+            let comparison = self.comparison.iter_mut().filter(|_| project.beside);
+            comparison.for_each(|comparison| comparison.draft(&request));
             self.drafts.request(request);
             project.wanted = Some(wanted);
             if software {
@@ -309,6 +310,12 @@ impl Studio {
         let fields = fields.map(|(name, key)| (key, subject(name)));
         self.thumbnails.request(fields.chain(self.lacking_stamps()));
         self.thumbnails_of = newest;
+        // Fields that are gone need no pictures.
+        let recipe = Arc::clone(recipe);
+        if let Some(project) = &mut self.project {
+            project.pictures.retain(|name, _| recipe.fields.contains_key(name));
+            project.ranges.retain(|name, _| recipe.fields.contains_key(name));
+        }
     }
 
     /// Requests for the stamps that have no thumbnails yet.

@@ -1,6 +1,6 @@
 //! One frame: panels and dialogs.
 
-use egui::{CentralPanel, Context, Frame, Modal, Panel, Ui, UiBuilder, ViewportCommand};
+use egui::{CentralPanel, Context, Frame, Modal, Panel, Ui, UiBuilder, Vec2, ViewportCommand};
 
 use super::Studio;
 use super::paint::{PaintSession, largest_brush};
@@ -11,6 +11,18 @@ use crate::panels::{
     StrokeHistory, Target, ToolsView, View, mark,
 };
 use crate::theme;
+
+/// The least width of a map beside the view.
+const MAP_WIDTH: f32 = 280.0;
+
+/// The panel of the map in this room: beside the view or, where this were too narrow, below it.
+fn map_panel(room: Vec2) -> Panel {
+    let beside = 0.45 * room.x;
+    if beside < MAP_WIDTH {
+        return Panel::bottom("map below").default_size(0.5 * room.y);
+    }
+    Panel::right("map").default_size(beside)
+}
 
 impl Studio {
     /// Shows one frame of the program.
@@ -164,7 +176,6 @@ impl Studio {
                 });
             }
             if let (true, Some((_, recipe))) = (project.split, &project.shown) {
-                let width = 0.4 * ui.available_width();
                 let inspection = &project.inspection;
                 let panel = MapPanel {
                     view: &project.map_view(),
@@ -175,14 +186,15 @@ impl Studio {
                     marks: &project.marks,
                     measuring: project.measuring,
                 };
-                let map = Panel::right("map").default_size(width).resizable(true).frame(Frame::new());
+                let map = map_panel(ui.available_size()).resizable(true).frame(Frame::new());
                 project.inspection.window = map.show(ui, |ui| panels::map(ui, &panel, actions)).inner;
             }
             if let (true, Some(comparison)) = (project.beside, &self.comparison) {
                 let width = 0.5 * ui.available_width();
                 let panel = Panel::right("compare").default_size(width).resizable(true).frame(Frame::new());
                 panel.show(ui, |ui| {
-                    panels::compare(ui, comparison.picture.as_ref(), project.eye, actions);
+                    let (picture, error) = (comparison.picture.as_ref(), comparison.error.as_deref());
+                    panels::compare(ui, picture, error, project.eye, actions);
                 });
             }
             let view = View {

@@ -7,10 +7,10 @@ use egui::{Context, TextureHandle, Ui};
 use super::Studio;
 use super::results::texture;
 use crate::action::Action;
-use crate::document::Key;
+use crate::document::{Key, new_revision};
 use crate::jobs::Subject;
 use crate::panels::{self, VariationSheet};
-use crate::varied::Varied;
+use crate::varied::{COUNT, Varied};
 
 /// The open sheet.
 pub(super) struct Variations {
@@ -27,7 +27,8 @@ pub(super) struct Variations {
 impl Studio {
     /// Opens the sheet or changes what varies; `None` closes it.
     pub(super) fn vary(&mut self, varied: Option<Varied>) {
-        let first = self.variations.as_ref().map_or(0, |sheet| sheet.first + sheet.pictures.len() as u64);
+        // A picture for an earlier sheet may arrive late.
+        let first = new_revision() * COUNT as u64;
         self.variation_thumbnails.request([]);
         self.variations = None;
         let (Some(varied), Some(project)) = (varied, &self.project) else { return };

@@ -1,14 +1,16 @@
 //! Edits of a recipe that preserve its comments and layout.
 
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, Value};
 
 use super::arrays::{set_names, set_numbers, set_points};
 use super::graph::GraphEdit;
-use super::lines::{end_of, swapped, without};
+use super::lines::swapped;
+use super::materials::rename_material;
 use super::number::Number;
-use super::place::{at_mut, child_mut, open};
-use super::references::Replacement;
-use super::rename::{rename, renamed_key};
+use super::references::References;
+use super::rename::{rename, rename_key};
+use super::sections::{added, appended};
+use super::values::{opened, put, put_word, removed};
 
 /// One step of a path to a value: a key of a table, or an index of a list.
 pub type Key = String;
@@ -120,6 +122,13 @@ pub enum Edit {
         /// The new name.
         to: String,
     },
+    /// Renames a material, also in the rules of what is scattered.
+    RenameMaterial {
+        /// The old name.
+        from: String,
+        /// The new name.
+        to: String,
+    },
     /// Changes the recipe as a graph.
     Graph(GraphEdit),
     /// Renames a parameter of the recipe, and all references to it.
@@ -146,9 +155,12 @@ pub enum EditError {
     /// The text is not valid TOML, so the path cannot be found.
     #[error("the text is not valid TOML: fix it first")]
     NotToml,
-    /// A parent in the path is not a table, or the field or value to change does not exist.
+    /// A parent in the path is not a table.
     #[error("cannot set `{0}`: its parent is not a table")]
     NotATable(String),
+    /// The field or value to change does not exist, for example because the text has been changed meanwhile.
+    #[error("the recipe has no `{0}`")]
+    Missing(String),
     /// A field or parameter of this name already exists.
     #[error("a field or parameter named `{0}` already exists")]
     NameTaken(String),
@@ -208,17 +220,21 @@ impl Edit {
             Self::Points { path, value } => set_points(opened(&mut document, path)?, value),
             Self::Numbers { path, value } => set_numbers(opened(&mut document, path)?, value),
             Self::Names { path, value } => set_names(opened(&mut document, path)?, value),
-            Self::Remove { path } => return removed(text, document, path),
+            Self::Remove { path } => return removed(text, path),
             Self::RenameKey { path, to } => rename_key(&mut document, path, to)?,
             Self::AddField { name, node, lines } => return added(text, &document, name, node, lines),
             Self::RemoveField { name } => {
-                return removed(text, document, &["fields".to_owned(), name.clone()]);
+                return removed(text, &["fields".to_owned(), name.clone()]);
             }
             Self::Append { list, lines } => return appended(text, document, list, lines),
             Self::Swap { list, first } => return swapped(text, list, *first),
             Self::RenameField { from, to } => rename(&mut document, "fields", from, to)?,
             Self::RenameParameter { from, to } => rename(&mut document, "parameters", from, to)?,
-            Self::Redirect { from, to } => Replacement::new(&document, from, to).apply(&mut document),
+            Self::RenameMaterial { from, to } => rename_material(&mut document, from, to)?,
+            Self::Redirect { from, to } => {
+                let name = from.split('.').next().unwrap_or_default().to_owned();
+                References::of(&document).with_names([name]).replace(&mut document, from, to);
+            }
             Self::Graph(edit) => return edit.applied(text),
             Self::All(edits) => {
                 return edits.iter().try_fold(text.to_owned(), |text, edit| edit.applied(&text));
@@ -226,165 +242,4 @@ impl Edit {
         }
         Ok(document.to_string())
     }
-}
-
-/// Sets a string. If it replaces a basis with parameters, the parameters are removed.
-pub(super) fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), EditError> {
-    let is_basis = path.last().is_some_and(|key| key == "basis");
-    if let Some(basis) = at_mut(document.as_item_mut(), path).and_then(Item::as_inline_table_mut)
-        && is_basis
-    {
-        basis.retain(|key, _| key == "type");
-        let type_of = path.iter().cloned().chain(["type".to_owned()]).collect::<Vec<_>>();
-        return put(document, &type_of, |_| word.into());
-    }
-    put(document, path, |_| word.into())
-}
-
-/// Sets a value; comments beside the old one stay.
-pub(super) fn put(
-    document: &mut DocumentMut,
-    path: &[Key],
-    write: impl FnOnce(Option<&Value>) -> Value,
-) -> Result<(), EditError> {
-    let item = opened(document, path)?;
-    let old = item.as_value();
-    let mut new = write(old);
-    if let Some(old) = old {
-        *new.decor_mut() = old.decor().clone();
-    }
-    *item = Item::Value(new);
-    Ok(())
-}
-
-/// The item at a path. If it or a table above it does not exist, it is created.
-fn opened<'a>(document: &'a mut DocumentMut, path: &[Key]) -> Result<&'a mut Item, EditError> {
-    let missing = || EditError::NotATable(path.join("."));
-    let (last, way) = path.split_last().ok_or_else(missing)?;
-    let plain = if path[0] == "parameters" { "value" } else { "type" };
-    let mut at = document.as_item_mut();
-    for (depth, key) in way.iter().enumerate() {
-        at = open(at, key, depth == 0, plain).ok_or_else(missing)?;
-    }
-    add_key(at, last);
-    child_mut(at, last).ok_or_else(missing)
-}
-
-fn removed(text: &str, mut document: DocumentMut, path: &[Key]) -> Result<String, EditError> {
-    if let Some(text) = without(text, path)? {
-        return Ok(text);
-    }
-    remove(&mut document, path)?;
-    Ok(document.to_string())
-}
-
-/// Removes a value, with the comments that belong to it.
-pub(super) fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
-    let missing = || EditError::NotATable(path.join("."));
-    let (last, way) = path.split_last().ok_or_else(missing)?;
-    let parent = at_mut(document.as_item_mut(), way).ok_or_else(missing)?;
-    match (parent.as_array_mut(), last.parse::<usize>()) {
-        (Some(list), Ok(index)) => drop(list.remove(index)),
-        _ => drop(parent.as_table_like_mut().and_then(|table| table.remove(last))),
-    }
-    Ok(())
-}
-
-/// Adds a key to a table that lacks it, with a value to be replaced.
-fn add_key(item: &mut Item, key: &str) {
-    let mut value = Value::from(false);
-    if let Some(table) = item.as_inline_table_mut().filter(|table| !table.contains_key(key))
-        && let Some((_, last)) = table.iter_mut().last()
-        && last.decor().suffix().is_some()
-    {
-        // The space before the closing brace belongs to the last value.
-        let suffix = last.decor().suffix().cloned().unwrap_or_default();
-        last.decor_mut().set_suffix("");
-        value.decor_mut().set_prefix(" ");
-        value.decor_mut().set_suffix(suffix);
-    }
-    if let Some(table) = item.as_table_like_mut().filter(|table| !table.contains_key(key)) {
-        table.insert(key, Item::Value(value));
-    }
-}
-
-fn rename_key(document: &mut DocumentMut, path: &[Key], to: &str) -> Result<(), EditError> {
-    let missing = || EditError::NotATable(path.join("."));
-    let (last, way) = path.split_last().ok_or_else(missing)?;
-    let table = at_mut(document.as_item_mut(), way).and_then(Item::as_table_like_mut);
-    let table = table.filter(|table| !table.contains_key(to)).ok_or_else(missing)?;
-    renamed_key(table, last, to).ok_or_else(missing)
-}
-
-/// The text with a field appended.
-fn added(
-    text: &str,
-    document: &DocumentMut,
-    name: &str,
-    node: &str,
-    lines: &[(String, String)],
-) -> Result<String, EditError> {
-    check(document, name)?;
-    let mut all = vec![("type".to_owned(), format!("\"{node}\""))];
-    all.extend_from_slice(lines);
-    with_section(text, text.len(), &format!("[fields.{name}]"), &all)
-}
-
-/// The text with a table appended to a list.
-fn appended(
-    text: &str,
-    mut document: DocumentMut,
-    list: &str,
-    lines: &[(String, String)],
-) -> Result<String, EditError> {
-    if let Some(array) = document.get_mut(list).and_then(Item::as_array_mut) {
-        let entries: Vec<_> = lines.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        let table = format!("{{ {} }}", entries.join(", ")).parse::<Value>();
-        array.push(table.map_err(|_| EditError::NotToml)?);
-        return Ok(document.to_string());
-    }
-    let end = end_of(text, list).unwrap_or(text.len());
-    with_section(text, end, &format!("[[{list}]]"), lines)
-}
-
-/// The text with a section inserted at the end of a line.
-fn with_section(
-    text: &str,
-    at: usize,
-    header: &str,
-    lines: &[(String, String)],
-) -> Result<String, EditError> {
-    let lines: String = lines.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-    inserted(text, at, &format!("{header}\n{lines}"))
-}
-
-/// The text with sections inserted at the end of a line.
-pub(super) fn inserted(text: &str, at: usize, sections: &str) -> Result<String, EditError> {
-    let (before, after) = text.split_at(at);
-    let gap = if before.is_empty() || before.ends_with("\n\n") {
-        ""
-    } else if before.ends_with('\n') {
-        "\n"
-    } else {
-        "\n\n"
-    };
-    let new = format!("{before}{gap}{sections}{after}");
-    // Fails for a recipe with inline fields, `fields = { … }`, because a table cannot extend them.
-    let header = || sections.lines().next().unwrap_or_default().to_owned();
-    if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(header())) } else { Ok(new) }
-}
-
-/// Checks that a field name is valid and free.
-pub(super) fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(plain) {
-        return Err(EditError::InvalidName(name.to_owned()));
-    }
-    // Expressions use fields and parameters by their names, so both share them.
-    let tables =
-        ["fields", "parameters"].into_iter().filter_map(|table| document.get(table)?.as_table_like());
-    if tables.into_iter().any(|table| table.contains_key(name)) {
-        return Err(EditError::NameTaken(name.to_owned()));
-    }
-    Ok(())
 }

@@ -21,6 +21,7 @@ impl Edit {
             Self::RemoveField { name } => format!("Remove field {name}"),
             Self::RenameField { from, to } => format!("Rename field {from} to {to}"),
             Self::RenameParameter { from, to } => format!("Rename parameter {from} to {to}"),
+            Self::RenameMaterial { from, to } => format!("Rename material {from} to {to}"),
             Self::RenameKey { path, to } => format!("Rename {} to {to}", name(path)),
             Self::Append { list, .. } => format!("Add to {list}"),
             Self::Swap { list, .. } => format!("Reorder {list}"),

@@ -12,7 +12,7 @@ use super::place::child;
 ///
 /// A comment on the line of a value goes with it. With a section go the comments inside it and those directly above it.
 pub(super) fn without(text: &str, path: &[String]) -> Result<Option<String>, EditError> {
-    let missing = || EditError::NotATable(path.join("."));
+    let missing = || EditError::Missing(path.join("."));
     let document = Document::parse(text).map_err(|_| EditError::NotToml)?;
     let (last, way) = path.split_last().ok_or_else(missing)?;
     let parent = way.iter().try_fold(document.as_item(), |item, key| child(item, key)).ok_or_else(missing)?;
@@ -30,7 +30,7 @@ pub(super) fn without(text: &str, path: &[String]) -> Result<Option<String>, Edi
 
 /// The text with two neighbouring elements of a list exchanged: the one at `index` and the next.
 pub(super) fn swapped(text: &str, list: &str, index: usize) -> Result<String, EditError> {
-    let missing = || EditError::NotATable(format!("{list}.{index}"));
+    let missing = || EditError::Missing(format!("{list}.{index}"));
     let document = Document::parse(text).map_err(|_| EditError::NotToml)?;
     let list = document.as_item().get(list).ok_or_else(missing)?;
     let range = |index: usize| {

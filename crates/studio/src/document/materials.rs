@@ -1,8 +1,13 @@
 //! Edits of the list of materials. Things that are scattered by materials follow.
 
 use orogen_engine::recipe::{MAX_MATERIALS, Recipe};
+use toml_edit::{Array, DocumentMut, Item, TableLike, Value};
 
-use super::edit::{Edit, path_of};
+use super::edit::{Edit, EditError, path_of};
+use super::graph::{GraphEdit, NodeKey, index_of};
+use super::names::free;
+use super::required::quoted;
+use super::values::put_word;
 
 /// Names and colours of new materials.
 const NEW: [(&str, &str); 6] = [
@@ -17,54 +22,69 @@ const NEW: [(&str, &str); 6] = [
 /// Adds a material. The first one covers all of the ground, the next ones flat ground, so that one can see them beside the
 /// others. `None` if the recipe has as many materials as it can have.
 pub fn new_material(recipe: &Recipe) -> Option<Edit> {
+    named_material(recipe).map(|(_, edit)| edit)
+}
+
+/// The name of a new material, and the edit that adds it.
+pub(super) fn named_material(recipe: &Recipe) -> Option<(String, Edit)> {
     let count = recipe.materials.len();
     if count >= MAX_MATERIALS {
         return None;
     }
     let is_free = |name: &str| recipe.materials.iter().all(|material| material.name != name);
     let known = NEW.into_iter().find(|(name, _)| is_free(name));
-    let (name, color) = match known {
-        Some((name, color)) => (name.to_owned(), color),
-        None => {
-            let mut names = (2..).map(|number| format!("material {number}"));
-            (names.find(|name| is_free(name)).unwrap_or_default(), "#808080")
-        }
-    };
-    let quoted = |text: &str| format!("\"{text}\"");
+    let (name, color) = known.unwrap_or(("material", "#808080"));
+    let name = free(name, is_free);
     let mut lines = vec![("name".to_owned(), quoted(&name)), ("color".to_owned(), quoted(color))];
     if count > 0 {
         lines.push(("slope".to_owned(), "[35, 25]".to_owned()));
     }
-    Some(Edit::Append { list: "materials".to_owned(), lines })
+    Some((name, Edit::Append { list: "materials".to_owned(), lines }))
 }
 
 /// Removes a material, also from the rules of what is scattered.
-pub fn remove_material(recipe: &Recipe, index: usize) -> Edit {
-    let mut edits = scattered(recipe, index, None);
-    edits.push(Edit::Remove { path: path_of(&format!("materials.{index}")) });
-    Edit::All(edits)
+pub fn remove_material(name: &str) -> Edit {
+    Edit::Graph(GraphEdit::Delete { nodes: vec![NodeKey::Material(name.to_owned())] })
 }
 
 /// Renames a material, also in the rules of what is scattered.
-pub fn rename_material(recipe: &Recipe, index: usize, name: &str) -> Edit {
-    let mut edits = scattered(recipe, index, Some(name));
-    let path = vec!["materials".to_owned(), index.to_string(), "name".to_owned()];
-    edits.push(Edit::Word { path, value: name.to_owned() });
-    Edit::All(edits)
+pub(super) fn rename_material(document: &mut DocumentMut, from: &str, to: &str) -> Result<(), EditError> {
+    let missing = || EditError::Missing(format!("materials.{from}"));
+    let at = index_of(document, "materials", from).ok_or_else(missing)?;
+    for kind in scattered(document) {
+        let materials = kind.get_mut("materials").and_then(Item::as_array_mut);
+        for material in materials.into_iter().flat_map(Array::iter_mut) {
+            if material.as_str() == Some(from) {
+                let decor = material.decor().clone();
+                *material = Value::from(to);
+                *material.decor_mut() = decor;
+            }
+        }
+    }
+    put_word(document, &path_of(&format!("materials.{at}.name")), to)
 }
 
-/// Replaces a material in the rules of what is scattered. A kind without materials has no such rule.
-fn scattered(recipe: &Recipe, index: usize, new: Option<&str>) -> Vec<Edit> {
-    let old = &recipe.materials[index].name;
-    let users = recipe.scatter.iter().enumerate().filter(|(_, kind)| kind.rules.materials.contains(old));
-    let edit = |(at, kind): (usize, &orogen_engine::recipe::ScatterKind)| {
-        let path = path_of(&format!("scatter.{at}.materials"));
-        let names = kind.rules.materials.iter();
-        let value: Vec<String> = match new {
-            Some(new) => names.map(|name| if name == old { new.to_owned() } else { name.clone() }).collect(),
-            None => names.filter(|name| *name != old).cloned().collect(),
-        };
-        if value.is_empty() { Edit::Remove { path } } else { Edit::Names { path, value } }
-    };
-    users.map(edit).collect()
+/// Removes a material from the rules of what is scattered. An empty list would be a rule that no place satisfies.
+pub(super) fn forget_material(document: &mut DocumentMut, name: &str) {
+    for kind in scattered(document) {
+        let Some(materials) = kind.get_mut("materials").and_then(Item::as_array_mut) else { continue };
+        materials.retain(|material| material.as_str() != Some(name));
+        if materials.is_empty() {
+            kind.remove("materials");
+        }
+    }
+}
+
+/// The kinds of scattered things.
+fn scattered(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
+    match document.get_mut("scatter") {
+        Some(Item::ArrayOfTables(tables)) => {
+            tables.iter_mut().map(|table| -> &mut dyn TableLike { table }).collect()
+        }
+        Some(Item::Value(Value::Array(tables))) => {
+            let tables = tables.iter_mut().filter_map(Value::as_inline_table_mut);
+            tables.map(|table| -> &mut dyn TableLike { table }).collect()
+        }
+        _ => Vec::new(),
+    }
 }

@@ -19,9 +19,13 @@ mod references;
 mod rename;
 mod required;
 mod retype;
+mod saving;
+mod sections;
 mod side_file;
 mod start;
 mod store;
+mod stroke_file;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,9 +36,10 @@ use orogen_engine::recipe::{Recipe, RecipeError, Source, Texts, length_of_text, 
 use toml_edit::{DocumentMut, Item};
 
 pub use edit::{Edit, EditError, Key, path_of};
-pub use graph::{GraphEdit, NodeKey, Port};
+pub(crate) use graph::rule_name;
+pub use graph::{GraphEdit, NewNode, NodeKey, Port, Wiring};
 pub(crate) use label::name as field_label;
-pub use materials::{new_material, remove_material, rename_material};
+pub use materials::{new_material, remove_material};
 pub use number::Number;
 pub use parameters::{new_parameter, remove_parameter, set_parameter_range};
 pub use required::{file_param, new_field, nodes_for, readable, readers};
@@ -47,6 +52,7 @@ pub(crate) use store::{create, replace};
 
 use history::History;
 use place::child;
+use stroke_file::named;
 
 /// Shared by all documents, so that results for one are never taken for those of another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
@@ -196,7 +202,7 @@ impl Document {
     pub fn free_name(&self, name: &str) -> String {
         let is_free =
             |name: &str| !self.sets(&format!("fields.{name}")) && !self.sets(&format!("parameters.{name}"));
-        graph::free(name, is_free)
+        names::free(name, is_free)
     }
 
     /// The recipe of another text in the place of this one. `None` if that text has an error.
@@ -220,11 +226,6 @@ impl Document {
         };
         let error = Recipe::parse(self.source(text.into()), nodes::registry()).err()?;
         Some([error.message, error.help].join("\n").trim_end().to_owned())
-    }
-
-    /// Whether there are unsaved changes.
-    pub fn is_changed(&self) -> bool {
-        self.gone || self.saved.as_deref() != Some(self.text())
     }
 
     /// Whether undo is possible, and whether redo is possible.
@@ -277,40 +278,6 @@ impl Document {
         }
     }
 
-    /// Sets the name of the stroke file in the text. Undo and redo do not bring back an old name of the file: the text that
-    /// they restore gets the current name of the file.
-    ///
-    /// # Errors
-    /// The errors of [`apply`](Self::apply).
-    pub fn name_strokes(&mut self, name: &str) -> Result<(), EditError> {
-        let text = named(self.text(), name)?;
-        self.history.rename_strokes(name);
-        self.history.amend(text);
-        self.read();
-        Ok(())
-    }
-
-    /// The stroke file that the text names.
-    pub fn strokes(&self) -> Option<&str> {
-        self.tree.as_ref()?.get("sculpt")?.get("strokes")?.as_str()
-    }
-
-    /// The text of [`recipe`](Self::recipe), with the stroke file of the current text.
-    pub fn valid_text(&self) -> Arc<str> {
-        let Some(recipe) = &self.valid else { return self.shared_text() };
-        let text = &recipe.source.text;
-        let named = self.strokes().map(|name| named(text, name));
-        named.and_then(Result::ok).unwrap_or_else(|| Arc::clone(text))
-    }
-
-    /// Replaces the text, but keeps the current stroke file.
-    pub fn swap_text(&mut self, text: Arc<str>) {
-        let strokes = self.strokes().map(str::to_owned);
-        self.replace_text(text, "Swap A and B");
-        // Ignores a text that is not valid TOML: it cannot name a file.
-        _ = strokes.map(|name| self.name_strokes(&name));
-    }
-
     /// Ends a group of edits that are undone together.
     pub fn end_undo_group(&mut self) {
         self.history.end_undo_group();
@@ -354,59 +321,6 @@ impl Document {
     pub fn clear_build_error(&mut self, revision: u64) {
         if revision == self.revision && self.refused {
             (self.error, self.fault, self.refused) = (None, None, false);
-        }
-    }
-
-    /// Records that the text was saved to a file, which is the file of the recipe from now on.
-    pub fn saved_to(&mut self, path: &Path, text: Arc<str>) {
-        self.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let moved = self.path.as_deref() != Some(path);
-        self.path = Some(path.to_owned());
-        (self.saved, self.gone) = (Some(text), false);
-        self.theirs = None;
-        self.history.end_undo_group();
-        if moved {
-            // Image paths are relative to the folder of the recipe.
-            self.read();
-        }
-    }
-
-    /// Handles a text that another program wrote to the file. Without unsaved changes, the document takes this text at once;
-    /// otherwise there is a conflict to resolve. `None`: the file was deleted.
-    pub fn file_changed(&mut self, text: Option<Arc<str>>) {
-        let Some(text) = text else {
-            self.gone = true;
-            return;
-        };
-        // Editors that replace a file leave a moment without one.
-        self.gone = false;
-        if self.saved.as_deref() == Some(&*text) {
-            return;
-        }
-        if *text == *self.text() {
-            (self.saved, self.theirs) = (Some(text), None);
-        } else if self.is_changed() {
-            self.theirs = Some(text);
-        } else {
-            self.saved = Some(Arc::clone(&text));
-            self.change(text, None, "Load file".to_owned());
-        }
-    }
-
-    /// Whether another program wrote the file while there were unsaved changes.
-    pub fn has_conflict(&self) -> bool {
-        self.theirs.is_some()
-    }
-
-    /// Resolves the conflict: takes the file's text, or keeps the current text. Undo brings back the other text.
-    pub fn resolve_conflict(&mut self, take_theirs: bool) {
-        if let Some(theirs) = self.theirs.take() {
-            self.saved = Some(Arc::clone(&theirs));
-            let mine = self.shared_text();
-            self.change(theirs, None, "Load file".to_owned());
-            if !take_theirs {
-                self.change(mine, None, "Keep my changes".to_owned());
-            }
         }
     }
 
@@ -460,11 +374,6 @@ impl Document {
             None => source,
         }
     }
-}
-
-/// The text with another name for its stroke file.
-fn named(text: &str, name: &str) -> Result<Arc<str>, EditError> {
-    Edit::Word { path: path_of("sculpt.strokes"), value: name.to_owned() }.applied(text).map(Arc::from)
 }
 
 #[cfg(test)]

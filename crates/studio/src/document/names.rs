@@ -51,3 +51,15 @@ fn result_at(text: &str) -> usize {
 fn is_of_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
+
+/// The first free name: `hills`, `hills-2`, `hills-3` and so on. A number at the end counts on.
+pub(super) fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
+    if is_free(name) {
+        return name.to_owned();
+    }
+    let stem = name
+        .rsplit_once('-')
+        .filter(|(_, number)| number.parse::<u32>().is_ok())
+        .map_or(name, |(stem, _)| stem);
+    (2_u64..).map(|number| format!("{stem}-{number}")).find(|name| is_free(name)).unwrap_or_default()
+}

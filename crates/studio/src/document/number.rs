@@ -46,9 +46,14 @@ impl Number {
 }
 
 /// A number rounded to 12 digits, without trailing zeros.
-pub(super) fn short(number: f64) -> String {
+fn short(number: f64) -> String {
     let rounded: f64 = format!("{number:.11e}").parse().unwrap_or(number);
     format!("{rounded}")
+}
+
+/// A number as it is written in an expression, exactly. Negative numbers are in parentheses: `-2^2` is not the square of −2.
+pub(super) fn in_expression(number: f64) -> String {
+    if number < 0.0 { format!("({number})") } else { format!("{number}") }
 }
 
 #[cfg(test)]

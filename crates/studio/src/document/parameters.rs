@@ -3,15 +3,12 @@
 use orogen_engine::recipe::{Parameter, Recipe};
 
 use super::edit::{Edit, path_of};
+use super::number::in_expression;
+use super::required::free_name;
 
 /// Adds a parameter from 0 to 2 with the value 1.
 pub fn new_parameter(recipe: &Recipe) -> Edit {
-    let is_free = |name: &String| {
-        !recipe.fields.contains_key(name) && recipe.parameters.iter().all(|parameter| parameter.name != *name)
-    };
-    let mut names =
-        std::iter::once("amount".to_owned()).chain((2..).map(|number| format!("amount-{number}")));
-    let name = names.find(is_free).unwrap_or_default();
+    let name = free_name(recipe, "amount");
     let at = |key: &str| path_of(&format!("parameters.{name}.{key}"));
     Edit::All(vec![
         Edit::number(at("value"), 1.0),
@@ -21,10 +18,8 @@ pub fn new_parameter(recipe: &Recipe) -> Edit {
 
 /// Removes a parameter. Its value takes its place in expressions.
 pub fn remove_parameter(parameter: &Parameter) -> Edit {
-    let value = parameter.default;
-    let text = if value < 0.0 { format!("({value:?})") } else { format!("{value:?}") };
     Edit::All(vec![
-        Edit::Redirect { from: parameter.name.clone(), to: text },
+        Edit::Redirect { from: parameter.name.clone(), to: in_expression(parameter.default) },
         Edit::Remove { path: vec!["parameters".to_owned(), parameter.name.clone()] },
     ])
 }

@@ -2,8 +2,9 @@
 
 use toml_edit::{DocumentMut, Item, TableLike};
 
-use super::edit::{EditError, check};
-use super::references::Replacement;
+use super::edit::{EditError, Key};
+use super::place::at_mut;
+use super::references::References;
 
 /// Renames an entry of `fields` or `parameters`, and every reference to it.
 pub(super) fn rename(
@@ -25,17 +26,19 @@ pub(super) fn rename_entry(
     to: &str,
     others: &[String],
 ) -> Result<(), EditError> {
-    let missing = || EditError::NotATable(format!("{section}.{from}"));
-    let mut replacement = Replacement::new(document, from, to);
-    replacement.names.extend_from_slice(others);
+    let missing = || EditError::Missing(format!("{section}.{from}"));
+    let references = References::of(document).with_names(others.iter().cloned());
+    let entries = document.get(section).and_then(Item::as_table_like).ok_or_else(missing)?;
+    if !entries.contains_key(from) {
+        return Err(missing());
+    }
+    references.replace(document, from, to);
     let entries = document.get_mut(section).and_then(Item::as_table_like_mut).ok_or_else(missing)?;
-    renamed_key(entries, from, to).ok_or_else(missing)?;
-    replacement.apply(document);
-    Ok(())
+    renamed_key(entries, from, to).ok_or_else(missing)
 }
 
 /// Renames a key in place. Tables keep their order by position, so all later keys are removed and inserted again.
-pub(super) fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
+fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     let at = keys.iter().position(|key| key == from)?;
     for key in &keys[at..] {
@@ -49,4 +52,28 @@ pub(super) fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Op
         }
     }
     Some(())
+}
+
+/// Renames the key of a value in place.
+pub(super) fn rename_key(document: &mut DocumentMut, path: &[Key], to: &str) -> Result<(), EditError> {
+    let missing = || EditError::NotATable(path.join("."));
+    let (last, way) = path.split_last().ok_or_else(missing)?;
+    let table = at_mut(document.as_item_mut(), way).and_then(Item::as_table_like_mut);
+    let table = table.filter(|table| !table.contains_key(to)).ok_or_else(missing)?;
+    renamed_key(table, last, to).ok_or_else(missing)
+}
+
+/// Checks that a field name is valid and free.
+pub(super) fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(plain) {
+        return Err(EditError::InvalidName(name.to_owned()));
+    }
+    // Expressions use fields and parameters by their names, so both share them.
+    let tables =
+        ["fields", "parameters"].into_iter().filter_map(|table| document.get(table)?.as_table_like());
+    if tables.into_iter().any(|table| table.contains_key(name)) {
+        return Err(EditError::NameTaken(name.to_owned()));
+    }
+    Ok(())
 }

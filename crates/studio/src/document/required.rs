@@ -1,10 +1,11 @@
 //! What a field needs at least: values for inputs and parameters without a default.
 
 use orogen_engine::nodes;
-use orogen_engine::recipe::spec::{InputSpec, NodeSpec, ParamKind, ParamSpec, Unit};
+use orogen_engine::recipe::spec::{Group, InputSpec, NodeSpec, ParamKind, ParamSpec, Unit};
 use orogen_engine::recipe::{Field, Noise, Recipe};
 
-use super::edit::Edit;
+use super::edit::{Edit, Key};
+use super::names::free;
 
 /// The fields that a field may read, in the order of the text: those that do not depend on it.
 pub fn readable<'a>(recipe: &'a Recipe, name: &str) -> Vec<&'a Field> {
@@ -53,17 +54,29 @@ pub fn file_param(node: &NodeSpec) -> Option<&'static ParamSpec> {
 /// A new field with all required values. Its required inputs read the field that is the terrain. `file` is the file of a node
 /// that reads one.
 pub fn new_field(recipe: &Recipe, node: &NodeSpec, file: Option<&str>) -> Edit {
-    let base = node.name;
-    let is_free = |name: &String| {
-        !recipe.fields.contains_key(name) && recipe.parameters.iter().all(|parameter| parameter.name != *name)
-    };
-    let mut names = std::iter::once(base.to_owned()).chain((2..).map(|number| format!("{base}-{number}")));
-    let name = names.find(is_free).unwrap_or_default();
     let inputs = node.inputs.iter().filter(|input| input.default.is_none());
     let inputs = inputs.map(|input| (input.name.to_owned(), quoted(&recipe.height.field)));
+    added(recipe, &free_name(recipe, node.name), node, file, inputs.collect())
+}
+
+/// A new field with these inputs, and with all required parameters.
+pub(super) fn added(
+    recipe: &Recipe,
+    name: &str,
+    node: &NodeSpec,
+    file: Option<&str>,
+    inputs: Vec<(Key, String)>,
+) -> Edit {
     let params = node.params.iter().filter(|param| param.is_required());
     let params = params.map(|param| (param.name.to_owned(), required_text(param, recipe, file)));
-    Edit::AddField { name, node: node.name.to_owned(), lines: inputs.chain(params).collect() }
+    let lines = inputs.into_iter().chain(params).collect();
+    Edit::AddField { name: name.to_owned(), node: node.name.to_owned(), lines }
+}
+
+/// The first free name for a field or a parameter.
+pub(super) fn free_name(recipe: &Recipe, name: &str) -> String {
+    let is_parameter = |name: &str| recipe.parameters.iter().any(|parameter| parameter.name == name);
+    free(name, |name| !recipe.fields.contains_key(name) && !is_parameter(name))
 }
 
 /// The value of a required parameter, as a recipe writes it.
@@ -121,13 +134,26 @@ pub(super) fn required_input(
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A text as a recipe writes it.
+pub(super) fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
 
-/// The nodes that exist on a recipe's domain: those for planets are missing elsewhere.
+/// The groups of nodes, in the order of menus.
+const GROUPS: [Group; 7] = [
+    Group::Fractal,
+    Group::Basis,
+    Group::Landform,
+    Group::Source,
+    Group::Planet,
+    Group::Modifier,
+    Group::Combiner,
+];
+
+/// The nodes that exist on a recipe's domain, by group: those for planets are missing elsewhere.
 pub fn nodes_for(recipe: &Recipe) -> impl Iterator<Item = &'static NodeSpec> {
-    use orogen_engine::recipe::spec::Group;
     let is_planet = recipe.domain.sphere().is_some();
-    nodes::registry().nodes().iter().copied().filter(move |node| is_planet || node.group != Group::Planet)
+    let groups = GROUPS.into_iter().filter(move |group| is_planet || *group != Group::Planet);
+    let nodes = nodes::registry().nodes();
+    groups.flat_map(move |group| nodes.iter().copied().filter(move |node| node.group == group))
 }

@@ -9,7 +9,7 @@ use orogen_engine::planet::LatLon;
 use orogen_engine::recipe::Recipe;
 use orogen_engine::srgb;
 use orogen_engine::water::WaterSurface;
-use orogen_view::{GroundExtent, Style, map_tint};
+use orogen_view::{GroundExtent, Style, map_tint, map_water_tint};
 use rayon::prelude::*;
 
 use super::air::{Air, Light};
@@ -122,8 +122,6 @@ impl Shader<'_> {
 
     /// Tints by height, shaded from the upper left as in `map.wgsl`. Inverts the exposure, so that tints are displayed as given.
     fn map(&self, height: f32, [dx, dy]: [f32; 2], level: &Light) -> [f32; 3] {
-        /// Tint of water of medium depth.
-        const WATER: [f32; 3] = [0.42, 0.60, 0.73];
         let [low, high] = self.height_field.domain_range;
         let low = self.height_field.sea.map_or(low, |sea| low.max(sea));
         let normal = unit([-1.3 * f64::from(dx), -1.3 * f64::from(dy), 1.0]);
@@ -131,7 +129,8 @@ impl Shader<'_> {
         let shade = 0.32 + 0.62 * facing([-1.0, -1.0, 1.4]) + 0.26 * facing([-1.0, 1.0, 2.2]);
         let is_wet = self.height_field.sea.is_some_and(|sea| height < sea);
         let tint = match is_wet {
-            true => WATER,
+            // Water of medium depth.
+            true => map_water_tint(0.5),
             false => map_tint((height - low) / (high - low).max(1e-3)).map(|part| part * shade),
         };
         // Pictures show this radiance as white.

@@ -36,6 +36,11 @@ impl ImportWorker {
         self.0.send(path.to_owned());
     }
 
+    /// Discards the results of earlier requests, for example because another recipe was opened.
+    pub fn discard_results(&mut self) {
+        self.0.discard_results();
+    }
+
     /// Results since the last call.
     pub fn results(&self) -> impl Iterator<Item = Imported> {
         self.0.results()

@@ -9,7 +9,9 @@ use orogen_engine::raster::{Band, Grid};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
 
+use super::image_cache::ImageCache;
 use super::request_worker::RequestWorker;
+use super::stoppable::Stoppable;
 use super::{Newest, Urgency, Waker};
 use crate::draft::Rgba;
 use crate::host::Host;
@@ -41,8 +43,6 @@ pub struct MapRequest {
 /// A map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPicture {
-    /// The revision of the recipe.
-    pub revision: u64,
     /// What it shows.
     pub subject: MapSubject,
     /// How it shows it.
@@ -59,7 +59,10 @@ pub struct MapPicture {
 
 /// Makes maps on its own thread.
 #[derive(Debug)]
-pub struct MapWorker(RequestWorker<MapRequest, Result<MapPicture, String>>);
+pub struct MapWorker(RequestWorker<MapRequest, MapResult>);
+
+/// The revision of a recipe, and its map, or why there is none.
+pub(crate) type MapResult = (u64, Result<MapPicture, String>);
 
 impl MapWorker {
     /// Starts the worker.
@@ -76,25 +79,21 @@ impl MapWorker {
         self.0.request(request);
     }
 
-    /// Maps finished since the last call, or why there is none.
-    pub fn results(&self) -> impl Iterator<Item = Result<MapPicture, String>> {
+    /// Results since the last call.
+    pub fn results(&self) -> impl Iterator<Item = MapResult> {
         self.0.results()
     }
 }
 
-fn work(host: &dyn Host, requests: &Newest<MapRequest>, send: &dyn Fn(Result<MapPicture, String>)) {
-    // The images of a recipe are read once.
-    let mut cached: Option<(u64, SharedImages)> = None;
+fn work(host: &dyn Host, requests: &Newest<MapRequest>, send: &dyn Fn(MapResult)) {
+    let mut cache = ImageCache::default();
     while let Some(request) = requests.take() {
-        let images = match cached.take() {
-            Some((revision, images)) if revision == request.revision => images,
-            _ => host.images(),
-        };
-        cached = Some((request.revision, Arc::clone(&images)));
-        match map(&request, images, &|| requests.is_stale()) {
-            Ok(Some(map)) => send(Ok(map)),
-            Ok(None) => {}
-            Err(message) => send(Err(message)),
+        let images = cache.of(host, request.revision, &request.recipe);
+        if let Some(result) = map(&request, images, &|| requests.is_stale()).transpose() {
+            if result.is_err() {
+                cache.clear();
+            }
+            send((request.revision, result));
         }
     }
 }
@@ -103,7 +102,7 @@ fn work(host: &dyn Host, requests: &Newest<MapRequest>, send: &dyn Fn(Result<Map
 fn map(
     request: &MapRequest,
     images: SharedImages,
-    is_stale: &dyn Fn() -> bool,
+    is_stale: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<MapPicture>, String> {
     let (recipe, layers) = match &request.subject {
         MapSubject::Field(name) => {
@@ -114,7 +113,13 @@ fn map(
     let images = layers.images(&recipe, images);
     let MapWindow { edges, pixels: [columns, rows] } = request.window;
     let spacing = (edges[2] - edges[0]) * recipe.domain.size / columns as f64;
-    let terrain = Terrain::new(&recipe, &*images, spacing).map_err(|error| error.message)?;
+    // A field that is solved may take long.
+    let stoppable = Stoppable { images: &images, go_on: &|| !is_stale() };
+    let terrain = match Terrain::new(&recipe, &stoppable, spacing) {
+        Ok(terrain) => terrain,
+        Err(_) if is_stale() => return Ok(None),
+        Err(error) => return Err(error.message),
+    };
     let Some((samples, edges)) = sampled(&terrain, request.window, recipe.domain.size, is_stale)? else {
         return Ok(None);
     };
@@ -137,7 +142,6 @@ fn map(
     let pixel = |at: usize| shade.colour(f64::from(height[at]), [f64::from(dx[at]), f64::from(dy[at])]);
     let bytes = (0..height.len()).flat_map(pixel).collect();
     Ok(Some(MapPicture {
-        revision: request.revision,
         subject: request.subject.clone(),
         mode: request.mode,
         edges,
@@ -153,7 +157,7 @@ fn sampled(
     terrain: &Terrain,
     MapWindow { edges, pixels: [columns, rows] }: MapWindow,
     size: f64,
-    is_stale: &dyn Fn() -> bool,
+    is_stale: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<(Band, [f64; 4])>, String> {
     if terrain.sphere().is_some() {
         let [west, east] = [edges[0], edges[2]].map(|along| 360.0 * along - 180.0);
@@ -179,7 +183,7 @@ fn sampled(
 /// Makes all rows. `None` if they are not wanted any more.
 fn in_bands(
     rows: usize,
-    is_stale: &dyn Fn() -> bool,
+    is_stale: &(dyn Fn() -> bool + Sync),
     make: &dyn Fn(usize, usize, &mut Band),
 ) -> Option<Band> {
     let (mut all, mut band) = (Band::default(), Band::default());

@@ -4,6 +4,7 @@
 mod draft;
 mod export;
 mod files;
+mod image_cache;
 mod import;
 mod map;
 mod newest;

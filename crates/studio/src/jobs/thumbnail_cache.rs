@@ -8,8 +8,9 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use orogen_engine::recipe::{Field, Recipe};
+use orogen_engine::recipe::Recipe;
 
+use super::image_cache::stamps;
 use crate::document::replace;
 use crate::draft::Rgba;
 
@@ -30,9 +31,7 @@ pub(super) struct ThumbnailCache {
 /// program's version.
 pub(super) fn digest(recipe: &Recipe, size: [usize; 2]) -> String {
     let mut facts = format!("{VERSION} {} {size:?}\n", env!("CARGO_PKG_VERSION"));
-    let images = recipe.fields.values().flat_map(Field::files).map(|(_, path)| path);
-    for path in recipe.files.iter().map(PathBuf::as_path).chain(images) {
-        let stamp = path.metadata().map(|facts| (facts.modified().ok(), facts.len())).ok();
+    for (path, stamp) in stamps(recipe) {
         // Writing to a string cannot fail.
         _ = writeln!(facts, "{path:?} {stamp:?}");
     }

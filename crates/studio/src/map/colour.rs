@@ -1,15 +1,15 @@
 //! Colours of maps.
 
+use std::sync::LazyLock;
+
+use orogen_engine::srgb;
+use orogen_view::{map_tint, map_water_tint};
+
 use super::MapMode;
 
-/// Heights: dark green, green, sand, brown, white.
-const HEIGHTS: [[f64; 3]; 5] = [
-    [46.0, 74.0, 62.0],
-    [104.0, 132.0, 84.0],
-    [190.0, 176.0, 122.0],
-    [142.0, 108.0, 84.0],
-    [244.0, 244.0, 242.0],
-];
+/// Heights, in the tints of the style `map`.
+static HEIGHTS: LazyLock<[[f64; 3]; 25]> =
+    LazyLock::new(|| std::array::from_fn(|at| displayed(map_tint(at as f32 / 24.0))));
 
 /// Slopes from 0° to 90°: dark blue, violet, red, orange, light yellow.
 const SLOPES: [[f64; 3]; 5] = [
@@ -20,13 +20,18 @@ const SLOPES: [[f64; 3]; 5] = [
     [252.0, 234.0, 170.0],
 ];
 
-/// Water.
-const WATER: [f64; 3] = [52.0, 88.0, 124.0];
+/// Deep water, in the tint of the style `map`.
+static WATER: LazyLock<[f64; 3]> = LazyLock::new(|| displayed(map_water_tint(1.0)));
+
+/// A tint of the style `map`, which is the square root of linear light, in sRGB.
+fn displayed(tint: [f32; 3]) -> [f64; 3] {
+    tint.map(|part| 255.0 * f64::from(srgb::encode(part * part)))
+}
 
 /// The colour of a position in the legend, 0 to 1.
 pub fn ramp(mode: MapMode, share: f64) -> [u8; 3] {
     let colour = match mode {
-        MapMode::Values => mixed(&HEIGHTS, share),
+        MapMode::Values => mixed(&*HEIGHTS, share),
         MapMode::Slope => mixed(&SLOPES, share),
         MapMode::Mask => [255.0 * share.clamp(0.0, 1.0); 3],
     };
@@ -34,7 +39,7 @@ pub fn ramp(mode: MapMode, share: f64) -> [u8; 3] {
 }
 
 /// Linear interpolation in a list of colours.
-fn mixed(colours: &[[f64; 3]; 5], share: f64) -> [f64; 3] {
+fn mixed(colours: &[[f64; 3]], share: f64) -> [f64; 3] {
     let along = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
     let first = (along as usize).min(colours.len() - 2);
     let part = along - first as f64;
@@ -69,7 +74,7 @@ impl Shade {
         let gradient = dx.hypot(dy);
         let is_water = self.mode == MapMode::Values && self.sea.is_some_and(|sea| value < sea);
         let mut colour = match self.mode {
-            MapMode::Values if is_water => WATER,
+            MapMode::Values if is_water => *WATER,
             MapMode::Values => self.lit(ramp(self.mode, self.share(value)).map(f64::from), [dx, dy]),
             MapMode::Slope => ramp(self.mode, libm::atan(gradient).to_degrees() / 90.0).map(f64::from),
             MapMode::Mask if value < -1e-6 => [70.0, 110.0, 200.0],
@@ -156,7 +161,7 @@ mod tests {
         assert_ne!(red_of(MapMode::Mask, -0.5, 0.0), red_of(MapMode::Mask, 0.0, 0.0));
         assert_eq!(red_of(MapMode::Slope, 7.0, 1.0), red_of(MapMode::Slope, 900.0, -1.0));
         assert_ne!(red_of(MapMode::Slope, 7.0, 1.0), red_of(MapMode::Slope, 7.0, 0.1));
-        assert_eq!(red_of(MapMode::Values, 5.0, 0.3)[..3], WATER.map(|channel| channel as u8));
+        assert_eq!(red_of(MapMode::Values, 5.0, 0.3)[..3], WATER.map(|channel| channel.round() as u8));
         // Ground that falls towards the lower right turns away from the sun.
         let [lit, dark] = [1.0, -1.0].map(|slope| shade(MapMode::Values).colour(500.0, [slope, slope])[0]);
         assert!(lit > dark, "{lit} {dark}");

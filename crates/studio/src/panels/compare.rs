@@ -7,18 +7,27 @@ use crate::action::Action;
 use crate::eye::{Eye, Motion};
 use crate::theme;
 
-/// Shows the picture of recipe B. Its mouse input moves the camera of both pictures.
-pub fn compare(ui: &mut Ui, picture: Option<&TextureHandle>, eye: Eye, actions: &mut Vec<Action>) {
+/// Shows the picture of recipe B, or why there is none. Mouse input moves the camera of both pictures.
+pub fn compare(
+    ui: &mut Ui,
+    picture: Option<&TextureHandle>,
+    error: Option<&str>,
+    eye: Eye,
+    actions: &mut Vec<Action>,
+) {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "terrain of B"));
     ui.painter().rect_filled(rect, 0, theme::DEEP);
-    match picture {
-        Some(picture) => paint(ui, rect, picture),
-        None => {
-            let font = FontId::proportional(14.0);
-            ui.painter().text(rect.center(), Align2::CENTER_CENTER, "Generating…", font, theme::WEAK);
+    let (words, colour) = match (picture, error) {
+        (_, Some(error)) => (error, theme::ERROR),
+        (None, None) => ("Generating…", theme::WEAK),
+        (Some(picture), None) => {
+            paint(ui, rect, picture);
+            ("", theme::WEAK)
         }
-    }
+    };
+    let text = ui.painter().layout(words.to_owned(), FontId::proportional(14.0), colour, rect.width() - 20.0);
+    ui.painter().galley(rect.center() - text.size() / 2.0, text, colour);
     label(ui, rect, "B");
     let rows = f64::from(rect.height());
     let delta = response.drag_delta();

@@ -2,7 +2,7 @@
 
 use egui::{RichText, TextEdit, Ui, WidgetInfo};
 
-use super::param::Form;
+use super::form::Form;
 use crate::document::{Edit, Key};
 use crate::theme;
 

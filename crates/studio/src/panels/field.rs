@@ -2,17 +2,17 @@
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
 use orogen_engine::nodes::is_painted;
-use orogen_engine::recipe::spec::{Group, NodeSpec, Unit};
+use orogen_engine::recipe::spec::{NodeSpec, Unit};
 use orogen_engine::recipe::{Field, Input, Recipe, Uses};
 
 use super::expression::expression;
+use super::form::{Form, words};
 use super::help::{Topic, about};
 use super::number::{Number, named, named_choice};
-use super::param::{Form, words};
 use super::parameters::of_used;
 use super::spans::Spans;
 use crate::action::Action;
-use crate::document::{Document, Edit, nodes_for, path_of, readable, readers};
+use crate::document::{Document, Edit, NodeKey, Port, nodes_for, readable, readers};
 use crate::theme;
 
 /// Points along a side of a field's thumbnail.
@@ -130,25 +130,14 @@ pub(super) fn nodes_menu(ui: &mut Ui, recipe: &Recipe, chosen: &str) -> Option<&
     let mut new = None;
     let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
     let combo = combo.show_ui(ui, |ui| {
-        let groups = [
-            Group::Basis,
-            Group::Fractal,
-            Group::Landform,
-            Group::Source,
-            Group::Planet,
-            Group::Modifier,
-            Group::Combiner,
-        ];
-        for group in groups {
-            if group == Group::Planet && recipe.domain.sphere().is_none() {
-                continue;
+        let mut group = None;
+        for spec in nodes_for(recipe) {
+            if group.replace(spec.group) != Some(spec.group) {
+                ui.label(RichText::new(spec.group.name()).small().weak());
             }
-            ui.label(RichText::new(group.name()).small().weak());
-            for spec in nodes_for(recipe).filter(|spec| spec.group == group) {
-                let option = ui.selectable_label(spec.name == chosen, spec.name);
-                if option.on_hover_text(spec.summary).clicked() && spec.name != chosen {
-                    new = Some(spec);
-                }
+            let option = ui.selectable_label(spec.name == chosen, spec.name);
+            if option.on_hover_text(spec.summary).clicked() && spec.name != chosen {
+                new = Some(spec);
             }
         }
     });
@@ -255,7 +244,8 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         if word == NONE {
             form.edit(Edit::Remove { path: path.clone() });
         } else {
-            form.edit(displaced(recipe, field, word));
+            let port = Port::new(NodeKey::Field(field.name.clone()), "displace");
+            form.edit(Edit::connect(port, &word));
         }
     });
     if let Some(displace) = now {
@@ -271,16 +261,6 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             usual: None,
         };
         inner.number(ui, "strength", "Displacement where the other field is 1", false, number);
-    }
-}
-
-/// Displaces a field by another. Sets a default strength if it was not displaced before.
-pub(super) fn displaced(recipe: &Recipe, field: &Field, by: String) -> Edit {
-    let at = |key: &str| path_of(&format!("fields.{}.displace.{key}", field.name));
-    let by = Edit::Word { path: at("by"), value: by };
-    match field.displace {
-        Some(_) => by,
-        None => Edit::All(vec![by, Edit::number(at("strength"), (0.02 * recipe.domain.size).round())]),
     }
 }
 

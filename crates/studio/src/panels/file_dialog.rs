@@ -1,6 +1,7 @@
 //! A file dialog that looks the same on all systems.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use egui::{Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
 
@@ -25,9 +26,8 @@ pub enum Purpose {
     Shapes,
 }
 
-/// The extensions of files that can be opened: recipes, and what [`PICTURES`] has.
-const OPENED: &[&str] =
-    &["toml", "png", "jpg", "jpeg", "tif", "tiff", "exr", "asc", "hgt", "r16", "raw", "r32", "f32"];
+/// The extensions of files that can be opened: recipes and pictures.
+static OPENED: LazyLock<Vec<&str>> = LazyLock::new(|| [&["toml"], PICTURES].concat());
 
 /// The texts of a file dialog.
 struct Words {
@@ -47,7 +47,7 @@ impl Purpose {
             Self::Music => crate::sound::EXTENSIONS,
             Self::Picture => PICTURES,
             Self::Shapes => SHAPES,
-            Self::Open => OPENED,
+            Self::Open => &OPENED,
             Self::Save | Self::Folder => &["toml"],
         }
     }

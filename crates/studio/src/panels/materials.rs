@@ -6,11 +6,11 @@ use orogen_engine::raster::Band;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Material, Reach, Recipe};
 
-use super::param::{Form, text_box, words};
+use super::form::{Form, text_box, words};
 use super::reach::{ReachRow, initial};
 use crate::action::Action;
 use crate::document::{
-    Document, Edit, Key, new_material, path_of, readable, remove_material, rename_material,
+    Document, Edit, NodeKey, Port, new_material, path_of, readable, remove_material, rule_name,
 };
 use crate::theme;
 
@@ -59,21 +59,22 @@ fn head(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, index: usize) {
     if let Some(new) = text_box(ui, &name, &material.name, 110.0) {
         let is_free = recipe.materials.iter().all(|other| other.name != new);
         if is_free && !new.trim().is_empty() && !new.chars().any(char::is_control) {
-            form.edit(rename_material(recipe, index, &new));
+            form.edit(Edit::RenameMaterial { from: material.name.clone(), to: new });
         }
     }
     let swap = |first| Edit::Swap { list: "materials".to_owned(), first };
-    let mut button = |ui: &mut Ui, icon: Icon, does: &str, enabled: bool, edit: &dyn Fn() -> Edit| {
+    let name = &material.name;
+    let mut button = |ui: &mut Ui, icon: Icon, label: String, enabled: bool, edit: &dyn Fn() -> Edit| {
         let button = ui.add_enabled_ui(enabled, |ui| icon.button(ui)).inner;
-        let label = format!("{does} {}", material.name);
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, &label));
         if button.on_hover_text(&label).clicked() {
             form.edit(edit());
         }
     };
-    button(ui, Icon::Up, "move down in the ground:", index > 0, &|| swap(index - 1));
-    button(ui, Icon::Down, "move up in the ground:", index + 1 < recipe.materials.len(), &|| swap(index));
-    button(ui, Icon::Cross, "remove", true, &|| remove_material(recipe, index));
+    let is_last = index + 1 == recipe.materials.len();
+    button(ui, Icon::Up, format!("Move {name} up in the list"), index > 0, &|| swap(index - 1));
+    button(ui, Icon::Down, format!("Move {name} down in the list"), !is_last, &|| swap(index));
+    button(ui, Icon::Cross, format!("Remove {name}"), true, &|| remove_material(name));
 }
 
 /// A picture on a button. The font of the window has no arrows.
@@ -154,9 +155,6 @@ fn rules_of(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, index: usize) {
 fn noise(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, material: &Material) {
     const NONE: &str = "– none –";
     let now = material.noise.as_ref();
-    let below = |form: &Form<'_>, key: &str| -> Vec<Key> {
-        form.at("noise").into_iter().chain([key.to_owned()]).collect()
-    };
     form.row(
         ui,
         "noise",
@@ -171,16 +169,15 @@ fn noise(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, material: &Material)
             match words(ui, "noise", chosen, &options) {
                 Some(word) if word == NONE => form.edit(Edit::Remove { path: form.at("noise") }),
                 Some(word) => {
-                    let field = Edit::Word { path: below(form, "field"), value: word };
-                    let range = Edit::Numbers { path: below(form, "range"), value: vec![0.0, 0.2] };
-                    form.edit(if now.is_some() { field } else { Edit::All(vec![field, range]) });
+                    let port = Port::new(NodeKey::Material(material.name.clone()), rule_name(0));
+                    form.edit(Edit::connect(port, &word));
                 }
                 None => {}
             }
         },
     );
     if let Some(noise) = now {
-        let path = below(form, "range");
+        let path = form.below("noise").at("range");
         form.row(ui, "range", "Values of the field", false, |form, ui| {
             let (unit, span, range) = (Unit::None, [-1.0, 1.0], [-1e9, 1e9]);
             ReachRow { material, reach: noise.reach, name: "range", path, unit, span, range }.show(ui, form);

@@ -4,8 +4,8 @@ use egui::{Button, CollapsingHeader, DragValue, RichText, Role, Ui, WidgetInfo};
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Parameter, Recipe, Uses};
 
+use super::form::{Form, text_box};
 use super::number::{Number, named, shown};
-use super::param::{Form, text_box};
 use crate::action::Action;
 use crate::document::{Document, Edit, Key, new_parameter, path_of, remove_parameter, set_parameter_range};
 
@@ -33,13 +33,13 @@ pub(super) fn parameters(ui: &mut Ui, document: &Document, recipe: &Recipe, acti
 /// The name, the range and the help of a parameter, and a button that removes it.
 fn describe(ui: &mut Ui, form: &mut Form<'_>, parameter: &Parameter) {
     let name = &parameter.name;
-    form.row(ui, "name", "Expressions that use the parameter follow", false, |form, ui| {
+    form.row(ui, "name", "Expressions follow the new name", false, |form, ui| {
         if let Some(to) = text_box(ui, &format!("name of {name}"), name, 110.0) {
             form.edit(Edit::RenameParameter { from: name.clone(), to });
         }
         let remove = ui.button("Remove");
         remove.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("remove {name}")));
-        if remove.on_hover_text("Its value takes its place in expressions").clicked() {
+        if remove.on_hover_text("Expressions get its value instead").clicked() {
             form.edit(remove_parameter(parameter));
         }
     });

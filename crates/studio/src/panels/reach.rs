@@ -6,9 +6,9 @@ use orogen_engine::raster::Band;
 use orogen_engine::recipe::spec::Unit;
 use orogen_engine::recipe::{Material, Reach};
 
+use super::form::{Form, words};
 use super::grip::Grip;
 use super::number::{named, shown};
-use super::param::{Form, words};
 use crate::document::{Edit, Key};
 use crate::theme;
 
@@ -152,7 +152,8 @@ impl ReachRow<'_> {
             if let Some([value, _]) = gripped.value {
                 let least = if index > 0 { stops[index - 1] } else { self.range[0] };
                 let most = if index + 1 < count { stops[index + 1] } else { self.range[1] };
-                stops[index] = value.clamp(least, most);
+                // Stops may be out of the range.
+                stops[index] = value.min(most).max(least);
             }
         }
         finished

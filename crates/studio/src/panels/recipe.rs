@@ -91,6 +91,7 @@ fn forms(
 /// A menu that adds a field.
 fn add(ui: &mut Ui, recipe: &Recipe, enabled: bool, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(enabled, |ui| {
-        actions.extend(nodes_menu(ui, recipe, "Add field").map(Action::AddNode));
+        let node = nodes_menu(ui, recipe, "Add field");
+        actions.extend(node.map(|node| Action::AddNode { node, wiring: None }));
     });
 }

@@ -7,10 +7,10 @@ use orogen_engine::recipe::{Air, Palette, Recipe, Sand, View};
 
 use super::expression::expression;
 use super::field::MAX_SEED;
+use super::form::{Form, words};
 use super::help::about_text;
 use super::materials::colour;
 use super::number::{Number, named};
-use super::param::{Form, words};
 use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
@@ -70,7 +70,7 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
         }
         form.end_edit_after(&entry);
         if ui.button("Next").on_hover_text("Use the next seed").clicked() {
-            let next = (recipe.seed + 1) % MAX_SEED;
+            let next = recipe.seed.wrapping_add(1) % MAX_SEED;
             form.edit(Edit::Number { path: path_of("seed"), value: next as f64, integer: true });
             form.actions.push(Action::EndEdit);
         }

@@ -22,13 +22,13 @@ pub fn solving(ui: &mut Ui, solving: &Solving, actions: &mut Vec<Action>) {
             Solving::Running(field, done) => {
                 ui.label(RichText::new(format!("Solving {field}")).strong());
                 let bar = ProgressBar::new(*done).desired_width(180.0).show_percentage();
-                ui.add(bar).on_hover_text("This field needs the whole domain, for example for erosion");
+                ui.add(bar).on_hover_text("This field depends on the whole domain, as erosion does");
                 if ui.button("Cancel solving").on_hover_text("Keeps the last terrain").clicked() {
                     actions.push(Action::AllowSolving(false));
                 }
             }
             Solving::Cancelled => {
-                ui.label("Solving was cancelled. The terrain shown is not current.");
+                ui.label("Solving was cancelled. The view shows the last terrain.");
                 if ui.button("Solve again").clicked() {
                     actions.push(Action::AllowSolving(true));
                 }

@@ -40,7 +40,12 @@ fn place_or_hints(ui: &mut Ui, status: &Status) {
         return;
     };
     let at = match status.globe {
-        true => format!("{:.3}° N, {:.3}° E", place[0], place[1]),
+        true => {
+            let half = |degrees: f64, [positive, negative]: [&str; 2]| {
+                format!("{:.3}° {}", degrees.abs(), if degrees < 0.0 { negative } else { positive })
+            };
+            format!("{}, {}", half(place[0], ["N", "S"]), half(place[1], ["E", "W"]))
+        }
         false => format!("{:.0}, {:.0} m", place[0], place[1]),
     };
     ui.label(RichText::new(format!("Height {}", shown(height.round(), Unit::Metres))).strong());

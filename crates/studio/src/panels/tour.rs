@@ -68,7 +68,7 @@ const STEPS: [Step; 8] = [
     },
     Step {
         title: "Nothing is lost",
-        text: "Undo has no limit. Click Undo.",
+        text: "Every change can be undone. Click Undo.",
         target: Target::Undo,
         is_done: |action| matches!(action, Action::Undo),
     },

@@ -3,7 +3,7 @@
 const STYLE_HAS_WATER: bool = false;
 const STYLE_HAS_AIR: bool = false;
 
-// The tint of land, from MAP_TINTS of `map_tints.rs`.
+// The tint of land. `map_tints.rs` has all tints.
 fn map_tint(share: f32) -> vec3<f32> {
     let at = 6.0 * share;
     var tint = MAP_TINTS[0];
@@ -52,7 +52,7 @@ fn map_land(ground: Ground) -> vec3<f32> {
 fn map_water(ground: Ground, depth: f32) -> vec3<f32> {
     let interval = map_interval(max(frame.heights.y - frame.heights.x, 1e-3));
     let share = clamp(log2(1.0 + depth / interval) / 4.0, 0.0, 1.0);
-    let tint = mix(vec3<f32>(0.62, 0.79, 0.86), vec3<f32>(0.22, 0.42, 0.60), share);
+    let tint = mix(MAP_WATER_TINTS[0], MAP_WATER_TINTS[1], share);
     let line = 0.3 * map_line(depth, interval, ground.slope, ground.pixel, 1.0);
     // The shore.
     let edge = clamp(1.2 - depth / max(ground.slope * ground.pixel, 1e-6), 0.0, 1.0);

@@ -2,43 +2,51 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use toml_edit::{Array, DocumentMut, Item};
+use toml_edit::DocumentMut;
 
-use super::connect::disconnect;
-use super::references::References;
-use super::{NodeKey, Port};
-use crate::document::edit::EditError;
-use crate::document::names::replace_names;
+use super::NodeKey;
+use super::connect::{disconnect, index_of};
+use super::ports::{inputs, ports};
+use crate::document::edit::{EditError, Key};
+use crate::document::materials::forget_material;
+use crate::document::references::References;
+use crate::document::values::removed;
 
-/// Removes nodes. What read a removed field reads the first input of that field instead, or is disconnected.
-pub(super) fn delete(document: &mut DocumentMut, nodes: &[NodeKey]) -> Result<(), EditError> {
+/// The text without some nodes. What read a removed field reads the first input of that field instead, or is disconnected.
+pub(super) fn delete(mut document: DocumentMut, nodes: &[NodeKey]) -> Result<String, EditError> {
     if nodes.contains(&NodeKey::Height) {
         return Err(EditError::Required("the height cannot be deleted".to_owned()));
     }
-    let references = References::of(document);
+    let references = References::of(&document);
     let gone: BTreeSet<&str> = nodes.iter().filter_map(NodeKey::field).collect();
     let heir = references.fields.iter().rfind(|name| !gone.contains(name.as_str()));
     let Some(heir) = heir else {
         return Err(EditError::Required("a recipe needs at least one field".to_owned()));
     };
     let instead: BTreeMap<&str, Option<String>> =
-        gone.iter().map(|name| (*name, passed_through(&references, name, &gone))).collect();
-    forget(document, &references, &instead, nodes, heir)?;
+        gone.iter().map(|name| (*name, passed_through(&document, &references, name, &gone))).collect();
+    forget(&mut document, &references, &instead, nodes, heir)?;
     for node in nodes {
-        remove(document, node);
+        if let NodeKey::Material(name) = node {
+            forget_material(&mut document, name);
+        }
     }
-    Ok(())
+    nodes.iter().try_fold(document.to_string(), |text, node| removed(&text, &section(&text, node)?))
 }
 
 /// What the first input of a removed field reads, if that stays.
-fn passed_through(references: &References, name: &str, gone: &BTreeSet<&str>) -> Option<String> {
+fn passed_through(
+    document: &DocumentMut,
+    references: &References,
+    name: &str,
+    gone: &BTreeSet<&str>,
+) -> Option<String> {
     let mut name = name.to_owned();
     // Recipes have no cycles, but a text with an error may have one.
     for _ in 0..=references.fields.len() {
-        let first =
-            references.iter().find(|(port, _)| port.node.field() == Some(&name) && port.input != "displace");
-        let read = first.map(|(_, text)| text)?;
-        let names = references.names_in(read);
+        let field = document.get("fields")?.get(&name)?.as_table_like()?;
+        let read = inputs(field).iter().find_map(|input| field.get(input)?.as_str())?;
+        let names = references.fields_in(read);
         let is_plain = names.iter().any(|name| read == name || read.starts_with(&format!("{name}.")));
         let source = names.into_iter().next().filter(|_| is_plain)?;
         if !gone.contains(source.as_str()) {
@@ -60,80 +68,46 @@ fn forget(
     nodes: &[NodeKey],
     heir: &str,
 ) -> Result<(), EditError> {
-    let stays = |port: &Port| !nodes.contains(&port.node);
     let replaced = |text: &str| {
-        replace_names(text, &references.fields, |name, result| {
+        references.with_fields(text, |name, result| {
             let other = instead.get(name)?.as_ref().filter(|_| result.is_empty());
             Some(other.map_or("0", |other| other).to_owned())
         })
     };
+    // Whether a text is the name of a removed field that nothing replaces.
     let reads_one = |text: &str| {
-        let named =
-            replace_names(text, &references.fields, |name, _| instead.contains_key(name).then(String::new));
-        named.is_empty() && replaced(text) == "0"
+        let rest = references.with_fields(text, |name, _| instead.contains_key(name).then(String::new));
+        rest.is_empty() && replaced(text) == "0"
     };
-    references.rewrite(document, |port, text| {
-        let cannot_be_number = port.node == NodeKey::Height;
-        let new = if reads_one(text) && cannot_be_number { heir.to_owned() } else { replaced(text) };
-        stays(port).then_some(new)
-    });
-    for (port, _) in references.iter().filter(|(port, text)| stays(port) && reads_one(text)) {
+    let ports = ports(document, references).into_iter().filter(|(port, _)| !nodes.contains(&port.node));
+    let (disconnected, changed): (Vec<_>, Vec<_>) = ports.partition(|(_, one)| reads_one(&one.text));
+    changed.iter().for_each(|(_, one)| one.write(document, &replaced(&one.text)));
+    // In reverse order: the number of a rule changes if one before it is removed.
+    for (port, one) in disconnected.iter().rev() {
         match port.node {
-            NodeKey::Height => {}
-            NodeKey::Water => remove(document, &NodeKey::Water),
+            NodeKey::Height => one.write(document, heir),
+            NodeKey::Water => drop(document.remove("water")),
             _ => disconnect(document, port)?,
         }
     }
     Ok(())
 }
 
-/// Removes the section of a node.
-fn remove(document: &mut DocumentMut, node: &NodeKey) {
+/// The path of the section of a node.
+fn section(text: &str, node: &NodeKey) -> Result<Vec<Key>, EditError> {
+    let of_list = |list: &str, name: &str| {
+        let document: DocumentMut = text.parse().map_err(|_| EditError::NotToml)?;
+        let at =
+            index_of(&document, list, name).ok_or_else(|| EditError::Missing(format!("{list}.{name}")))?;
+        Ok(vec![list.to_owned(), at.to_string()])
+    };
     match node {
-        NodeKey::Field(name) => {
-            let fields = document.get_mut("fields").and_then(Item::as_table_like_mut);
-            fields.map(|fields| fields.remove(name));
-        }
-        NodeKey::Height => {}
-        NodeKey::Sculpt => drop(document.remove("sculpt")),
-        NodeKey::Sea => drop(document.remove("sea")),
-        NodeKey::Water => drop(document.remove("water")),
-        NodeKey::Material(name) => {
-            remove_member(document, "materials", name);
-            remove_material_from_scatter(document, name);
-        }
-        NodeKey::Scatter(name) => remove_member(document, "scatter", name),
-    }
-}
-
-fn remove_member(document: &mut DocumentMut, list: &str, name: &str) {
-    let Some(item) = document.get_mut(list) else { return };
-    let mut is_empty = false;
-    if let Some(tables) = item.as_array_of_tables_mut() {
-        tables.retain(|table| table.get("name").and_then(Item::as_str) != Some(name));
-        is_empty = tables.is_empty();
-    } else if let Some(array) = item.as_array_mut() {
-        let is_it = |table: &toml_edit::InlineTable| {
-            table.get("name").and_then(toml_edit::Value::as_str) == Some(name)
-        };
-        array.retain(|value| !value.as_inline_table().is_some_and(is_it));
-        is_empty = array.is_empty();
-    }
-    if is_empty {
-        document.remove(list);
-    }
-}
-
-/// Removes a material from the lists of scattered things. An empty list would be a rule that no place satisfies.
-fn remove_material_from_scatter(document: &mut DocumentMut, name: &str) {
-    let Some(scatter) = document.get_mut("scatter") else { return };
-    for at in 0.. {
-        let Some(kind) = scatter.get_mut(at) else { break };
-        let Some(kind) = kind.as_table_like_mut() else { continue };
-        let Some(materials) = kind.get_mut("materials").and_then(Item::as_array_mut) else { continue };
-        materials.retain(|material| material.as_str() != Some(name));
-        if Array::is_empty(materials) {
-            kind.remove("materials");
-        }
+        NodeKey::Field(name) => Ok(vec!["fields".to_owned(), name.clone()]),
+        NodeKey::Height => Ok(vec!["height".to_owned()]),
+        NodeKey::Sculpt => Ok(vec!["sculpt".to_owned()]),
+        NodeKey::Sea => Ok(vec!["sea".to_owned()]),
+        NodeKey::Water => Ok(vec!["water".to_owned()]),
+        NodeKey::Material(name) => of_list("materials", name),
+        NodeKey::Scatter(name) => of_list("scatter", name),
     }
 }

@@ -30,6 +30,11 @@ impl NodeKey {
             _ => None,
         }
     }
+
+    /// Whether the node can be copied as text, and pasted.
+    pub fn can_be_copied(&self) -> bool {
+        matches!(self, Self::Field(_) | Self::Material(_) | Self::Scatter(_))
+    }
 }
 
 /// Fields are written as their names, which begin with a letter; others begin with `@`.

@@ -2,18 +2,22 @@
 //!
 //! All edits work on the text, so they need no valid recipe, and comments stay where they are.
 
+mod add;
 mod connect;
 mod delete;
 mod key;
 mod paste;
-mod references;
+mod ports;
 
 use toml_edit::DocumentMut;
 
-use super::edit::EditError;
+use super::edit::{Edit, EditError};
 
+pub use add::{NewNode, Wiring};
+pub(super) use connect::index_of;
 pub use key::{NodeKey, Port};
-pub(super) use paste::{copy, free};
+pub(super) use paste::copy;
+pub(crate) use ports::rule_name;
 
 /// An edit of a recipe as a graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +46,18 @@ pub enum GraphEdit {
     },
 }
 
+impl Edit {
+    /// Makes an input read a field or one of its further results.
+    pub fn connect(port: Port, from: &str) -> Self {
+        Self::Graph(GraphEdit::Connect { port, from: from.to_owned() })
+    }
+
+    /// Makes an input read nothing.
+    pub fn disconnect(port: Port) -> Self {
+        Self::Graph(GraphEdit::Disconnect { port })
+    }
+}
+
 impl GraphEdit {
     /// The text after this edit.
     pub(super) fn applied(&self, text: &str) -> Result<String, EditError> {
@@ -49,7 +65,7 @@ impl GraphEdit {
         match self {
             Self::Connect { port, from } => connect::connect(&mut document, port, from)?,
             Self::Disconnect { port } => connect::disconnect(&mut document, port)?,
-            Self::Delete { nodes } => delete::delete(&mut document, nodes)?,
+            Self::Delete { nodes } => return delete::delete(document, nodes),
             Self::Paste { text: other } => return paste::pasted(text, &document, other),
         }
         Ok(document.to_string())

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use orogen_engine::recipe::length_of_text;
 use toml_edit::{DocumentMut, Item, Table};
 
-use super::NodeKey;
 use super::connect::disconnect;
-use super::references::References;
-use crate::document::edit::{EditError, inserted};
-use crate::document::names::replace_names;
-use crate::document::number::short;
+use super::ports::ports;
+use super::{NodeKey, Port};
+use crate::document::edit::EditError;
+use crate::document::names::{free, replace_names};
+use crate::document::number::in_expression;
+use crate::document::references::References;
 use crate::document::rename::rename_entry;
+use crate::document::sections::inserted;
 
 /// The lists whose members are nodes.
 const LISTS: [&str; 2] = ["materials", "scatter"];
@@ -113,47 +115,26 @@ fn name_of(table: &Table) -> Option<&str> {
 /// Writes the values of the other recipe's parameters into the expressions that name them: this recipe does not have them.
 fn insert_parameters(pasted: &mut DocumentMut, source: &DocumentMut) {
     let Some(parameters) = source.get("parameters").and_then(Item::as_table_like) else { return };
-    let names: Vec<String> = parameters.iter().map(|(name, _)| name.to_owned()).collect();
-    let value = |name: &str| {
-        let item = parameters.get(name)?;
+    for (name, item) in parameters.iter() {
         let item = item.get("value").unwrap_or(item);
         let number = item.as_float().or_else(|| item.as_integer().map(|number| number as f64));
-        number.or_else(|| length_of_text(item.as_str()?)).map(short)
-    };
-    let fields = pasted.get_mut("fields").and_then(Item::as_table_like_mut);
-    for (_, field) in fields.into_iter().flat_map(|fields| fields.iter_mut()) {
-        let Some(field) = field.as_table_like_mut() else { continue };
-        for (key, item) in field.iter_mut() {
-            let Some(text) = item.as_str().filter(|_| !["type", "use"].contains(&key.get())) else {
-                continue;
-            };
-            let new = replace_names(text, &names, |name, result| value(name).filter(|_| result.is_empty()));
-            if new == text {
-                continue;
-            }
-            let decor = item.as_value().map(|value| value.decor().clone());
-            *item = new.parse::<f64>().map_or_else(|_| toml_edit::value(new), toml_edit::value);
-            if let (Some(value), Some(decor)) = (item.as_value_mut(), decor) {
-                *value.decor_mut() = decor;
-            }
+        if let Some(value) = number.or_else(|| length_of_text(item.as_str()?)) {
+            let names = parameters.iter().map(|(name, _)| name.to_owned());
+            // Expressions may have changed for the parameter before.
+            References::of(pasted).with_names(names).replace(pasted, name, &in_expression(value));
         }
     }
 }
 
 /// Renames what has a name that the recipe has already.
 fn rename_taken(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), EditError> {
-    let names_of = |document: &DocumentMut, section: &str| -> BTreeSet<String> {
-        let table = document.get(section).and_then(Item::as_table_like);
-        table.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned()).collect()
-    };
-    let mut taken = names_of(document, "fields");
-    taken.extend(names_of(document, "parameters"));
-    let own = names_of(pasted, "fields");
-    let others = References::of(document).fields;
+    let others = References::of(document);
+    let mut taken: BTreeSet<String> = others.names.iter().cloned().collect();
+    let own: BTreeSet<String> = References::of(pasted).fields.into_iter().collect();
     let clashes: Vec<&String> = own.iter().filter(|name| taken.contains(*name)).collect();
     for name in clashes {
         let new = free(name, |name| !taken.contains(name) && !own.contains(name));
-        rename_entry(pasted, "fields", name, &new, &others)?;
+        rename_entry(pasted, "fields", name, &new, &others.fields)?;
         taken.insert(new);
     }
     for list in LISTS {
@@ -172,31 +153,16 @@ fn rename_taken(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), 
     Ok(())
 }
 
-/// The first free name: `hills`, `hills-2`, `hills-3` and so on. A number at the end counts on.
-pub(in crate::document) fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
-    if is_free(name) {
-        return name.to_owned();
-    }
-    let stem = name
-        .rsplit_once('-')
-        .filter(|(_, number)| number.parse::<u32>().is_ok())
-        .map_or(name, |(stem, _)| stem);
-    (2..).map(|number| format!("{stem}-{number}")).find(|name| is_free(name)).unwrap_or_default()
-}
-
 /// Disconnects what reads fields that neither text has.
 fn drop_unknown(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), EditError> {
     let (own, others) = (References::of(pasted), References::of(document));
-    let parameters = document.get("parameters").and_then(Item::as_table_like);
-    let parameters = parameters.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned());
-    let known: Vec<String> = own.fields.iter().chain(&others.fields).cloned().chain(parameters).collect();
+    let known: Vec<String> = own.names.iter().chain(&others.names).cloned().collect();
     // Without the known names, there are only numbers, units, operators and functions.
     let rest = |text: &str| replace_names(text, &known, |_, _| Some("0".to_owned()));
-    let unknown = own.iter().filter(|(_, text)| has_name(&rest(text))).map(|(port, _)| port.clone());
-    for port in unknown.collect::<Vec<_>>() {
-        disconnect(pasted, &port)?;
-    }
-    Ok(())
+    let unknown = ports(pasted, &own).into_iter().filter(|(_, one)| has_name(&rest(&one.text)));
+    let unknown: Vec<Port> = unknown.map(|(port, _)| port).collect();
+    // In reverse order: the number of a rule changes if one before it is removed.
+    unknown.iter().rev().try_for_each(|port| disconnect(pasted, port))
 }
 
 /// Whether an expression has a word that is neither a unit after a number, nor a function, nor the name of an argument.

@@ -95,7 +95,7 @@ fn settings(
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
     Grid::new("export").num_columns(2).spacing([14.0, 10.0]).show(ui, |ui| {
-        row(ui, "What", |ui| kinds(ui, form));
+        row(ui, "Type", |ui| kinds(ui, form));
         match form.kind {
             ExportKind::Files => file_rows(ui, form, choices),
             ExportKind::Picture | ExportKind::Turntable | ExportKind::Flight => {
@@ -164,7 +164,7 @@ fn kinds(ui: &mut Ui, form: &mut ExportForm) {
 fn file_rows(ui: &mut Ui, form: &mut ExportForm, Choices { targets, formats, domain, .. }: Choices<'_>) {
     row(ui, "Target", |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let any = ui.selectable_label(form.files.target.is_none(), "files");
+        let any = ui.selectable_label(form.files.target.is_none(), "any program");
         if any.on_hover_text("Files in the formats of your choice").clicked() {
             form.files.target = None;
         }
@@ -208,7 +208,7 @@ fn picture_rows(ui: &mut Ui, form: &mut ExportForm, saved_views: usize) {
     });
     match form.kind {
         ExportKind::Turntable => row(ui, "Frames", |ui| {
-            let entry = ui.add(DragValue::new(frames).range(2..=10_000).suffix(" once around"));
+            let entry = ui.add(DragValue::new(frames).range(2..=10_000).suffix(" per turn"));
             named(&entry, "frames", f64::from(*frames));
         }),
         ExportKind::Flight => row(ui, "Flight", |ui| {
@@ -218,7 +218,7 @@ fn picture_rows(ui: &mut Ui, form: &mut ExportForm, saved_views: usize) {
             let legs = saved_views.saturating_sub(1) as f64;
             let all = (legs * *seconds * f64::from(FRAME_RATE)) as u64 + 1;
             let words = match saved_views {
-                0 | 1 => "Save at least two views first: B, or Save view".to_owned(),
+                0 | 1 => "Save at least two views first (B, or Save view)".to_owned(),
                 views => format!("{views} saved views, {all} frames, {FRAME_RATE} per second"),
             };
             ui.label(RichText::new(words).small().color(theme::WEAK));

@@ -6,7 +6,6 @@ use egui::accesskit::Affine;
 use egui::{Color32, Id, PointerButton, Pos2, Rect, Stroke, StrokeKind, TextureHandle, Ui, Vec2};
 use orogen_engine::recipe::Recipe;
 
-use super::edits::{Purpose, connect, disconnect, insert};
 use super::layout::{input_at, output_at};
 use super::menu::Menu;
 use super::model::{Model, Wire};
@@ -14,7 +13,7 @@ use super::route::distance;
 use super::state::{End, Gesture, GraphState};
 use super::wires;
 use crate::action::Action;
-use crate::document::{Document, Edit, NodeKey, Port};
+use crate::document::{Document, Edit, NodeKey, Port, Wiring};
 use crate::theme;
 
 /// How near the pointer must be to a port or a wire.
@@ -104,21 +103,19 @@ impl Canvas<'_> {
 
     /// Opens the menu at the pointer. Over a wire, the new node is inserted there.
     fn open_menu_at_pointer(&mut self, ui: &Ui, at: Pos2) {
-        let purpose = match self.wire_at(at, None, NEAR) {
-            Some(wire) => Purpose::Insert(
-                self.model.output(wire.from).to_owned(),
-                self.model.input(wire.to).port.clone(),
-            ),
-            None => Purpose::Add,
+        let wire = self.wire_at(at, None, NEAR);
+        let wiring = Wiring {
+            from: wire.map(|wire| self.model.output(wire.from).to_owned()),
+            to: wire.map(|wire| self.model.input(wire.to).port.clone()),
         };
-        self.open_menu(ui, at, purpose);
+        self.open_menu(ui, at, wiring);
     }
 
     /// Opens the menu at a place of the graph.
-    pub(super) fn open_menu(&mut self, ui: &Ui, at: Pos2, purpose: Purpose) {
+    pub(super) fn open_menu(&mut self, ui: &Ui, at: Pos2, wiring: Wiring) {
         let to_global = ui.ctx().layer_transform_to_global(ui.layer_id());
         let place = to_global.map_or(at, |to_global| to_global * at);
-        self.state.menu = Some(Menu::new(place, at, purpose));
+        self.state.menu = Some(Menu::new(place, at, wiring));
     }
 
     /// Draws the wire that is dragged.
@@ -156,7 +153,7 @@ impl Canvas<'_> {
     fn end_at(&self, at: Pos2, is_input: bool) -> Option<End> {
         let mut best = (NEAR, None);
         for (node, rect) in self.model.nodes.iter().zip(self.rects) {
-            let inputs = node.inputs.iter().enumerate().filter(|_| is_input);
+            let inputs = node.inputs.iter().enumerate().filter(|(_, input)| is_input && input.can_be_wired());
             let outputs =
                 node.outputs.iter().enumerate().filter(|(_, output)| !is_input && !output.name.is_empty());
             let inputs =
@@ -183,8 +180,9 @@ impl Canvas<'_> {
                 .filter(|output| !output.name.is_empty())
                 .map(|output| End::Output(output.name.clone()));
         }
-        let free = (0..one.inputs.len()).find(|input| self.model.wire_to((node, *input)).is_none());
-        one.inputs.get(free.unwrap_or(0)).map(|input| End::Input(input.port.clone()))
+        let all: Vec<usize> = (0..one.inputs.len()).filter(|at| one.inputs[*at].can_be_wired()).collect();
+        let free = all.iter().find(|input| self.model.wire_to((node, **input)).is_none());
+        free.or(all.first()).map(|input| End::Input(one.inputs[*input].port.clone()))
     }
 
     /// The wire near a place that a node can be inserted into, apart from those of a node.
@@ -204,10 +202,10 @@ impl Canvas<'_> {
         match (target, taken) {
             (Some(End::Input(port)), Some(taken)) if port == taken => {}
             (Some(target), taken) => self.join(&end, &target, taken),
-            (None, Some(taken)) => self.edit(disconnect(taken)),
+            (None, Some(taken)) => self.edit(Edit::disconnect(taken)),
             (None, None) => match end {
-                End::Output(name) => self.open_menu(ui, at, Purpose::Read(name)),
-                End::Input(port) => self.open_menu(ui, at, Purpose::Feed(port)),
+                End::Output(name) => self.open_menu(ui, at, Wiring { from: Some(name), to: None }),
+                End::Input(port) => self.open_menu(ui, at, Wiring { from: None, to: Some(port) }),
             },
         }
     }
@@ -220,9 +218,9 @@ impl Canvas<'_> {
         }) else {
             return;
         };
-        let connect = connect(port.clone(), name);
+        let connect = Edit::connect(port.clone(), name);
         self.edit(match taken {
-            Some(taken) => Edit::All(vec![connect, disconnect(taken)]),
+            Some(taken) => Edit::All(vec![connect, Edit::disconnect(taken)]),
             None => connect,
         });
     }
@@ -231,14 +229,17 @@ impl Canvas<'_> {
     pub(super) fn drop_node(&mut self, node: usize) {
         let rect = self.rects[node];
         let is_alone = self.model.wires.iter().all(|wire| wire.from.0 != node && wire.to.0 != node);
-        let key = &self.model.nodes[node].key;
         if !is_alone || self.state.selected.len() != 1 {
             return;
         }
-        let Some(wire) = self.wire_at(rect.center(), Some(node), 0.5 * rect.height()) else { return };
-        let to = self.model.input(wire.to).port.clone();
-        if let Some(edit) = insert(self.recipe, key, self.model.output(wire.from), to) {
-            self.edit(edit);
+        let key = &self.model.nodes[node].key;
+        let field = key.field().and_then(|name| self.recipe.fields.get(name));
+        let first = field.filter(|field| field.uses.is_none()).and_then(|field| field.spec.inputs.first());
+        let wire = self.wire_at(rect.center(), Some(node), 0.5 * rect.height());
+        if let (Some(field), Some(first), Some(wire)) = (field, first, wire) {
+            let read = Edit::connect(Port::new(key.clone(), first.name), self.model.output(wire.from));
+            let feed = Edit::connect(self.model.input(wire.to).port.clone(), &field.name);
+            self.edit(Edit::All(vec![read, feed]));
         }
     }
 }

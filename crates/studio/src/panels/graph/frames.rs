@@ -40,6 +40,7 @@ impl Canvas<'_> {
         }
         if let Some(at) = removed {
             self.state.layout.frames.remove(at);
+            self.state.edited_frame = None;
         }
     }
 

@@ -3,9 +3,8 @@
 use egui::{Event, EventFilter, FocusDirection, Id, Key, Modifiers, Rect, Ui, Vec2};
 
 use super::canvas::Canvas;
-use super::edits::Purpose;
 use super::state::{End, GraphState};
-use crate::document::{Edit, GraphEdit, NodeKey};
+use crate::document::{Edit, GraphEdit, NodeKey, Wiring};
 
 /// A command for the selected nodes or the whole graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ impl Canvas<'_> {
         let pointer = pointer.zip(to_scene).map(|(pointer, to_scene)| to_scene * pointer);
         let visible = ui.clip_rect();
         let at = pointer.filter(|at| visible.contains(*at)).unwrap_or(visible.center());
-        self.open_menu(ui, at, Purpose::Add);
+        self.open_menu(ui, at, Wiring::default());
     }
 
     fn paste(&mut self, ui: &Ui, text: String) {
@@ -159,7 +158,8 @@ impl Canvas<'_> {
                 if !text.is_empty() {
                     ui.ctx().copy_text(text);
                     if command == Command::Cut {
-                        self.delete(selected);
+                        // What cannot be pasted stays.
+                        self.delete(selected.into_iter().filter(NodeKey::can_be_copied).collect());
                     }
                 }
             }

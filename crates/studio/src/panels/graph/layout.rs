@@ -244,6 +244,7 @@ mod tests {
 
     use super::super::model::Model;
     use super::super::route::{distance, route};
+    use super::super::state::GraphState;
     use super::*;
     use crate::document::Document;
 
@@ -296,6 +297,85 @@ mod tests {
                     assert_eq!(inside.map(|at| &model.nodes[at].title), None, "{wire:?} at {point}");
                 }
             }
+        }
+    }
+
+    /// A node that is dragged over a wire moves it, and back.
+    #[test]
+    fn wires_follow_nodes_that_move_over_them() {
+        for preset in PRESETS {
+            let (model, mut rects) = of_preset(preset);
+            let mut state = GraphState::default();
+            state.route(&model, &rects);
+            let before = state.routes.clone();
+            for at in 0..rects.len().min(6) {
+                let home = rects[at];
+                for place in [rects[rects.len() - 1], home] {
+                    rects[at] = home.translate(place.left_top() - home.left_top() - Vec2::new(60.0, 0.0));
+                    state.route(&model, &rects);
+                    let mut whole = GraphState::default();
+                    whole.route(&model, &rects);
+                    let length =
+                        |way: &[Pos2]| way.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>();
+                    for (wire, (one, other)) in model.wires.iter().zip(state.routes.iter().zip(&whole.routes))
+                    {
+                        let apart = length(one) - length(other);
+                        assert!(apart.abs() < 1.0, "{wire:?} is {apart} longer than needed");
+                    }
+                }
+                rects[at] = home;
+            }
+            state.route(&model, &rects);
+            assert_eq!(state.routes, before);
+        }
+    }
+
+    #[test]
+    fn zz_measure() {
+        let mut text = "orogen = 1\ndomain.size = 4000\nheight.field = \"n99\"\n".to_owned();
+        for k in 0..100 {
+            if k < 10 {
+                text += &format!("[fields.n{k}]\ntype = \"fbm\"\nwavelength = 100\n");
+            } else {
+                text += &format!(
+                    "[fields.n{k}]\ntype = \"add\"\na = \"n{}\"\nb = \"n{}\"\n",
+                    k - 1 - k % 7,
+                    k / 2
+                );
+            }
+        }
+        let t = std::time::Instant::now();
+        let document = Document::new("preset", text.as_str());
+        assert!(document.error().is_none(), "{:?}", document.error());
+        let recipe: &Recipe = document.recipe().unwrap();
+        eprintln!("parse {:?}", t.elapsed());
+        let t = std::time::Instant::now();
+        let model = Model::new(&document, recipe);
+        eprintln!("model {:?}", t.elapsed());
+        let t = std::time::Instant::now();
+        let places = layout(&model);
+        eprintln!("layout {:?}", t.elapsed());
+        let mut rects: Vec<Rect> =
+            model.nodes.iter().zip(places).map(|(node, at)| Rect::from_min_size(at, size(node))).collect();
+        let mut state = super::super::state::GraphState::default();
+        let t = std::time::Instant::now();
+        state.route(&model, &rects);
+        eprintln!("routes {} {:?}", model.wires.len(), t.elapsed());
+        rects[50] = rects[50].translate(Vec2::splat(7.0));
+        let t = std::time::Instant::now();
+        state.route(&model, &rects);
+        eprintln!("one moved {:?}", t.elapsed());
+        for name in ["alps", "archipelago", "arrakis", "terra"] {
+            let text = std::fs::read_to_string(format!(
+                "{}/../orogen/recipes/{name}.toml",
+                env!("CARGO_MANIFEST_DIR")
+            ))
+            .unwrap();
+            let (model, rects) = of_preset(&text);
+            let mut state = super::super::state::GraphState::default();
+            let t = std::time::Instant::now();
+            state.route(&model, &rects);
+            eprintln!("{name} {} nodes routes {} {:?}", model.nodes.len(), model.wires.len(), t.elapsed());
         }
     }
 

@@ -6,9 +6,8 @@ use egui::{
 };
 use orogen_engine::nodes;
 use orogen_engine::recipe::Recipe;
-use orogen_engine::recipe::spec::Group;
 
-use super::edits::{NewNode, Purpose};
+use crate::document::{NewNode, Wiring, new_material, nodes_for};
 use crate::theme;
 
 const WIDTH: f32 = 330.0;
@@ -21,7 +20,8 @@ pub(super) struct Menu {
     pub(super) at: Pos2,
     /// The place of the new node in the graph.
     pub(super) node_at: Pos2,
-    pub(super) purpose: Purpose,
+    /// What the new node is connected to.
+    pub(super) wiring: Wiring,
     query: String,
     chosen: usize,
     is_new: bool,
@@ -44,13 +44,13 @@ struct Entry {
 }
 
 impl Menu {
-    pub(super) fn new(at: Pos2, node_at: Pos2, purpose: Purpose) -> Self {
-        Self { at, node_at, purpose, query: String::new(), chosen: 0, is_new: true }
+    pub(super) fn new(at: Pos2, node_at: Pos2, wiring: Wiring) -> Self {
+        Self { at, node_at, wiring, query: String::new(), chosen: 0, is_new: true }
     }
 
     /// Shows the menu.
     pub(super) fn show(&mut self, ui: &Ui, recipe: &Recipe) -> MenuChoice {
-        let entries = found(&self.query, &self.purpose, recipe);
+        let entries = found(&self.query, &self.wiring, recipe);
         let keys = [Key::ArrowDown, Key::ArrowUp, Key::Enter, Key::Escape];
         let [down, up, enter, escape] =
             keys.map(|key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)));
@@ -127,28 +127,16 @@ impl Menu {
     }
 }
 
-/// All that can be added, for a purpose.
-fn entries(purpose: &Purpose, recipe: &Recipe) -> Vec<Entry> {
-    let registry = nodes::registry();
-    let groups = [
-        Group::Fractal,
-        Group::Basis,
-        Group::Landform,
-        Group::Source,
-        Group::Modifier,
-        Group::Combiner,
-        Group::Planet,
-    ];
-    let fields =
-        groups.into_iter().flat_map(|group| registry.nodes().iter().filter(move |spec| spec.group == group));
-    let fields = fields.map(|spec| Entry {
+/// All that can be added, and connected like this.
+fn entries(wiring: &Wiring, recipe: &Recipe) -> Vec<Entry> {
+    let fields = nodes_for(recipe).map(|spec| Entry {
         node: NewNode::Field(spec),
         name: spec.name,
         group: spec.group.name(),
         summary: spec.summary,
         help: spec.help,
     });
-    let parts = registry.parts().iter().map(|part| Entry {
+    let parts = nodes::registry().parts().iter().map(|part| Entry {
         node: NewNode::Part(part.name),
         name: part.name,
         group: "part",
@@ -157,7 +145,12 @@ fn entries(purpose: &Purpose, recipe: &Recipe) -> Vec<Entry> {
     });
     let is_planet = recipe.domain.sphere().is_some();
     let others = [
-        (NewNode::Material, "material", "a material of the ground, with a colour", true),
+        (
+            NewNode::Material,
+            "material",
+            "a material of the ground, with a colour",
+            new_material(recipe).is_some(),
+        ),
         (NewNode::Scatter, "scattered things", "trees, rocks or grass on the ground", !is_planet),
         (NewNode::Water, "water", "rivers and lakes", !is_planet && recipe.water.is_none()),
         (NewNode::Sea, "sea", "the sea up to a level", recipe.sea.is_none()),
@@ -169,13 +162,13 @@ fn entries(purpose: &Purpose, recipe: &Recipe) -> Vec<Entry> {
         summary,
         help: summary,
     });
-    fields.chain(parts).chain(others).filter(|entry| entry.node.fits(purpose)).collect()
+    fields.chain(parts).chain(others).filter(|entry| entry.node.fits(wiring)).collect()
 }
 
 /// The entries that match a search, best first: by name, then by group, then by purpose.
-fn found(query: &str, purpose: &Purpose, recipe: &Recipe) -> Vec<Entry> {
+fn found(query: &str, wiring: &Wiring, recipe: &Recipe) -> Vec<Entry> {
     let query = query.trim().to_lowercase();
-    let mut entries = entries(purpose, recipe);
+    let mut entries = entries(wiring, recipe);
     if query.is_empty() {
         return entries;
     }

@@ -6,8 +6,8 @@
 //! The graph has no data of its own but the places of nodes and the frames around them: each gesture is an edit of the recipe's
 //! text, so undo, redo and comments work as for any other edit.
 
+mod build;
 mod canvas;
-mod edits;
 mod frames;
 mod keys;
 mod layout;
@@ -25,7 +25,7 @@ use egui::{Button, DragPanButtons, Rect, Scene, TextureHandle, Ui, Vec2};
 
 use super::help::area as help_area;
 use crate::action::Action;
-use crate::document::Document;
+use crate::document::{Document, NewNode, Wiring};
 use crate::shortcuts::Area;
 use crate::theme;
 use canvas::Canvas;
@@ -88,8 +88,12 @@ pub fn graph(ui: &mut Ui, view: GraphView<'_>, actions: &mut Vec<Action>) {
     match menu.show(ui, recipe) {
         MenuChoice::Stay => return,
         MenuChoice::Close => {}
+        MenuChoice::Add(NewNode::Field(node)) => {
+            actions.push(Action::AddNode { node, wiring: Some(menu.wiring.clone()) });
+            state.next_at = Some(menu.node_at);
+        }
         MenuChoice::Add(node) => {
-            actions.push(Action::Edit(node.edit(document, recipe, &menu.purpose)));
+            actions.extend(node.edit(recipe, &menu.wiring, None).map(Action::Edit));
             state.next_at = Some(menu.node_at);
         }
     }
@@ -108,7 +112,7 @@ fn bar(ui: &mut Ui, state: &mut GraphState, model: &Model, rects: &[Rect]) {
         let add = ui.button("Add node").on_hover_text("Right click or Tab in the graph");
         if add.clicked() {
             let at = add.rect.left_bottom() + Vec2::new(0.0, 4.0);
-            state.menu = Some(Menu::new(at, state.scene.center(), edits::Purpose::Add));
+            state.menu = Some(Menu::new(at, state.scene.center(), Wiring::default()));
         }
         let some = !state.selected.is_empty();
         if ui

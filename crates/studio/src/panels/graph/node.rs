@@ -6,7 +6,6 @@ use egui::{
 };
 
 use super::canvas::{Canvas, port_color};
-use super::edits::disconnect;
 use super::layout::{HEADER, PICTURE, input_at, output_at};
 use super::model::{InputValue, short};
 use super::state::{End, Gesture};
@@ -177,8 +176,11 @@ impl Canvas<'_> {
         let value =
             Rect::from_min_max(Pos2::new(left + used + 6.0, place.y - 9.0), Pos2::new(limit, place.y + 9.0));
         self.value(ui, at, input, value);
-        let response =
-            response.on_hover_text(format!("{}\n{}", one.help, "Drag to connect; Delete disconnects"));
+        if !one.can_be_wired() {
+            response.on_hover_text(&one.help);
+            return;
+        }
+        let response = response.on_hover_text(format!("{}\nDrag to connect; Delete disconnects", one.help));
         if self.on_port(ui, &response, end) {
             // A wire that is dragged off its input keeps its other end.
             let plain =
@@ -344,7 +346,7 @@ impl Canvas<'_> {
     /// Disconnects an input that has the focus.
     pub(super) fn disconnect(&mut self, end: &End) {
         if let End::Input(port) = end {
-            self.edit(disconnect(port.clone()));
+            self.edit(Edit::disconnect(port.clone()));
         }
     }
 }

@@ -6,7 +6,7 @@
 use egui::{Pos2, Rect, Vec2};
 
 /// The distance between wires and nodes.
-const MARGIN: f32 = 11.0;
+pub(super) const MARGIN: f32 = 11.0;
 /// The level piece at both ends of a wire.
 const STUB: f32 = 16.0;
 /// Points of a curve.
@@ -16,8 +16,8 @@ const POINTS: usize = 28;
 pub(super) fn route(start: Pos2, end: Pos2, nodes: &[Rect]) -> Vec<Pos2> {
     let straight = curve(start, end);
     let [first, last] = [start + Vec2::new(STUB, 0.0), end - Vec2::new(STUB, 0.0)];
-    let is_free =
-        |from: Pos2, to: Pos2| !nodes.iter().any(|node| crosses(node.expand(MARGIN - 4.0), from, to));
+    let walls: Vec<Rect> = nodes.iter().map(|node| node.expand(MARGIN - 4.0)).collect();
+    let is_free = |from: Pos2, to: Pos2| !walls.iter().any(|wall| crosses(*wall, from, to));
     // Both ends touch their own nodes.
     let inner = &straight[4..straight.len() - 4];
     if inner.windows(2).all(|pair| is_free(pair[0], pair[1])) {
@@ -44,6 +44,8 @@ fn shortest(start: Pos2, end: Pos2, nodes: &[Rect], is_free: &dyn Fn(Pos2, Pos2)
         let around = node.expand(MARGIN);
         [around.left_top(), around.right_top(), around.left_bottom(), around.right_bottom()]
     });
+    // No way leads to a corner inside another node.
+    let corners = corners.filter(|corner| is_free(*corner, *corner));
     let points: Vec<Pos2> = [start, end].into_iter().chain(corners).collect();
     let mut best: Vec<(f32, usize)> = vec![(f32::INFINITY, 0); points.len()];
     let mut done = vec![false; points.len()];
@@ -98,6 +100,11 @@ fn round(way: &[Pos2]) -> Vec<Pos2> {
 
 /// Whether a line runs through a rectangle, by clipping the line to the rectangle's two slabs.
 fn crosses(rect: Rect, from: Pos2, to: Pos2) -> bool {
+    // Most nodes are far away.
+    let (low, high) = (from.min(to), from.max(to));
+    if high.x <= rect.left() || low.x >= rect.right() || high.y <= rect.top() || low.y >= rect.bottom() {
+        return false;
+    }
     let way = to - from;
     let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
     for (at, step, low, high) in

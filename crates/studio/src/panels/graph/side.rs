@@ -54,7 +54,8 @@ fn place(item: &Item) -> Option<Pos2> {
     let number = |at: usize| {
         let value = array.get(at)?;
         let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64))?;
-        number.is_finite().then_some(number as f32)
+        // Numbers further away are not from this program, and sums with them are not exact.
+        (number.abs() <= 1e6).then_some(number as f32)
     };
     Some(Pos2::new(number(0)?, number(1)?))
 }
@@ -80,6 +81,8 @@ mod tests {
         assert_eq!(GraphLayout::read(&side), layout);
         GraphLayout::default().write(&mut side);
         assert_eq!(GraphLayout::read(&side), GraphLayout::default());
+        let far = SideFile::parse("[graph]\nhills = [1e300, 0]\nland = [nan, 5]\nbase = [7, 5]\n").unwrap();
+        assert_eq!(GraphLayout::read(&far).places.len(), 1, "places out of range are ignored");
         let mut empty = SideFile::default();
         GraphLayout::default().write(&mut empty);
         assert!(empty.is_empty());

@@ -1,14 +1,13 @@
 //! What the graph remembers between frames.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use egui::{Pos2, Rect, Vec2};
 
 use super::layout::{input_at, layout, output_at, size};
 use super::menu::Menu;
 use super::model::{Model, Wire};
-use super::route::route;
+use super::route::{MARGIN, route};
 use crate::document::{NodeKey, Port};
 
 /// The state of the graph of a recipe.
@@ -16,7 +15,7 @@ use crate::document::{NodeKey, Port};
 pub struct GraphState {
     /// Places of nodes, and frames.
     pub layout: GraphLayout,
-    /// The field that the view shows instead of the heights, or a further result of a field.
+    /// The field that the view shows instead of the heights.
     pub pinned: Option<String>,
     /// A field that was clicked: its form is to be opened.
     pub clicked: Option<String>,
@@ -37,8 +36,10 @@ pub struct GraphState {
     pub(super) edited_frame: Option<usize>,
     /// The points of each wire.
     pub(super) routes: Vec<Vec<Pos2>>,
-    /// What the routes follow from.
-    routed: u64,
+    /// The wires and the nodes that the routes follow from.
+    routed: (Vec<Wire>, Vec<Rect>),
+    /// The automatic layout, and the shape of the model that it is for.
+    automatic: (u64, Vec<Pos2>),
     known: BTreeSet<NodeKey>,
 }
 
@@ -96,26 +97,26 @@ impl Default for GraphState {
             next_at: None,
             edited_frame: None,
             routes: Vec::new(),
-            routed: 0,
+            routed: (Vec::new(), Vec::new()),
+            automatic: (0, Vec::new()),
             known: BTreeSet::new(),
         }
     }
 }
 
 impl GraphState {
-    /// Follows a renamed field.
-    pub fn rename(&mut self, from: &str, to: &str) {
-        let [from, to] = [from, to].map(|name| NodeKey::Field(name.to_owned()));
-        if let Some(place) = self.layout.places.remove(&from) {
+    /// Follows a renamed node.
+    pub fn rename(&mut self, from: &NodeKey, to: &NodeKey) {
+        if let Some(place) = self.layout.places.remove(from) {
             self.layout.places.insert(to.clone(), place);
         }
         let frames = self.layout.frames.iter_mut().map(|frame| &mut frame.nodes);
         for nodes in frames.chain([&mut self.selected, &mut self.known]) {
-            if nodes.remove(&from) {
+            if nodes.remove(from) {
                 nodes.insert(to.clone());
             }
         }
-        if self.pinned.as_deref() == from.field() {
+        if self.pinned.is_some() && self.pinned.as_deref() == from.field() {
             self.pinned = to.field().map(str::to_owned);
         }
     }
@@ -126,7 +127,10 @@ impl GraphState {
         let new: BTreeSet<NodeKey> = keys.difference(&self.known).cloned().collect();
         let is_first = self.known.is_empty();
         self.selected.retain(|key| keys.contains(key));
-        let automatic = layout(model);
+        if self.automatic.0 != model.shape() {
+            self.automatic = (model.shape(), layout(model));
+        }
+        let automatic = self.automatic.1.clone();
         // A place for nodes that did not come, because their edit failed, is not for later ones.
         let at = self.next_at.take();
         if !new.is_empty() && !is_first {
@@ -177,23 +181,23 @@ impl GraphState {
         }
     }
 
-    /// Finds the ways of all wires, if nodes or wires have changed.
+    /// Finds the ways of wires that are new, and of those that moved nodes are near or were near. To find a way around many nodes
+    /// takes long, and a node that is dragged moves in each frame.
     pub(super) fn route(&mut self, model: &Model, rects: &[Rect]) {
-        let mut hasher = DefaultHasher::new();
-        model.wires.hash(&mut hasher);
-        let corners = rects.iter().flat_map(|rect| [rect.min.x, rect.min.y, rect.max.x, rect.max.y]);
-        corners.for_each(|number| number.to_bits().hash(&mut hasher));
-        let now = hasher.finish();
-        if now == self.routed && self.routes.len() == model.wires.len() {
-            return;
-        }
-        self.routed = now;
-        let way = |wire: &Wire| {
+        let (wires, before) = std::mem::replace(&mut self.routed, (model.wires.clone(), rects.to_vec()));
+        let is_known = wires == model.wires && before.len() == rects.len();
+        let changed = before.iter().zip(rects).filter(|(before, now)| before != now);
+        let moved: Vec<Rect> = changed.flat_map(|(before, now)| [*before, *now]).collect();
+        self.routes.resize_with(model.wires.len(), Vec::new);
+        for (wire, way) in model.wires.iter().zip(&mut self.routes) {
+            let around = Rect::from_points(way).expand(2.0 * MARGIN);
+            if is_known && !moved.iter().any(|rect| rect.intersects(around)) {
+                continue;
+            }
             let from = output_at(&model.nodes[wire.from.0], rects[wire.from.0], wire.from.1);
             let to = input_at(&model.nodes[wire.to.0], rects[wire.to.0], wire.to.1);
-            route(from, to, rects)
-        };
-        self.routes = model.wires.iter().map(way).collect();
+            *way = route(from, to, rects);
+        }
     }
 
     /// Moves the selected nodes, and keeps all others in their places.
