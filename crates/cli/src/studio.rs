@@ -8,9 +8,11 @@ use clap::ValueEnum;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
+use orogen_files::CreatedFolders;
 use orogen_studio::Startup;
 use orogen_studio::host::{
-    ExportError, ExportMonitor, ExportOrder, Exported, FormatChoice, Host, Preset, Product, TargetChoice,
+    ExportError, ExportMonitor, ExportOrder, Exported, FLIGHT_HEADER, FormatChoice, Host, Preset, Product,
+    TargetChoice,
 };
 use serde_json::Value;
 
@@ -123,8 +125,9 @@ fn exported(order: &ExportOrder, monitor: &ExportMonitor) -> Result<Exported, Fa
     match &order.product {
         Product::Files(_) => generated(&arguments(order)?, &recipe, watch),
         Product::Picture(_) | Product::Turntable(..) | Product::Flight(..) => {
-            write_flight(order)?;
+            let mut keys = FlightKeys::write(order)?;
             let files = render::render(&arguments(order)?, recipe, &watch)?;
+            keys.iter_mut().for_each(|keys| keys.is_kept = true);
             let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
             Ok(Exported { files: files.iter().filter_map(name).collect(), ..Exported::default() })
         }
@@ -142,11 +145,39 @@ fn arguments<A: clap::Args>(order: &ExportOrder) -> Result<A, Failure> {
     })
 }
 
-/// Writes the file with the keys of a flight.
-fn write_flight(order: &ExportOrder) -> Result<(), Failure> {
-    let Some((path, text)) = order.flight_file() else { return Ok(()) };
-    let written = std::fs::create_dir_all(&order.output).and_then(|()| std::fs::write(&path, text));
-    written.map_err(|error| Failure::job(format!("cannot write {}: {error}", path.display()), ""))
+/// The file with the keys of a flight. If no frame follows, it is removed on drop, with the folders that were created for it.
+struct FlightKeys {
+    path: PathBuf,
+    is_kept: bool,
+    /// Dropped after the file is removed.
+    _created: CreatedFolders,
+}
+
+impl FlightKeys {
+    /// Writes the file. `None` if the order is no flight.
+    fn write(order: &ExportOrder) -> Result<Option<Self>, Failure> {
+        let Some((path, text)) = order.flight_file() else { return Ok(None) };
+        let known = std::fs::read_to_string(&path);
+        let is_foreign = path.exists() && !known.as_ref().is_ok_and(|text| text.starts_with(FLIGHT_HEADER));
+        if is_foreign && !order.force {
+            let message = format!("refusing to overwrite {}: not written by the studio", path.display());
+            return Err(Failure::job(message, "choose another folder, or overwrite existing files"));
+        }
+        let created = CreatedFolders::prepare(&order.output)?;
+        std::fs::write(&path, text)
+            .map_err(|error| Failure::job(format!("cannot write {}: {error}", path.display()), ""))?;
+        Ok(Some(Self { path, is_kept: known.is_ok(), _created: created }))
+    }
+}
+
+impl Drop for FlightKeys {
+    fn drop(&mut self) {
+        // Frames that are complete stay, and their keys with them.
+        let others = self.path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+        if !self.is_kept && others.is_some_and(|files| files.count() == 1) {
+            _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 fn generated(
@@ -234,11 +265,31 @@ mod tests {
     #[test]
     fn a_cancelled_picture_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let [_, turntable, _] = orders(folder.path());
-        let monitor = ExportMonitor::default();
-        monitor.cancel();
-        let failure = exported(&turntable, &monitor).unwrap_err();
-        assert!(matches!(&failure, Failure::Job(problem) if problem.message.contains("nothing was written")));
-        assert!(!turntable.output.exists());
+        let [_, turntable, flight] = orders(folder.path());
+        for order in [turntable, flight] {
+            let monitor = ExportMonitor::default();
+            monitor.cancel();
+            let failure = exported(&order, &monitor).unwrap_err();
+            let Failure::Job(problem) = &failure else { panic!("{failure:?}") };
+            assert!(problem.message.contains("nothing was written"), "{}", problem.message);
+            assert!(!order.output.exists());
+        }
+    }
+
+    #[test]
+    fn keys_of_others_are_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let [_, _, flight] = orders(folder.path());
+        let (path, _) = flight.flight_file().unwrap();
+        std::fs::create_dir(&flight.output).unwrap();
+        std::fs::write(&path, "# mine\n").unwrap();
+        let failure = exported(&flight, &ExportMonitor::default()).unwrap_err();
+        assert!(
+            matches!(&failure, Failure::Job(problem) if problem.message.contains("refusing to overwrite"))
+        );
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "# mine\n");
+        let forced = ExportOrder { force: true, ..flight.clone() };
+        drop(FlightKeys::write(&forced).unwrap());
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with(FLIGHT_HEADER));
     }
 }

@@ -35,6 +35,18 @@ fn of_a_file(path: &Path) -> Program {
     program
 }
 
+/// Between the panels, there is room for a map below the view, and not beside it.
+#[test]
+fn the_map_and_the_view_have_room() {
+    let mut program = driver::start(host(), downs(), Vec2::new(1040.0, 760.0));
+    click(&mut program, "Map view");
+    program.run_steps(10);
+    for (picture, least) in [("map", Vec2::new(300.0, 150.0)), ("terrain", Vec2::new(300.0, 200.0))] {
+        let size = program.get_by_role_and_label(Role::Image, picture).rect().size();
+        assert!(size.x >= least.x && size.y >= least.y, "{picture}: {size}");
+    }
+}
+
 #[test]
 fn a_preset_is_opened_from_the_start_page() {
     let mut program = start(host(), Startup::StartPage);

@@ -107,7 +107,9 @@ impl Studio {
         }
         match read {
             Ok(file) => {
-                project.side.file = file;
+                // The user may have changed something before the file was read.
+                let changes = std::mem::take(&mut project.side.file);
+                project.side.file = file.with(changes);
                 let layout = GraphLayout::read(project.side.file());
                 project.side.layout = layout.clone();
                 project.graph_state.layout = layout;

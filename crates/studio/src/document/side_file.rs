@@ -80,6 +80,21 @@ impl SideFile {
         self.tree.to_string()
     }
 
+    /// These contents with those of another side file: its tables replace values, and its lists are appended.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        for (name, item) in other.tree.into_table() {
+            match item.into_table() {
+                Ok(table) => {
+                    table.into_iter().for_each(|(key, item)| _ = self.table_mut(&name).insert(&key, item))
+                }
+                Err(Item::ArrayOfTables(tables)) => self.tables_mut(&name).extend(tables),
+                Err(item) => _ = self.tree.insert(&name, item),
+            }
+        }
+        self
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.text().trim().is_empty()
@@ -151,6 +166,19 @@ mod tests {
         fs::write(&path, [0xff, 0xfe]).unwrap();
         assert!(SideFile::read(&path).unwrap_err().to_string().contains("not UTF-8"));
         assert!(SideFile::read(folder.path()).is_err(), "a folder");
+    }
+
+    #[test]
+    fn changes_come_on_top_of_a_file_that_is_read_late() {
+        let side = |text: &str| SideFile::parse(text).unwrap();
+        let file = "[sun] # low\nelevation = 3.0\nazimuth = 7.0\n\n[[frames]]\ntitle = \"old\"\n";
+        let changes = side("[sun]\nelevation = 4.0\n[graph]\nhills = [1, 2]\n[[frames]]\ntitle = \"new\"\n");
+        let both = side(file).with(changes);
+        assert!(both.text().starts_with("[sun] # low\nelevation = 4.0\nazimuth = 7.0\n"), "{}", both.text());
+        assert!(both.table("graph").is_some_and(|graph| graph.contains_key("hills")));
+        let titles = both.tables("frames").unwrap().iter().map(|frame| frame["title"].as_str());
+        assert!(titles.eq([Some("old"), Some("new")]));
+        assert_eq!(side(file).with(SideFile::default()).text(), file);
     }
 
     #[test]

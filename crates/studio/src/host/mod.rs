@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use orogen_engine::generate::SharedImages;
 
-pub use order::{ExportOrder, FLIGHT_FILE, FRAME_RATE, FileSettings, Flight, Product, Scene, Viewpoint};
+pub use order::{
+    ExportOrder, FLIGHT_FILE, FLIGHT_HEADER, FRAME_RATE, FileSettings, Flight, Product, Scene, Viewpoint,
+};
 
 /// What the studio needs from the program that runs it.
 pub trait Host: Send + Sync + 'static {

@@ -12,6 +12,9 @@ use crate::eye::Eye;
 /// The file with the keys of a flight, in the folder of its frames.
 pub const FLIGHT_FILE: &str = "flight.toml";
 
+/// The first line of this file. A file without it is not the studio's.
+pub const FLIGHT_HEADER: &str = "# Keys of a flight, written by the Orogen studio\n";
+
 /// Frames per second of a flight.
 pub const FRAME_RATE: u32 = 25;
 
@@ -248,7 +251,7 @@ impl Scene {
 impl Flight {
     /// The file of keys that `orogen render --flyover` reads.
     fn text(&self) -> String {
-        let mut text = format!("rate = {FRAME_RATE}\n");
+        let mut text = format!("{FLIGHT_HEADER}rate = {FRAME_RATE}\n");
         for (at, Viewpoint { eye, over }) in self.keys.iter().enumerate() {
             let time = short(at as f64 * self.seconds, 3);
             let places = match eye {
@@ -356,6 +359,7 @@ mod tests {
         assert_eq!(path, PathBuf::from("out/flight.toml"));
         assert!(flight.command("alps").contains("--flyover out/flight.toml"));
         assert_eq!(text.matches("[[key]]").count(), 3);
-        assert!(text.starts_with("rate = 25\n\n[[key]]\ntime = 0\neye = [") && text.contains("time = 2.5\n"));
+        let keys = text.strip_prefix(FLIGHT_HEADER).unwrap();
+        assert!(keys.starts_with("rate = 25\n\n[[key]]\ntime = 0\neye = [") && keys.contains("time = 2.5\n"));
     }
 }

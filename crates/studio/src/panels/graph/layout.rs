@@ -331,55 +331,6 @@ mod tests {
     }
 
     #[test]
-    fn zz_measure() {
-        let mut text = "orogen = 1\ndomain.size = 4000\nheight.field = \"n99\"\n".to_owned();
-        for k in 0..100 {
-            if k < 10 {
-                text += &format!("[fields.n{k}]\ntype = \"fbm\"\nwavelength = 100\n");
-            } else {
-                text += &format!(
-                    "[fields.n{k}]\ntype = \"add\"\na = \"n{}\"\nb = \"n{}\"\n",
-                    k - 1 - k % 7,
-                    k / 2
-                );
-            }
-        }
-        let t = std::time::Instant::now();
-        let document = Document::new("preset", text.as_str());
-        assert!(document.error().is_none(), "{:?}", document.error());
-        let recipe: &Recipe = document.recipe().unwrap();
-        eprintln!("parse {:?}", t.elapsed());
-        let t = std::time::Instant::now();
-        let model = Model::new(&document, recipe);
-        eprintln!("model {:?}", t.elapsed());
-        let t = std::time::Instant::now();
-        let places = layout(&model);
-        eprintln!("layout {:?}", t.elapsed());
-        let mut rects: Vec<Rect> =
-            model.nodes.iter().zip(places).map(|(node, at)| Rect::from_min_size(at, size(node))).collect();
-        let mut state = super::super::state::GraphState::default();
-        let t = std::time::Instant::now();
-        state.route(&model, &rects);
-        eprintln!("routes {} {:?}", model.wires.len(), t.elapsed());
-        rects[50] = rects[50].translate(Vec2::splat(7.0));
-        let t = std::time::Instant::now();
-        state.route(&model, &rects);
-        eprintln!("one moved {:?}", t.elapsed());
-        for name in ["alps", "archipelago", "arrakis", "terra"] {
-            let text = std::fs::read_to_string(format!(
-                "{}/../orogen/recipes/{name}.toml",
-                env!("CARGO_MANIFEST_DIR")
-            ))
-            .unwrap();
-            let (model, rects) = of_preset(&text);
-            let mut state = super::super::state::GraphState::default();
-            let t = std::time::Instant::now();
-            state.route(&model, &rects);
-            eprintln!("{name} {} nodes routes {} {:?}", model.nodes.len(), model.wires.len(), t.elapsed());
-        }
-    }
-
-    #[test]
     fn wishes_are_met_as_far_as_there_is_room() {
         let gap = GAP.y;
         assert_eq!(spread(&[0.0, 100.0], &[20.0, 20.0]), [0.0, 100.0]);

@@ -1,6 +1,6 @@
 //! What the graph remembers between frames.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use egui::{Pos2, Rect, Vec2};
 
@@ -181,23 +181,28 @@ impl GraphState {
         }
     }
 
-    /// Finds the ways of wires that are new, and of those that moved nodes are near or were near. To find a way around many nodes
-    /// takes long, and a node that is dragged moves in each frame.
+    /// Finds the ways of wires that are new, and of those that changed nodes are near or were near. To find a way around many
+    /// nodes takes long, and a node that is dragged moves in each frame.
     pub(super) fn route(&mut self, model: &Model, rects: &[Rect]) {
-        let (wires, before) = std::mem::replace(&mut self.routed, (model.wires.clone(), rects.to_vec()));
-        let is_known = wires == model.wires && before.len() == rects.len();
-        let changed = before.iter().zip(rects).filter(|(before, now)| before != now);
-        let moved: Vec<Rect> = changed.flat_map(|(before, now)| [*before, *now]).collect();
-        self.routes.resize_with(model.wires.len(), Vec::new);
-        for (wire, way) in model.wires.iter().zip(&mut self.routes) {
+        if self.routed.0 == model.wires && self.routed.1 == rects {
+            return;
+        }
+        let (_, before) = std::mem::replace(&mut self.routed, (model.wires.clone(), rects.to_vec()));
+        let (gone, new) = (without(&before, rects), without(rects, &before));
+        let changed: Vec<Rect> = gone.chain(new).collect();
+        let is_current = |way: &Vec<Pos2>| {
             let around = Rect::from_points(way).expand(2.0 * MARGIN);
-            if is_known && !moved.iter().any(|rect| rect.intersects(around)) {
-                continue;
-            }
+            !changed.iter().any(|rect| rect.intersects(around))
+        };
+        let known = std::mem::take(&mut self.routes).into_iter().filter(is_current);
+        let mut known: HashMap<_, _> =
+            known.filter_map(|way| Some((bits([*way.first()?, *way.last()?]), way))).collect();
+        let way = |wire: &Wire| {
             let from = output_at(&model.nodes[wire.from.0], rects[wire.from.0], wire.from.1);
             let to = input_at(&model.nodes[wire.to.0], rects[wire.to.0], wire.to.1);
-            *way = route(from, to, rects);
-        }
+            known.remove(&bits([from, to])).unwrap_or_else(|| route(from, to, rects))
+        };
+        self.routes = model.wires.iter().map(way).collect();
     }
 
     /// Moves the selected nodes, and keeps all others in their places.
@@ -218,4 +223,14 @@ impl GraphState {
             self.edited_frame = Some(self.layout.frames.len() - 1);
         }
     }
+}
+
+/// The rectangles of a list that another list lacks.
+fn without<'a>(list: &'a [Rect], other: &'a [Rect]) -> impl Iterator<Item = Rect> + 'a {
+    list.iter().filter(|rect| !other.contains(rect)).copied()
+}
+
+/// Two points, to compare them exactly.
+fn bits(ends: [Pos2; 2]) -> [[u32; 2]; 2] {
+    ends.map(|end| [end.x.to_bits(), end.y.to_bits()])
 }
