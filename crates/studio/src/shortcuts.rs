@@ -190,6 +190,8 @@ pub struct Gestures {
 pub enum Area {
     /// The view of the terrain.
     View,
+    /// The view of the terrain, while the user walks.
+    Walk,
     /// The view of the terrain, while a brush is active.
     BrushInView,
     /// The map.
@@ -203,6 +205,7 @@ impl Area {
     pub const fn title(self) -> &'static str {
         match self {
             Self::View => "Mouse in the view",
+            Self::Walk => "Mouse in the view, while walking",
             Self::BrushInView => "Mouse in the view, while painting",
             Self::Map => "Mouse in the map",
             Self::Graph => "Mouse in the graph",
@@ -211,7 +214,7 @@ impl Area {
 }
 
 /// The gestures of all areas.
-pub static GESTURES: [Gestures; 4] = [
+pub static GESTURES: [Gestures; 5] = [
     Gestures {
         area: Area::View,
         inputs: &[
@@ -224,6 +227,15 @@ pub static GESTURES: [Gestures; 4] = [
             ("W A S D", "fly"),
             ("Q E", "fly down or up"),
             ("Arrow keys, + and −", "orbit, zoom"),
+        ],
+    },
+    Gestures {
+        area: Area::Walk,
+        inputs: &[
+            ("W A S D", "walk"),
+            ("Shift", "run"),
+            ("Drag, arrow keys", "look around"),
+            ("V, Esc", "stop walking"),
         ],
     },
     Gestures {

@@ -35,6 +35,7 @@ impl UiLog {
     /// The folder is not writable.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn new(folder: PathBuf) -> std::io::Result<Self> {
+        std::fs::create_dir_all(&folder)?;
         let frames = File::create(folder.join("frames.txt"))?;
         Ok(Self { folder, frames, began: None, frame_time: 0.0, liveness: (0, 0.0), written: String::new() })
     }

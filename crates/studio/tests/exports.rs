@@ -5,7 +5,7 @@ mod host;
 
 use driver::{Program, click, keep, shows, text, until};
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Vec2};
+use egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::{NodeT, Queryable};
 use host::TestHost;
 use orogen_studio::Startup;
@@ -46,7 +46,7 @@ fn exports_wait_for_one_another_and_each_can_be_cancelled() {
     assert_eq!(program.query_all_by_label_contains("Waiting: ").count(), 2);
     keep(&mut program, "queue");
     // The first waiting export is removed.
-    program.query_all_by_label("Remove").next().unwrap().click();
+    program.query_all_by_label("Remove").last().unwrap().click();
     program.run_steps(3);
     assert!(!shows(&program, "Files for unreal") && shows(&program, "Files for blender"));
     click(&mut program, "Cancel");
@@ -56,6 +56,31 @@ fn exports_wait_for_one_another_and_each_can_be_cancelled() {
     assert_eq!(program.query_all_by_label("Copy command").count(), 2);
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| !says(program, "Exporting "));
+}
+
+/// Whether the program ends when its window is closed.
+fn ends(program: &mut Program) -> bool {
+    let window = program.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+    window.events.push(ViewportEvent::Close);
+    program.step();
+    let commands = &program.output().viewport_output[&ViewportId::ROOT].commands;
+    let stays = commands.contains(&ViewportCommand::CancelClose);
+    // The harness keeps events of windows until they are taken.
+    program.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.clear();
+    program.run_steps(2);
+    !stays
+}
+
+#[test]
+fn the_program_ends_during_an_export_only_if_asked_twice() {
+    let mut program = start(100_000);
+    open(&mut program);
+    click(&mut program, "Export");
+    until(&mut program, "the export", |program| says(program, "Exporting to"));
+    click(&mut program, "Close");
+    assert!(!ends(&mut program));
+    assert!(shows(&program, "An export is running. Close the window again to cancel it."));
+    assert!(ends(&mut program));
 }
 
 #[test]

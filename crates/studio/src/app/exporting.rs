@@ -77,6 +77,7 @@ impl Studio {
         let Some(order) = project.order(form) else { return };
         let command = project.cli_name().map(|name| order.command(&name));
         self.exports.add(order, command);
+        self.is_warned = false;
     }
 
     /// Continues with the queue, and shows its progress.

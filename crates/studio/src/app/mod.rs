@@ -66,6 +66,8 @@ pub struct Studio {
     parked_strokes: StrokeFileWorker,
     files: FileWorker,
     exports: ExportQueue,
+    /// Whether the user knows that quitting cancels the exports.
+    is_warned: bool,
     drafts: DraftWorker,
     renderer: RenderWorker,
     thumbnails: ThumbnailWorker,
@@ -136,14 +138,20 @@ impl Studio {
         let window = ctx.clone();
         let waker = Waker::new(move || window.request_repaint());
         let solving = SolvingMonitor::new(waker.clone());
+        // The view shows the progress of the open recipe, and of no other.
+        let others = Arc::clone(&host);
         let host: Arc<dyn Host> = Arc::new(MonitoredHost { host, monitor: Arc::clone(&solving) });
         let presets = host.presets();
         let mut studio = Self {
             files: FileWorker::new(waker.clone())?,
             drafts: DraftWorker::new(Arc::clone(&host), waker.clone())?,
             renderer: RenderWorker::new(Arc::clone(&host), waker.clone())?,
-            thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
-            variation_thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
+            thumbnails: ThumbnailWorker::new(Arc::clone(&others), Arc::clone(&host), waker.clone())?,
+            variation_thumbnails: ThumbnailWorker::new(
+                Arc::clone(&others),
+                Arc::clone(&host),
+                waker.clone(),
+            )?,
             variations: None,
             comparison: None,
             solving,
@@ -173,6 +181,7 @@ impl Studio {
             file_use: None,
             export_form: None,
             exports: ExportQueue::default(),
+            is_warned: false,
             notice: None,
             unsaved_prompt: None,
             queue: Queue::default(),

@@ -354,6 +354,11 @@ impl Studio {
 
     /// Whether the program may quit. If not, asks about the unsaved changes.
     pub(super) fn may_quit(&mut self) -> bool {
+        if self.exports.is_busy() && !std::mem::replace(&mut self.is_warned, true) {
+            let notice = "An export is running. Close the window again to cancel it.";
+            self.notice = Some((notice.to_owned(), false));
+            return false;
+        }
         if self.has_unsaved_changes() {
             self.unsaved_prompt = Some(UnsavedPrompt::Quit);
             return false;

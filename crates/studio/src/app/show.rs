@@ -107,6 +107,7 @@ impl Studio {
                 document: &project.document,
                 pictures: &project.pictures,
                 spans: &self.spans,
+                heights: project.height_field.as_ref().map(|field| field.domain_range.map(f64::from)),
                 tab: &mut project.tab,
                 open: project.graph_state.clicked.take(),
             };
@@ -247,13 +248,15 @@ impl Studio {
             self.no_device.is_some() || project.shown.is_none() || project.document.error().is_some();
         let busy = if is_idle { None } else { project.render.status(self.waits_for_export()) };
         let device = match (&self.no_device, &self.device) {
-            (Some(_), _) => "No graphics device: drafts only".to_owned(),
+            (Some(why), _) => ["No graphics device: drafts only".to_owned(), why.clone()],
             (None, Some((name, software))) => {
-                format!("{name}{}", if *software { " (CPU)" } else { "" })
+                let short = name.split(" (").next().unwrap_or_default();
+                [format!("{short}{}", if *software { " (CPU)" } else { "" }), name.clone()]
             }
-            (None, None) => String::new(),
+            (None, None) => Default::default(),
         };
-        Status { place, globe: matches!(project.eye, Eye::Globe(_)), busy, device }
+        let (globe, walking) = (matches!(project.eye, Eye::Globe(_)), project.walking);
+        Status { place, globe, walking, busy, device }
     }
 
     fn dialogs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {

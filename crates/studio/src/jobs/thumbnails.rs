@@ -85,15 +85,17 @@ pub struct ThumbnailWorker {
 }
 
 impl ThumbnailWorker {
-    /// Starts the worker.
+    /// Starts the worker. `of_recipe` reads the files of the open recipe's fields, and `host` those of all other subjects.
     ///
     /// # Errors
     /// No thread could be started.
-    pub fn new(host: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
+    pub fn new(host: Arc<dyn Host>, of_recipe: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
         let queue = Arc::new((Mutex::default(), Condvar::new()));
         let (sender, done) = channel();
         let shared = Arc::clone(&queue);
-        let thread = spawn("thumbnails", Urgency::Later, move || work(&*host, &shared, &sender, &waker))?;
+        let thread = spawn("thumbnails", Urgency::Later, move || {
+            work([&*host, &*of_recipe], &shared, &sender, &waker)
+        })?;
         Ok(Self { queue, done, _thread: thread })
     }
 
@@ -120,7 +122,12 @@ impl Drop for ThumbnailWorker {
     }
 }
 
-fn work(host: &dyn Host, queue: &(Mutex<Queue>, Condvar), sender: &Sender<Thumbnail>, waker: &Waker) {
+fn work(
+    [host, of_recipe]: [&dyn Host; 2],
+    queue: &(Mutex<Queue>, Condvar),
+    sender: &Sender<Thumbnail>,
+    waker: &Waker,
+) {
     let cache = ThumbnailCache::new(host.state_folder());
     let send = |key, subject, picture, range| {
         // The window may be gone; then the queue is closed, too.
@@ -132,7 +139,7 @@ fn work(host: &dyn Host, queue: &(Mutex<Queue>, Condvar), sender: &Sender<Thumbn
             Next::Request(key, subject) => {
                 let picture = match &subject {
                     Subject::Field(recipe, name, layers) => {
-                        let (picture, range) = field(host, recipe, name, layers).unzip();
+                        let (picture, range) = field(of_recipe, recipe, name, layers).unzip();
                         send(key, subject, picture, range.unwrap_or_default());
                         continue;
                     }

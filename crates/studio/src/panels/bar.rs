@@ -86,7 +86,7 @@ fn title(ui: &mut Ui, document: &Document) {
     let (state, colour) = match (document.is_changed(), document.path()) {
         (true, _) => ("modified", theme::WARNING),
         (false, Some(_)) => ("saved", theme::WEAK),
-        (false, None) => ("preset", theme::WEAK),
+        (false, None) => ("not saved", theme::WEAK),
     };
     let note = ui.label(RichText::new(state).small().color(colour));
     if let Some(path) = document.path() {

@@ -30,6 +30,8 @@ pub struct HelpPage {
     topic: Option<Topic>,
     /// The area that was under the pointer.
     area: Option<Area>,
+    /// The frame in which the page was opened: each page begins at its top.
+    opened: u64,
 }
 
 /// What was said of the place under the pointer.
@@ -85,7 +87,7 @@ fn point(ctx: &egui::Context) -> Option<Pos2> {
 impl HelpPage {
     /// The page about what is under the pointer now.
     pub fn here(ctx: &egui::Context) -> Self {
-        Self { topic: said(ctx), area: said(ctx) }
+        Self { topic: said(ctx), area: said(ctx), opened: ctx.cumulative_pass_nr() }
     }
 }
 
@@ -102,6 +104,7 @@ pub fn help(ui: &Ui, page: &HelpPage) -> bool {
         ui.set_width(620.0);
         let height = (ui.ctx().content_rect().height() - 150.0).max(120.0);
         ScrollArea::vertical()
+            .id_salt(page.opened)
             .max_height(height)
             .min_scrolled_height(height)
             .auto_shrink([false, true])

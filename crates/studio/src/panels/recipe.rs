@@ -33,6 +33,8 @@ pub struct RecipeView<'a> {
     pub pictures: &'a BTreeMap<String, TextureHandle>,
     /// The usual values of parameters.
     pub spans: &'a Spans,
+    /// The range of the heights that are shown, if it is known.
+    pub heights: Option<[f64; 2]>,
     /// How it is shown.
     pub tab: &'a mut RecipeTab,
     /// A field whose form is to be opened and scrolled to.
@@ -41,7 +43,7 @@ pub struct RecipeView<'a> {
 
 /// Shows the recipe.
 pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
-    let RecipeView { document, pictures, spans, tab, open } = view;
+    let RecipeView { document, pictures, spans, heights, tab, open } = view;
     if open.is_some() {
         *tab = RecipeTab::Fields;
     }
@@ -52,7 +54,7 @@ pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
     ui.separator();
     match tab {
         RecipeTab::Text => text(ui, document.text(), document.error(), actions),
-        RecipeTab::Fields => forms(ui, document, pictures, spans, open.as_deref(), actions),
+        RecipeTab::Fields => forms(ui, document, pictures, spans, heights, open.as_deref(), actions),
     }
 }
 
@@ -61,6 +63,7 @@ fn forms(
     document: &Document,
     pictures: &BTreeMap<String, TextureHandle>,
     spans: &Spans,
+    heights: Option<[f64; 2]>,
     open: Option<&str>,
     actions: &mut Vec<Action>,
 ) {
@@ -70,7 +73,7 @@ fn forms(
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         parameters(ui, document, recipe, actions);
-        settings(ui, document, recipe, actions);
+        settings(ui, document, recipe, heights, actions);
         materials(ui, document, recipe, actions);
         ui.add_space(6.0);
         ui.horizontal(|ui| {

@@ -16,7 +16,15 @@ use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
 
 /// Shows the seed, the height, the sea, the domain, the colours and the air.
-pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, actions: &mut Vec<Action>) {
+///
+/// `heights` is the range of the heights that are shown, if it is known.
+pub(super) fn settings(
+    ui: &mut Ui,
+    document: &Document,
+    recipe: &Recipe,
+    heights: Option<[f64; 2]>,
+    actions: &mut Vec<Action>,
+) {
     let mut form = Form::new(document, Vec::new(), actions);
     let given: &dyn Fn(&str) -> bool = &|path| document.sets(path);
     seed(ui, &mut form, recipe);
@@ -52,7 +60,7 @@ pub(super) fn settings(ui: &mut Ui, document: &Document, recipe: &Recipe, action
     );
     let help = "Height above sea level where the field is 0";
     form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
-    sea(ui, &mut form, recipe);
+    sea(ui, &mut form, recipe, heights);
     CollapsingHeader::new(RichText::new("Domain")).show(ui, |ui| domain(ui, &mut form, recipe, given));
     let header = CollapsingHeader::new(RichText::new("Colours and air"));
     header.show(ui, |ui| colours_and_air(ui, &mut form, recipe, given));
@@ -84,13 +92,22 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     });
 }
 
-fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
+/// A level of a new sea: 0 if that lies within the heights, otherwise one that drowns the lowest quarter of them.
+fn new_level(recipe: &Recipe, heights: Option<[f64; 2]>) -> f64 {
+    match heights {
+        Some([low, high]) if recipe.domain.sphere().is_none() && !(low..high).contains(&0.0) => {
+            (0.75 * low + 0.25 * high).round()
+        }
+        _ => 0.0,
+    }
+}
+
+fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, heights: Option<[f64; 2]>) {
     form.path.clear();
     let level = recipe.sea.as_ref().map(|sea| sea.level);
     form.row(ui, "sea", "Water level", level.is_some(), |form, ui| {
         if level.is_none() && ui.button("Add").clicked() {
-            let level = if recipe.domain.sphere().is_some() { 0.0 } else { recipe.height.offset };
-            form.edit(Edit::number(path_of("sea.level"), level));
+            form.edit(Edit::number(path_of("sea.level"), new_level(recipe, heights)));
         }
     });
     if let Some(value) = level {
@@ -198,4 +215,29 @@ fn colours(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&st
         });
     }
     form.path = path_of("view");
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen_engine::nodes;
+    use orogen_engine::recipe::Source;
+
+    use super::*;
+
+    #[test]
+    fn a_new_sea_leaves_land() {
+        let recipe = |domain: &str| {
+            let text = format!(
+                "orogen = 1\n{domain}\nheight = {{ field = \"land\", offset = 560 }}\n[fields.land]\ntype = \"fbm\"\nwavelength = 900"
+            );
+            Recipe::parse(Source::new("land", text), nodes::registry()).expect("a recipe")
+        };
+        let plane = recipe("domain.size = 4000");
+        assert_eq!(new_level(&plane, Some([100.0, 500.0])), 200.0);
+        assert_eq!(new_level(&plane, Some([-500.0, -100.0])), -400.0);
+        assert_eq!(new_level(&plane, Some([-10.0, 400.0])), 0.0);
+        assert_eq!(new_level(&plane, None), 0.0);
+        let planet = recipe("domain = { kind = \"planet\", radius = 1e6 }");
+        assert_eq!(new_level(&planet, Some([100.0, 500.0])), 0.0);
+    }
 }

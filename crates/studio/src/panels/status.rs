@@ -16,14 +16,17 @@ pub struct Status {
     pub globe: bool,
     /// The work that runs in the background.
     pub busy: Option<String>,
-    /// The graphics device.
-    pub device: String,
+    /// Whether the user walks.
+    pub walking: bool,
+    /// The graphics device: its name, and its full description.
+    pub device: [String; 2],
 }
 
 /// Shows the status bar.
 pub fn status(ui: &mut Ui, status: &Status) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.label(RichText::new(&status.device).small().color(theme::WEAK));
+        let [name, description] = &status.device;
+        ui.label(RichText::new(name).small().color(theme::WEAK)).on_hover_text(description);
         if let Some(busy) = &status.busy {
             ui.label(RichText::new(busy).small().color(theme::ACCENT));
         }
@@ -34,7 +37,8 @@ pub fn status(ui: &mut Ui, status: &Status) {
 /// The point below the pointer. Without one, what the mouse does in the view.
 fn place_or_hints(ui: &mut Ui, status: &Status) {
     let Some((place, [height, slope])) = status.place else {
-        let hints = gestures(Area::View).inputs.iter().map(|(input, words)| format!("{input}: {words}"));
+        let area = if status.walking { Area::Walk } else { Area::View };
+        let hints = gestures(area).inputs.iter().map(|(input, words)| format!("{input}: {words}"));
         let hints = hints.collect::<Vec<_>>().join(" · ");
         ui.add(egui::Label::new(RichText::new(hints).color(theme::WEAK)).truncate());
         return;

@@ -16,17 +16,18 @@ pub(super) fn queue(ui: &mut Ui, exports: &[Export], is_saving: bool, actions: &
         if exports.is_empty() && !is_saving {
             ui.label(RichText::new("No exports yet").color(theme::WEAK));
         }
-        for (at, export) in exports.iter().enumerate() {
-            let card = Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(10, 8));
-            card.show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                ui.push_id(at, |ui| one(ui, at, export, at + 1 == exports.len(), actions));
-            });
-        }
         if is_saving {
             ui.horizontal(|ui| {
                 ui.spinner();
                 ui.label("Saving the last strokes…");
+            });
+        }
+        // The newest comes first, where it is seen.
+        for (at, export) in exports.iter().enumerate().rev() {
+            let card = Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(10, 8));
+            card.show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.push_id(at, |ui| one(ui, at, export, at + 1 == exports.len(), actions));
             });
         }
     });
