@@ -27,10 +27,11 @@ const TEXT: &str = "orogen = 1 # first\ndomain = { size = \"4 km\", samples = 25
     [fields.hills]\ntype = \"fbm\"\nwavelength = \"1.5 km\"\noctaves = 4\n\n\
     [fields.land]\ntype = \"add\"\na = \"hills\"\nb = \"forest\"\n";
 
-/// A window that is high enough for the forms, and not larger, because the CPU may render its pictures.
+/// A window that is high enough for the forms and wide enough for the map beside the view, and not larger, because the CPU may
+/// render its pictures.
 fn start(state: &Path, startup: Startup, height: f32) -> Program {
     let host = TestHost { presets: &["downs"], state: Some(state.to_owned()), steps: 20 };
-    driver::start(host, startup, Vec2::new(1240.0, height))
+    driver::start(host, startup, Vec2::new(1300.0, height))
 }
 
 /// The height of a window for the form of the first field.

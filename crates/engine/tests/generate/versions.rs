@@ -10,6 +10,7 @@ use orogen_engine::generate::maker::Refusal;
 use orogen_engine::generate::tile::{GenerateError, Version};
 use orogen_engine::image::NoImages;
 use orogen_engine::overlay::{Complaint, Layer, LayerBase, Overlay};
+use orogen_engine::terrain::Images;
 
 use crate::puppet::{Puppet, finish};
 use crate::scene::{HILLS, NO_PICTURE, answer, answers, generator, queued, recipe, tile, until};
