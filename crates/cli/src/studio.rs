@@ -288,7 +288,7 @@ mod tests {
             matches!(&failure, Failure::Job(problem) if problem.message.contains("refusing to overwrite"))
         );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "# mine\n");
-        let forced = ExportOrder { force: true, ..flight.clone() };
+        let forced = ExportOrder { force: true, ..flight };
         drop(FlightKeys::write(&forced).unwrap());
         assert!(std::fs::read_to_string(&path).unwrap().starts_with(FLIGHT_HEADER));
     }

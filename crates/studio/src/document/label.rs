@@ -100,7 +100,7 @@ mod tests {
         let steps = ["Open", "Set seed to 2", "Set a.wavelength to 7"].map(str::to_owned).to_vec();
         assert_eq!(listed(&document), (steps.clone(), 2), "a drag is one step");
         document.jump(0);
-        assert_eq!((document.text(), listed(&document)), (text, (steps.clone(), 0)));
+        assert_eq!((document.text(), listed(&document)), (text, (steps, 0)));
         document.jump(2);
         assert_eq!(document.text(), latest);
         document.jump(3);

@@ -86,7 +86,7 @@ impl SideFile {
         for (name, item) in other.tree.into_table() {
             match item.into_table() {
                 Ok(table) => {
-                    table.into_iter().for_each(|(key, item)| _ = self.table_mut(&name).insert(&key, item))
+                    table.into_iter().for_each(|(key, item)| _ = self.table_mut(&name).insert(&key, item));
                 }
                 Err(Item::ArrayOfTables(tables)) => self.tables_mut(&name).extend(tables),
                 Err(item) => _ = self.tree.insert(&name, item),

@@ -94,7 +94,7 @@ impl ThumbnailWorker {
         let (sender, done) = channel();
         let shared = Arc::clone(&queue);
         let thread = spawn("thumbnails", Urgency::Later, move || {
-            work([&*host, &*of_recipe], &shared, &sender, &waker)
+            work([&*host, &*of_recipe], &shared, &sender, &waker);
         })?;
         Ok(Self { queue, done, _thread: thread })
     }

@@ -227,14 +227,14 @@ mod tests {
     fn steps_end_with_what_they_ask_for() {
         let edit = Action::Edit(Edit::number(path_of("seed"), 2.0));
         let mut tour = Tour::default();
-        tour.observe(&[edit.clone()], false);
+        tour.observe(std::slice::from_ref(&edit), false);
         assert_eq!(tour.current(false), 0, "the first step asks for a recipe");
         tour.observe(&[Action::New], false);
         assert_eq!(tour.current(true), 1);
         tour.observe(&[edit.clone(), Action::Undo], true);
         assert_eq!(tour.current(true), 1);
         tour.observe(&[Action::Dismiss, Action::Move(Motion::Zoom(1.0), 500.0)], true);
-        tour.observe(&[edit.clone()], true);
+        tour.observe(std::slice::from_ref(&edit), true);
         tour.observe(&[edit], true);
         assert_eq!(tour.current(true), 4);
         tour.observe(&[Action::Undo], true);
