@@ -1,8 +1,8 @@
 //! Render scheduling, and the progress of the picture.
 //!
-//! The renderer replaces the draft by pictures, coarse to fine: a CPU renderer once nothing moves, a graphics card at once. A
-//! CPU renderer pauses during an export, and starts again after it. Between samples, and while tiles are generated, the
-//! renderer asks whether its picture is still wanted.
+//! The renderer replaces the draft by pictures, coarse to fine: once nothing moves or, if a graphics card shows its pictures
+//! quickly, at once and without drafts. A CPU renderer pauses during an export, and starts again after it. Between samples, and
+//! while tiles are generated, the renderer asks whether its picture is still wanted.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,6 +13,10 @@ use egui::Context;
 use super::Studio;
 use super::project::Wanted;
 use crate::jobs::RenderRequest;
+
+/// The longest time from the start of a render to its first picture, in seconds, with which a graphics card follows the hand
+/// without drafts. A card can be slower: processors generate the tiles of new ground.
+const QUICK: f64 = 0.1;
 
 /// How closely the view follows the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,6 +64,10 @@ pub(super) struct RenderState {
     newer: VecDeque<(u64, f64)>,
     /// The number of pictures shown so far.
     count: u64,
+    /// The render that has shown nothing yet, and when it began.
+    begun: Option<(u64, f64)>,
+    /// Whether the last render showed its first picture quickly.
+    is_quick: bool,
 }
 
 /// A ticket that no other picture has.
@@ -72,11 +80,12 @@ impl RenderState {
     pub(super) fn new() -> Self {
         let first = next_ticket();
         let (stage, shown, newer, count) = (Stage::Waiting(0.0), None, VecDeque::new(), 0);
-        Self { ticket: first, first, stage, shown, newer, count }
+        Self { ticket: first, first, stage, shown, newer, count, begun: None, is_quick: false }
     }
 
     /// Schedules a new picture, whose render starts at the time `at`. Returns its ticket.
     pub(super) fn schedule(&mut self, now: f64, at: f64) -> u64 {
+        self.is_quick &= self.begun.is_none_or(|(_, begun)| now - begun < QUICK);
         (self.ticket, self.stage) = (next_ticket(), Stage::Waiting(at));
         self.newer.push_back((self.ticket, now));
         self.ticket
@@ -106,9 +115,22 @@ impl RenderState {
     }
 
     /// Starts the render. Returns the ticket of its results.
-    fn begin(&mut self) -> u64 {
+    fn begin(&mut self, now: f64) -> u64 {
         self.stage = Stage::Running(None);
+        self.begun = Some((self.ticket, now));
         self.ticket
+    }
+
+    /// Takes note of a picture of the renderer.
+    pub(super) fn rendered(&mut self, ticket: u64, now: f64) {
+        if let Some((_, begun)) = self.begun.take_if(|(begun, _)| *begun == ticket) {
+            self.is_quick = now - begun < QUICK;
+        }
+    }
+
+    /// Whether the renderer shows its pictures quickly enough to follow the hand.
+    pub(super) fn is_quick(&self) -> bool {
+        self.is_quick
     }
 
     /// Whether the newest picture is not rendered yet.
@@ -219,7 +241,7 @@ impl Studio {
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
         let (recipe, layers) = (Arc::clone(recipe), project.layers());
-        let ticket = project.render.begin();
+        let ticket = project.render.begin(now);
         let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, size };
         let comparison = self.comparison.iter_mut().filter(|_| project.beside);
         comparison.for_each(|comparison| comparison.render(&request));
@@ -251,12 +273,33 @@ mod tests {
     }
 
     #[test]
+    fn only_a_quick_renderer_needs_no_drafts() {
+        let mut render = RenderState::new();
+        assert!(!render.is_quick(), "the time is not known yet");
+        let first = render.begin(1.0);
+        render.rendered(first, 1.05);
+        assert!(render.is_quick());
+        render.rendered(first, 9.0);
+        assert!(render.is_quick(), "only the first picture counts");
+        // The hand moves on before the picture is done: for a while, that is usual.
+        render.schedule(10.0, 10.0);
+        render.begin(10.0);
+        render.schedule(10.05, 10.05);
+        assert!(render.is_quick());
+        render.schedule(10.2, 10.2);
+        assert!(!render.is_quick(), "no picture for 0.2 s");
+        let slow = render.begin(11.0);
+        render.rendered(slow, 11.5);
+        assert!(!render.is_quick());
+    }
+
+    #[test]
     fn results_of_other_pictures_change_nothing() {
         let mut render = RenderState::new();
-        let old = render.begin();
+        let old = render.begin(4.0);
         render.schedule(3.0, 3.5);
         assert_eq!(render.due(), Some(3.5));
-        let new = render.begin();
+        let new = render.begin(4.0);
         render.set_progress(old, 0.9);
         render.fail(old);
         render.finish(old);
@@ -274,13 +317,13 @@ mod tests {
     fn a_paused_render_starts_again() {
         let mut render = RenderState::new();
         assert!(!render.pause(1.0), "nothing is running");
-        let first = render.begin();
+        let first = render.begin(4.0);
         assert_eq!([0, 1].map(|step| render.picture_done(first, Quality::Step(step))), [true; 2]);
         assert!(render.pause(5.0) && !render.pause(6.0));
         assert_eq!(render.status(true).as_deref(), Some("Render paused during export"));
         assert!(!render.picture_done(first, Quality::Step(2)));
         assert_eq!(render.due(), Some(5.0));
-        let second = render.begin();
+        let second = render.begin(4.0);
         assert_eq!(render.status(false).as_deref(), Some("Rendering…"));
         assert_eq!(
             [0, 1, 2].map(|step| render.picture_done(second, Quality::Step(step))),
@@ -293,7 +336,7 @@ mod tests {
     #[test]
     fn a_failed_render_has_no_status() {
         let mut render = RenderState::new();
-        let ticket = render.begin();
+        let ticket = render.begin(4.0);
         render.set_progress(ticket, 0.37);
         render.fail(ticket);
         assert!(render.needs_draft() && render.status(false).is_none());

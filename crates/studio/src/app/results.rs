@@ -195,6 +195,7 @@ impl Studio {
             }
             RenderEvent::Picture { ticket, picture, step, last } => {
                 let Some(project) = &mut self.project else { return };
+                project.render.rendered(ticket, ctx.input(|input| input.time));
                 if project.render.picture_done(ticket, Quality::Step(step)) {
                     put(&mut project.picture, ctx, &picture);
                 }
@@ -252,14 +253,16 @@ impl Studio {
         };
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
             let [columns, rows] = wanted.size.map(f64::from);
-            let ticket = project.render.schedule(now, if software { now + RENDER_DELAY } else { now });
+            // A renderer that follows the hand needs no drafts. Any other one waits until nothing moves.
+            let follows = !software && project.render.is_quick();
+            let ticket = project.render.schedule(now, if follows { now } else { now + RENDER_DELAY });
             project.moved_at = now;
             let request = DraftRequest {
                 ticket,
                 revision,
                 recipe: Arc::clone(&recipe),
                 layers: project.layers(),
-                eye: Some(wanted.eye).filter(|_| software || project.render.needs_draft()),
+                eye: Some(wanted.eye).filter(|_| !follows || project.render.needs_draft()),
                 pose: project.pose(),
                 interactive: project.paint.is_drawing(),
                 sun: wanted.sun,
@@ -271,7 +274,7 @@ impl Studio {
             comparison.for_each(|comparison| comparison.draft(&request));
             self.drafts.request(request);
             project.wanted = Some(wanted);
-            if software {
+            if !follows {
                 self.renderer.cancel();
             }
         }
