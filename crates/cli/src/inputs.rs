@@ -9,8 +9,8 @@ use same_file::is_same_file;
 use crate::failure::Failure;
 use crate::presets;
 
-/// The recipe's file, the recipes that it uses, the files of its fields, and its strokes, with the files of their brushes. `name` is the preset
-/// or file of the command line.
+/// The recipe's file, the recipes that it uses, the files of its fields, and its strokes, with the files of their brushes. `name`
+/// is the preset or file of the command line.
 pub(crate) fn of(name: &Path, recipe: &Recipe) -> Vec<PathBuf> {
     let is_preset = name.to_str().is_some_and(|name| presets::find(name).is_some());
     let mut inputs: Vec<PathBuf> = (!is_preset).then(|| name.to_owned()).into_iter().collect();

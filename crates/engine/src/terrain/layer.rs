@@ -18,8 +18,8 @@ pub trait Images {
     /// Message and help.
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint>;
 
-    /// The strokes at `path`, which a recipe names in `[sculpt]` or in a field of the node `painted`. The default implementation returns an error, because the
-    /// terrain without its strokes would be a different one.
+    /// The strokes at `path`, which a recipe names in `[sculpt]` or in a field of the node `painted`. The default implementation
+    /// returns an error, because the terrain without its strokes would be a different one.
     ///
     /// # Errors
     /// Message and help.

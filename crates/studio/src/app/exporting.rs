@@ -127,7 +127,7 @@ impl Studio {
         self.defer(Deferred::Export(Box::new(form)));
     }
 
-    /// What the bar says about running exports. `None` if there are none.
+    /// The text of the bar about running exports. `None` if there are none.
     pub(super) fn export_progress(&self) -> Option<String> {
         let all = self.exports.exports();
         let running = all.iter().position(Export::is_running)?;

@@ -19,7 +19,7 @@ impl Studio {
         project.inspection.request_again();
     }
 
-    /// What the view says about solutions.
+    /// The solutions that the view shows: the one in progress, or that they were cancelled.
     pub(super) fn solving_state(&self) -> Option<Solving> {
         if self.solving.is_cancelled() {
             return Some(Solving::Cancelled);

@@ -21,7 +21,8 @@ impl Histogram {
         self
     }
 
-    /// The most triangles that the splits with errors above a threshold add. Those whose errors are in the threshold's bin count too.
+    /// The number of triangles that the splits with errors above a threshold add. Splits whose errors are in the threshold's bin
+    /// count too.
     pub(super) fn above(&self, threshold: f32) -> u64 {
         let bin = (threshold.to_bits() >> DROPPED) as usize;
         self.0[bin..].iter().sum::<i64>() as u64
