@@ -61,7 +61,7 @@ impl Drop for Progress {
     }
 }
 
-/// A bar that looks as the template says, for `len` steps. Hidden if not `visible`, and unless stderr is a terminal.
+/// A progress bar of `len` steps in the format of `template`. It is hidden if `visible` is false or stderr is not a terminal.
 fn bar(template: &str, visible: bool, len: u64) -> ProgressBar {
     if !visible || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

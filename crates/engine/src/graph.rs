@@ -473,7 +473,7 @@ where
         Ok(Place { frame: self.frame(GroundFrame { frame, ground: map.ground, base }), ground })
     }
 
-    /// The place below a node that folds positions into a box, and the steps of the folded coordinates.
+    /// The place at which the inputs of a `repeat` are evaluated, and one step for each of its coordinates, which all lie in one box.
     fn folded(
         &mut self,
         field: &Field,

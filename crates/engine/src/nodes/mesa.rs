@@ -149,7 +149,7 @@ impl Profile {
         Self { tangent, scree, edge, cliff, wall, rounding, shoulder: (0.2 * scree).max(1e-6) }
     }
 
-    /// How far the foot is from the top, along the ground.
+    /// Horizontal distance between the edge of the top and the foot.
     fn foot(&self) -> f64 {
         self.edge + self.cliff
     }

@@ -7,8 +7,8 @@ use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 
-/// Bounds of the ground of a tile between a least and a greatest height. The bounding sphere and the box contain every point of
-/// this ground, and so every triangle between such points. The rounding of positions to [`Patch`]'s units is included.
+/// A sphere and a box around the ground of a tile. Both contain every point of the tile between the two heights that
+/// [`TileBounds::new`] takes, every triangle between such points, and the rounding of positions to [`Patch`]'s units.
 ///
 /// # Example
 /// ```

@@ -178,6 +178,14 @@ pub enum EditError {
     /// Something that the recipe cannot be without.
     #[error("{0}")]
     Required(String),
+    /// A list of the recipe has no room for another entry.
+    #[error("a recipe has at most {most} entries in `{list}`")]
+    Full {
+        /// The name of the list.
+        list: &'static str,
+        /// The most entries.
+        most: usize,
+    },
     /// The text to paste is not a recipe or a part of one.
     #[error("the clipboard cannot be pasted: {0}")]
     NotPasted(String),

@@ -1,10 +1,14 @@
 //! Adds sections to the text of a recipe.
 
+use orogen_engine::recipe::{MAX_MATERIALS, MAX_SCATTERED};
 use toml_edit::{DocumentMut, Item, Value};
 
 use super::edit::EditError;
 use super::lines::end_of;
 use super::rename::check;
+
+/// The lists of a recipe, and their most entries.
+const LISTS: [(&str, usize); 2] = [("materials", MAX_MATERIALS), ("scatter", MAX_SCATTERED)];
 
 /// The text with a field appended.
 pub(super) fn added(
@@ -31,6 +35,7 @@ pub(super) fn appended(
         let entries: Vec<_> = lines.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let table = format!("{{ {} }}", entries.join(", ")).parse::<Value>();
         array.push(table.map_err(|_| EditError::NotToml)?);
+        check_lists(&document)?;
         return Ok(document.to_string());
     }
     let end = end_of(text, list).unwrap_or(text.len());
@@ -61,5 +66,19 @@ pub(super) fn inserted(text: &str, at: usize, sections: &str) -> Result<String, 
     let new = format!("{before}{gap}{sections}{after}");
     // Fails for a recipe with inline fields, `fields = { … }`, because a table cannot extend them.
     let header = || sections.lines().next().unwrap_or_default().to_owned();
-    if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(header())) } else { Ok(new) }
+    check_lists(&new.parse().map_err(|_| EditError::NotATable(header()))?)?;
+    Ok(new)
+}
+
+/// Refuses more materials or scattered things than a recipe may have: with too many, the recipe could not be read, and edits would
+/// follow an older one.
+fn check_lists(document: &DocumentMut) -> Result<(), EditError> {
+    let count = |list: &str| {
+        let item = document.get(list)?;
+        item.as_array().map(toml_edit::Array::len).or_else(|| Some(item.as_array_of_tables()?.len()))
+    };
+    match LISTS.into_iter().find(|&(list, most)| count(list).is_some_and(|count| count > most)) {
+        Some((list, most)) => Err(EditError::Full { list, most }),
+        None => Ok(()),
+    }
 }

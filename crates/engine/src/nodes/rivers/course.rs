@@ -101,7 +101,7 @@ pub(super) struct Course<const D: usize> {
     measured: Measured,
     /// Number of octaves of displacement.
     turns: usize,
-    /// Where the bed ends, and where its bank does.
+    /// The outer edge of the bed, and the outer edge of its bank.
     bed: [f64; 2],
     /// Where finer courses that flow into this one end: up to the first distance, they carve nothing; from the second on, they
     /// are complete.
@@ -110,7 +110,7 @@ pub(super) struct Course<const D: usize> {
     dry: f64,
     /// Distances are fully corrected up to the first of these, and not at all from the second on.
     straight: [f64; 2],
-    /// Where the valley's floor ends, and where its side does.
+    /// The outer edge of the valley's floor, and the outer edge of its side.
     valley: [f64; 2],
     /// How deep the valley is at most.
     gorge: f64,
