@@ -38,6 +38,7 @@ enum Engine {
     Blender,
     Godot,
     Gltf,
+    Maplibre,
     Readers,
     Unity,
     Unreal,
@@ -59,7 +60,9 @@ impl Engine {
             Self::Blender | Self::Readers | Self::Unity | Self::Unreal => {
                 (self.environment().join("bin/python"), format!("{}/check.py", self.folder()))
             }
-            Self::Godot | Self::Gltf => ("node".into(), format!("{}/check.mjs", self.folder())),
+            Self::Godot | Self::Gltf | Self::Maplibre => {
+                ("node".into(), format!("{}/check.mjs", self.folder()))
+            }
         }
     }
 
@@ -81,6 +84,10 @@ impl Engine {
                 programs.into_iter().chain(node("Godot's web build")).collect()
             }
             Self::Gltf => node("Khronos' validator of glTF").into(),
+            Self::Maplibre => {
+                let packages = node("the set of web packages for MapLibre");
+                [Tool::chromium()].into_iter().chain(packages).collect()
+            }
             Self::Readers => python("the set of Python readers of GDAL, VTK and trimesh").into(),
             Self::Unity => {
                 let mono = [Tool::mono_compiler(), Tool::mono()];

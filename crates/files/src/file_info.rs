@@ -29,9 +29,9 @@ pub struct FileInfo {
     pub name: String,
     /// What the file contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `occlusion`, `wetness`, `weights`, `colour`,
     /// `water`, `control` for Terrain3D's materials, `field`, `preview`, `mesh`, `lod` for levels of detail, `collision`, `scatter`,
-    /// `density`, or `shape` for the size of a headerless file.
+    /// `density`, `page` for a page that shows the tiles, or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson`, `json`, `csv`, `unity-json`,
+    /// How the file is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl`, `geojson`, `json`, `csv`, `html`, `unity-json`,
     /// `unreal-csv` or `godot-json`. For
     /// heights as colours it is `terrarium` or `mapbox`, followed by `-xyz` for a folder of tiles and by `-pmtiles` for an
     /// archive of tiles.
@@ -209,6 +209,11 @@ impl FileInfo {
     /// The size of a headerless file of the same name, for Unreal.
     pub fn raw_shape(name: &str) -> Self {
         Self::new(name, "shape", "json", None)
+    }
+
+    /// A page for browsers.
+    pub fn page_html(name: &str) -> Self {
+        Self::new(name, "page", "html", None)
     }
 
     /// A shaded picture.

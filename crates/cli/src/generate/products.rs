@@ -25,7 +25,7 @@ use orogen_files::normal::Green;
 use orogen_files::preview::Style;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::scatter::PointFormat;
-use orogen_files::web::Encoding;
+use orogen_files::web::{Encoding, Surroundings};
 use orogen_files::{HeightMapping, Tiling};
 
 use super::extent::Extent;
@@ -456,6 +456,7 @@ pub(crate) fn format_context(
     covering: Covering,
     water: WaterOf,
     scatter: Option<Arc<Scatter>>,
+    surroundings: Option<Arc<dyn Surroundings>>,
 ) -> Arc<FormatContext> {
     let intervals = terrain.further_intervals();
     let names: Vec<_> = recipe.further_fields().map(str::to_owned).collect();
@@ -471,6 +472,7 @@ pub(crate) fn format_context(
         style: style(terrain, recipe, water.surface),
         water: water.lines,
         scatter,
+        surroundings,
         covering,
         fields,
     })

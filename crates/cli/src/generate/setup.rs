@@ -12,6 +12,7 @@ use orogen_engine::terrain::{self, Terrain};
 use orogen_engine::water::WaterSurface;
 use orogen_files::HeightMapping;
 use orogen_files::delivery::FormatContext;
+use orogen_files::web::{LevelTerrains, Surroundings};
 
 use super::parts::{self, Part};
 use super::products::{self, WaterOf};
@@ -33,6 +34,8 @@ pub(super) struct Setup<'a> {
     water: WaterOf,
     /// Scattered things, if files need them.
     scatter: Option<Arc<Scatter>>,
+    /// The ground around the terrain, if files show it.
+    surroundings: Option<Arc<dyn Surroundings>>,
 }
 
 impl<'a> Setup<'a> {
@@ -59,7 +62,11 @@ impl<'a> Setup<'a> {
         let is_solved = recipe.defined_fields().any(|field| nodes::is_solved(field.spec));
         let solution = if is_solved { start.elapsed() } else { Duration::ZERO };
         let covering = Covering::new(&recipe.materials);
-        Ok(Self { args, recipe, plan, terrain, covering, solution, water, scatter })
+        let around =
+            |layout| LevelTerrains::new(recipe, layout, |spacing| Terrain::new(recipe, pictures, spacing));
+        let surroundings = plan.delivery.layout().map(around).transpose()?;
+        let surroundings = surroundings.map(|ground| Arc::new(ground) as Arc<dyn Surroundings>);
+        Ok(Self { args, recipe, plan, terrain, covering, solution, water, scatter, surroundings })
     }
 
     /// The lowest and the highest height that the recipe can reach.
@@ -96,7 +103,8 @@ impl<'a> Setup<'a> {
     /// What the files need to know.
     pub(super) fn context(&self, mapping: HeightMapping) -> Arc<FormatContext> {
         let (covering, water) = (self.covering.clone(), self.water.clone());
-        products::format_context(&self.terrain, self.recipe, mapping, covering, water, self.scatter.clone())
+        let (scatter, surroundings) = (self.scatter.clone(), self.surroundings.clone());
+        products::format_context(&self.terrain, self.recipe, mapping, covering, water, scatter, surroundings)
     }
 
     /// The parts of the job.

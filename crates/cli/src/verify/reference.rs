@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use orogen::Files;
 use orogen_engine::covering::Covering;
 use orogen_engine::level::Level;
 use orogen_engine::planet::{DirectionGrid, Face};
@@ -14,6 +15,7 @@ use orogen_engine::terrain::Terrain;
 use orogen_engine::water::WaterSurface;
 use orogen_files::delivery::FormatContext;
 use orogen_files::verify::{self, Check, Findings, Needs};
+use orogen_files::web::{LevelTerrains, Surroundings, Tiles};
 use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
 
 use crate::failure::Failure;
@@ -69,6 +71,7 @@ impl<'a> Reference<'a> {
             Covering::new(&recipe.materials),
             water,
             None,
+            surroundings(info, folder, recipe, &files)?,
         );
         Ok(Self { info, folder: folder.to_owned(), terrain, context, interrupt, show_progress })
     }
@@ -179,6 +182,21 @@ impl<'a> Reference<'a> {
         }
         Ok(())
     }
+}
+
+/// The ground around the tiles for web maps, if the terrain has any that can be read.
+fn surroundings(
+    info: &TerrainInfo,
+    folder: &Path,
+    recipe: &Recipe,
+    files: &Files,
+) -> Result<Option<Arc<dyn Surroundings>>, Failure> {
+    let are_tiles = |file: &&FileInfo| file.format.ends_with("-xyz") || file.format.ends_with("-pmtiles");
+    let Some(file) = info.files.iter().find(are_tiles) else { return Ok(None) };
+    // The check of the file reports why it cannot be read.
+    let Ok(tiles) = Tiles::open(&folder.join(&file.name)) else { return Ok(None) };
+    let terrain = |spacing| Terrain::new(recipe, files, spacing);
+    Ok(Some(Arc::new(LevelTerrains::new(recipe, &tiles.tileset().layout, terrain)?)))
 }
 
 /// Refuses a description whose planet is not that of the recipe.

@@ -40,7 +40,7 @@ fn a_folder_of_tiles_is_removed_for_another_target() {
     let out = folder.path();
     generate("alps", out, &["--for", "web", "--size", "33"]);
     let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
-    assert_eq!(outcome.err, "removed web of the previous terrain\n");
+    assert_eq!(outcome.err, "removed web, index.html of the previous terrain\n");
     assert_eq!(names(out), ["alps.tif", "preview.png", "terrain.json"]);
     generate("alps", out, &["--for", "web", "--size", "33"]);
     fs::write(out.join("web/index.html"), "mine").unwrap();

@@ -296,9 +296,9 @@ fn a_web_map_shows_the_terrain_at_its_position() {
     assert!(tileset.layout.grid().spacing <= 1000.0 / 128.0);
     let info = TerrainInfo::read(&job.out().join("terrain.json")).unwrap();
     assert_eq!((info.files[0].name.as_str(), info.files[0].format.as_str()), ("web", "mapbox-xyz"));
-    assert_eq!(job.names(), ["preview.png", "terrain.json", "web"]);
+    assert_eq!(job.names(), ["index.html", "preview.png", "terrain.json", "web"]);
     let archive = Job::new(&["--for", "web", "--pmtiles"]);
-    assert_eq!(archive.names(), ["preview.png", "terrain.json", "terrain.pmtiles"]);
+    assert_eq!(archive.names(), ["index.html", "preview.png", "terrain.json", "terrain.pmtiles"]);
     let tiles = Tiles::open(&archive.out().join("terrain.pmtiles")).unwrap();
     assert_eq!(tiles.tileset().encoding, Encoding::Terrarium);
 }

@@ -209,6 +209,7 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
         style: Style { palette: Palette::default(), sea_level: None, water: None, is_planet: false },
         water: Arc::default(),
         scatter: None,
+        surroundings: None,
         covering: Covering::new(&[]),
         fields: vec![],
     };

@@ -21,7 +21,7 @@ use crate::preview::{self, Style};
 use crate::raw::{self, RawLayout};
 use crate::scatter::{self, PointFormat};
 use crate::water;
-use crate::web::{self, Encoding, Tileset};
+use crate::web::{self, Encoding, Page, Surroundings, Tileset};
 use crate::wetness::{self, Wetness};
 use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusion, raw_shape, terrain3d};
 
@@ -41,6 +41,7 @@ use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, occlusio
 ///     style: Style { palette: Palette::Alpine, sea_level: None, water: None, is_planet: false },
 ///     water: Arc::default(),
 ///     scatter: None,
+///     surroundings: None,
 ///     covering: Covering::new(&[]),
 ///     fields: vec![],
 /// };
@@ -60,6 +61,8 @@ pub struct FormatContext {
     pub water: Arc<Water>,
     /// Scattered things, if files need them.
     pub scatter: Option<Arc<Scatter>>,
+    /// The ground around the terrain, if files show it.
+    pub surroundings: Option<Arc<dyn Surroundings>>,
     /// The names and ranges of further fields, in the order of their values in bands.
     pub fields: Vec<(String, Interval)>,
 }
@@ -85,6 +88,13 @@ impl FormatContext {
             return Err(FileError::new(path, format!("the recipe has no field `{flow}`"), help));
         };
         Ok(Wetness::new(plane, cell))
+    }
+
+    /// The ground around the terrain.
+    fn surroundings(&self, path: &Path) -> Result<Arc<dyn Surroundings>, FileError> {
+        let missing =
+            || FileError::new(path, "tiles for web maps need the ground around the terrain", "give it");
+        self.surroundings.clone().ok_or_else(missing)
     }
 
     /// The materials that the preview shows instead of its palette.
@@ -125,6 +135,8 @@ pub enum Format {
     TileFolder(Box<Tileset>),
     /// Heights as colours in tiles for web maps, an archive.
     Pmtiles(Box<Tileset>),
+    /// A page that shows the tiles for web maps.
+    Page(Box<Page>),
     /// Normals.
     Normal(Green),
     /// Slope, aspect or curvature.
@@ -214,6 +226,7 @@ impl Format {
             | Self::Tiff(_) => "height".to_owned(),
             Self::TerrainRgb(encoding) => encoding.name().to_owned(),
             Self::TileFolder(_) => "web".to_owned(),
+            Self::Page(_) => "index".to_owned(),
             Self::Normal(_) => "normal".to_owned(),
             Self::Mask(mask) => mask.name().to_owned(),
             Self::Occlusion(_) => "occlusion".to_owned(),
@@ -240,6 +253,7 @@ impl Format {
             Self::RawShape => "json",
             Self::TileFolder(_) => "",
             Self::Pmtiles(_) => "pmtiles",
+            Self::Page(_) => "html",
             Self::F32(_) => "f32",
             Self::Exr | Self::ExrRgb | Self::ControlMap => "exr",
             Self::Tiff(_) => "tif",
@@ -287,8 +301,9 @@ impl Format {
             Self::Tiff(None) => geotiff::tiff(path, grid),
             Self::Tiff(Some(place)) => geotiff::geotiff(path, grid, &place.of(grid)),
             Self::TerrainRgb(encoding) => web::png(path, grid, *encoding, *interval),
-            Self::TileFolder(tileset) => web::folder(path, tileset, *interval),
-            Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval),
+            Self::TileFolder(tileset) => web::folder(path, tileset, *interval, context.surroundings(path)?),
+            Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval, context.surroundings(path)?),
+            Self::Page(page) => Ok(page.product(path, *interval)),
             Self::Normal(green) => normal::png(path, grid, *green),
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Occlusion(_) => occlusion::png(path, grid),
@@ -329,6 +344,7 @@ impl Format {
             Self::TerrainRgb(encoding) => FileInfo::height_terrain_rgb(name, *encoding),
             Self::TileFolder(tileset) => FileInfo::height_tiles(name, tileset.encoding),
             Self::Pmtiles(tileset) => FileInfo::height_pmtiles(name, tileset.encoding),
+            Self::Page(_) => FileInfo::page_html(name),
             Self::Normal(green) => FileInfo::normal_png(name, *green),
             Self::Mask(mask) => FileInfo::mask_png(name, *mask),
             Self::Occlusion(radius) => FileInfo::occlusion_png(name, *radius),

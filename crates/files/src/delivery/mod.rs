@@ -18,6 +18,7 @@ pub use format::{Format, FormatContext, ScatterMask, WetnessSource};
 use crate::mesh::lod::{self, LodPart};
 use crate::scatter::PointFormat;
 use crate::tiled::{Tiling, tiled};
+use crate::web::Layout;
 use crate::{FileError, FileInfo, Problem, Product};
 
 /// Maximum number of files of a terrain. A description with this number of files has about 30 MB.
@@ -305,6 +306,15 @@ impl Delivery {
     /// Whether some file needs the [scattered things](FormatContext::scatter).
     pub fn needs_scatter(&self) -> bool {
         self.outputs.iter().any(|output| output.format.is_scattered())
+    }
+
+    /// The layout of the tiles for web maps, if there are any: they need the [ground around the
+    /// terrain](FormatContext::surroundings).
+    pub fn layout(&self) -> Option<&Layout> {
+        self.outputs.iter().find_map(|output| match &output.format {
+            Format::TileFolder(tileset) | Format::Pmtiles(tileset) => Some(&tileset.layout),
+            _ => None,
+        })
     }
 
     /// Minimum number of bytes of the files on the disk.

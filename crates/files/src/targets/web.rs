@@ -6,7 +6,7 @@ use super::accepted_sizes::{AcceptedSizes, no_tiles};
 use super::{GeneratedTerrain, ImportSetting, Request, Target};
 use crate::Problem;
 use crate::delivery::{Delivery, Format, Output, TileNames};
-use crate::web::Tileset;
+use crate::web::{Page, Tileset};
 
 /// A web map.
 ///
@@ -40,7 +40,8 @@ impl Target for Web {
     fn delivery(&self, _request: &Request<'_>) -> Result<Delivery, Problem> {
         let tileset = Box::new(self.tileset.clone());
         let format = if self.archive { Format::Pmtiles(tileset) } else { Format::TileFolder(tileset) };
-        let outputs = [format, Format::Preview].into_iter().map(Output::usual).collect();
+        let page = Format::Page(Box::new(Page { tileset: self.tileset.clone(), archive: self.archive }));
+        let outputs = [format, page, Format::Preview].into_iter().map(Output::usual).collect();
         Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
     }
 

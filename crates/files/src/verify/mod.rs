@@ -39,7 +39,7 @@
 //! # let covering = orogen_engine::covering::Covering::new(&[]);
 //! # let style = orogen_files::preview::Style { palette: Default::default(), sea_level: None, water: None, is_planet: false };
 //! # let mapping = HeightMapping::new(0.0, 5.0).ok_or("an empty range")?;
-//! let context = FormatContext { mapping, interval: Interval::new(0.0, 5.0), style, covering, water: Default::default(), scatter: None, fields: vec![] };
+//! let context = FormatContext { mapping, interval: Interval::new(0.0, 5.0), style, covering, water: Default::default(), scatter: None, surroundings: None, fields: vec![] };
 //! let band = |last| Band { columns: 2, height: vec![1.0, 2.0, 3.0, last], ..Band::default() };
 //! let mut product = height32::f32(&folder.join("height.f32"), &Grid::square(2, 1.0))?;
 //! product.write(&band(4.25))?;

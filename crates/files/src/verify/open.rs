@@ -114,7 +114,7 @@ impl CheckOpener<'_> {
         match form {
             None => Ok(Some(self.raster(self.picture(RGB8)?, Heights::Colours(encoding)))),
             Some("xyz" | "pmtiles") => {
-                let pyramid = Pyramid::open(self.path, encoding)?;
+                let pyramid = Pyramid::open(self.path, encoding, self.context.surroundings.clone())?;
                 if pyramid.grid() != self.grid {
                     return self
                         .error("its tiles contain other samples of the terrain than its terrain.json says");

@@ -1,17 +1,20 @@
 //! Reads a pyramid of tiles for web maps: the finest level row by row, then the coarser ones.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use orogen_engine::raster::{Band, Grid};
 
 use super::rows::{Rows, pack};
 use crate::FileError;
-use crate::web::{Encoding, Tiles};
+use crate::web::{Encoding, Surroundings, Tiles};
 
 /// The rows of the finest level. Codes are the 24-bit numbers of the colours.
 pub(super) struct Pyramid {
     path: PathBuf,
     tiles: Tiles,
+    /// The ground around the finest level, if it is known.
+    surroundings: Option<Arc<dyn Surroundings>>,
     /// A row of tiles.
     band: Band,
     /// The number of rows of `band` that were returned.
@@ -19,7 +22,11 @@ pub(super) struct Pyramid {
 }
 
 impl Pyramid {
-    pub(super) fn open(path: &Path, encoding: Encoding) -> Result<Self, FileError> {
+    pub(super) fn open(
+        path: &Path,
+        encoding: Encoding,
+        surroundings: Option<Arc<dyn Surroundings>>,
+    ) -> Result<Self, FileError> {
         let tiles = Tiles::open(path)?;
         let (stored, listed) = (tiles.tileset().encoding.name(), encoding.name());
         if stored != listed {
@@ -27,7 +34,7 @@ impl Pyramid {
             return Err(FileError::new(path, message, "generate the terrain again"));
         }
         tiles.check_missing()?;
-        Ok(Self { path: path.to_owned(), tiles, band: Band::default(), given: 0 })
+        Ok(Self { path: path.to_owned(), tiles, surroundings, band: Band::default(), given: 0 })
     }
 
     /// The grid of the finest level.
@@ -56,11 +63,17 @@ impl Rows for Pyramid {
     }
 
     fn end(&mut self) -> Result<(), FileError> {
-        let (error, quantum) = (self.tiles.largest_parent_error()?, self.tiles.tileset().encoding.quantum());
-        if error <= quantum * (1.0 + 1e-6) {
-            return Ok(());
+        let quantum = self.tiles.tileset().encoding.quantum();
+        let wrong = |message: String| Err(FileError::new(&self.path, message, "generate the terrain again"));
+        let error = self.tiles.largest_parent_error()?;
+        if error > quantum * (1.0 + 1e-6) {
+            return wrong(format!("a coarser tile is off by {error} m from the mean of the finer ones"));
         }
-        let message = format!("a coarser tile is off by {error} m from the mean of the finer ones");
-        Err(FileError::new(&self.path, message, "generate the terrain again"))
+        let Some(surroundings) = &self.surroundings else { return Ok(()) };
+        let error = self.tiles.largest_error_around(&**surroundings)?;
+        if error > 0.5 * quantum * (1.0 + 1e-6) {
+            return wrong(format!("a coarser tile is off by {error} m around the finest ones"));
+        }
+        Ok(())
     }
 }

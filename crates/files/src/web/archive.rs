@@ -53,7 +53,7 @@ fn writer<W: Write + Seek>(destination: W, tileset: &Tileset) -> io::Result<PmTi
         .max_zoom(max_zoom)
         .bounds(west, south, east, north)
         .center(longitude, latitude)
-        .center_zoom(min_zoom)
+        .center_zoom(layout.whole_zoom())
         .metadata(TileJson::new(tileset, &[]).text()?);
     writer.create(destination).map_err(io_error)
 }
@@ -100,6 +100,8 @@ mod tests {
     fn a_disk_full_at_any_byte_is_reported() {
         let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 9_000.0, 9_000.0], 40.0, 256).unwrap();
         let tileset = Tileset { name: String::new(), encoding: Encoding::Mapbox, layout };
+        // The tiles, and half as much again.
+        let end = tileset.layout.addresses().count() * 14_000;
         let write = |room: usize| {
             let mut writer = writer(SmallDisk(Cursor::new(Vec::new()), room), &tileset)?;
             for (number, tile) in tileset.layout.addresses().enumerate() {
@@ -107,7 +109,7 @@ mod tests {
             }
             writer.finalize().map_err(io_error)
         };
-        let rooms = (0..80_000).step_by(331).map(|room| (room, write(room)));
+        let rooms = (0..end).step_by(end / 240).map(|room| (room, write(room)));
         let (enough, lacking): (Vec<_>, Vec<_>) = rooms.partition(|(_, written)| written.is_ok());
         let is_full = |error: &io::Error| error.kind() == io::ErrorKind::StorageFull;
         assert!(lacking.iter().all(|(_, written)| written.as_ref().is_err_and(is_full)));

@@ -17,6 +17,7 @@ use std::ops::{Range, RangeInclusive};
 
 use orogen_engine::raster::Grid;
 
+use super::levels::halved;
 use crate::Problem;
 
 /// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
@@ -78,7 +79,7 @@ pub struct Tile {
 /// // A terrain of 16 km at 10 m or finer, its centre at latitude 0, longitude 0.
 /// let place = GeoAnchor { point: [8_000.0, 8_000.0], ..GeoAnchor::default() };
 /// let layout = Layout::new(place, [0.0, 0.0, 16_000.0, 16_000.0], 10.0, 256)?;
-/// assert_eq!(layout.zooms(), 11..=14);
+/// assert_eq!((layout.zooms(), layout.whole_zoom()), (0..=14, 11));
 /// assert_eq!((layout.grid().columns, layout.grid().rows), (8 * 256, 8 * 256));
 /// assert!((layout.grid().spacing - 9.5546).abs() < 1e-4);
 /// assert!(layout.grid().x(0) < 0.0 && layout.grid().x(2047) > 16_000.0);
@@ -87,7 +88,6 @@ pub struct Tile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     tile_size: u32,
-    min_zoom: u8,
     max_zoom: u8,
     /// x and y of the finest level's first tile.
     first_tile: [u32; 2],
@@ -101,8 +101,8 @@ impl Layout {
     /// have `tile_size` pixels along a side: 256 or 512.
     ///
     /// The finest zoom level of the pyramid is the lowest level whose samples are dense enough. Its tiles are those that the
-    /// region touches, and the grid fills these tiles. On the coarsest level of the pyramid, the area of these tiles is no larger
-    /// than one tile. So that level has one tile, or two or four tiles if the area crosses borders of tiles.
+    /// region touches, and the grid fills these tiles. The coarser levels go down to zoom 0, whose only tile shows the world: maps
+    /// ask for coarse tiles in the distance. Their tiles contain a tile of the finest level, and extend beyond the grid.
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, the spacing needs a finer level than [`MAX_ZOOM`], or the finest level
@@ -170,17 +170,9 @@ impl Layout {
         if !(is_valid && near(0) && near(1) && spacing.is_finite() && spacing > 0.0) {
             return Err(Problem::new("these tiles are not on the map", "generate them again"));
         }
-        let levels_above = tiles[0].max(tiles[1]).next_power_of_two().trailing_zeros() as u8;
         let [first_column, first_row] = first_sample;
         let grid = Grid { first_column, first_row, columns: side(0), rows: side(1), spacing };
-        Ok(Self {
-            tile_size,
-            min_zoom: max_zoom.saturating_sub(levels_above),
-            max_zoom,
-            first_tile,
-            tiles,
-            grid,
-        })
+        Ok(Self { tile_size, max_zoom, first_tile, tiles, grid })
     }
 
     /// Samples along a side of a tile.
@@ -188,9 +180,51 @@ impl Layout {
         self.tile_size
     }
 
-    /// The zoom levels, from the coarsest to the finest.
+    /// The zoom levels, from 0 to the finest.
     pub fn zooms(&self) -> RangeInclusive<u8> {
-        self.min_zoom..=self.max_zoom
+        0..=self.max_zoom
+    }
+
+    /// The finest zoom level on which the grid is no larger than a tile, so that a map shows all of it.
+    pub fn whole_zoom(&self) -> u8 {
+        let levels_above = self.tiles[0].max(self.tiles[1]).next_power_of_two().trailing_zeros() as u8;
+        self.max_zoom.saturating_sub(levels_above)
+    }
+
+    /// Metres between the samples of the level that is `above` zoom levels coarser than the finest one.
+    pub(super) fn spacing(&self, above: u8) -> f64 {
+        self.grid.spacing * f64::from(1_u32 << above)
+    }
+
+    /// Columns and rows of a level that are completely above samples of the finest level, so that they are means of these. They
+    /// are counted from the corner of the world.
+    pub(super) fn means(&self, zoom: u8) -> [Range<usize>; 2] {
+        let size = self.tile_size as usize;
+        let finest =
+            self.tiles(self.max_zoom).map(|tiles| tiles.start as usize * size..tiles.end as usize * size);
+        finest.map(|samples| (zoom..self.max_zoom).fold(samples, |samples, _| halved(&samples)))
+    }
+
+    /// The samples of a tile that are not [means](Self::means), by their index, and their positions x, y in the terrain.
+    pub(super) fn around(&self, tile: Tile) -> (Vec<usize>, Vec<[f64; 2]>) {
+        let [columns, rows] = self.means(tile.zoom);
+        let size = self.tile_size as usize;
+        let first = [tile.x, tile.y].map(|tile| tile as usize * size);
+        let below = (1_u64 << (self.max_zoom - tile.zoom)) as f64;
+        let origin = [
+            self.grid.first_column - i64::from(self.first_tile[0]) * i64::from(self.tile_size),
+            self.grid.first_row - i64::from(self.first_tile[1]) * i64::from(self.tile_size),
+        ];
+        // The centre of a coarse sample, in samples of the finest level. These numbers have few digits, so they are exact.
+        let centre = |axis: usize, sample: usize| {
+            (origin[axis] as f64 + sample as f64 * below + 0.5 * (below - 1.0)) * self.grid.spacing
+        };
+        let is_mean = |x: usize, y: usize| columns.contains(&x) && rows.contains(&y);
+        (0..size * size)
+            .map(|at| (at, first[0] + at % size, first[1] + at / size))
+            .filter(|&(_, x, y)| !is_mean(x, y))
+            .map(|(at, x, y)| (at, [centre(0, x), centre(1, y)]))
+            .unzip()
     }
 
     /// The grid to evaluate: the samples of all tiles of the finest level.

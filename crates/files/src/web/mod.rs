@@ -8,14 +8,25 @@
 //! ```
 //! use orogen_engine::interval::Interval;
 //! use orogen_engine::raster::Band;
-//! use orogen_files::web::{self, Encoding, Layout, GeoAnchor, Tiles, Tileset};
+//! use orogen_files::web::{self, Encoding, Layout, GeoAnchor, Surroundings, Tiles, Tileset};
+//! use std::sync::Arc;
+//!
+//! /// Ground that is level around the tiles.
+//! #[derive(Debug)]
+//! struct Level;
+//!
+//! impl Surroundings for Level {
+//!     fn heights(&self, _above: u8, positions: &[[f64; 2]]) -> Vec<f32> {
+//!         vec![0.0; positions.len()]
+//!     }
+//! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("web");
 //! let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
 //! let tileset = Tileset { name: "Slope".to_owned(), encoding: Encoding::Terrarium, layout };
-//! let mut product = web::folder(&path, &tileset, Interval::new(-5_000.0, 5_000.0))?;
+//! let mut product = web::folder(&path, &tileset, Interval::new(-5_000.0, 5_000.0), Arc::new(Level))?;
 //! let grid = tileset.layout.grid();
 //! for first_row in 0..grid.rows {
 //!     let height = (0..grid.columns).map(|i| grid.x(i) as f32).collect();
@@ -35,21 +46,26 @@
 mod archive;
 mod layout;
 mod levels;
+mod page;
 mod picture;
 mod pyramid;
 mod read;
 mod read_archive;
+mod surroundings;
 mod terrain_rgb;
 mod tile_folder;
 mod tilejson;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use orogen_engine::interval::Interval;
 
 pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
+pub use page::Page;
 pub use read::Tiles;
 pub(crate) use read::read_png;
+pub use surroundings::{LevelTerrains, Surroundings};
 pub use terrain_rgb::{Encoding, png};
 
 use crate::{FileError, Product};
@@ -82,14 +98,19 @@ pub struct Tileset {
 ///
 /// The bands are those of the layout's [grid](Layout::grid). The folder has a temporary name beside `path` until it is
 /// committed. Memory in bytes is about 6 times the columns of the grid times the rows of a tile. `heights` are the possible
-/// heights of the terrain.
+/// heights of the terrain, and `ground` gives the heights around the grid, which coarser tiles show.
 ///
 /// # Errors
 /// The possible heights exceed the range of the encoding; the parent folder is missing or cannot be written; a folder with this
 /// name contains files other than those of a pyramid that orogen wrote.
-pub fn folder(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<dyn Product>, FileError> {
+pub fn folder(
+    path: &Path,
+    tileset: &Tileset,
+    heights: Interval,
+    ground: Arc<dyn Surroundings>,
+) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
-    Ok(Box::new(Pyramid::new(path, tileset, TileFolder::create(path, tileset)?)))
+    Ok(Box::new(Pyramid::new(path, tileset, ground, TileFolder::create(path, tileset)?)))
 }
 
 /// Writes one file with all tiles: a PMTiles archive of version 3, with the contents of `tiles.json` as its metadata.
@@ -100,7 +121,12 @@ pub fn folder(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<d
 ///
 /// # Errors
 /// The possible heights exceed the range of the encoding; the folder is missing or cannot be written.
-pub fn pmtiles(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<dyn Product>, FileError> {
+pub fn pmtiles(
+    path: &Path,
+    tileset: &Tileset,
+    heights: Interval,
+    ground: Arc<dyn Surroundings>,
+) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
-    Ok(Box::new(Pyramid::new(path, tileset, Archive::create(path, tileset)?)))
+    Ok(Box::new(Pyramid::new(path, tileset, ground, Archive::create(path, tileset)?)))
 }

@@ -2,12 +2,13 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use orogen_engine::raster::Band;
 
 use super::layout::Tile;
 use super::levels::Levels;
-use super::{Encoding, Tileset, picture};
+use super::{Encoding, Surroundings, Tileset, picture};
 use crate::FileError;
 use crate::pending::PendingOutput;
 use crate::product::{Product, RowCount};
@@ -30,13 +31,13 @@ pub(super) struct Pyramid<S> {
 }
 
 impl<S: Store> Pyramid<S> {
-    pub(super) fn new(path: &Path, tileset: &Tileset, store: S) -> Self {
+    pub(super) fn new(path: &Path, tileset: &Tileset, ground: Arc<dyn Surroundings>, store: S) -> Self {
         let Tileset { encoding, layout, .. } = tileset;
         Self {
             rows: RowCount::new(path.to_owned(), &layout.grid()),
             encoding: *encoding,
             tile_size: layout.tile_size(),
-            levels: Levels::new(layout, *encoding),
+            levels: Levels::new(layout, *encoding, Some(ground)),
             store,
         }
     }
@@ -46,17 +47,19 @@ impl<S: Store> Product for Pyramid<S> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         self.rows.check(band, &[("height", &band.height)])?;
         self.encoding.check_band(&self.rows, band, 0..band.height.len())?;
-        self.levels.put(band, &mut |tile, colours| {
-            let png = picture::encode(colours, self.tile_size);
-            let put = png.and_then(|png| self.store.put(tile, &png));
-            put.map_err(|error| FileError::from_io(&self.rows.path, &error))
-        })?;
+        let Self { levels, store, tile_size, .. } = self;
+        let put =
+            levels.put(band, &mut |tile, colours| store.put(tile, &picture::encode(colours, *tile_size)?));
+        put.map_err(|error| FileError::from_io(&self.rows.path, &error))?;
         self.rows.advance(band);
         Ok(())
     }
 
-    fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
+    fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         self.rows.complete()?;
+        let Self { levels, store, tile_size, .. } = &mut *self;
+        let put = levels.finish(&mut |tile, colours| store.put(tile, &picture::encode(colours, *tile_size)?));
+        put.map_err(|error| FileError::from_io(&self.rows.path, &error))?;
         self.store.complete()
     }
 }

@@ -10,7 +10,7 @@ use super::levels::Levels;
 use super::read_archive::ArchiveReader;
 use super::tile_folder::{DESCRIPTION, tile_path};
 use super::tilejson::{self, TileJson};
-use super::{Encoding, Tileset, picture};
+use super::{Encoding, Surroundings, Tileset, picture};
 use crate::FileError;
 use crate::read::{open, read_at_most};
 
@@ -125,8 +125,8 @@ impl Tiles {
         Ok(Band { first_row: (y - rows.start) as usize * side, columns, height, ..Band::default() })
     }
 
-    /// Recomputes the coarser levels from the finest one on the disk, and returns their largest difference from the stored
-    /// levels, in metres. For a valid pyramid, this difference is at most one [quantum](Encoding::quantum), because averages of
+    /// Recomputes the means of the coarser levels from the finest level on the disk, and returns their largest difference from the
+    /// stored levels, in metres. For a valid pyramid, this difference is at most one [quantum](Encoding::quantum), because averages of
     /// rounded heights differ from rounded averages.
     ///
     /// # Errors
@@ -134,7 +134,8 @@ impl Tiles {
     pub fn largest_parent_error(&mut self) -> Result<f64, FileError> {
         self.check_missing()?;
         let (encoding, finest) = (self.tileset.encoding, *self.tileset.layout.zooms().end());
-        let mut levels = Levels::new(&self.tileset.layout, encoding);
+        let layout = self.tileset.layout.clone();
+        let mut levels = Levels::new(&layout, encoding, None);
         let [_, rows] = self.tileset.layout.tiles(finest);
         let mut largest = 0.0_f64;
         for y in rows {
@@ -143,17 +144,39 @@ impl Tiles {
                 if tile.zoom == finest {
                     return Ok(());
                 }
-                let expected = colours.as_chunks().0.iter().map(|&colour| encoding.decode(colour));
-                let stored = self.metres(tile)?.into_iter();
-                largest = stored
-                    .zip(expected)
-                    .map(|(stored, expected)| (stored - expected).abs())
-                    .fold(largest, f64::max);
+                let mut means: Vec<_> =
+                    colours.as_chunks().0.iter().map(|&colour| encoding.decode(colour)).collect();
+                let stored = self.metres(tile)?;
+                layout.around(tile).0.into_iter().for_each(|sample| means[sample] = stored[sample]);
+                largest = largest.max(largest_difference(&stored, &means));
                 Ok(())
             })?;
         }
         Ok(largest)
     }
+
+    /// The largest difference between the stored heights around the finest level and those of the terrain, in metres. For a valid
+    /// pyramid it is at most half a [quantum](Encoding::quantum).
+    ///
+    /// # Errors
+    /// The same as those of [`metres`](Self::metres), for any coarser tile.
+    pub fn largest_error_around(&mut self, ground: &dyn Surroundings) -> Result<f64, FileError> {
+        let layout = self.tileset.layout.clone();
+        let finest = *layout.zooms().end();
+        let mut largest = 0.0_f64;
+        for tile in layout.addresses().filter(|tile| tile.zoom != finest) {
+            let (samples, positions) = layout.around(tile);
+            let stored = self.metres(tile)?;
+            let stored: Vec<_> = samples.into_iter().map(|sample| stored[sample]).collect();
+            let heights = ground.heights(finest - tile.zoom, &positions).into_iter().map(f64::from);
+            largest = largest.max(largest_difference(&stored, &heights.collect::<Vec<_>>()));
+        }
+        Ok(largest)
+    }
+}
+
+fn largest_difference(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
 }
 
 /// Reads the heights in metres of a picture that [`png`](super::png) wrote, with a known size.

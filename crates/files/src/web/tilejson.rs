@@ -63,7 +63,7 @@ impl TileJson {
             minzoom,
             maxzoom,
             bounds: layout.bounds(),
-            center: [longitude, latitude, f64::from(minzoom)],
+            center: [longitude, latitude, f64::from(layout.whole_zoom())],
             encoding: encoding.name().to_owned(),
             tile_size: layout.tile_size(),
             orogen: Samples {

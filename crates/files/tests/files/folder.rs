@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use orogen_files::web::{self, Encoding};
@@ -121,7 +122,8 @@ fn unchanged_files_of_the_earlier_terrain_are_removed() {
 /// A terrain with one folder of tiles.
 fn with_tiles(folder: &Path) -> TerrainInfo {
     let tileset = pyramid::tileset(Encoding::Terrarium);
-    let mut product = web::folder(&folder.join("web"), &tileset, pyramid::HEIGHTS).unwrap();
+    let mut product =
+        web::folder(&folder.join("web"), &tileset, pyramid::HEIGHTS, Arc::new(pyramid::Around)).unwrap();
     let grid = tileset.layout.grid();
     product.write(&pyramid::band(&grid, 0, grid.rows)).unwrap();
     let outputs = [product.complete().unwrap()];

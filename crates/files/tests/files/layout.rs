@@ -32,12 +32,13 @@ fn known_positions_are_in_their_tiles() {
         Layout::new(place, [0.0; 4], spacing, tile_size).unwrap()
     };
     let layout = at(40.1222, 20.6852, 250.0, 256);
-    assert_eq!(layout.addresses().collect::<Vec<_>>(), [Tile { zoom: 9, x: 285, y: 193 }]);
+    assert_eq!(layout.addresses().next(), Some(Tile { zoom: 9, x: 285, y: 193 }));
+    assert_eq!((layout.addresses().count(), layout.whole_zoom()), (10, 9));
     let finer = at(40.1222, 20.6852, 125.0, 512);
-    assert_eq!(finer.addresses().collect::<Vec<_>>(), [Tile { zoom: 9, x: 285, y: 193 }]);
+    assert_eq!(finer.addresses().next(), Some(Tile { zoom: 9, x: 285, y: 193 }));
     assert_eq!(finer.grid().spacing, layout.grid().spacing / 2.0);
     let layout = at(53.2, -9.0, 100.0, 256);
-    assert_eq!(layout.addresses().collect::<Vec<_>>(), [Tile { zoom: 10, x: 486, y: 332 }]);
+    assert_eq!(layout.addresses().next(), Some(Tile { zoom: 10, x: 486, y: 332 }));
     let known = [-9.140625, 53.12040528310657, -8.7890625, 53.33087298301705];
     assert!(layout.bounds().iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-12));
 }
@@ -65,7 +66,7 @@ fn every_level_covers_the_finer_one() {
             assert_eq!(coarser, finer.start / 2..finer.end.div_ceil(2));
         }
     }
-    let coarsest = layout.tiles(*zooms.start());
+    let coarsest = layout.tiles(layout.whole_zoom());
     assert!(coarsest.iter().all(|range| range.len() <= 2), "{coarsest:?}");
     let count: usize =
         zooms.map(|zoom| layout.tiles(zoom).map(|range| range.len()).iter().product::<usize>()).sum();

@@ -90,6 +90,7 @@ fn a_folder_in_the_place_of_a_late_tile_is_reported_at_once() {
         style: Style { palette: Palette::default(), sea_level: None, water: None, is_planet: false },
         water: Arc::default(),
         scatter: None,
+        surroundings: None,
         covering: Covering::new(&[]),
         fields: vec![],
     });

@@ -47,6 +47,7 @@ fn context() -> FormatContext {
         style: Style { palette: Palette::Island, sea_level: Some(0.0), water: None, is_planet: false },
         water: Arc::default(),
         scatter: None,
+        surroundings: None,
         covering: Covering::new(&[]),
         fields: vec![],
     }
@@ -212,6 +213,11 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
     assert_eq!(info.grid(), grid);
     let open =
         |folder: &Path, file: &FileInfo| verify::open(folder, &info, file, &context()).map(Option::unwrap);
+    let context_of_web = || FormatContext { surroundings: Some(Arc::new(pyramid::Around)), ..context() };
+    let feed = |mut check: Box<dyn verify::Check>| {
+        check.write(&pyramid::band(&grid, 0, grid.rows))?;
+        check.complete()
+    };
     for ((name, store), file) in pyramid::STORES.into_iter().zip([
         FileInfo::height_tiles("web", Encoding::Terrarium),
         FileInfo::height_pmtiles("terrain.pmtiles", Encoding::Terrarium),
@@ -234,6 +240,14 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
         assert!(findings.largest <= findings.allowed && findings.largest > 0.9 * findings.allowed);
         assert_eq!(compare(1.0 / 256.0).unwrap().first, Some([700, 301]));
         if name == "web" {
+            let around = verify::open(folder.path(), &info, &file, &context_of_web()).unwrap().unwrap();
+            assert!(feed(around).is_ok());
+            let far = folder.path().join("web/3/4/2.png");
+            let bytes = fs::read(&far).unwrap();
+            fs::copy(folder.path().join("web/4/8/5.png"), &far).unwrap();
+            let error = feed(verify::open(folder.path(), &info, &file, &context_of_web()).unwrap().unwrap());
+            assert!(error.unwrap_err().message.contains("around the finest"));
+            fs::write(&far, bytes).unwrap();
             let (fine, coarse) = ("web/14/8540/5765.png", "web/13/4270/2882.png");
             fs::copy(folder.path().join(fine), folder.path().join(coarse)).unwrap();
             assert!(compare(0.0).unwrap_err().message.contains("coarser tile"));

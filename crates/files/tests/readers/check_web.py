@@ -34,21 +34,25 @@ def corner(x, y, zoom):
     return x / n * 360 - 180, math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * y / n))))
 
 
-def whole_pyramid(heights, first_tile, zooms):
+def whole_pyramid(heights, first_tile, zooms, around):
     """A dict from the address of each tile to the means of the metres it covers.
 
-    Beyond the samples of a level, the nearest height repeats up to the edges of the tiles."""
+    Pixels that are not completely above samples of the finest level are `around(zoom, columns, rows)`."""
     tiles = {}
     (x, y), level = (n * side for n in first_tile), heights
     for zoom in zooms:
         rows, columns = level.shape
         pad = [(y % side, -(y + rows) % side), (x % side, -(x + columns) % side)]
-        padded = np.pad(level, pad, mode="edge")
+        padded = np.pad(level, pad, constant_values=np.nan)
+        j, i = np.mgrid[0 : padded.shape[0], 0 : padded.shape[1]]
+        beyond = around(zoom, i + x // side * side, j + y // side * side)
+        filled = np.where(np.isnan(padded), beyond, padded)
         for j in range(padded.shape[0] // side):
             for i in range(padded.shape[1] // side):
-                tile = padded[j * side : (j + 1) * side, i * side : (i + 1) * side]
+                tile = filled[j * side : (j + 1) * side, i * side : (i + 1) * side]
                 tiles[zoom, x // side + i, y // side + j] = tile
-        level = (level[0::2, 0::2] + level[1::2, 0::2] + level[0::2, 1::2] + level[1::2, 1::2]) / 4
+        even = np.pad(level, [(y % 2, -(y + rows) % 2), (x % 2, -(x + columns) % 2)], constant_values=np.nan)
+        level = (even[0::2, 0::2] + even[1::2, 0::2] + even[0::2, 1::2] + even[1::2, 1::2]) / 4
         x, y = x // 2, y // 2
     return tiles
 
@@ -62,7 +66,7 @@ for encoding in ["terrarium", "mapbox"]:
         "vector_layers": [],
         "scheme": "xyz",
         "format": "png",
-        "minzoom": 12,
+        "minzoom": 0,
         "maxzoom": 14,
         "encoding": encoding,
         "tileSize": side,
@@ -76,7 +80,7 @@ for encoding in ["terrarium", "mapbox"]:
     east, south = corner(x + columns, y + rows, zoom)
     assert np.allclose(info["bounds"], [west, south, east, north], atol=1e-9), info["bounds"]
     center_lon, center_lat, center_zoom = info["center"]
-    assert west < center_lon < east and south < center_lat < north and center_zoom == info["minzoom"]
+    assert west < center_lon < east and south < center_lat < north and center_zoom == 12
     spacing = circumference * math.cos(math.radians(latitude)) / side / 2**zoom
     assert math.isclose(samples["metres_per_sample"], spacing, rel_tol=1e-12)
     # The terrain's origin is at the centre of a pixel, at most half a pixel from the requested position.
@@ -91,7 +95,16 @@ for encoding in ["terrarium", "mapbox"]:
     tolerance = half_a_step[encoding] + 1e-9
     assert abs(metres(folder / f"{encoding}.png", encoding) - heights).max() <= tolerance
 
-    expected = whole_pyramid(heights, (x, y), [14, 13, 12])
+    def around(level, columns, rows):
+        """Heights at the centres of pixels, which have the same share of the world on every level."""
+        first, size = samples["first_sample"], 2 ** (zoom - level)
+        east, south = (
+            ((pixels + 0.5) * size - 0.5 - tile * side + start) * spacing
+            for pixels, tile, start in zip((columns, rows), (x, y), first)
+        )
+        return (east / 8192 - south / 4096 + 10 * (zoom - level)).astype(np.float32)
+
+    expected = whole_pyramid(heights, (x, y), range(14, -1, -1), around)
     files = {tuple(int(part) for part in path.relative_to(folder / encoding).with_suffix("").parts): path
              for path in (folder / encoding).glob("*/*/*.png")}
     assert files.keys() == expected.keys(), (sorted(files), sorted(expected))
@@ -105,7 +118,7 @@ for encoding in ["terrarium", "mapbox"]:
         reader = Reader(source)
         header = reader.header()
         assert (header["version"], header["tile_type"].name, header["tile_compression"].name) == (3, "PNG", "NONE")
-        assert (header["min_zoom"], header["max_zoom"], header["center_zoom"]) == (12, 14, 12)
+        assert (header["min_zoom"], header["max_zoom"], header["center_zoom"]) == (0, 14, 12)
         edges = [header[f"{edge}_e7"] / 1e7 for edge in ["min_lon", "min_lat", "max_lon", "max_lat"]]
         assert np.allclose(edges, info["bounds"], atol=1e-7), edges
         del info["tiles"]

@@ -1,14 +1,26 @@
 //! Pyramids for web maps.
 
+use std::sync::Arc;
+
 use orogen_engine::interval::Interval;
 use orogen_engine::raster::Band;
-use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Tileset};
+use orogen_files::web::{self, Encoding, GeoAnchor, Layout, Surroundings, Tileset};
 
 use crate::python::check;
 
 /// Heights that no rounding changes. `check_web.py` computes them independently.
 fn height(column: usize, row: usize) -> f32 {
     column as f32 * 1.25 - row as f32 * 2.5 + (column * row % 97) as f32 * 0.75 - 300.0
+}
+
+/// Ground around the tiles. `check_web.py` computes it independently.
+#[derive(Debug)]
+struct Around;
+
+impl Surroundings for Around {
+    fn heights(&self, above: u8, positions: &[[f64; 2]]) -> Vec<f32> {
+        positions.iter().map(|[x, y]| (x / 8192.0 - y / 4096.0 + 10.0 * f64::from(above)) as f32).collect()
+    }
 }
 
 #[test]
@@ -22,8 +34,8 @@ fn pillow_and_pmtiles_read_what_was_written() {
         let path = folder.path().join(encoding.name());
         let heights = Interval::new(-9_000.0, 9_000.0);
         let mut products = [
-            web::folder(&path, &tileset, heights).unwrap(),
-            web::pmtiles(&path.with_extension("pmtiles"), &tileset, heights).unwrap(),
+            web::folder(&path, &tileset, heights, Arc::new(Around)).unwrap(),
+            web::pmtiles(&path.with_extension("pmtiles"), &tileset, heights, Arc::new(Around)).unwrap(),
             web::png(&path.with_extension("png"), &grid, encoding, heights).unwrap(),
         ];
         for first_row in (0..grid.rows).step_by(100) {
