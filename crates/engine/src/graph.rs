@@ -473,7 +473,7 @@ where
         Ok(Place { frame: self.frame(GroundFrame { frame, ground: map.ground, base }), ground })
     }
 
-    /// The place at which the inputs of a `repeat` are evaluated, and one step for each of its coordinates, which all lie in one box.
+    /// The place at which the inputs of a `repeat` are evaluated, and the steps of its coordinates, which are folded into its box.
     fn folded(
         &mut self,
         field: &Field,

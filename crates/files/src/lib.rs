@@ -22,6 +22,7 @@
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
 //! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
+//! | `index.html` | [`web::Page`] | a page that shows the pyramid |
 //! | `scatter.csv`, `scatter.glb`, `scatter_*.json` | [`scatter::points`] | trees, rocks and other things |
 //! | `scatter_*.png` | [`scatter::mask`] | the density of a kind |
 //! | `terrain.json` | [`TerrainInfo`] | the description that programs need to use the other files |

@@ -300,7 +300,7 @@ fn renamed_materials_keep_what_is_scattered_on_them() {
     );
 }
 
-/// A recipe has at most 16 materials. One more would hide the errors of all that follow.
+/// With one material more, the recipe could not be read.
 #[test]
 fn more_materials_than_a_recipe_may_have_are_not_pasted() {
     let mut document = document();
@@ -309,7 +309,7 @@ fn more_materials_than_a_recipe_may_have_are_not_pasted() {
     assert_eq!(document.recipe().unwrap().materials.len(), 16);
     assert!((1..16).contains(&pasted) && document.error().is_none());
     let error = document.apply(&paste(&text)).unwrap_err().to_string();
-    assert_eq!(error, "a recipe has at most 16 entries in `materials`");
+    assert_eq!(error, "a recipe has at most 16 entries in `materials`: delete one first");
 }
 
 /// Values of parameters replace their names without a change of meaning.

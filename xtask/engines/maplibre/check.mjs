@@ -59,7 +59,9 @@ for (const [number, { recipe, file, options }] of jobs.entries()) {
   tab.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await tab.goto(`${server.address}/`);
   await tab.waitForFunction(() => window.map?.isSourceLoaded?.('terrain') && window.map.areTilesLoaded(), null, { timeout: 120_000 });
-  writeFileSync(join(pictures, `maplibre-${recipe}-${file}.png`), await tab.screenshot());
+  if (number === 0) writeFileSync(join(pictures, `maplibre-${recipe}.png`), await tab.screenshot());
+  // The heights do not depend on the size of the picture, and a small one is drawn quickly.
+  await tab.setViewportSize({ width: 64, height: 64 });
   const tiles = await tab.evaluate(() => window.map.getSource('terrain').serialize());
   const description = existsSync(join(folder, 'web/tiles.json')) ? JSON.parse(readFileSync(join(folder, 'web/tiles.json'))) : await metadata(tab);
   const limit = 0.5 * STEPS[description.encoding] + 1e-3;
@@ -80,9 +82,9 @@ for (const [number, { recipe, file, options }] of jobs.entries()) {
     report({ file: `${recipe}, ${file}, zoom ${zoom}, ${name}`, places: pixels.length, error_m: error, limit_m: limit,
       holds: error !== null && error <= limit && pixels.length > 0 });
   }
-  const foreign = server.missing.filter((path) => path !== '/favicon.ico');
-  report({ file: `${recipe}, ${file}`, what: 'the page has no errors, and no tile is missing', source: tiles.type, errors, missing: foreign,
-    holds: foreign.length === 0 && errors.filter((error) => !error.includes('404')).length === 0 });
+  const missing = server.missing.filter((path) => path !== '/favicon.ico');
+  report({ file: `${recipe}, ${file}`, what: 'the page has no errors, and no tile is missing', source: tiles.type, errors, missing,
+    holds: missing.length === 0 && errors.filter((error) => !error.includes('404')).length === 0 });
   await tab.addScriptTag({ url: '/node_modules/axe-core/axe.min.js' });
   const { violations } = await tab.evaluate(() => window.axe.run());
   report({ file: `${recipe}, ${file}`, what: 'axe finds no violation', violations: violations.map(({ id }) => id), holds: violations.length === 0 });
@@ -106,7 +108,8 @@ async function look({ zoom, pixels }) {
   const found = [];
   for (const { place } of pixels) {
     map.jumpTo({ center: place, zoom, pitch: 0 });
-    await new Promise((resolve) => {
+    await new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`no tiles within a minute at ${place}`)), 60_000);
       const check = () => (map.areTilesLoaded() && map.isSourceLoaded('terrain') ? resolve() : map.once('render', check));
       map.once('render', check);
       map.triggerRepaint();

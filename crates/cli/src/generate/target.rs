@@ -59,7 +59,7 @@ enum Program {
     Blender,
     /// NAME.png, one value per block
     Worldpainter,
-    /// web/{z}/{x}/{y}.png and web/tiles.json
+    /// web/{z}/{x}/{y}.png, web/tiles.json and index.html
     Web,
     /// NAME.tif, a GeoTIFF with overviews
     Gis,

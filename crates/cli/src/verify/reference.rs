@@ -184,7 +184,8 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// The ground around the tiles for web maps, if the terrain has any that can be read.
+/// The ground around the tiles for web maps. `None` if there are no such tiles, or if they cannot be read or contain other samples:
+/// then their own check says why.
 fn surroundings(
     info: &TerrainInfo,
     folder: &Path,
@@ -193,10 +194,11 @@ fn surroundings(
 ) -> Result<Option<Arc<dyn Surroundings>>, Failure> {
     let are_tiles = |file: &&FileInfo| file.format.ends_with("-xyz") || file.format.ends_with("-pmtiles");
     let Some(file) = info.files.iter().find(are_tiles) else { return Ok(None) };
-    // The check of the file reports why it cannot be read.
-    let Ok(tiles) = Tiles::open(&folder.join(&file.name)) else { return Ok(None) };
+    let tiles = Tiles::open(&folder.join(&file.name)).ok();
+    let layout = tiles.map(|tiles| tiles.tileset().layout.clone());
+    let Some(layout) = layout.filter(|layout| layout.grid() == info.grid()) else { return Ok(None) };
     let terrain = |spacing| Terrain::new(recipe, files, spacing);
-    Ok(Some(Arc::new(LevelTerrains::new(recipe, &tiles.tileset().layout, terrain)?)))
+    Ok(Some(Arc::new(LevelTerrains::new(recipe, &layout, terrain)?)))
 }
 
 /// Refuses a description whose planet is not that of the recipe.

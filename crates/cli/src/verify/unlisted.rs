@@ -7,7 +7,7 @@ use orogen_files::TerrainInfo;
 use orogen_files::terrains::terrains;
 
 /// The default names of a terrain's files, without tile and extension.
-const STEMS: [&str; 15] = [
+const STEMS: [&str; 16] = [
     "height",
     "normal",
     "preview",
@@ -23,10 +23,12 @@ const STEMS: [&str; 15] = [
     "terrarium",
     "mapbox",
     "terrain",
+    "index",
 ];
 
 /// The extensions of a terrain's files.
-const EXTENSIONS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles"];
+const EXTENSIONS: [&str; 11] =
+    ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles", "html"];
 
 /// The sorted names of files in the folder that look like the terrain's own, but that no description lists.
 /// Files that cannot be read are left out.

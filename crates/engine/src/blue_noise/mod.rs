@@ -108,7 +108,11 @@ impl Pattern {
 
     /// The points in a rectangle, by descending radius.
     pub fn points(&self, part: &Rectangle) -> Vec<PatternPoint> {
-        let mut apron = APRON;
+        self.points_with(part, APRON)
+    }
+
+    /// As [`points`](Self::points). The apron of the first attempt is `apron` radii wide.
+    fn points_with(&self, part: &Rectangle, mut apron: f64) -> Vec<PatternPoint> {
         loop {
             match self.attempt(part, apron) {
                 Some(points) => return points,
@@ -244,5 +248,31 @@ impl Lattice {
             word,
             cell,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An apron that is too narrow is found to be too narrow: it never gives other points.
+    #[test]
+    fn narrow_aprons_give_the_same_points_or_grow() {
+        let mut too_narrow = 0;
+        for seed in 0..40 {
+            let pattern = Pattern::new(seed, 5.0, None);
+            let corner = [0, 1].map(|axis| f64::from((seed * 37 + axis * 11) as u32 % 97));
+            let part = Rectangle { min: corner, max: corner.map(|edge| edge + 30.0) };
+            let points = pattern.points_with(&part, 16.0);
+            for apron in [0.5, 1.5, 2.0, 3.0] {
+                match pattern.attempt(&part, apron) {
+                    Some(attempt) => assert_eq!(attempt, points, "seed {seed}, apron {apron}"),
+                    None => too_narrow += 1,
+                }
+                assert_eq!(pattern.points_with(&part, apron), points, "seed {seed}, apron {apron}");
+            }
+        }
+        // Some aprons suffice, and some do not.
+        assert!((20..140).contains(&too_narrow), "{too_narrow} of 160");
     }
 }

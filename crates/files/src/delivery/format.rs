@@ -92,8 +92,13 @@ impl FormatContext {
 
     /// The ground around the terrain.
     fn surroundings(&self, path: &Path) -> Result<Arc<dyn Surroundings>, FileError> {
-        let missing =
-            || FileError::new(path, "tiles for web maps need the ground around the terrain", "give it");
+        let missing = || {
+            FileError::new(
+                path,
+                "tiles for web maps need the ground around the terrain",
+                "set `surroundings` of the `FormatContext`",
+            )
+        };
         self.surroundings.clone().ok_or_else(missing)
     }
 
@@ -303,7 +308,7 @@ impl Format {
             Self::TerrainRgb(encoding) => web::png(path, grid, *encoding, *interval),
             Self::TileFolder(tileset) => web::folder(path, tileset, *interval, context.surroundings(path)?),
             Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval, context.surroundings(path)?),
-            Self::Page(page) => Ok(page.product(path, *interval)),
+            Self::Page(page) => Ok(page.product(path, grid)),
             Self::Normal(green) => normal::png(path, grid, *green),
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Occlusion(_) => occlusion::png(path, grid),

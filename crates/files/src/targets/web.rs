@@ -54,6 +54,7 @@ impl Target for Web {
             ImportSetting::new("minzoom", coarsest),
             ImportSetting::new("maxzoom", finest),
             ImportSetting::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
+            ImportSetting::new("zoom that shows the terrain", layout.whole_zoom()),
             ImportSetting::rounded("metres per sample at maxzoom", terrain.grid.spacing),
         ]
     }

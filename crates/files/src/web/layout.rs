@@ -17,7 +17,6 @@ use std::ops::{Range, RangeInclusive};
 
 use orogen_engine::raster::Grid;
 
-use super::levels::halved;
 use crate::Problem;
 
 /// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
@@ -102,7 +101,7 @@ impl Layout {
     ///
     /// The finest zoom level of the pyramid is the lowest level whose samples are dense enough. Its tiles are those that the
     /// region touches, and the grid fills these tiles. The coarser levels go down to zoom 0, whose only tile shows the world: maps
-    /// ask for coarse tiles in the distance. Their tiles contain a tile of the finest level, and extend beyond the grid.
+    /// ask for coarse tiles in the distance. Each coarser tile contains a tile of the finest level, and may extend beyond the grid.
     ///
     /// # Errors
     /// A number is invalid, the region is not on the map, the spacing needs a finer level than [`MAX_ZOOM`], or the finest level
@@ -205,26 +204,35 @@ impl Layout {
         finest.map(|samples| (zoom..self.max_zoom).fold(samples, |samples, _| halved(&samples)))
     }
 
-    /// The samples of a tile that are not [means](Self::means), by their index, and their positions x, y in the terrain.
-    pub(super) fn around(&self, tile: Tile) -> (Vec<usize>, Vec<[f64; 2]>) {
-        let [columns, rows] = self.means(tile.zoom);
+    /// The samples of a tile that are not [means](Self::means), by their index.
+    pub(super) fn around(&self, tile: Tile) -> Vec<usize> {
         let size = self.tile_size as usize;
         let first = [tile.x, tile.y].map(|tile| tile as usize * size);
-        let below = (1_u64 << (self.max_zoom - tile.zoom)) as f64;
-        let origin = [
-            self.grid.first_column - i64::from(self.first_tile[0]) * i64::from(self.tile_size),
-            self.grid.first_row - i64::from(self.first_tile[1]) * i64::from(self.tile_size),
-        ];
-        // The centre of a coarse sample, in samples of the finest level. These numbers have few digits, so they are exact.
-        let centre = |axis: usize, sample: usize| {
-            (origin[axis] as f64 + sample as f64 * below + 0.5 * (below - 1.0)) * self.grid.spacing
+        let in_tile =
+            |sample: usize, axis: usize| sample.clamp(first[axis], first[axis] + size) - first[axis];
+        let [columns, rows] = self.means(tile.zoom);
+        let (columns, rows) = (
+            in_tile(columns.start, 0)..in_tile(columns.end, 0),
+            in_tile(rows.start, 1)..in_tile(rows.end, 1),
+        );
+        let outside = |row: usize| {
+            let gap = if rows.contains(&row) { columns.clone() } else { 0..0 };
+            (0..gap.start).chain(gap.end..size).map(move |column| row * size + column)
         };
-        let is_mean = |x: usize, y: usize| columns.contains(&x) && rows.contains(&y);
-        (0..size * size)
-            .map(|at| (at, first[0] + at % size, first[1] + at / size))
-            .filter(|&(_, x, y)| !is_mean(x, y))
-            .map(|(at, x, y)| (at, [centre(0, x), centre(1, y)]))
-            .unzip()
+        (0..size).flat_map(outside).collect()
+    }
+
+    /// The position x, y in the terrain of a sample of a tile.
+    pub(super) fn position(&self, tile: Tile, sample: usize) -> [f64; 2] {
+        let size = self.tile_size as usize;
+        let below = (1_u64 << (self.max_zoom - tile.zoom)) as f64;
+        let pixel = [tile.x as usize * size + sample % size, tile.y as usize * size + sample / size];
+        let first = [self.grid.first_column, self.grid.first_row];
+        [0, 1].map(|axis| {
+            let origin = first[axis] - i64::from(self.first_tile[axis]) * i64::from(self.tile_size);
+            // The centre in samples of the finest level. Only the multiplication by the spacing rounds.
+            (origin as f64 + pixel[axis] as f64 * below + 0.5 * (below - 1.0)) * self.grid.spacing
+        })
     }
 
     /// The grid to evaluate: the samples of all tiles of the finest level.
@@ -284,6 +292,12 @@ impl Layout {
         let [x, y] = self.tiles(self.max_zoom).map(|range| f64::from(range.start + range.end) / 2.0 / world);
         [longitude(x), latitude(y)]
     }
+}
+
+/// The samples of the next coarser level that are completely above these.
+pub(super) fn halved(samples: &Range<usize>) -> Range<usize> {
+    let (start, end) = (samples.start.div_ceil(2), samples.end / 2);
+    start..end.max(start)
 }
 
 fn check_request(place: GeoAnchor, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), Problem> {

@@ -9,16 +9,18 @@
 //! [`Surroundings`].
 
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use orogen_engine::raster::Band;
 
-use super::layout::{Layout, Tile};
+use super::layout::{Layout, Tile, halved};
 use super::surroundings::Surroundings;
 use super::terrain_rgb::Encoding;
+use crate::FileError;
 
 /// Receives the colours of a tile, three bytes per sample.
-pub(super) type TileSink<'a, E> = &'a mut dyn FnMut(Tile, &[u8]) -> Result<(), E>;
+pub(super) type TileSink<'a> = &'a mut dyn FnMut(Tile, &[u8]) -> Result<(), FileError>;
 
 /// All levels, the finest first. Each level holds the colours of one row of tiles and the metres of one row of samples. In
 /// bytes, all levels together take about 6 times the columns of the finest level times the rows of a tile.
@@ -29,9 +31,11 @@ pub(super) struct Levels {
 
 /// Fills the samples of tiles that have no finer samples below them.
 struct Filler {
+    /// The folder or the archive, for errors.
+    path: PathBuf,
     layout: Layout,
     encoding: Encoding,
-    /// `None` leaves these samples black.
+    /// With `None`, these samples mean nothing.
     surroundings: Option<Arc<dyn Surroundings>>,
 }
 
@@ -54,16 +58,17 @@ struct Level {
 
 impl Levels {
     pub(super) fn new(
+        path: PathBuf,
         layout: &Layout,
         encoding: Encoding,
         surroundings: Option<Arc<dyn Surroundings>>,
     ) -> Self {
         let levels = layout.zooms().rev().map(|zoom| Level::new(layout, zoom)).collect();
-        Self { levels, filler: Filler { layout: layout.clone(), encoding, surroundings } }
+        Self { levels, filler: Filler { path, layout: layout.clone(), encoding, surroundings } }
     }
 
     /// Takes the next rows of the finest level, and passes each completed tile to `sink`.
-    pub(super) fn put<E>(&mut self, band: &Band, sink: TileSink<'_, E>) -> Result<(), E> {
+    pub(super) fn put(&mut self, band: &Band, sink: TileSink<'_>) -> Result<(), FileError> {
         for row in band.height.chunks_exact(band.columns) {
             let mut row = row.iter().map(|&height| f64::from(height)).collect();
             for level in &mut self.levels {
@@ -77,7 +82,7 @@ impl Levels {
     }
 
     /// Passes the tiles to `sink` that no row of the finest level completes. Called after the last row.
-    pub(super) fn finish<E>(&mut self, sink: TileSink<'_, E>) -> Result<(), E> {
+    pub(super) fn finish(&mut self, sink: TileSink<'_>) -> Result<(), FileError> {
         self.levels.iter_mut().try_for_each(|level| level.finish(&self.filler, sink))
     }
 }
@@ -92,12 +97,12 @@ impl Level {
     }
 
     /// Takes the next row, and returns the row of the next coarser level that it completes.
-    fn put<E>(
+    fn put(
         &mut self,
         metres: Vec<f64>,
         filler: &Filler,
-        sink: TileSink<'_, E>,
-    ) -> Result<Option<Vec<f64>>, E> {
+        sink: TileSink<'_>,
+    ) -> Result<Option<Vec<f64>>, FileError> {
         let row = self.row;
         self.encode_row(&metres, filler.encoding);
         self.row += 1;
@@ -123,17 +128,17 @@ impl Level {
     }
 
     /// Passes on a row of tiles.
-    fn emit<E>(&mut self, row: usize, filler: &Filler, sink: TileSink<'_, E>) -> Result<(), E> {
+    fn emit(&mut self, row: usize, filler: &Filler, sink: TileSink<'_>) -> Result<(), FileError> {
         let tiles = self.colours.chunks_exact_mut(3 * self.tile_size * self.tile_size);
         for (column, colours) in self.tiles[0].clone().zip(tiles) {
             let tile = Tile { zoom: self.zoom, x: column as u32, y: row as u32 };
-            filler.fill(tile, colours);
+            filler.fill(tile, colours)?;
             sink(tile, colours)?;
         }
         Ok(())
     }
 
-    fn finish<E>(&mut self, filler: &Filler, sink: TileSink<'_, E>) -> Result<(), E> {
+    fn finish(&mut self, filler: &Filler, sink: TileSink<'_>) -> Result<(), FileError> {
         for row in self.tiles[1].clone() {
             let (first, end) = (row * self.tile_size, (row + 1) * self.tile_size);
             if self.columns.is_empty() || self.rows.start.max(first) >= self.rows.end.min(end) {
@@ -156,21 +161,68 @@ impl Level {
 
 impl Filler {
     /// Fills the samples of a tile that are not means.
-    fn fill(&self, tile: Tile, colours: &mut [u8]) {
-        let Some(surroundings) = &self.surroundings else { return };
-        let (samples, positions) = self.layout.around(tile);
+    fn fill(&self, tile: Tile, colours: &mut [u8]) -> Result<(), FileError> {
+        let Some(surroundings) = &self.surroundings else { return Ok(()) };
+        let samples = self.layout.around(tile);
         if samples.is_empty() {
-            return;
+            return Ok(());
         }
-        let heights = surroundings.heights(*self.layout.zooms().end() - tile.zoom, &positions);
+        let heights = surroundings.heights_of(&self.layout, tile, &samples);
         for (sample, height) in samples.into_iter().zip(heights) {
-            colours[3 * sample..3 * sample + 3].copy_from_slice(&self.encoding.colour(height.into()));
+            let colour = self.encoding.encode(height.into()).ok_or_else(|| self.refused(tile, height))?;
+            colours[3 * sample..3 * sample + 3].copy_from_slice(&colour);
         }
+        Ok(())
+    }
+
+    fn refused(&self, Tile { zoom, x, y }: Tile, height: f32) -> FileError {
+        let name = self.encoding.name();
+        let message = format!(
+            "a height around the terrain is {height} in tile {zoom}/{x}/{y}, but {name} colours cannot store it"
+        );
+        FileError::new(&self.path, message, "lower the scale of the recipe's heights")
     }
 }
 
-/// The samples of the next coarser level that are completely above these.
-pub(super) fn halved(samples: &Range<usize>) -> Range<usize> {
-    let (start, end) = (samples.start.div_ceil(2), samples.end / 2);
-    start..end.max(start)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::GeoAnchor;
+
+    /// Ground that is 7 m high.
+    #[derive(Debug)]
+    struct Seven;
+
+    impl Surroundings for Seven {
+        fn heights(&self, _above: u8, positions: &[[f64; 2]]) -> Vec<f32> {
+            vec![7.0; positions.len()]
+        }
+    }
+
+    /// The finest level is one tile. Far above it, no sample is a mean, and no row completes the tiles.
+    #[test]
+    fn every_tile_is_passed_on_once() {
+        let layout = Layout::new(GeoAnchor::default(), [500.0, 500.0, 900.0, 900.0], 5.0, 256).unwrap();
+        let mut levels = Levels::new(PathBuf::new(), &layout, Encoding::Terrarium, Some(Arc::new(Seven)));
+        let grid = layout.grid();
+        let band = Band { columns: grid.columns, height: vec![3.0; grid.len()], ..Band::default() };
+        let mut tiles = Vec::new();
+        let mut sink = |tile: Tile, colours: &[u8]| {
+            let metres = colours.as_chunks().0.iter().map(|&colour| Encoding::Terrarium.decode(colour));
+            let (means, others): (Vec<f64>, Vec<f64>) = metres.partition(|&metres| metres == 3.0);
+            assert!(others.iter().all(|&metres| metres == 7.0));
+            tiles.push((tile, means.len()));
+            Ok(())
+        };
+        levels.put(&band, &mut sink).unwrap();
+        levels.finish(&mut sink).unwrap();
+        tiles.sort_by_key(|(tile, _)| std::cmp::Reverse(tile.zoom));
+        assert_eq!(
+            tiles.iter().map(|(tile, _)| *tile).collect::<Vec<_>>(),
+            layout.addresses().collect::<Vec<_>>()
+        );
+        let counts: Vec<usize> = tiles.iter().map(|(_, means)| *means).collect();
+        assert_eq!(counts[..4], [65_536, 16_384, 4096, 1024]);
+        assert_eq!(counts[9..], vec![0; counts.len() - 9]);
+    }
 }

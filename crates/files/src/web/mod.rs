@@ -97,7 +97,8 @@ pub struct Tileset {
 /// Writes a folder of tiles `{z}/{x}/{y}.png` with a `tiles.json`. The folder replaces an older one completely.
 ///
 /// The bands are those of the layout's [grid](Layout::grid). The folder has a temporary name beside `path` until it is
-/// committed. Memory in bytes is about 6 times the columns of the grid times the rows of a tile. `heights` are the possible
+/// committed. Memory in bytes is about 6 times the columns of the grid times the rows of a tile, and 3 bytes for each sample of up to
+/// two tiles on each coarser level. `heights` are the possible
 /// heights of the terrain, and `ground` gives the heights around the grid, which coarser tiles show.
 ///
 /// # Errors

@@ -1,13 +1,14 @@
 //! A page that shows a pyramid in a browser, with MapLibre.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use orogen_engine::interval::Interval;
-use orogen_engine::raster::Band;
+use orogen_engine::raster::{Band, Grid};
 use serde_json::json;
 
 use super::Tileset;
 use crate::pending::PendingOutput;
+use crate::product::RowCount;
 use crate::{FileError, Product};
 
 /// A page for a pyramid of tiles that lies beside it.
@@ -37,10 +38,14 @@ impl Page {
         if self.archive { "terrain.pmtiles" } else { "web" }
     }
 
-    /// A product that writes the page. It takes bands like any product, and ignores them. `heights` are the possible heights of
-    /// the terrain.
-    pub(crate) fn product(&self, path: &Path, heights: Interval) -> Box<dyn Product> {
-        Box::new(PageFile { path: path.to_owned(), text: self.text(heights) })
+    /// A product that writes the page. Its colours span the heights of the bands.
+    pub(crate) fn product(&self, path: &Path, grid: &Grid) -> Box<dyn Product> {
+        let rows = RowCount::new(path.to_owned(), grid);
+        Box::new(PageFile {
+            page: self.clone(),
+            rows,
+            heights: Interval::new(f64::INFINITY, f64::NEG_INFINITY),
+        })
     }
 
     fn text(&self, heights: Interval) -> String {
@@ -61,7 +66,7 @@ impl Page {
         };
         include_str!("page.html")
             .replace("{{packages}}", if self.archive { " pmtiles" } else { "" })
-            .replace("{{terrain}}", &terrain.to_string())
+            .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
             .replace("{{name}}", &escaped(name))
     }
 }
@@ -79,17 +84,26 @@ fn escaped(text: &str) -> String {
 }
 
 struct PageFile {
-    path: PathBuf,
-    text: String,
+    page: Page,
+    rows: RowCount,
+    /// The heights so far.
+    heights: Interval,
 }
 
 impl Product for PageFile {
-    fn write(&mut self, _band: &Band) -> Result<(), FileError> {
+    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+        self.rows.check(band, &[("height", &band.height)])?;
+        for height in band.height.iter().copied().map(f64::from) {
+            self.heights.min = self.heights.min.min(height);
+            self.heights.max = self.heights.max.max(height);
+        }
+        self.rows.advance(band);
         Ok(())
     }
 
     fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
-        PendingOutput::of_bytes(&self.path, self.text.as_bytes())
+        let path = self.rows.complete()?;
+        PendingOutput::of_bytes(&path, self.page.text(self.heights).as_bytes())
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use orogen_engine::raster::Band;
 
 use super::layout::Tile;
-use super::levels::Levels;
+use super::levels::{Levels, TileSink};
 use super::{Encoding, Surroundings, Tileset, picture};
 use crate::FileError;
 use crate::pending::PendingOutput;
@@ -37,9 +37,23 @@ impl<S: Store> Pyramid<S> {
             rows: RowCount::new(path.to_owned(), &layout.grid()),
             encoding: *encoding,
             tile_size: layout.tile_size(),
-            levels: Levels::new(layout, *encoding, Some(ground)),
+            levels: Levels::new(path.to_owned(), layout, *encoding, Some(ground)),
             store,
         }
+    }
+}
+
+impl<S: Store> Pyramid<S> {
+    /// Stores the tiles that `work` completes.
+    fn pass_on(
+        &mut self,
+        work: impl FnOnce(&mut Levels, TileSink<'_>) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let Self { rows, levels, store, tile_size, .. } = self;
+        work(levels, &mut |tile, colours| {
+            let stored = picture::encode(colours, *tile_size).and_then(|png| store.put(tile, &png));
+            stored.map_err(|error| FileError::from_io(&rows.path, &error))
+        })
     }
 }
 
@@ -47,19 +61,14 @@ impl<S: Store> Product for Pyramid<S> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         self.rows.check(band, &[("height", &band.height)])?;
         self.encoding.check_band(&self.rows, band, 0..band.height.len())?;
-        let Self { levels, store, tile_size, .. } = self;
-        let put =
-            levels.put(band, &mut |tile, colours| store.put(tile, &picture::encode(colours, *tile_size)?));
-        put.map_err(|error| FileError::from_io(&self.rows.path, &error))?;
+        self.pass_on(|levels, sink| levels.put(band, sink))?;
         self.rows.advance(band);
         Ok(())
     }
 
     fn complete(mut self: Box<Self>) -> Result<PendingOutput, FileError> {
         self.rows.complete()?;
-        let Self { levels, store, tile_size, .. } = &mut *self;
-        let put = levels.finish(&mut |tile, colours| store.put(tile, &picture::encode(colours, *tile_size)?));
-        put.map_err(|error| FileError::from_io(&self.rows.path, &error))?;
+        self.pass_on(Levels::finish)?;
         self.store.complete()
     }
 }

@@ -135,7 +135,7 @@ impl Tiles {
         self.check_missing()?;
         let (encoding, finest) = (self.tileset.encoding, *self.tileset.layout.zooms().end());
         let layout = self.tileset.layout.clone();
-        let mut levels = Levels::new(&layout, encoding, None);
+        let mut levels = Levels::new(self.path.clone(), &layout, encoding, None);
         let [_, rows] = self.tileset.layout.tiles(finest);
         let mut largest = 0.0_f64;
         for y in rows {
@@ -147,7 +147,7 @@ impl Tiles {
                 let mut means: Vec<_> =
                     colours.as_chunks().0.iter().map(|&colour| encoding.decode(colour)).collect();
                 let stored = self.metres(tile)?;
-                layout.around(tile).0.into_iter().for_each(|sample| means[sample] = stored[sample]);
+                layout.around(tile).into_iter().for_each(|sample| means[sample] = stored[sample]);
                 largest = largest.max(largest_difference(&stored, &means));
                 Ok(())
             })?;
@@ -165,18 +165,23 @@ impl Tiles {
         let finest = *layout.zooms().end();
         let mut largest = 0.0_f64;
         for tile in layout.addresses().filter(|tile| tile.zoom != finest) {
-            let (samples, positions) = layout.around(tile);
+            let samples = layout.around(tile);
+            if samples.is_empty() {
+                continue;
+            }
+            let heights = ground.heights_of(&layout, tile, &samples).into_iter().map(f64::from);
             let stored = self.metres(tile)?;
             let stored: Vec<_> = samples.into_iter().map(|sample| stored[sample]).collect();
-            let heights = ground.heights(finest - tile.zoom, &positions).into_iter().map(f64::from);
             largest = largest.max(largest_difference(&stored, &heights.collect::<Vec<_>>()));
         }
         Ok(largest)
     }
 }
 
+/// The largest difference. It is infinite if a number is missing.
 fn largest_difference(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
+    let differences = one.iter().zip(other).map(|(one, other)| (one - other).abs());
+    differences.map(|one| if one.is_nan() { f64::INFINITY } else { one }).fold(0.0, f64::max)
 }
 
 /// Reads the heights in metres of a picture that [`png`](super::png) wrote, with a known size.

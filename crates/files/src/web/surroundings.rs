@@ -7,7 +7,7 @@ use orogen_engine::recipe::Recipe;
 use orogen_engine::terrain::Terrain;
 use rayon::prelude::*;
 
-use super::layout::Layout;
+use super::layout::{Layout, Tile};
 
 /// Heights around the tiles of the finest level. Tiles of coarser levels extend beyond these.
 pub trait Surroundings: fmt::Debug + Send + Sync {
@@ -16,10 +16,21 @@ pub trait Surroundings: fmt::Debug + Send + Sync {
     fn heights(&self, above: u8, positions: &[[f64; 2]]) -> Vec<f32>;
 }
 
+impl dyn Surroundings + '_ {
+    /// The heights of samples of a tile.
+    pub(super) fn heights_of(&self, layout: &Layout, tile: Tile, samples: &[usize]) -> Vec<f32> {
+        let positions: Vec<_> = samples.iter().map(|&sample| layout.position(tile, sample)).collect();
+        let heights = self.heights(layout.zooms().end() - tile.zoom, &positions);
+        assert_eq!(heights.len(), positions.len(), "a height for each position");
+        heights
+    }
+}
+
 /// The surroundings of a recipe's terrain: one terrain for each level, with the octaves that the samples of this level can show.
 ///
 /// ```
 /// use orogen_engine::image::NoImages;
+/// use orogen_engine::level::Level;
 /// use orogen_engine::recipe::{Recipe, Source};
 /// use orogen_engine::terrain::Terrain;
 /// use orogen_files::web::{GeoAnchor, Layout, LevelTerrains, Surroundings};
@@ -28,7 +39,8 @@ pub trait Surroundings: fmt::Debug + Send + Sync {
 /// let recipe = Recipe::parse(Source::new("hills", text), orogen_engine::nodes::registry())?;
 /// let layout = Layout::new(GeoAnchor::default(), [0.0, 0.0, 900.0, 900.0], 2.0, 256)?;
 /// let ground = LevelTerrains::new(&recipe, &layout, |spacing| Terrain::new(&recipe, &NoImages, spacing))?;
-/// assert!(ground.heights(1, &[[-100.0, 50.0]])[0].abs() <= 1.0);
+/// let here = Terrain::new(&recipe, &NoImages, 2.0 * layout.grid().spacing)?.sample::<f32>(Level::best(), &[[-100.0, 50.0, 0.0]]);
+/// assert_eq!(ground.heights(1, &[[-100.0, 50.0]]), [here[0].height as f32]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -61,7 +73,10 @@ const CHUNK: usize = 2048;
 
 impl Surroundings for LevelTerrains {
     fn heights(&self, above: u8, positions: &[[f64; 2]]) -> Vec<f32> {
-        let terrain = &self.terrains[usize::from(above) - 1];
+        let Some(terrain) = usize::from(above).checked_sub(1).and_then(|at| self.terrains.get(at)) else {
+            // The pyramid has more levels than the layout of these terrains: no height is right.
+            return vec![f32::NAN; positions.len()];
+        };
         let chunks = positions.par_chunks(CHUNK).flat_map_iter(|chunk| {
             let points: Vec<_> = chunk.iter().map(|&[x, y]| [x, y, self.z]).collect();
             terrain.sample::<f32>(Level::best(), &points).into_iter().map(|sample| sample.height as f32)

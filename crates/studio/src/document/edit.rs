@@ -179,7 +179,7 @@ pub enum EditError {
     #[error("{0}")]
     Required(String),
     /// A list of the recipe has no room for another entry.
-    #[error("a recipe has at most {most} entries in `{list}`")]
+    #[error("a recipe has at most {most} entries in `{list}`: delete one first")]
     Full {
         /// The name of the list.
         list: &'static str,

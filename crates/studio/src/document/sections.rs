@@ -7,8 +7,8 @@ use super::edit::EditError;
 use super::lines::end_of;
 use super::rename::check;
 
-/// The lists of a recipe, and their most entries.
-const LISTS: [(&str, usize); 2] = [("materials", MAX_MATERIALS), ("scatter", MAX_SCATTERED)];
+/// The lists of a recipe whose members are nodes, and their most members.
+pub(super) const LISTS: [(&str, usize); 2] = [("materials", MAX_MATERIALS), ("scatter", MAX_SCATTERED)];
 
 /// The text with a field appended.
 pub(super) fn added(
@@ -35,8 +35,9 @@ pub(super) fn appended(
         let entries: Vec<_> = lines.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let table = format!("{{ {} }}", entries.join(", ")).parse::<Value>();
         array.push(table.map_err(|_| EditError::NotToml)?);
-        check_lists(&document)?;
-        return Ok(document.to_string());
+        let new = document.to_string();
+        check_lists(text, &document)?;
+        return Ok(new);
     }
     let end = end_of(text, list).unwrap_or(text.len());
     with_section(text, end, &format!("[[{list}]]"), lines)
@@ -66,19 +67,26 @@ pub(super) fn inserted(text: &str, at: usize, sections: &str) -> Result<String, 
     let new = format!("{before}{gap}{sections}{after}");
     // Fails for a recipe with inline fields, `fields = { … }`, because a table cannot extend them.
     let header = || sections.lines().next().unwrap_or_default().to_owned();
-    check_lists(&new.parse().map_err(|_| EditError::NotATable(header()))?)?;
+    check_lists(text, &new.parse().map_err(|_| EditError::NotATable(header()))?)?;
     Ok(new)
 }
 
-/// Refuses more materials or scattered things than a recipe may have: with too many, the recipe could not be read, and edits would
-/// follow an older one.
-fn check_lists(document: &DocumentMut) -> Result<(), EditError> {
-    let count = |list: &str| {
-        let item = document.get(list)?;
-        item.as_array().map(toml_edit::Array::len).or_else(|| Some(item.as_array_of_tables()?.len()))
+/// Refuses a list that grows beyond its most members: the recipe could not be read, and edits would follow an older one.
+fn check_lists(old: &str, new: &DocumentMut) -> Result<(), EditError> {
+    let old = old.parse::<DocumentMut>().map_err(|_| EditError::NotToml)?;
+    let grows = |&(list, most): &(&str, usize)| {
+        let [old, new] = [&old, new].map(|document| members(document, list));
+        new > most && new > old
     };
-    match LISTS.into_iter().find(|&(list, most)| count(list).is_some_and(|count| count > most)) {
+    match LISTS.into_iter().find(grows) {
         Some((list, most)) => Err(EditError::Full { list, most }),
         None => Ok(()),
     }
+}
+
+/// The number of members of a list.
+fn members(document: &DocumentMut, list: &str) -> usize {
+    let list = document.get(list);
+    let tables = list.and_then(Item::as_array_of_tables).map_or(0, toml_edit::ArrayOfTables::len);
+    tables + list.and_then(Item::as_array).map_or(0, toml_edit::Array::len)
 }

@@ -71,7 +71,7 @@ impl Host for TestHost {
             ("hterrain", "NAME.raw for HTerrain in Godot, 2^n+1 samples"),
             ("blender", "NAME.exr and NAME.glb"),
             ("worldpainter", "NAME.png, one value a block"),
-            ("web", "web/{z}/{x}/{y}.png and web/tiles.json"),
+            ("web", "web/{z}/{x}/{y}.png, web/tiles.json and index.html"),
             ("gis", "NAME.tif, a GeoTIFF with overviews"),
         ];
         all.map(|(name, help)| TargetChoice { name: name.to_owned(), help: help.to_owned() }).to_vec()

@@ -37,7 +37,7 @@ class Web:
         """Raises ValueError if the samples are not pixels of the map."""
         window = layout.window
         if window.map_columns is not None:
-            raise ValueError("tiles need a plane; for a planet, run `orogen generate RECIPE --for web`")
+            raise ValueError("tiles need a plane: web maps show the Earth, not other planets")
         zoom = round(math.log2(spacing_at(0) / window.spacing))
         if not 0 <= zoom <= 24 or abs(spacing_at(zoom) / window.spacing - 1) > 1e-9:
             zoom = min(max(zoom, 0), 24)

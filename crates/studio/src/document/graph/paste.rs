@@ -13,10 +13,7 @@ use crate::document::names::{free, replace_names};
 use crate::document::number::in_expression;
 use crate::document::references::References;
 use crate::document::rename::rename_entry;
-use crate::document::sections::inserted;
-
-/// The lists whose members are nodes.
-const LISTS: [&str; 2] = ["materials", "scatter"];
+use crate::document::sections::{LISTS, inserted};
 
 /// The sections of some nodes, as text. Only fields, materials and scattered things can be copied.
 pub(in crate::document) fn copy(document: &DocumentMut, nodes: &[NodeKey]) -> String {
@@ -29,8 +26,8 @@ pub(in crate::document) fn copy(document: &DocumentMut, nodes: &[NodeKey]) -> St
         }
     }
     for (list, name) in nodes.iter().filter_map(|node| match node {
-        NodeKey::Material(name) => Some((LISTS[0], name)),
-        NodeKey::Scatter(name) => Some((LISTS[1], name)),
+        NodeKey::Material(name) => Some(("materials", name)),
+        NodeKey::Scatter(name) => Some(("scatter", name)),
         _ => None,
     }) {
         let tables = members(document, list).into_iter();
@@ -52,7 +49,7 @@ pub(super) fn pasted(text: &str, document: &DocumentMut, other: &str) -> Result<
             add_field(&mut pasted, name, table);
         }
     }
-    for list in LISTS {
+    for (list, _) in LISTS {
         members(&source, list).into_iter().for_each(|table| add_member(&mut pasted, list, table));
     }
     if pasted.is_empty() {
@@ -137,7 +134,7 @@ fn rename_taken(pasted: &mut DocumentMut, document: &DocumentMut) -> Result<(), 
         rename_entry(pasted, "fields", name, &new, &others.fields)?;
         taken.insert(new);
     }
-    for list in LISTS {
+    for (list, _) in LISTS {
         let mut taken: BTreeSet<String> =
             members(document, list).iter().filter_map(|table| name_of(table).map(str::to_owned)).collect();
         let own: Vec<String> =
