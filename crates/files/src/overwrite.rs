@@ -11,7 +11,7 @@ use crate::terrains::{DESCRIPTION, terrains};
 /// as written by a run if an unchanged description of a [terrain](crate::terrains) lists it with its present content. The result includes
 /// `terrain.json` if that file exists and is not as a run wrote it.
 ///
-/// Folders are skipped; they are checked when they are replaced.
+/// Folders that no description lists are skipped; they are checked when they are replaced.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -26,11 +26,12 @@ pub fn foreign(folder: &Path, names: &[&str]) -> Result<Vec<String>, FileError> 
     }
     for &name in names {
         let path = folder.join(name);
-        if path.is_dir() {
+        let listed = terrains.iter().flat_map(|terrain| &terrain.info.files).find(|file| file.name == name);
+        let digest = listed.and_then(|file| file.digest.as_ref());
+        if path.is_dir() && digest.is_none() {
             continue;
         }
-        let listed = terrains.iter().flat_map(|terrain| &terrain.info.files).find(|file| file.name == name);
-        match is_unchanged(&path, listed.and_then(|file| file.digest.as_ref())) {
+        match is_unchanged(&path, digest) {
             Ok(true) => {}
             Ok(false) => foreign.push(name.to_owned()),
             Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -189,7 +189,14 @@ fn listed(files: &[&str]) -> String {
 
 /// The period in metres and in samples.
 fn period_note(info: &TerrainInfo, period: f64) -> String {
-    let samples = (period / info.metres_per_sample).round();
+    let samples = period / info.metres_per_sample;
+    if (samples - samples.round()).abs() > 1e-6 {
+        return format!(
+            "repeats every {} m along x and y, which is not a whole number of samples\n",
+            plain(period)
+        );
+    }
+    let samples = samples.round();
     let which = match info.tileable {
         true => format!("sample {samples}, one past the last, equals sample 0"),
         false => format!("sample i + {samples} equals sample i"),

@@ -197,6 +197,7 @@ impl TargetOptions {
     /// Refuses programs for a planet without `--region`: they import only planes.
     pub(super) fn refuse_without_region(&self) -> Result<(), Failure> {
         let Some(program) = self.program else { return Ok(()) };
+        self.refuse_other_positions(program)?;
         let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         let message = format!("--for {name} needs flat terrain, but this recipe is a planet");
         Err(Failure::usage(message, "generate a part of it: --region LAT,LON,SIZE"))

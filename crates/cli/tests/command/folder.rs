@@ -35,6 +35,21 @@ fn files_of_the_previous_terrain_are_removed() {
 }
 
 #[test]
+fn a_changed_folder_of_tiles_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let options = ["--for", "web", "--size", "33"];
+    generate("alps", out, &options);
+    let (tile, other) = (out.join("web/0/0/0.png"), out.join("web/1/0/0.png"));
+    fs::copy(&other, &tile).unwrap();
+    try_generate("alps", out, &options).refuses(1, &["refusing to overwrite web in"]);
+    assert!(fs::read(&tile).unwrap() == fs::read(&other).unwrap());
+    generate("alps", out, &[&options[..], &["--force"]].concat());
+    assert!(fs::read(&tile).unwrap() != fs::read(&other).unwrap());
+    generate("alps", out, &options);
+}
+
+#[test]
 fn a_folder_of_tiles_is_removed_for_another_target() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
@@ -45,7 +60,7 @@ fn a_folder_of_tiles_is_removed_for_another_target() {
     generate("alps", out, &["--for", "web", "--size", "33"]);
     fs::write(out.join("web/index.html"), "mine").unwrap();
     let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
-    assert!(outcome.err.starts_with("kept web of the previous terrain: changed since"), "{}", outcome.err);
+    assert!(outcome.err.contains("kept web of the previous terrain: changed since"), "{}", outcome.err);
     assert_eq!(fs::read(out.join("web/index.html")).unwrap(), b"mine");
 }
 

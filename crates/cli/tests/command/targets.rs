@@ -303,6 +303,52 @@ fn a_web_map_shows_the_terrain_at_its_position() {
     assert_eq!(tiles.tileset().encoding, Encoding::Terrarium);
 }
 
+/// Coarse tiles extend beyond the terrain. Their heights there are compared with those of `orogen sample`.
+#[test]
+fn the_ground_around_a_web_map_is_that_of_the_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, out) = (folder.path().join("hills.toml"), folder.path().join("out"));
+    for (domain, z) in
+        [("size = 900", ""), ("kind = 'space'\nsize = 900\nz = 333", ",333"), ("size = 900\ntile = true", "")]
+    {
+        let text = format!(
+            "orogen = 1\n[domain]\n{domain}\n[height]\nfield = 'hills'\nscale = 500\n\
+             [fields.hills]\ntype = 'fbm'\nwavelength = 900\n"
+        );
+        fs::write(&recipe, text).unwrap();
+        generate(recipe.to_str().unwrap(), &out, &["--for", "web", "--size", "65", "--force"]);
+        let mut tiles = Tiles::open(&out.join("web")).unwrap();
+        let description = fs::read_to_string(out.join("web/tiles.json")).unwrap();
+        let facts: serde_json::Value = serde_json::from_str(&description).unwrap();
+        let number = |name: &str, axis: usize| facts["orogen"][name][axis].as_f64().unwrap();
+        let spacing = facts["orogen"]["metres_per_sample"].as_f64().unwrap();
+        let finest = *tiles.tileset().layout.zooms().end();
+        for above in 2..6_u8 {
+            let tile = tiles.tileset().layout.addresses().find(|tile| tile.zoom == finest - above).unwrap();
+            let below = f64::from(1 << above);
+            let metres = tiles.metres(tile).unwrap();
+            // The corners of the tile are far from the terrain, which is at a corner of tiles; one is next to it.
+            for [i, j] in [[0, 0], [0, 255], [255, 0], [100, 30]] {
+                let pixel = [tile.x * 256 + i, tile.y * 256 + j].map(f64::from);
+                let [x, y] = [0, 1].map(|axis| {
+                    let sample = (pixel[axis] + 0.5) * below - 0.5 - number("first_tile", axis) * 256.0;
+                    (sample + number("first_sample", axis)) * spacing
+                });
+                let (at, detail) = (format!("--at={x},{y}{z}"), format!("--spacing={}", spacing * below));
+                let line = orogen(&["sample", recipe.to_str().unwrap(), &at, &detail]).out;
+                let values = line.lines().last().unwrap().split(',');
+                let height: f64 =
+                    values.skip(if z.is_empty() { 2 } else { 3 }).next().unwrap().parse().unwrap();
+                let found = metres[(j * 256 + i) as usize];
+                assert!(
+                    (found - height).abs() < 0.5 / 256.0 + 1e-4,
+                    "{domain}, {above}, {i}, {j}: {found}, {height}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn gis_tiles_have_their_coordinates() {
     let place = ["--crs", "EPSG:2056", "--origin", "2600000,1200000"];

@@ -308,7 +308,7 @@ impl Format {
             Self::TerrainRgb(encoding) => web::png(path, grid, *encoding, *interval),
             Self::TileFolder(tileset) => web::folder(path, tileset, *interval, context.surroundings(path)?),
             Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval, context.surroundings(path)?),
-            Self::Page(page) => Ok(page.product(path, grid)),
+            Self::Page(page) => Ok(page.product(path, grid, style.sea_level)),
             Self::Normal(green) => normal::png(path, grid, *green),
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Occlusion(_) => occlusion::png(path, grid),

@@ -53,7 +53,10 @@ impl Target for Web {
             ImportSetting::new("tileSize", layout.tile_size()),
             ImportSetting::new("minzoom", coarsest),
             ImportSetting::new("maxzoom", finest),
-            ImportSetting::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
+            ImportSetting::new(
+                "center, as longitude and latitude",
+                vec![significant(longitude, 9), significant(latitude, 9)],
+            ),
             ImportSetting::new("zoom that shows the terrain", layout.whole_zoom()),
             ImportSetting::rounded("metres per sample at maxzoom", terrain.grid.spacing),
         ]

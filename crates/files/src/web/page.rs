@@ -29,8 +29,11 @@ pub struct Page {
     pub archive: bool,
 }
 
+/// Colours of the deepest to the shallowest sea.
+const SEA: [&str; 3] = ["#16324f", "#2f6690", "#7fb2c4"];
+
 /// Colours of the lowest to the highest ground.
-const COLOURS: [&str; 6] = ["#4f6f4a", "#7d8f57", "#b3a473", "#9a8673", "#b5aca6", "#f6f7f8"];
+const LAND: [&str; 6] = ["#4f6f4a", "#7d8f57", "#b3a473", "#9a8673", "#b5aca6", "#f6f7f8"];
 
 impl Page {
     /// The name of the folder or the archive with the tiles.
@@ -39,22 +42,15 @@ impl Page {
     }
 
     /// A product that writes the page. Its colours span the heights of the bands.
-    pub(crate) fn product(&self, path: &Path, grid: &Grid) -> Box<dyn Product> {
+    pub(crate) fn product(&self, path: &Path, grid: &Grid, sea_level: Option<f32>) -> Box<dyn Product> {
         let rows = RowCount::new(path.to_owned(), grid);
-        Box::new(PageFile {
-            page: self.clone(),
-            rows,
-            heights: Interval::new(f64::INFINITY, f64::NEG_INFINITY),
-        })
+        let heights = Interval::new(f64::INFINITY, f64::NEG_INFINITY);
+        Box::new(PageFile { page: self.clone(), rows, heights, sea_level: sea_level.map(f64::from) })
     }
 
-    fn text(&self, heights: Interval) -> String {
+    fn text(&self, heights: Interval, sea_level: Option<f64>) -> String {
         let Tileset { name, encoding, layout } = &self.tileset;
-        let step = (heights.max - heights.min).max(1.0) / (COLOURS.len() - 1) as f64;
-        let colours: Vec<_> = (0..)
-            .zip(COLOURS)
-            .map(|(at, colour)| json!([heights.min + f64::from(at) * step, colour]))
-            .collect();
+        let colours = colours(heights, sea_level);
         let terrain = match self.archive {
             false => json!({ "folder": self.tiles(), "colours": colours }),
             true => json!({
@@ -68,6 +64,19 @@ impl Page {
             .replace("{{packages}}", if self.archive { " pmtiles" } else { "" })
             .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
             .replace("{{name}}", &escaped(name))
+    }
+}
+
+/// The colours of heights: pairs of a height in metres and a colour, from the lowest to the highest.
+fn colours(Interval { min, max }: Interval, sea_level: Option<f64>) -> Vec<(f64, &'static str)> {
+    let spread = |colours: &[&'static str], low: f64, high: f64| -> Vec<(f64, &'static str)> {
+        let step = (high - low).max(1.0) / (colours.len() - 1) as f64;
+        (0..).zip(colours).map(|(at, colour)| (low + f64::from(at) * step, *colour)).collect()
+    };
+    match sea_level.filter(|level| min < level - 1.0) {
+        None => spread(&LAND, min, max),
+        // Land begins a little above the surface: a map refuses two colours at one height.
+        Some(level) => [spread(&SEA, min, level), spread(&LAND, level + 0.1, max.max(level + 1.0))].concat(),
     }
 }
 
@@ -88,6 +97,7 @@ struct PageFile {
     rows: RowCount,
     /// The heights so far.
     heights: Interval,
+    sea_level: Option<f64>,
 }
 
 impl Product for PageFile {
@@ -103,7 +113,7 @@ impl Product for PageFile {
 
     fn complete(self: Box<Self>) -> Result<PendingOutput, FileError> {
         let path = self.rows.complete()?;
-        PendingOutput::of_bytes(&path, self.page.text(self.heights).as_bytes())
+        PendingOutput::of_bytes(&path, self.page.text(self.heights, self.sea_level).as_bytes())
     }
 }
 
@@ -119,7 +129,7 @@ mod tests {
         let name = "A & \"B\" <script>alert(1)</script> {{terrain}}".to_owned();
         let tileset = Tileset { name, encoding: Encoding::Mapbox, layout };
         for archive in [false, true] {
-            let text = Page { tileset: tileset.clone(), archive }.text(Interval::new(-50.0, 950.0));
+            let text = Page { tileset: tileset.clone(), archive }.text(Interval::new(-50.0, 950.0), None);
             assert!(text.contains(
                 "<title>A &amp; &quot;B&quot; &lt;script&gt;alert(1)&lt;/script&gt; {{terrain}}</title>"
             ));
@@ -133,5 +143,21 @@ mod tests {
                 if archive { "terrain.pmtiles" } else { "web" }
             );
         }
+    }
+
+    /// Heights of colours must grow, or the map refuses them.
+    #[test]
+    fn the_sea_is_blue() {
+        for (low, level) in [(-800.0, 0.0), (-1.5, 0.0), (-0.5, 0.0), (20.0, 300.0)] {
+            let colours = colours(Interval::new(low, 250.0), Some(level));
+            assert!(colours.is_sorted_by(|one, other| one.0 < other.0), "{colours:?}");
+            let at_level = colours.iter().rfind(|(height, _)| *height <= level);
+            assert_eq!(
+                at_level.is_some_and(|(_, colour)| *colour == SEA[2]),
+                low < level - 1.0,
+                "{colours:?}"
+            );
+        }
+        assert_eq!(colours(Interval::new(5.0, 5.0), None).len(), LAND.len());
     }
 }
