@@ -336,9 +336,8 @@ fn the_ground_around_a_web_map_is_that_of_the_recipe() {
                 });
                 let (at, detail) = (format!("--at={x},{y}{z}"), format!("--spacing={}", spacing * below));
                 let line = orogen(&["sample", recipe.to_str().unwrap(), &at, &detail]).out;
-                let values = line.lines().last().unwrap().split(',');
-                let height: f64 =
-                    values.skip(if z.is_empty() { 2 } else { 3 }).next().unwrap().parse().unwrap();
+                let mut values = line.lines().last().unwrap().split(',');
+                let height: f64 = values.nth(if z.is_empty() { 2 } else { 3 }).unwrap().parse().unwrap();
                 let found = metres[(j * 256 + i) as usize];
                 assert!(
                     (found - height).abs() < 0.5 / 256.0 + 1e-4,
