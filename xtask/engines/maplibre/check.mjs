@@ -58,10 +58,10 @@ for (const [number, { recipe, file, options }] of jobs.entries()) {
   tab.on('pageerror', (error) => errors.push(String(error)));
   tab.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await tab.goto(`${server.address}/`);
-  await tab.waitForFunction(() => window.map?.isSourceLoaded?.('terrain') && window.map.areTilesLoaded(), null, { timeout: 120_000 });
+  await tab.waitForFunction(() => window.map?.getSource?.('terrain') && window.map.isSourceLoaded('terrain') && window.map.areTilesLoaded(), null, { timeout: 120_000 });
   if (number === 0) writeFileSync(join(pictures, `maplibre-${recipe}.png`), await tab.screenshot());
-  // The heights do not depend on the size of the picture, and a small one is drawn quickly.
-  await tab.setViewportSize({ width: 64, height: 64 });
+  // As large as a tile on the screen.
+  await tab.setViewportSize({ width: 512, height: 512 });
   const tiles = await tab.evaluate(() => window.map.getSource('terrain').serialize());
   const description = existsSync(join(folder, 'web/tiles.json')) ? JSON.parse(readFileSync(join(folder, 'web/tiles.json'))) : await metadata(tab);
   const limit = 0.5 * STEPS[description.encoding] + 1e-3;
@@ -105,16 +105,19 @@ function metadata(tab) {
 /// The heights of the map at the centres of pixels of a zoom level, in the browser.
 async function look({ zoom, pixels }) {
   const { map } = window;
-  const found = [];
-  for (const { place } of pixels) {
-    map.jumpTo({ center: place, zoom, pitch: 0 });
+  const found = new Array(pixels.length).fill(null);
+  const tiles = new Map(pixels.map(({ middle }) => [String(middle), middle]));
+  for (const middle of tiles.values()) {
+    map.jumpTo({ center: middle, zoom, pitch: 0 });
     await new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error(`no tiles within a minute at ${place}`)), 60_000);
+      setTimeout(() => reject(new Error(`no tiles within a minute at ${middle}`)), 60_000);
       const check = () => (map.areTilesLoaded() && map.isSourceLoaded('terrain') ? resolve() : map.once('render', check));
       map.once('render', check);
       map.triggerRepaint();
     });
-    found.push(map.queryTerrainElevation(place));
+    pixels.forEach(({ middle: one, place }, at) => {
+      if (String(one) === String(middle)) found[at] = map.queryTerrainElevation(place);
+    });
   }
   return found;
 }

@@ -16,7 +16,8 @@ function place(x, y, world) {
 }
 
 /// Groups of pixels: inside the finest level on three zooms, and around it. `position` is in samples of the finest level from the
-/// terrain's origin. `place` is the centre of the pixel, where the map does not interpolate.
+/// terrain's origin. `place` is the centre of the pixel, where the map does not interpolate, and `middle` that
+/// of its tile.
 export function places({ tileSize, maxzoom, orogen: { first_tile: tile, tiles, first_sample: sample } }, count = 50) {
   const groups = [];
   for (const [name, above] of [['inside', 0], ['inside', 1], ['inside', 2], ['around', 4], ['around', 6], ['around', 9]]) {
@@ -41,7 +42,8 @@ export function places({ tileSize, maxzoom, orogen: { first_tile: tile, tiles, f
       const is_border = pixel.some((one) => one % tileSize < 2 || one % tileSize > tileSize - 3);
       if (is_border || (name === 'inside' ? !is_inside : touches || !exists)) continue;
       const position = [0, 1].map((axis) => (pixel[axis] + 0.5) * size - 0.5 - tile[axis] * tileSize + sample[axis]);
-      pixels.push({ place: place(...pixel.map((one) => one + 0.5), world), position });
+      const middle = place(...pixel.map((one) => (Math.floor(one / tileSize) + 0.5) * tileSize), world);
+      pixels.push({ middle, place: place(...pixel.map((one) => one + 0.5), world), position });
     }
     groups.push({ name, zoom: maxzoom - above, pixels });
   }
