@@ -309,7 +309,7 @@ impl Delivery {
     }
 
     /// The layout of the tiles for web maps, if there are any: they need the [ground around the
-    /// terrain](FormatContext::surroundings).
+    /// terrain](field@FormatContext::surroundings).
     pub fn layout(&self) -> Option<&Layout> {
         self.outputs.iter().find_map(|output| match &output.format {
             Format::TileFolder(tileset) | Format::Pmtiles(tileset) => Some(&tileset.layout),
