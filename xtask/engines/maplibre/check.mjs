@@ -7,14 +7,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import { FLAGS, executable } from '../chromium.mjs';
 import { places } from './places.mjs';
 import { serve } from './server.mjs';
 
 const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');
 const PACKAGES = join(dirname(require.resolve('pmtiles')), '../../..');
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 const [command, work, pictures] = process.argv.slice(2);
 if (!pictures) {
@@ -38,9 +37,7 @@ const jobs = [
   { recipe: 'islands', file: 'web', options: ['--at', '-20,-150', '--format', 'mapbox'] },
 ];
 
-const executablePath = process.env.CHROMIUM ?? BROWSERS.find(existsSync);
-if (!executablePath) throw new Error('no Chromium was found: install the package chromium, or set CHROMIUM to its path');
-const browser = await chromium.launch({ executablePath, args: FLAGS });
+const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
 const { version } = JSON.parse(readFileSync(join(PACKAGES, 'maplibre-gl/package.json'), 'utf8'));
 const program = `MapLibre ${version}`;
 let holds = true;
