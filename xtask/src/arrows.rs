@@ -58,6 +58,12 @@ const RULES: &[Rule] = &[
         inside: &["orogen", "orogen-cli", "orogen-noise"],
         outside: Some(&["numpy", "pyo3", "rayon"]),
     },
+    Rule {
+        package: "orogen-web",
+        // The engine is for the hashes of the presets.
+        inside: &["orogen", "orogen-engine"],
+        outside: Some(&["blake3", "js-sys", "serde_json", "wasm-bindgen"]),
+    },
     // Used in tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },
     Rule { package: "xtask", inside: &[], outside: None },

@@ -6,13 +6,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value};
 
+use crate::checks;
 use crate::invocation::{Invocation, ROOT};
 use crate::tool::{Tool, in_continuous_integration, target_folder};
 
@@ -97,38 +96,12 @@ impl Engine {
         }
     }
 
-    /// Runs the script, prints each check, and returns the number of checks and of those that do not hold.
+    /// Runs the script, and returns the number of checks and of those that do not hold.
     fn check(self, command: &Path, pictures: &Path) -> Result<[usize; 2]> {
         let work = tempfile::tempdir()?;
         let (interpreter, script) = self.script();
-        let output = Command::new(&interpreter)
-            .arg(&script)
-            .args([command, work.path(), pictures])
-            .current_dir(ROOT)
-            .stdin(Stdio::null())
-            .stderr(Stdio::inherit())
-            .output()
-            .with_context(|| format!("cannot start {} {script}", interpreter.display()))?;
-        let text = String::from_utf8(output.stdout).context("the output is not text")?;
-        let checks = text.lines().map(serde_json::from_str).collect::<Result<Vec<Map<String, Value>>, _>>();
-        let checks = checks.with_context(|| format!("{script} printed something else than checks"))?;
-        checks.iter().for_each(|check| println!("{}", line(check)));
-        let failed = checks.iter().filter(|check| check.get("holds") != Some(&Value::Bool(true))).count();
-        ensure!(!checks.is_empty(), "{script} checked nothing");
-        ensure!(output.status.success() == (failed == 0), "{script} ended with {}", output.status);
-        Ok([checks.len(), failed])
+        checks::run(&interpreter, &script, &[command, work.path(), pictures])
     }
-}
-
-/// A check as a line of a table.
-fn line(check: &Map<String, Value>) -> String {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let of = |name: &str| check.get(name).map(text).unwrap_or_default();
-    let known = ["program", "file", "holds"];
-    let rest = check.iter().filter(|(name, _)| !known.contains(&name.as_str()));
-    let rest: Vec<_> = rest.map(|(name, value)| format!("{name} {}", text(value))).collect();
-    let holds = if check.get("holds") == Some(&Value::Bool(true)) { "holds" } else { "FAILS" };
-    format!("{holds} | {} | {} | {}", of("program"), of("file"), rest.join(", "))
 }
 
 /// # Errors

@@ -35,6 +35,12 @@ impl Invocation {
         self
     }
 
+    /// The same with more arguments, which are split at white space.
+    pub(crate) fn arguments(mut self, arguments: &str) -> Self {
+        self.arguments.extend(arguments.split_whitespace().map(str::to_owned));
+        self
+    }
+
     /// The same with an environment variable set.
     pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));

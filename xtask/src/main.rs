@@ -4,6 +4,7 @@ mod album;
 mod arrows;
 mod batch;
 mod buildtime;
+mod checks;
 mod code;
 mod engines;
 mod erosion_pictures;
@@ -25,6 +26,7 @@ mod renders;
 mod test;
 mod tool;
 mod tour;
+mod web;
 
 use std::process::ExitCode;
 
@@ -59,6 +61,8 @@ enum Task {
     Batch(batch::Options),
     /// Open generated files in Blender, Godot and other programs, and compare them with their recipes
     Engines(engines::Options),
+    /// Build the npm package, and check it in Node and in a browser
+    Web(web::Options),
     /// Check that the published packages are complete, and package them
     Package,
     /// Build the release archive of this platform
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         Task::Buildtime(options) => buildtime::run(&options),
         Task::Batch(options) => batch::run(&options),
         Task::Engines(options) => engines::run(&options),
+        Task::Web(options) => web::run(&options),
         Task::Package => package::run(),
         Task::Release(options) => release::run(&options),
     };

@@ -101,6 +101,32 @@ impl Tool {
         Self::of_debian("Mono", Invocation::new("mono", "--version"), "mono-runtime")
     }
 
+    /// The standard library for browsers. Another toolchain may build it from source with the rest.
+    pub(crate) fn wasm_target() -> Self {
+        let builds_std = env::var_os("CARGO_UNSTABLE_BUILD_STD").is_some();
+        let probe = if builds_std {
+            "true"
+        } else {
+            "test -d \"$(rustc --print target-libdir --target wasm32-unknown-unknown)\""
+        };
+        Self {
+            name: "the standard library for wasm32-unknown-unknown",
+            probe: Invocation::new("sh", "-c").argument(probe),
+            install: vec![Invocation::new("rustup", "target add wasm32-unknown-unknown")],
+        }
+    }
+
+    /// The program that writes the modules of JavaScript around a WebAssembly program. Its version must be that of the crate
+    /// `wasm-bindgen`.
+    pub(crate) fn wasm_bindgen(version: &str) -> Self {
+        let probe = format!("wasm-bindgen --version | grep -qF \"wasm-bindgen {version}\"");
+        Self {
+            name: "wasm-bindgen",
+            probe: Invocation::new("sh", "-c").argument(&probe),
+            install: vec![Invocation::cargo("install wasm-bindgen-cli --version").argument(version)],
+        }
+    }
+
     /// A Vulkan driver that computes on the processor, for machines without a graphics card.
     pub(crate) fn vulkan() -> Self {
         let probe = Invocation::new("sh", "-c")

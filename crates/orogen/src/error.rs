@@ -71,6 +71,23 @@ pub enum ErrorKind {
     System,
 }
 
+impl ErrorKind {
+    /// The name of the kind, for programs in other languages: `recipe`, `no-such-file` …
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Recipe => "recipe",
+            Self::NotARecipe => "not-a-recipe",
+            Self::NoSuchFile => "no-such-file",
+            Self::File => "file",
+            Self::NoSuchPreset => "no-such-preset",
+            Self::Domain => "domain",
+            Self::Argument => "argument",
+            Self::Cancelled => "cancelled",
+            Self::System => "system",
+        }
+    }
+}
+
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self(Box::new(Inner::Other { kind, message: message.into(), help: help.into() }))

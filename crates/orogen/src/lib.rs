@@ -76,6 +76,8 @@
 
 #[cfg(feature = "edit")]
 mod changes;
+#[cfg(feature = "descriptions")]
+mod descriptions;
 mod error;
 mod files;
 #[cfg(feature = "hashes")]
@@ -106,6 +108,8 @@ pub use orogen_engine::terrain::{Images, PlanetSample, Sample};
 
 #[cfg(feature = "edit")]
 pub use changes::Setting;
+#[cfg(feature = "descriptions")]
+pub use descriptions::{default_text, describe_node, example_of_node};
 pub use error::{Error, ErrorKind};
 pub use files::Files;
 #[cfg(feature = "pictures")]

@@ -1,13 +1,12 @@
 //! Exceptions.
 
-use orogen::ErrorKind;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 /// The exception for an error of the crate `orogen`.
 pub(crate) fn exception(py: Python<'_>, error: &orogen::Error) -> PyErr {
-    let kind = name(error.kind());
+    let kind = error.kind().name();
     let (text, message, help) = (error.to_string(), error.message(), error.help());
     let class = match error.recipe() {
         Some(_) => "RecipeError",
@@ -35,19 +34,5 @@ fn raised(
     match cell.import(py, "orogen.errors", class).and_then(|class| class.call1(arguments)) {
         Ok(exception) => PyErr::from_value(exception),
         Err(error) => error,
-    }
-}
-
-fn name(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Recipe => "recipe",
-        ErrorKind::NotARecipe => "not-a-recipe",
-        ErrorKind::NoSuchFile => "no-such-file",
-        ErrorKind::File => "file",
-        ErrorKind::NoSuchPreset => "no-such-preset",
-        ErrorKind::Domain => "domain",
-        ErrorKind::Argument => "argument",
-        ErrorKind::Cancelled => "cancelled",
-        _ => "system",
     }
 }

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 import { FLAGS, executable } from '../chromium.mjs';
 import { places } from './places.mjs';
-import { serve } from './server.mjs';
+import { serve } from '../server.mjs';
 
 const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');

@@ -2,11 +2,11 @@
 
 use std::io::{self, StdoutLock, Write};
 
+use orogen::{default_text, example_of_node};
+use orogen_engine::digits::plain;
 use orogen_engine::recipe::spec::{InputDefault, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
-use super::example::{default, example};
 use super::keys::Key;
-use crate::numbers::plain;
 
 /// Writes the documentation of a node.
 pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> {
@@ -46,7 +46,7 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
     }
     let common = if spec.group.takes_seed() { "`displace` and `seed`" } else { "`displace`" };
     writeln!(out, "\nLike every field, it also takes {common}.")?;
-    writeln!(out, "\nExample:\n\n{}", example(spec))
+    writeln!(out, "\nExample:\n\n{}", example_of_node(spec))
 }
 
 /// Writes the documentation of a key of fields.
@@ -89,7 +89,7 @@ fn values(param: &ParamSpec) -> String {
         ParamKind::Text => "text".to_owned(),
         ParamKind::Basis { .. } => "name of a basis, or { type = …, … }".to_owned(),
     };
-    let default = match default(param) {
+    let default = match default_text(param) {
         Some(default) => format!("default {default}"),
         None if param.is_required() => "required".to_owned(),
         None => "optional".to_owned(),

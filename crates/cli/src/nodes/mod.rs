@@ -9,8 +9,6 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::json;
 
-mod describe;
-mod example;
 mod explain;
 mod keys;
 
@@ -35,14 +33,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match &args.name {
         Some(name) => match (registry.get(name), keys::find(name)) {
-            (Some(spec), _) if args.report.json => json::print(&describe::node(spec))?,
+            (Some(spec), _) if args.report.json => json::print(&orogen::describe_node(spec))?,
             (Some(spec), _) => explain::node(&mut out, spec)?,
             (None, Some(key)) if args.report.json => json::print(&key.json())?,
             (None, Some(key)) => explain::key(&mut out, key)?,
             (None, None) => return Err(unknown(name)),
         },
         None if args.report.json => {
-            let nodes: Vec<_> = registry.nodes().iter().map(|spec| describe::node(spec)).collect();
+            let nodes: Vec<_> = registry.nodes().iter().map(|spec| orogen::describe_node(spec)).collect();
             json::print(&json!({ "nodes": nodes }))?;
         }
         None => list(&mut out, registry.nodes())?,

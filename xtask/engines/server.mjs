@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.mjs': 'text/javascript', '.js': 'text/javascript', '.css': 'text/css',
-  '.json': 'application/json', '.png': 'image/png', '.pmtiles': 'application/vnd.pmtiles',
+  '.json': 'application/json', '.wasm': 'application/wasm', '.png': 'image/png', '.pmtiles': 'application/vnd.pmtiles',
 };
 
 /// Serves `folder`, with `packages` as its `node_modules`. The result has the address and the paths that were asked for in vain.

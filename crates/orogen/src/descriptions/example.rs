@@ -1,18 +1,23 @@
 //! Example fields for nodes.
 
+use orogen_engine::digits::plain;
 use orogen_engine::recipe::spec::{InputDefault, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
-use crate::numbers::plain;
-
 /// A field of this node in a recipe, with all required parameters and all defaults.
-pub(super) fn example(spec: &NodeSpec) -> String {
+///
+/// ```
+/// let invert = orogen::engine::nodes::registry().get("invert").expect("there is such a node");
+/// let text = "[fields.my-invert]\ntype = \"invert\"\ninput = \"another-field\"";
+/// assert_eq!(orogen::example_of_node(invert), text);
+/// ```
+pub fn example_of_node(spec: &NodeSpec) -> String {
     let mut lines = vec![format!("[fields.my-{}]", spec.name), format!("type = \"{}\"", spec.name)];
     lines.extend(spec.inputs.iter().map(|input| match input.default {
         Some(InputDefault::Number(number)) => format!("{} = {}", input.name, plain(number)),
         _ => format!("{} = \"another-field\"", input.name),
     }));
     for param in spec.params {
-        let value = default(param).or_else(|| param.is_required().then(|| placeholder(param)));
+        let value = default_text(param).or_else(|| param.is_required().then(|| placeholder(param)));
         lines.extend(value.map(|value| format!("{} = {value}", param.name)));
     }
     lines.join("\n")
@@ -30,8 +35,8 @@ fn placeholder(param: &ParamSpec) -> String {
     }
 }
 
-/// The default as it is written in a recipe.
-pub(super) fn default(param: &ParamSpec) -> Option<String> {
+/// The default of a parameter as it is written in a recipe. `None` if it has none, or none that a recipe can write.
+pub fn default_text(param: &ParamSpec) -> Option<String> {
     match param.kind {
         ParamKind::Number { default, .. } => default.map(plain),
         ParamKind::Flag { default } => Some(default.to_string()),
@@ -56,7 +61,7 @@ mod tests {
                 "orogen = 1\ndomain.size = 1000\nheight = {{ field = \"my-{}\", scale = 1 }}\n\
                  fields.another-field = {{ type = \"constant\", value = 0.5 }}\n{}\n",
                 spec.name,
-                example(spec)
+                example_of_node(spec)
             );
             if let Err(error) = Recipe::parse(Source::new(spec.name, text.clone()), nodes::registry()) {
                 panic!("{text}\n{error}");

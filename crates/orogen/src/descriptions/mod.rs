@@ -1,12 +1,22 @@
-//! Describes a node as JSON.
+//! Descriptions of nodes as data, for editors and documentation.
+
+mod example;
 
 use orogen_engine::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
 use serde_json::{Value, json};
 
-use super::example::example;
+pub use example::{default_text, example_of_node};
 
-/// The documentation of a node.
-pub(super) fn node(spec: &NodeSpec) -> Value {
+/// The description of a node as JSON: what it does, its inputs, outputs and parameters with kind, default, limits and unit, and an
+/// example. `orogen nodes --json` prints these.
+///
+/// ```
+/// let perlin = orogen::engine::nodes::registry().get("fbm").expect("there is such a node");
+/// let described = orogen::describe_node(perlin);
+/// assert_eq!((&described["name"], &described["group"]), (&"fbm".into(), &"fractal".into()));
+/// assert!(described["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "gain")));
+/// ```
+pub fn describe_node(spec: &NodeSpec) -> Value {
     let inputs: Vec<_> =
         spec.inputs.iter().map(|input| json!({ "name": input.name, "help": input.help })).collect();
     let outputs: Vec<_> =
@@ -22,7 +32,7 @@ pub(super) fn node(spec: &NodeSpec) -> Value {
         "inputs": inputs,
         "outputs": outputs,
         "parameters": params,
-        "example": example(spec),
+        "example": example_of_node(spec),
     })
 }
 

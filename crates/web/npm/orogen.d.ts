@@ -1,0 +1,140 @@
+/** Terrain from a small text recipe: heights with exact slopes, on planes and planets. */
+
+/**
+ * Loads the program of the package. Call it once and wait for it before anything else.
+ *
+ * @param source Where the program is, if not beside the package's modules: its address, its bytes or a compiled module.
+ */
+export function load(source?: URL | string | BufferSource | WebAssembly.Module | Response): Promise<void>;
+
+/** The nodes that recipes are built from. */
+export function nodes(): NodeDescription[];
+
+/** The recipes that come with the package. */
+export function presets(): { name: string; summary: string }[];
+
+/** The text of a preset's recipe. Throws an {@link OrogenError} if there is none of this name. */
+export function presetText(name: string): string;
+
+/** What is wrong, where, and how to fix it. The `message` has all of it. */
+export interface OrogenError extends Error {
+  name: 'OrogenError';
+  /** The kind of mistake. */
+  kind: 'recipe' | 'not-a-recipe' | 'no-such-file' | 'file' | 'no-such-preset' | 'domain' | 'argument' | 'cancelled' | 'system';
+  /** What is wrong, in one sentence. */
+  reason: string;
+  /** How to fix it. */
+  help?: string;
+  /** The line in the recipe, from 1. */
+  line?: number;
+  /** The column in the line, from 1. */
+  column?: number;
+}
+
+/**
+ * The samples of a raster.
+ *
+ * - A number: so many samples along each side of the domain; on a planet so many columns of the map of the whole planet.
+ * - On a plane `spacing`, `columns` and `rows`: the sample of `column` and `row` (0 if they are missing) is at
+ *   `x = column * spacing, y = row * spacing`.
+ * - On a planet `columns`, `rows` and `region`: the edges `[south, west, north, east]` in degrees.
+ * - Nothing: the recipe's own samples over its domain.
+ */
+export type Grid =
+  | number
+  | { samples?: number }
+  | { spacing: number; columns: number; rows?: number; column?: number; row?: number }
+  | { columns: number; rows?: number; region: [south: number, west: number, north: number, east: number] };
+
+/** Heights in metres, and the slopes along rows (`dx`) and columns (`dy`) in metres per metre, row by row. */
+export interface Raster {
+  heights: Float32Array;
+  dx: Float32Array;
+  dy: Float32Array;
+}
+
+/** A tile of a planet: heights in metres, and the gradient in space. */
+export interface PlanetTile {
+  heights: Float32Array;
+  gradient: [Float32Array, Float32Array, Float32Array];
+  /** Unit normals, `x, y, z` of each sample. */
+  normals: Float32Array;
+  /** The points of the ground in metres from the planet's centre, `x, y, z` of each sample. */
+  positions: Float64Array;
+}
+
+/** A terrain: a recipe that is ready to evaluate. The same recipe has the same bits here as in the command `orogen`. */
+export class Terrain {
+  private constructor();
+
+  /** A terrain from the text of a recipe. Throws an {@link OrogenError} if the recipe is invalid or reads files. */
+  static parse(text: string, options?: { name?: string }): Terrain;
+  /** A terrain of a preset. */
+  static preset(name: string): Terrain;
+
+  readonly name: string;
+  readonly text: string;
+  readonly seed: bigint;
+  readonly isPlanet: boolean;
+  /** The side of the domain in metres. */
+  readonly size: number;
+  /** The recipe's own number of samples along a side. */
+  readonly samples: number;
+  /** Metres between the recipe's own samples. */
+  readonly spacing: number;
+  /** Whether the domain repeats without a seam. */
+  readonly repeats: boolean;
+  /** The radius of the planet in metres. */
+  readonly radius: number | null;
+  readonly seaLevel: number | null;
+  /** Heights that the terrain cannot leave, in metres. */
+  readonly interval: [number, number];
+  readonly fields: string[];
+  readonly parameters: Record<string, number>;
+  readonly warnings: { message: string; help: string; line: number; column: number }[];
+
+  /** The same recipe with other values: parameters by name, keys of fields as `field.key`. The new terrain's `text` has them. */
+  with(values: Record<string, number | bigint | string | boolean>): Terrain;
+  /** The terrain of a field: its values as heights. */
+  field(name: string): Terrain;
+
+  /** Heights in metres, row by row. */
+  heights(grid?: Grid): Float32Array;
+  /** Heights and slopes. */
+  raster(grid?: Grid): Raster;
+  /** Height and gradient at a position: `x, y` in metres, or latitude and longitude in degrees. */
+  at(first: number, second: number): { height: number; gradient: number[] };
+  /** Heights and gradients at many positions, which are pairs of numbers: `height, x, y, z` of each. */
+  sample(positions: ArrayLike<number>): Float64Array;
+  /** A tile: `level/x/y` on planes, `face/level/x/y` on planets, such as `px/7/12/90`. */
+  tile(address: string, samples: number): Raster | PlanetTile;
+  /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */
+  free(): void;
+}
+
+/** The description of a node. */
+export interface NodeDescription {
+  name: string;
+  group: string;
+  summary: string;
+  help: string;
+  source: string;
+  takes_seed: boolean;
+  inputs: { name: string; help: string }[];
+  outputs: { name: string; help: string }[];
+  parameters: ParameterDescription[];
+  example: string;
+}
+
+/** The description of a parameter. */
+export interface ParameterDescription {
+  name: string;
+  kind: 'number' | 'flag' | 'choice' | 'octaves' | 'roughness' | 'points' | 'file' | 'text' | 'basis';
+  help: string;
+  unit: string;
+  required: boolean;
+  default?: unknown;
+  min?: number;
+  max?: number;
+  options?: { name: string; help: string }[];
+}

@@ -1,0 +1,134 @@
+// Terrain from a small text recipe.
+
+import start, * as native from './native/orogen_web.js';
+
+/** Whether the program of the package is ready. */
+let ready;
+
+/**
+ * Loads the program of the package, 'native/orogen_web_bg.wasm' beside this file. Call it once and wait for it before anything else.
+ * Further calls return the same promise.
+ */
+export function load(source) {
+  ready ??= start({ module_or_path: source ?? bytes() });
+  return ready.then(() => undefined);
+}
+
+/** The program beside this file. Node's `fetch` reads no files. */
+async function bytes() {
+  const url = new URL('./native/orogen_web_bg.wasm', import.meta.url);
+  if (url.protocol !== 'file:') return url;
+  const { readFile } = await import('node:fs/promises');
+  return readFile(url);
+}
+
+/** The descriptions of the nodes that recipes are built from: what each does, its inputs, parameters and an example. */
+export const nodes = () => JSON.parse(native.nodes());
+
+/** The presets with their names and summaries. */
+export const presets = () => JSON.parse(native.presets());
+
+/** The text of a preset's recipe. */
+export const presetText = name => native.presetText(name);
+
+/** A terrain: a recipe that is ready to evaluate. */
+export class Terrain {
+  #native;
+  #facts;
+
+  constructor(made) {
+    this.#native = made;
+    this.#facts = JSON.parse(made.facts());
+  }
+
+  static parse(text, { name = 'recipe' } = {}) {
+    return new Terrain(new native.NativeTerrain(name, text));
+  }
+
+  static preset(name) {
+    return Terrain.parse(native.presetText(name), { name });
+  }
+
+  get name() { return this.#facts.name; }
+  get text() { return this.#facts.text; }
+  get seed() { return BigInt(this.#facts.seed); }
+  get isPlanet() { return this.#facts.isPlanet; }
+  get size() { return this.#facts.size; }
+  get samples() { return this.#facts.samples; }
+  get spacing() { return this.#facts.spacing; }
+  get repeats() { return this.#facts.repeats; }
+  get radius() { return this.#facts.radius; }
+  get seaLevel() { return this.#facts.seaLevel; }
+  get interval() { return this.#facts.interval; }
+  get fields() { return this.#facts.fields; }
+  get parameters() { return this.#facts.parameters; }
+  get warnings() { return this.#facts.warnings; }
+
+  with(values) {
+    return new Terrain(this.#native.changed(Object.keys(values), Object.values(values)));
+  }
+
+  field(name) {
+    return new Terrain(this.#native.field(name));
+  }
+
+  heights(grid) {
+    return this.#native.heights(this.#grid(grid));
+  }
+
+  raster(grid) {
+    const [heights, dx, dy] = split(this.#native.raster(this.#grid(grid)), 3);
+    return { heights, dx, dy };
+  }
+
+  at(...position) {
+    const [height, ...gradient] = this.#native.sample(Float64Array.from(position));
+    return { height, gradient: this.isPlanet ? gradient : gradient.slice(0, 2) };
+  }
+
+  sample(positions) {
+    return this.#native.sample(Float64Array.from(positions));
+  }
+
+  tile(address, samples) {
+    const planes = this.#native.tile(address, samples);
+    if (!this.isPlanet) {
+      const [heights, dx, dy] = split(planes, 3);
+      return { heights, dx, dy };
+    }
+    const [heights, x, y, z] = split(planes, 7);
+    const normals = planes.subarray(4 * heights.length);
+    return { heights, gradient: [x, y, z], normals, positions: this.#native.tilePositions(address, samples) };
+  }
+
+  /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */
+  free() {
+    this.#native.free();
+  }
+
+  /** The numbers of a grid for the native part. */
+  #grid(grid = {}) {
+    const samples = typeof grid === 'number' ? grid : grid.samples;
+    return Float64Array.from(this.isPlanet ? this.#map(samples, grid) : this.#window(samples, grid));
+  }
+
+  #map(samples, { columns, rows, region }) {
+    return region ? [columns, rows ?? columns, ...region] : [samples ?? columns ?? this.samples];
+  }
+
+  #window(samples, grid) {
+    // A grid over the whole domain has its edges, except the far one of a domain that repeats.
+    if (grid.spacing === undefined) {
+      const side = samples ?? grid.columns ?? this.samples;
+      return [0, 0, side, grid.rows ?? side, this.size / (this.repeats ? side : side - 1)];
+    }
+    const { column = 0, row = 0, columns = samples, rows = columns, spacing } = grid;
+    return [column, row, columns, rows, spacing];
+  }
+}
+
+/** The equal parts of an array, without a copy. */
+function split(array, parts) {
+  const length = array.length / parts;
+  return Array.from({ length: parts }, (_, part) => array.subarray(part * length, (part + 1) * length));
+}

@@ -1,0 +1,141 @@
+//! The class `NativeTerrain`. The class `Terrain` in JavaScript keeps one.
+
+#![expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands arguments over by value")]
+
+use std::sync::Arc;
+
+use orogen::engine::nodes;
+use orogen::{Error, LatLon, NoImages, Position, Recipe, SampleGrid, Setting, Source, Terrain};
+use serde_json::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::errors::{argument, exception};
+use crate::{grids, tiles};
+
+/// A terrain.
+#[wasm_bindgen]
+#[derive(Clone)]
+pub struct NativeTerrain(Terrain);
+
+#[wasm_bindgen]
+impl NativeTerrain {
+    /// A terrain from the text of a recipe. Errors call the recipe `name`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, text: &str) -> Result<NativeTerrain, JsValue> {
+        let recipe = Recipe::parse(Source::new(name, text), nodes::registry()).map_err(Error::from);
+        let terrain = recipe.and_then(|recipe| Terrain::new(recipe, Arc::new(NoImages)));
+        Ok(Self(terrain.map_err(|error| exception(&error))?))
+    }
+
+    /// The same recipe with other values, each a number, a text, `true` or `false`.
+    pub fn changed(&self, names: Vec<String>, values: Vec<JsValue>) -> Result<NativeTerrain, JsValue> {
+        let settings =
+            names.iter().zip(&values).map(|(name, value)| Ok((name.as_str(), setting(name, value)?)));
+        let settings = settings.collect::<Result<Vec<_>, JsValue>>()?;
+        Ok(Self(self.0.changed(&settings).map_err(|error| exception(&error))?))
+    }
+
+    /// What the recipe says, as JSON.
+    pub fn facts(&self) -> String {
+        let (recipe, interval) = (self.0.recipe(), self.0.interval());
+        let warning = |warning: &orogen::RecipeError| json!({ "message": warning.message, "help": warning.help, "line": warning.line(), "column": warning.column() });
+        json!({
+            "name": recipe.name,
+            "seed": recipe.seed.to_string(),
+            "text": *recipe.source.text,
+            "isPlanet": self.0.is_planet(),
+            "size": self.0.size(),
+            "samples": recipe.domain.samples,
+            "spacing": recipe.domain.spacing(),
+            "repeats": recipe.domain.tile,
+            "radius": self.0.sphere().map(|sphere| sphere.radius()),
+            "seaLevel": self.0.sea_level(),
+            "interval": [interval.min, interval.max],
+            "fields": self.0.fields(),
+            "parameters": recipe.values(),
+            "warnings": self.0.warnings().iter().map(warning).collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
+    /// The terrain of a field.
+    pub fn field(&self, name: &str) -> Result<NativeTerrain, JsValue> {
+        Ok(Self(self.0.of_field(name).map_err(|error| exception(&error))?))
+    }
+
+    /// Heights on a grid.
+    pub fn heights(&self, grid: Vec<f64>) -> Result<Vec<f32>, JsValue> {
+        self.0.heights(self.grid(&grid)?).map_err(|error| exception(&error))
+    }
+
+    /// Heights and the slopes along rows and columns, one after the other.
+    pub fn raster(&self, grid: Vec<f64>) -> Result<Vec<f32>, JsValue> {
+        let raster = self.0.raster(self.grid(&grid)?).map_err(|error| exception(&error))?;
+        Ok([raster.height, raster.dx, raster.dy].concat())
+    }
+
+    /// Heights and gradients at positions, which are pairs of numbers: `height, x, y, z` of each.
+    pub fn sample(&self, positions: Vec<f64>) -> Result<Vec<f64>, JsValue> {
+        let (positions, rest) = positions.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(argument("a position has two numbers", "give an even number of numbers"));
+        }
+        let samples = match self.0.is_planet() {
+            true => {
+                directions(positions).and_then(|places| at_all(&self.0, &places, |s| (s.height, s.gradient)))
+            }
+            false => at_all(&self.0, positions, |s| (s.height, s.gradient)),
+        };
+        samples.map_err(|error| exception(&error))
+    }
+
+    /// A tile: on a plane the raster of [`raster`](Self::raster), on a planet heights, gradients and normals.
+    pub fn tile(&self, address: &str, samples: f64) -> Result<Vec<f32>, JsValue> {
+        tiles::tile(&self.0, address, samples)
+    }
+
+    /// The positions of a planet's tile, in metres from the planet's centre.
+    #[wasm_bindgen(js_name = tilePositions)]
+    pub fn tile_positions(&self, address: &str, samples: f64) -> Result<Vec<f64>, JsValue> {
+        tiles::positions(&self.0, address, samples)
+    }
+}
+
+impl NativeTerrain {
+    fn grid(&self, numbers: &[f64]) -> Result<SampleGrid, JsValue> {
+        match self.0.is_planet() {
+            true => grids::of_planet(&self.0, numbers),
+            false => grids::of_plane(numbers),
+        }
+    }
+}
+
+fn setting(name: &str, value: &JsValue) -> Result<Setting, JsValue> {
+    if let Some(flag) = value.as_bool() {
+        return Ok(Setting::Flag(flag));
+    }
+    if let Some(text) = value.as_string() {
+        return Ok(Setting::Text(text));
+    }
+    if let Some(number) = value.as_f64() {
+        return Ok(Setting::Number(number));
+    }
+    let whole = value.dyn_ref::<js_sys::BigInt>().and_then(|number| u64::try_from(number.clone()).ok());
+    whole.map(Setting::Whole).ok_or_else(|| {
+        argument(&format!("`{name}` cannot be set to such a value"), "give a number, a text, true or false")
+    })
+}
+
+fn directions(positions: &[[f64; 2]]) -> Result<Vec<LatLon>, Error> {
+    positions.iter().map(|&[latitude, longitude]| Ok(LatLon::new(latitude, longitude)?)).collect()
+}
+
+fn at_all<P: Position>(
+    terrain: &Terrain,
+    positions: &[P],
+    numbers: impl Fn(P::Sample) -> (f64, [f64; 3]),
+) -> Result<Vec<f64>, Error> {
+    let samples = terrain.at_all(positions)?.into_iter().map(numbers);
+    Ok(samples.flat_map(|(height, [x, y, z])| [height, x, y, z]).collect())
+}

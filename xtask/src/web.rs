@@ -1,0 +1,133 @@
+//! The npm package: builds it, and checks it in Node and in a browser.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::checks;
+use crate::invocation::{Invocation, ROOT};
+use crate::tool::{Tool, in_continuous_integration, target_folder};
+
+/// The scripts of the checks, and the packages that they need.
+const SCRIPTS: &str = "xtask/web";
+
+/// The modules of the package.
+const MODULES: &str = "crates/web/npm";
+
+/// Vectors of four lanes, which all browsers have had since 2023.
+const SIMD: &str = "-C target-feature=+simd128";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Build the package in target/web/package, and check nothing
+    #[arg(long)]
+    build: bool,
+    /// Install missing tools; the default if CI=true
+    #[arg(long)]
+    install: bool,
+}
+
+/// A build of the program for browsers.
+struct Build {
+    name: &'static str,
+    flags: &'static str,
+    /// Cargo's options.
+    options: &'static str,
+    /// The folder of Cargo's profile.
+    profile: &'static str,
+}
+
+/// The program that is published.
+const PUBLISHED: Build = Build { name: "package", flags: SIMD, options: "--profile dist", profile: "dist" };
+
+/// Programs that also hash the bits of the presets.
+const HASHING: [Build; 2] = [
+    Build { name: "simd", flags: SIMD, options: "--profile dist --features golden", profile: "dist" },
+    Build { name: "plain", flags: "", options: "--release --features golden", profile: "release" },
+];
+
+/// # Errors
+/// A tool is missing, a build fails, or a check does not hold.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let version = locked_version("wasm-bindgen")?;
+    let tools = [
+        Tool::wasm_target(),
+        Tool::wasm_bindgen(&version),
+        Tool::npm(),
+        Tool::chromium(),
+        Tool::node_packages("the set of web packages", SCRIPTS),
+    ];
+    let may_install = options.install || in_continuous_integration();
+    tools.iter().try_for_each(|tool| tool.ensure(may_install))?;
+    let package = folder(PUBLISHED.name);
+    build(&PUBLISHED, &package)?;
+    if options.build {
+        println!("the package is in {}", package.display());
+        return Ok(());
+    }
+    for hashing in &HASHING {
+        build(hashing, &folder(hashing.name))?;
+    }
+    let script = format!("{SCRIPTS}/check.mjs");
+    let [checks, failed] = checks::run(Path::new("node"), &script, &[&folder("")])?;
+    println!("{checks} checks, {failed} failed");
+    ensure!(failed == 0, "{failed} checks do not hold");
+    Ok(())
+}
+
+fn folder(name: &str) -> PathBuf {
+    target_folder().join("web").join(name)
+}
+
+/// Builds a program, and the package around it.
+fn build(build: &Build, package: &Path) -> Result<()> {
+    // Builds with other flags replace each other in one folder.
+    let target = folder("cargo").join(if build.flags.is_empty() { "plain" } else { "simd" });
+    Invocation::cargo("build --package orogen-web --target wasm32-unknown-unknown --target-dir")
+        .argument(&target.to_string_lossy())
+        .arguments(build.options)
+        .variable("RUSTFLAGS", build.flags)
+        .run()?;
+    let native = package.join("native");
+    copy_files(Path::new(MODULES), package)?;
+    let program = target.join("wasm32-unknown-unknown").join(build.profile).join("orogen_web.wasm");
+    Invocation::new("wasm-bindgen", "--target web --no-typescript --out-dir")
+        .argument(&native.to_string_lossy())
+        .argument(&program.to_string_lossy())
+        .run()?;
+    let program = native.join("orogen_web_bg.wasm");
+    let program = program.to_string_lossy();
+    let features = if build.flags.is_empty() { "" } else { "--enable-simd" };
+    Invocation::new(
+        &format!("{SCRIPTS}/node_modules/.bin/wasm-opt"),
+        "-O3 --enable-bulk-memory --enable-bulk-memory-opt",
+    )
+    .arguments("--enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals")
+    .arguments("--enable-reference-types --enable-multivalue --enable-extended-const")
+    .arguments(features)
+    .argument(&program)
+    .argument("-o")
+    .argument(&program)
+    .run()
+}
+
+/// Copies the files of a folder.
+fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    let (from, to) = (Path::new(ROOT).join(from), Path::new(ROOT).join(to));
+    fs::create_dir_all(&to)?;
+    for file in fs::read_dir(&from).with_context(|| format!("cannot read {}", from.display()))? {
+        let file = file?;
+        fs::copy(file.path(), to.join(file.file_name()))?;
+    }
+    Ok(())
+}
+
+/// The version of a package in `Cargo.lock`.
+fn locked_version(package: &str) -> Result<String> {
+    let lock = fs::read_to_string(Path::new(ROOT).join("Cargo.lock"))?;
+    let start = format!("name = \"{package}\"\nversion = \"");
+    let (_, rest) = lock.split_once(&start).with_context(|| format!("{package} is not in Cargo.lock"))?;
+    Ok(rest.split('"').next().unwrap_or_default().to_owned())
+}

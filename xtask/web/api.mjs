@@ -1,0 +1,66 @@
+// The interface of the package, used as a program would.
+
+const HILLS = `orogen = 1
+domain.size = "2 km"
+height = { field = "hills", scale = 100.0 }
+[fields.hills]
+type = "fbm"
+wavelength = "500 m"
+`;
+
+/** The error of a call that must fail. */
+function error(call) {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const close = (a, b, limit) => Math.abs(a - b) <= limit;
+
+/** Pairs of what is checked, and whether it holds. */
+export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
+  const hills = Terrain.parse(HILLS, { name: 'hills.toml' });
+  const heights = hills.heights(65);
+  const raster = hills.raster({ columns: 3, rows: 2, spacing: 31.25, column: 4, row: 5 });
+  const { height, gradient } = hills.at(4 * 31.25, 5 * 31.25);
+  const louder = hills.with({ 'height.scale': 200 });
+  const misspelt = error(() => Terrain.parse(HILLS.replace('wavelength', 'wavelenth'), { name: 'hills.toml' }));
+  const mars = Terrain.preset('mars');
+  const tile = mars.tile('px/3/2/5', 17);
+  const radii = Array.from({ length: 289 }, (_, at) => Math.hypot(...tile.positions.subarray(3 * at, 3 * at + 3)) - mars.radius);
+  const lengths = Array.from({ length: 289 }, (_, at) => Math.hypot(...tile.normals.subarray(3 * at, 3 * at + 3)));
+  const pool = await Pool.start({ workers: 2 });
+  const pooled = await Promise.all([65, 33, 65].map(side => pool.heights(hills, side)));
+  const aborted = new AbortController();
+  const waiting = [1, 2, 3].map(() => pool.heights(hills, 1025));
+  const left = pool.heights(hills, 17, { signal: aborted.signal }).catch(reason => reason.name);
+  aborted.abort();
+  const refused = await pool.heights('orogen = 1').catch(error => error);
+  await Promise.all(waiting);
+  pool.close();
+  const afterwards = await pool.heights(hills, 17).catch(error => error.message);
+  return [
+    ['a raster has its samples', heights.length === 65 * 65 && raster.dx.length === 6],
+    ['windows are parts of the whole', raster.heights[4] === heights[6 * 65 + 5]],
+    ['a point is the sample there', close(height, raster.heights[0], 1e-3) && close(gradient[1], raster.dy[0], 1e-4)],
+    ['heights stay in the interval', heights.every(height => height >= hills.interval[0] && height <= hills.interval[1])],
+    ['changed values', louder.text.includes('scale = 200') && close(louder.at(10, 20).height, 2 * hills.at(10, 20).height, 1e-9)],
+    ['an error has its place and help', misspelt?.line === 6 && misspelt.column === 1 && misspelt.help.includes('wavelength')],
+    ['an error is an error', misspelt instanceof Error && misspelt.name === 'OrogenError' && misspelt.kind === 'recipe'],
+    ['recipes read no files', error(() => Terrain.parse(HILLS.replace('type = "fbm"\nwavelength = "500 m"', 'type = "image"\nfile = "a.png"')))?.kind === 'recipe'],
+    ['wrong grids', [NaN, -1, 1.5, 0, 1e9].every(side => error(() => hills.heights(side))?.kind === 'argument')],
+    ['wrong windows', error(() => hills.heights({ columns: 4, spacing: 0 }))?.kind === 'argument'],
+    ['a plane has no tiles of a planet', error(() => hills.tile('px/3/2/5', 17))?.name === 'OrogenError'],
+    ['tiles of a planet', radii.every((radius, at) => close(radius, tile.heights[at], 1e-3)) && lengths.every(length => close(length, 1, 1e-6))],
+    ['positions on a planet', close(mars.at(18.65, -133.8).height, mars.sample([18.65, -133.8])[0], 0) && mars.at(0, 0).gradient.length === 3],
+    ['nodes and presets', nodes().some(node => node.name === 'fbm' && node.parameters.length > 5) && presets().every(({ name }) => presetText(name).includes('orogen = 1'))],
+    ['seeds are whole', hills.with({ seed: 18446744073709551615n }).seed === 18446744073709551615n],
+    ['a pool has the same bits', pooled[0].every((height, at) => height === heights[at]) && pooled[1].length === 33 * 33],
+    ['calls leave the queue', (await left) === 'AbortError'],
+    ['errors cross threads', refused instanceof Error && refused.kind === 'recipe' && refused.line > 0],
+    ['a closed pool says so', afterwards === 'the pool is closed'],
+  ];
+}

@@ -1,0 +1,59 @@
+// The package in Chromium.
+
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+
+import { FLAGS, executable } from '../engines/chromium.mjs';
+import { serve } from '../engines/server.mjs';
+
+/** Runs in the page. */
+async function inPage(golden) {
+  const { wrongHashes, speed } = await import('/common.mjs');
+  const wrong = {};
+  for (const build of ['simd', 'plain']) {
+    const [{ load }, native] = [await import(`/${build}/orogen.js`), await import(`/${build}/native/orogen_web.js`)];
+    await load();
+    wrong[build] = wrongHashes(native, golden);
+  }
+  const { load, Terrain } = await import('/package/orogen.js');
+  const { Pool } = await import('/package/pool.js');
+  await load();
+  const alps = Terrain.preset('alps');
+  const tile = speed(alps);
+  const grid = column => ({ columns: 256, rows: 256, spacing: 16, column: 256 * column });
+  const took = async workers => {
+    const pool = await Pool.start({ workers });
+    await Promise.all(Array.from({ length: workers }, () => pool.heights(alps, 33)));
+    const start = performance.now();
+    const tiles = await Promise.all(Array.from({ length: 24 }, (_, column) => pool.heights(alps, grid(column))));
+    const time = performance.now() - start;
+    pool.close();
+    return [time, tiles];
+  };
+  const [one] = await took(1);
+  const [two, tiles] = await took(2);
+  const expected = alps.heights(grid(23));
+  const equal = tiles[23].every((height, at) => height === expected[at]);
+  return { wrong, tile, pool: { times: Math.round((100 * one) / two) / 100, equal } };
+}
+
+export async function inBrowser(folder, golden) {
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><link rel="icon" href="data:,"><title>check</title>');
+  copyFileSync(join(import.meta.dirname, 'common.mjs'), join(folder, 'common.mjs'));
+  const server = await serve(folder, folder);
+  const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
+  try {
+    const page = await browser.newPage();
+    const errors = [];
+    page.on('pageerror', error => errors.push(String(error)));
+    page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`${server.address}/`);
+    page.setDefaultTimeout(600_000);
+    return { ...(await page.evaluate(inPage, golden)), errors };
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}

@@ -1,0 +1,27 @@
+// A program with the types of the package: it compiles, and each marked line would be an error.
+
+import { load, nodes, presets, Terrain, type OrogenError, type PlanetTile, type Raster } from 'orogen';
+import { Pool } from 'orogen/pool';
+
+await load();
+const alps = Terrain.preset(presets()[0].name);
+const heights: Float32Array = alps.heights(65);
+const { dx }: Raster = alps.raster({ columns: 3, rows: 2, spacing: 10 });
+const other: Terrain = alps.with({ seed: 3n, 'ranges.gain': 0.4, name: 'Other' });
+const tile = other.tile('px/1/0/1', 17) as PlanetTile;
+const normal: number = tile.normals[2];
+const defaults: unknown[] = nodes().flatMap(node => node.parameters.map(parameter => parameter.default));
+const pool = await Pool.start({ workers: 2 });
+const pooled: Float32Array = await pool.heights(alps, 17, { signal: new AbortController().signal });
+const line = (error: OrogenError): number | undefined => error.line;
+
+// @ts-expect-error A grid has numbers.
+alps.heights('65');
+// @ts-expect-error A window has a spacing.
+alps.heights({ columns: 3, rows: 2, row: 1 });
+// @ts-expect-error Terrains come from recipes.
+new Terrain();
+// @ts-expect-error Values are not lists.
+alps.with({ gain: [1] });
+
+export { defaults, dx, heights, line, normal, pooled };
