@@ -73,17 +73,25 @@ impl Failure {
 
     /// Prints the error to stderr.
     pub(crate) fn print(&self) {
+        self.paragraphs(&renderer()).iter().for_each(|text| eprintln!("{text}"));
+    }
+
+    /// The error as text without colours.
+    #[cfg(feature = "serve")]
+    pub(crate) fn text(&self) -> String {
+        self.paragraphs(&Renderer::plain()).join("\n")
+    }
+
+    /// The error and its help, if there is something left to print.
+    fn paragraphs(&self, renderer: &Renderer) -> Vec<String> {
         let Problem { message, help } = match self {
-            Self::Closed | Self::Reported(_) => return,
-            Self::Recipe(error) => {
-                return eprintln!("{}", renderer().render(&[of_recipe(Level::ERROR, error)]));
-            }
+            Self::Closed | Self::Reported(_) => return Vec::new(),
+            Self::Recipe(error) => return vec![renderer.render(&[of_recipe(Level::ERROR, error)])],
             Self::Usage(problem) | Self::Job(problem) => problem,
         };
-        eprintln!("{}", renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))]));
-        if !help.is_empty() {
-            eprintln!("{}", renderer().render(&[Group::with_title(Level::HELP.primary_title(help))]));
-        }
+        let error = Group::with_title(Level::ERROR.primary_title(message));
+        let help = (!help.is_empty()).then(|| Group::with_title(Level::HELP.primary_title(help)));
+        [Some(error), help].into_iter().flatten().map(|group| renderer.render(&[group])).collect()
     }
 }
 

@@ -24,6 +24,14 @@ pub(crate) struct WatchOption {
     watch: bool,
 }
 
+#[cfg(feature = "serve")]
+impl WatchOption {
+    /// Whether the option was given.
+    pub(crate) fn is_given(self) -> bool {
+        self.watch
+    }
+}
+
 /// Runs a job with its recipe: once, or again after each change of its files. An error of a run is printed, and the next change
 /// may mend it.
 pub(crate) fn run(
@@ -35,29 +43,59 @@ pub(crate) fn run(
     if !option.watch {
         return job(recipe::load(name, choices)?);
     }
-    if recipe::is_stdin(name) {
-        let help = "give the path of a recipe";
-        return Err(Failure::usage("standard input cannot be watched", help));
-    }
-    let mut files = Files::of(vec![name.to_owned()]);
+    let mut follower = Follower::new(name, choices)?;
     loop {
-        // Known files are stamped before the recipe is read, so that a change meanwhile starts another run; new files after it.
-        let before = files.stamped_again();
-        let recipe = recipe::load(name, choices);
-        let paths = recipe.as_ref().map_or_else(|_| siblings(name), |recipe| inputs::of(name, recipe));
-        files = before.with(paths);
-        if let Err(failure) = recipe.and_then(&job) {
+        if let Err(failure) = follower.read().and_then(&job) {
             if signals::status().is_some() {
                 return Err(failure);
             }
             failure.print();
         }
         eprintln!("watching {} (Ctrl-C ends)", printable::path(name));
-        while files.are_unchanged() {
+        follower.wait(|| false);
+    }
+}
+
+/// Reads a recipe again and again.
+pub(crate) struct Follower<'a> {
+    name: &'a Path,
+    choices: &'a Choices,
+    files: Files,
+}
+
+impl<'a> Follower<'a> {
+    /// # Errors
+    /// The recipe is standard input, which does not change.
+    pub(crate) fn new(name: &'a Path, choices: &'a Choices) -> Result<Self, Failure> {
+        if recipe::is_stdin(name) {
+            let help = "give the path of a recipe";
+            return Err(Failure::usage("standard input cannot be watched", help));
+        }
+        Ok(Self { name, choices, files: Files::of(vec![name.to_owned()]) })
+    }
+
+    /// Reads the recipe. Changes of its files count from now on.
+    pub(crate) fn read(&mut self) -> Result<Recipe, Failure> {
+        // Known files are stamped before the recipe is read, so that a change meanwhile starts another run; new files after it.
+        let before = std::mem::take(&mut self.files).stamped_again();
+        let recipe = recipe::load(self.name, self.choices);
+        let paths =
+            recipe.as_ref().map_or_else(|_| siblings(self.name), |recipe| inputs::of(self.name, recipe));
+        self.files = before.with(paths);
+        recipe
+    }
+
+    /// Waits until a file has changed, and returns true; or until `is_over` does, and returns false.
+    pub(crate) fn wait(&self, is_over: impl Fn() -> bool) -> bool {
+        while self.files.are_unchanged() {
+            if is_over() {
+                return false;
+            }
             thread::sleep(PERIOD);
         }
         // An editor may write a file in several steps.
         thread::sleep(PERIOD);
+        true
     }
 }
 
@@ -65,6 +103,7 @@ pub(crate) fn run(
 type Stamp = Option<(SystemTime, u64)>;
 
 /// Files with their stamps.
+#[derive(Default)]
 struct Files(BTreeMap<PathBuf, Stamp>);
 
 impl Files {

@@ -21,7 +21,7 @@ mod interrupt;
 mod json;
 mod man;
 pub mod memory;
-#[cfg(any(test, not(feature = "studio")))]
+#[cfg(any(test, not(all(feature = "serve", feature = "studio"))))]
 mod missing;
 mod nodes;
 mod numbers;
@@ -39,6 +39,8 @@ mod render;
 #[cfg(all(feature = "gpu", target_os = "linux"))]
 mod runtime_folder;
 mod sample;
+#[cfg(feature = "serve")]
+mod serve;
 #[cfg(feature = "gpu")]
 mod shader;
 mod signals;
@@ -68,6 +70,7 @@ Examples:
   orogen inspect mine.toml             print statistics of a terrain
   orogen render alps -o alps.png       render a picture
   orogen shader gullies --lang wgsl    export the terrain as a shader function
+  orogen serve alps                    show a terrain on a web map
   orogen plugin blender -o orogen.zip  write a plug-in that opens terrains
   orogen verify out                    compare files with their recipe
 
@@ -99,6 +102,11 @@ enum Verb {
     #[cfg(not(feature = "gpu"))]
     Shader(missing::Args),
     Plugin(plugin::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
+    /// Serve map tiles over HTTP (not in this build: it needs the feature `serve`).
+    #[cfg(not(feature = "serve"))]
+    Serve(missing::Args),
     Strokes(strokes::Args),
     #[cfg(feature = "studio")]
     Studio(studio::Args),
@@ -164,6 +172,10 @@ fn perform(verb: Verb) -> Result<(), Failure> {
         #[cfg(not(feature = "gpu"))]
         Verb::Shader(_) => missing::verb("shader", "gpu"),
         Verb::Plugin(args) => plugin::run(&args),
+        #[cfg(feature = "serve")]
+        Verb::Serve(args) => serve::run(&args),
+        #[cfg(not(feature = "serve"))]
+        Verb::Serve(_) => missing::verb("serve", "serve"),
         Verb::Strokes(args) => strokes::run(&args),
         #[cfg(feature = "studio")]
         Verb::Studio(args) => studio::run(&args),

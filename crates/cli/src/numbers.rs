@@ -30,6 +30,23 @@ pub(crate) fn metres(text: &str) -> Result<f64, String> {
     positive(text).map_err(|_| "give metres, a number greater than 0".to_owned())
 }
 
+/// Parses two numbers.
+pub(crate) fn pair(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let pair = text.split_once(',').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    pair.ok_or_else(|| "give two numbers separated by a comma: 46.5,8.1".to_owned())
+}
+
+/// Parses a size in bytes, as [`size`] writes it: `300kB`, `64MB`, `1.5 GB`.
+#[cfg(feature = "serve")]
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let units = [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)];
+    let split = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)));
+    let bytes = split.and_then(|(number, unit)| Some(number.trim().parse::<f64>().ok()? * unit));
+    let bytes = bytes.filter(|bytes| (0.0..=1e15).contains(bytes)).map(|bytes| bytes as u64);
+    bytes.ok_or_else(|| "give a size with its unit, kB, MB or GB: 256MB".to_owned())
+}
+
 /// Parses a number greater than 0.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
@@ -67,6 +84,15 @@ mod tests {
     fn sizes_have_the_largest_unit() {
         let sizes = [300, 999_940, 1_000_000, 999_900_000, 1_000_000_000, 31_100_000_000].map(size);
         assert_eq!(sizes, ["0.3 kB", "999.9 kB", "1.0 MB", "999.9 MB", "1.0 GB", "31.1 GB"]);
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn sizes_have_a_unit() {
+        assert_eq!(["0kB", "300kB", "1.5 GB"].map(bytes), [Ok(0), Ok(300_000), Ok(1_500_000_000)]);
+        for wrong in ["", "256", "MB", "-1MB", "1TB", "nankB", "9e99GB"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

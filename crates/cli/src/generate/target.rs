@@ -20,7 +20,7 @@ use super::extent::{Extent, Rectangle, Region};
 use super::planet;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
-use crate::numbers::plain;
+use crate::numbers::{self, plain};
 use crate::recipe;
 use orogen::Files;
 
@@ -84,9 +84,7 @@ impl FromStr for Pair {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        let pair = text.split_once(',').and_then(|(a, b)| Some(Self([number(a)?, number(b)?])));
-        pair.ok_or_else(|| "give two numbers separated by a comma: 46.5,8.1".to_owned())
+        numbers::pair(text).map(Self)
     }
 }
 

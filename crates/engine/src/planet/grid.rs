@@ -100,6 +100,43 @@ impl DirectionGrid {
         Ok(Self { map, columns, rows, step })
     }
 
+    /// A map with any meridians and parallels, such as the pixels of a web map, which has more rows per degree the farther it is from
+    /// the equator. Longitudes are in degrees and grow from the left to the right; latitudes fall from the top to the bottom. A map
+    /// across the date line goes on beyond 180.
+    ///
+    /// # Errors
+    /// There are fewer than two meridians or parallels, or too many; a latitude or longitude is invalid or not in this order.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_engine::planet::{DirectionGrid, LatLon};
+    ///
+    /// let grid = DirectionGrid::graticule(&[170.0, 180.0, 190.0], &[60.0, 50.0])?;
+    /// assert_eq!(grid.direction(2, 1), LatLon::new(50.0, -170.0)?.direction());
+    /// assert_eq!(grid.step(), 10_f64.to_radians());
+    /// assert!(DirectionGrid::graticule(&[0.0, 1.0], &[50.0, 60.0]).is_err());
+    /// # Ok::<(), orogen_engine::planet::PlanetError>(())
+    /// ```
+    pub fn graticule(longitudes: &[f64], latitudes: &[f64]) -> Result<Self, PlanetError> {
+        check_counts(longitudes.len(), latitudes.len(), 2)?;
+        let ends = |lines: &[f64]| [lines[0], lines[lines.len() - 1]];
+        let ([west, east], [north, south]) = (ends(longitudes), ends(latitudes));
+        LatLon::new(south, west).and(LatLon::new(north, east))?;
+        let widest = |lines: &[f64]| lines.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
+        let is_sorted = longitudes.is_sorted_by(|a, b| a < b) && latitudes.is_sorted_by(|a, b| a > b);
+        if !is_sorted || east - west > 360.0 {
+            return Err(PlanetError::Rectangle([south, west, north, east]));
+        }
+        let southwards: Vec<_> = latitudes.iter().map(|latitude| -latitude).collect();
+        let sines = |degrees: &f64| sin_cos_degrees(degrees % 360.0);
+        let map = Map::LatLon {
+            meridians: longitudes.iter().map(sines).collect(),
+            parallels: latitudes.iter().map(sines).collect(),
+        };
+        let step = widest(longitudes).max(widest(&southwards)).to_radians();
+        Ok(Self { map, columns: longitudes.len(), rows: latitudes.len(), step })
+    }
+
     /// A face of a cube map. Samples are the middles of pixels.
     ///
     /// # Errors

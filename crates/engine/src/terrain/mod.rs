@@ -1,5 +1,6 @@
 //! A terrain: a recipe prepared for evaluation.
 
+mod crossings;
 mod dimension;
 mod evaluate;
 mod layer;

@@ -94,7 +94,7 @@ const ROWS_A_TASK: usize = 32;
 
 /// Rows over which a plan runs step by step: enough that the numbers a noise keeps for its rows are used while they are in the
 /// first-level cache, few enough that the rows themselves stay in the second-level cache.
-const ROWS_A_RUN: usize = 8;
+pub(super) const ROWS_A_RUN: usize = 8;
 
 /// The part that one task makes: some rows of a strip.
 struct Tile<'a> {
@@ -150,19 +150,11 @@ where
     }
 
     fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        let samples = rows * self.grid.columns;
-        let sloped = if slopes { samples } else { 0 };
         band.first_row = first;
-        band.columns = self.grid.columns;
-        band.height.resize(samples, 0.0);
-        band.dx.resize(sloped, 0.0);
-        band.dy.resize(sloped, 0.0);
-        band.curvature.clear();
-        band.others.resize_with(self.plan.others.len(), Vec::new);
-        band.others.iter_mut().for_each(|other| other.resize(sloped, 0.0));
+        resize(band, self.grid.columns, rows, slopes, self.plan.others.len());
         let line = |row| PlanLine::of_grid(self.plan, &self.grid, first + row, self.z);
         let lines: Vec<_> = (0..rows).into_par_iter().map(line).collect();
-        let wanted = if sloped > 0 { usize::MAX } else { 1 };
+        let wanted = if slopes { usize::MAX } else { 1 };
         let planes = [&mut band.height, &mut band.dx, &mut band.dy].into_iter().chain(&mut band.others);
         let tiles = tiles(self.grid.columns, rows, planes.take(wanted));
         tiles.into_par_iter().for_each(|tile| self.tile(tile, &lines));
@@ -178,25 +170,43 @@ where
             worker.run(self.plan, self.level, order, &self.strips[tile.strip], run);
             for row in 0..run.len() {
                 let planes = tile.planes.iter_mut().map(|plane| &mut *plane[from + row]);
-                self.write(&worker, row, planes);
+                write(self.plan, &worker, row, planes);
             }
         }
         locked(&self.idle).push(worker);
     }
+}
 
-    /// Writes one of the rows that were run last.
-    fn write<'b>(&self, worker: &Worker<f32>, row: usize, planes: impl Iterator<Item = &'b mut [f32]>) {
-        let (scale, offset) = (self.plan.scale as f32, self.plan.offset as f32);
-        let terrain = worker.terrain(self.plan, row);
-        for (plane, out) in planes.enumerate() {
-            if plane < 3 {
-                let offset = if plane == 0 { offset } else { 0.0 };
-                for (out, &value) in out.iter_mut().zip(terrain.plane(plane)) {
-                    *out = f32::scaled(value, scale, offset);
-                }
-            } else {
-                out.copy_from_slice(&worker.other(self.plan, row, plane - 3)[..out.len()]);
+/// Makes room in a band for rows with `others` other fields. Without slopes, there is room for heights only.
+pub(super) fn resize(band: &mut Band, columns: usize, rows: usize, slopes: bool, others: usize) {
+    let samples = rows * columns;
+    let sloped = if slopes { samples } else { 0 };
+    band.columns = columns;
+    band.height.resize(samples, 0.0);
+    band.dx.resize(sloped, 0.0);
+    band.dy.resize(sloped, 0.0);
+    band.curvature.clear();
+    band.others.resize_with(others, Vec::new);
+    band.others.iter_mut().for_each(|other| other.resize(sloped, 0.0));
+}
+
+/// Writes one of the rows that a worker ran last: height, ∂x, ∂y and the other fields, as many as there are planes.
+pub(super) fn write<'b, const D: usize>(
+    plan: &Plan<D>,
+    worker: &Worker<f32>,
+    row: usize,
+    planes: impl Iterator<Item = &'b mut [f32]>,
+) {
+    let (scale, offset) = (plan.scale as f32, plan.offset as f32);
+    let terrain = worker.terrain(plan, row);
+    for (plane, out) in planes.enumerate() {
+        if plane < 3 {
+            let offset = if plane == 0 { offset } else { 0.0 };
+            for (out, &value) in out.iter_mut().zip(terrain.plane(plane)) {
+                *out = f32::scaled(value, scale, offset);
             }
+        } else {
+            out.copy_from_slice(&worker.other(plan, row, plane - 3)[..out.len()]);
         }
     }
 }

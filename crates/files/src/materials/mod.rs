@@ -70,6 +70,30 @@ pub fn colour(
     product(path, grid, PngKind::Srgb8, Colours { covering: checked(path, covering, 0)?, sea })
 }
 
+/// The colours of the samples of a band, as [`colour`] writes them: three bytes for each sample.
+///
+/// # Panics
+/// The covering has no materials, or the band lacks a plane that their weights depend on.
+///
+/// ```
+/// use orogen_engine::covering::Covering;
+/// use orogen_engine::raster::Band;
+/// use orogen_files::materials::pixels;
+/// # use orogen_engine::recipe::{Recipe, Source};
+/// # let text = "orogen = 1\ndomain.size = 9\nheight.field = 'x'\nfields.x = { type = 'constant' }\n\
+/// #     materials = [{ name = 'rock', color = '#778899' }]";
+/// # let recipe = Recipe::parse(Source::new("x", text), orogen_engine::nodes::registry())?;
+/// let band = Band { columns: 1, height: vec![5.0], dx: vec![0.0], dy: vec![0.0], ..Band::default() };
+/// assert_eq!(pixels(&Covering::new(&recipe.materials), None, &band), [0x77, 0x88, 0x99]);
+/// # Ok::<(), orogen_engine::recipe::RecipeError>(())
+/// ```
+pub fn pixels(covering: &Covering, sea: Option<&Sea>, band: &Band) -> Vec<u8> {
+    let mut pixels = vec![0; 3 * band.height.len()];
+    let colours = Colours { covering: covering.clone(), sea: sea.cloned() };
+    colours.encode(band, 0..band.height.len(), &mut pixels);
+    pixels
+}
+
 /// A sea in the picture of materials.
 ///
 /// ```

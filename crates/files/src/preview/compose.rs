@@ -11,7 +11,7 @@ use crate::colour::{Linear, Water, mix, preview_colours, smoothstep};
 
 /// The picture as sRGB bytes, three per sample of the raster.
 pub(crate) fn picture(raster: &Raster, style: Style, sun: Sun) -> Vec<u8> {
-    let light = Lighting::new(raster, exaggeration(raster), sun);
+    let light = Lighting::new(raster, exaggeration(&raster.dx, &raster.dy), sun);
     let colours = preview_colours(style.palette);
     let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
     let (light_colours, ground) = (LightColours::new(colours.air), PreparedPalette::new(colours));
@@ -25,9 +25,9 @@ pub(crate) fn picture(raster: &Raster, style: Style, sun: Sun) -> Vec<u8> {
 
 /// Exaggeration that moves the median slope most of the way to the slope that shows relief best. Gentle ground looks steeper,
 /// alps look flatter, and alps still look steeper than dunes.
-fn exaggeration(raster: &Raster) -> f32 {
+pub(super) fn exaggeration(dx: &[f32], dy: &[f32]) -> f32 {
     const BEST: f32 = 0.45;
-    let slopes = raster.dx.iter().zip(&raster.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
+    let slopes = dx.iter().zip(dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
     let slopes = sorted_sample(slopes);
     let (median, steep) = (slopes[slopes.len() / 2], slopes[slopes.len() * 9 / 10]);
     // On plains between cliffs, the slope of the cliffs counts.

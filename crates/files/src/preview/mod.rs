@@ -24,10 +24,12 @@ mod levels;
 mod light;
 mod shadow;
 mod sun;
+mod tint;
 mod tone;
 
 pub use orogen_engine::recipe::Palette;
 pub use sun::Sun;
+pub use tint::Tint;
 
 use downsample::{Downsampler, Further};
 

@@ -12,11 +12,11 @@
 //! a pixel, until its origin is at the centre of a pixel. All samples are then at multiples of the spacing, as in every
 //! other product.
 
-use std::f64::consts::PI;
 use std::ops::{Range, RangeInclusive};
 
 use orogen_engine::raster::Grid;
 
+use super::mercator::{CIRCUMFERENCE, MAX_LATITUDE, east, latitude, longitude, south};
 use crate::Problem;
 
 /// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
@@ -24,12 +24,6 @@ pub const MAX_ZOOM: u8 = 22;
 
 /// Longest side of the finest level, in samples.
 pub const MAX_SIDE: usize = 1 << 18;
-
-/// The latitude, north and south, at which the square map ends.
-const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
-
-/// The circumference of the map's sphere in metres.
-const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 
 /// The position of a terrain on the map: the terrain's `point` is at this latitude and longitude. By default, the terrain's
 /// origin is at latitude 0 and longitude 0, where metres of the map are true metres.
@@ -329,23 +323,4 @@ fn check_tile_size(tile_size: u32) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::new(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
-}
-
-/// The fraction of the map's width that is west of a longitude.
-fn east(longitude: f64) -> f64 {
-    longitude / 360.0 + 0.5
-}
-
-/// The fraction of the map's height that is north of a latitude. The ordinate of the Mercator projection is the integral of
-/// 1/cos φ, which is asinh(tan φ).
-fn south(latitude: f64) -> f64 {
-    0.5 - libm::asinh(libm::tan(latitude.to_radians())) / (2.0 * PI)
-}
-
-fn longitude(east: f64) -> f64 {
-    (east - 0.5) * 360.0
-}
-
-fn latitude(south: f64) -> f64 {
-    libm::atan(libm::sinh((0.5 - south) * 2.0 * PI)).to_degrees()
 }

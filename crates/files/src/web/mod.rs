@@ -46,6 +46,7 @@
 mod archive;
 mod layout;
 mod levels;
+pub mod mercator;
 mod page;
 mod picture;
 mod pyramid;
@@ -62,7 +63,8 @@ use std::sync::Arc;
 use orogen_engine::interval::Interval;
 
 pub use layout::{GeoAnchor, Layout, MAX_SIDE, MAX_ZOOM, Tile};
-pub use page::Page;
+pub use page::{LivePage, Page, html};
+pub use picture::{PixelKind, tile_png};
 pub use read::Tiles;
 pub(crate) use read::read_png;
 pub use surroundings::{LevelTerrains, Surroundings};

@@ -1,4 +1,4 @@
-//! A page that shows a pyramid in a browser, with MapLibre.
+//! Pages that show tiles in a browser, with MapLibre.
 
 use std::path::Path;
 
@@ -60,11 +60,73 @@ impl Page {
                 "colours": colours,
             }),
         };
-        include_str!("page.html")
-            .replace("{{packages}}", if self.archive { " pmtiles" } else { "" })
-            .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
-            .replace("{{name}}", &escaped(name))
+        let packages = if self.archive { " pmtiles" } else { "" };
+        html(&include_str!("page.html").replace("{{packages}}", packages), name, &terrain)
     }
+}
+
+/// A page for tiles of a server. It shows the terrain again when the server has a new one.
+///
+/// ```
+/// use orogen_engine::interval::Interval;
+/// use orogen_files::web::LivePage;
+///
+/// let page = LivePage {
+///     name: "Hills",
+///     tilejson: "terrarium.json",
+///     events: "events",
+///     generation: 1,
+///     heights: Interval::new(0.0, 900.0),
+///     sea_level: None,
+///     exaggeration: 1.0,
+/// };
+/// assert!(page.text().contains("<title>Hills</title>"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LivePage<'a> {
+    /// The name of the terrain.
+    pub name: &'a str,
+    /// The address of the TileJSON, relative to the page. The addresses of tiles in it are absolute.
+    pub tilejson: &'a str,
+    /// The address of the server's events, relative to the page. Each is JSON: `generation`, and `error`, a text or null.
+    pub events: &'a str,
+    /// The generation of the terrain that the page shows. An event with another one makes the page load itself again.
+    pub generation: u64,
+    /// The heights in metres that the colours span.
+    pub heights: Interval,
+    /// The height of the sea in metres.
+    pub sea_level: Option<f64>,
+    /// The factor on heights, above 0. The map has the size of the Earth, so a smaller planet needs a larger factor.
+    pub exaggeration: f64,
+}
+
+impl LivePage<'_> {
+    /// The text of the page.
+    pub fn text(&self) -> String {
+        let terrain = json!({
+            "tilejson": self.tilejson,
+            "events": self.events,
+            "generation": self.generation,
+            "exaggeration": self.exaggeration,
+            "colours": colours(self.heights, self.sea_level),
+        });
+        html(&include_str!("page.html").replace("{{packages}}", ""), self.name, &terrain)
+    }
+}
+
+/// Fills in a page: `{{name}}` is a name as text, and `{{terrain}}` is JSON in a script.
+///
+/// ```
+/// use orogen_files::web::html;
+///
+/// let page = html("<h1>{{name}}</h1><script>{{terrain}}</script>", "A & B", &"</script>".into());
+/// assert_eq!(page, r#"<h1>A &amp; B</h1><script>"\u003c/script>"</script>"#);
+/// ```
+pub fn html(template: &str, name: &str, terrain: &serde_json::Value) -> String {
+    // The name comes last: it may contain the placeholder of the JSON.
+    template
+        .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
+        .replace("{{name}}", &escaped(name))
 }
 
 /// The colours of heights: pairs of a height in metres and a colour, from the lowest to the highest.

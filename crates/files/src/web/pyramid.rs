@@ -8,7 +8,8 @@ use orogen_engine::raster::Band;
 
 use super::layout::Tile;
 use super::levels::{Levels, TileSink};
-use super::{Encoding, Surroundings, Tileset, picture};
+use super::picture::{PixelKind, tile_png};
+use super::{Encoding, Surroundings, Tileset};
 use crate::FileError;
 use crate::pending::PendingOutput;
 use crate::product::{Product, RowCount};
@@ -51,7 +52,8 @@ impl<S: Store> Pyramid<S> {
     ) -> Result<(), FileError> {
         let Self { rows, levels, store, tile_size, .. } = self;
         work(levels, &mut |tile, colours| {
-            let stored = picture::encode(colours, *tile_size).and_then(|png| store.put(tile, &png));
+            let stored =
+                tile_png(colours, *tile_size, PixelKind::Heights).and_then(|png| store.put(tile, &png));
             stored.map_err(|error| FileError::from_io(&rows.path, &error))
         })
     }

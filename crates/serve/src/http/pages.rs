@@ -1,0 +1,81 @@
+//! Pages, and the descriptions of tiles that they read.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::uri::Authority;
+use axum::response::{IntoResponse, Response};
+use orogen_files::web::{LivePage, html};
+
+use super::{Context, answer};
+use crate::live::Generation;
+use crate::tiles::{Layer, Refusal};
+
+/// The page with MapLibre.
+pub(super) async fn map(State(shared): Context) -> Response {
+    let generation = shared.live.current();
+    let page = generation.tiles.page();
+    let page = LivePage {
+        name: page.name,
+        tilejson: "terrarium.json",
+        events: "events",
+        generation: generation.number,
+        heights: page.heights,
+        sea_level: page.sea_level,
+        exaggeration: page.exaggeration,
+    };
+    self::page(page.text())
+}
+
+/// The page with Cesium.
+pub(super) async fn globe(State(shared): Context) -> Response {
+    let generation = shared.live.current();
+    let mut terrain = generation.tiles.globe_json();
+    terrain["generation"] = generation.number.into();
+    page(html(include_str!("../pages/globe.html"), generation.tiles.page().name, &terrain))
+}
+
+fn page(text: String) -> Response {
+    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+/// TileJSON: `/terrarium.json`, `/terrarium@2x.json` and so on.
+pub(super) async fn tile_json(
+    State(shared): Context,
+    file: Result<Path<String>, axum::extract::rejection::PathRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let file = file.map(|Path(file)| file).unwrap_or_default();
+    let Some(name) = file.strip_suffix(".json") else {
+        return answer::no_page(axum::http::Uri::default()).await;
+    };
+    let (name, side) = name.strip_suffix("@2x").map_or((name, 256), |name| (name, 512));
+    let layer = match Layer::from_name(name) {
+        Ok(layer) if layer.is_mercator() => layer,
+        Ok(_) => {
+            let help = "meshes are described by /terrain/layer.json";
+            return Refusal::not_found("this layer has no TileJSON", help).into_response();
+        }
+        Err(refusal) => return refusal.into_response(),
+    };
+    answer::json(&current(&shared).tiles.tile_json(layer, side, &base(&headers)))
+}
+
+/// The description of meshes.
+pub(super) async fn layer_json(State(shared): Context) -> Response {
+    answer::json(&current(&shared).tiles.layer_json())
+}
+
+fn current(shared: &super::Shared) -> Arc<Generation> {
+    shared.live.current()
+}
+
+/// The address of this server as the client knows it. MapLibre needs absolute addresses of tiles. A proxy that speaks HTTPS says so.
+fn base(headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(HOST.as_str()).and_then(|host| host.parse::<Authority>().ok());
+    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    host.map_or_else(|| "/".to_owned(), |host| format!("{scheme}://{host}/"))
+}

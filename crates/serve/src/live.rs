@@ -1,0 +1,71 @@
+//! The current terrain, and news about it.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::watch;
+
+use crate::tiles::Tiles;
+
+/// A terrain that is served, with its number among those of the server.
+pub(crate) struct Generation {
+    pub(crate) number: u64,
+    pub(crate) tiles: Tiles,
+}
+
+/// What pages want to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct News {
+    /// The number of the current generation.
+    pub(crate) generation: u64,
+    /// Why there is no newer terrain, if the recipe has changed and is wrong.
+    pub(crate) error: Option<String>,
+    /// Whether the server is stopping.
+    pub(crate) is_stopping: bool,
+}
+
+/// A handle that replaces the terrain of a running server. Clones are handles of the same server.
+#[derive(Clone)]
+pub struct Live(Arc<Shared>);
+
+struct Shared {
+    current: RwLock<Arc<Generation>>,
+    news: watch::Sender<News>,
+}
+
+impl Live {
+    pub(crate) fn new(tiles: Tiles) -> Self {
+        let news = News { generation: 1, error: None, is_stopping: false };
+        let current = RwLock::new(Arc::new(Generation { number: 1, tiles }));
+        Self(Arc::new(Shared { current, news: watch::Sender::new(news) }))
+    }
+
+    /// Serves another terrain from now on. Pages that show the old one load again.
+    pub fn replace(&self, tiles: Tiles) {
+        let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);
+        let number = current.number + 1;
+        *current = Arc::new(Generation { number, tiles });
+        drop(current);
+        self.0.news.send_modify(|news| *news = News { generation: number, error: None, ..news.clone() });
+    }
+
+    /// Shows an error on the pages. The server goes on with the current terrain.
+    pub fn report(&self, error: String) {
+        self.0.news.send_modify(|news| news.error = Some(error));
+    }
+
+    pub(crate) fn current(&self) -> Arc<Generation> {
+        Arc::clone(&self.0.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn news(&self) -> watch::Receiver<News> {
+        self.0.news.subscribe()
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.0.news.borrow().is_stopping
+    }
+
+    pub(crate) fn stop(&self) {
+        self.0.news.send_modify(|news| news.is_stopping = true);
+    }
+}

@@ -1,0 +1,161 @@
+//! From the address of a tile to its bytes: pure functions of the recipe, without HTTP.
+
+mod address;
+mod describe;
+mod ellipsoid;
+mod ground;
+mod lines;
+mod mesh;
+mod overview;
+mod pictures;
+mod refusal;
+
+use std::sync::Arc;
+
+use orogen::{Files, Hashes};
+use orogen_engine::covering::Covering;
+use orogen_engine::recipe::Recipe;
+use orogen_files::Problem;
+use orogen_files::materials::Sea;
+use orogen_files::preview::Tint;
+use orogen_files::web::Encoding;
+
+pub use address::{Address, Layer, MAX_ZOOM};
+use ellipsoid::Ellipsoid;
+use ground::{Ground, Planes, Surface};
+use lines::Lines;
+use mesh::Mesh;
+use overview::Overview;
+use pictures::Colours;
+pub use refusal::Refusal;
+
+/// A recipe that is ready to be served: everything that a tile depends on.
+///
+/// ```
+/// use std::sync::Arc;
+/// use orogen::{Files, Preset};
+/// use orogen_serve::{Address, Layer, Tiles};
+///
+/// let tiles = Tiles::new(Preset::find("gullies")?.recipe()?, Arc::new(Files::default()), Some([46.5, 8.0]))?;
+/// let png = tiles.make(&Address::new(Layer::Terrarium, 256, 14, 8556, 5795)?)?;
+/// assert_eq!(png[1..4], *b"PNG");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Tiles {
+    ground: Ground,
+    overview: Overview,
+    colours: Colours,
+    digest: String,
+}
+
+impl Tiles {
+    /// Prepares a recipe. Fields that are solved, such as erosion, are solved here. `place` is the position of a plane's centre in
+    /// degrees, latitude first; by default 0, 0.
+    ///
+    /// # Errors
+    /// A parameter or a file of the recipe is wrong, or the place is not on the map or given for a planet.
+    pub fn new(recipe: Recipe, files: Arc<Files>, place: Option<[f64; 2]>) -> Result<Self, NotServed> {
+        let hashes = Hashes::of(&recipe)?;
+        let ground = Ground::new(recipe, Arc::clone(&files), place)?;
+        let (overview, band) = Overview::new(ground.recipe(), &files)?;
+        let colours = colours(ground.recipe(), &overview, &band);
+        let version = env!("CARGO_PKG_VERSION");
+        let all = format!("orogen-serve {version}\n{}\n{:?}\n", hashes.recipe, place.unwrap_or_default());
+        let digest = blake3::hash(all.as_bytes()).to_hex()[..32].to_owned();
+        Ok(Self { ground, overview, colours, digest })
+    }
+
+    /// The bytes of a tile. They depend on the recipe, the place and the address alone.
+    ///
+    /// # Errors
+    /// The layer cannot store the heights of the tile, or a file of the recipe cannot be read any more.
+    pub fn make(&self, tile: &Address) -> Result<Vec<u8>, Problem> {
+        let lines = if tile.layer.is_mercator() { Lines::of_pixels(tile) } else { Lines::of_vertices(tile) };
+        let planes = match (tile.layer, &self.colours) {
+            (Layer::Terrarium | Layer::Mapbox, _) => Planes::Heights,
+            (Layer::Colour, Colours::Materials(covering, _)) => {
+                Planes::Materials { curvature: covering.needs_curvature() }
+            }
+            _ => Planes::Slopes,
+        };
+        let band = self.ground.raster(&lines, tile.exponent(), planes)?;
+        match tile.layer {
+            Layer::Terrarium => pictures::heights(tile, &band, Encoding::Terrarium),
+            Layer::Mapbox => pictures::heights(tile, &band, Encoding::Mapbox),
+            Layer::Shade => pictures::shade(tile, &band),
+            Layer::Colour => pictures::colours(tile, &band, &self.colours),
+            Layer::Terrain => {
+                let mesh = Mesh {
+                    tile,
+                    lines: &lines,
+                    band: &band,
+                    ellipsoid: Ellipsoid::of(self.ground.surface()),
+                    slope_factors: &self.slope_factors(&lines),
+                    sea_level: self.ground.recipe().sea.as_ref().map(|sea| sea.level),
+                };
+                Ok(mesh.encode())
+            }
+        }
+    }
+
+    /// A hash of everything that the tiles depend on, in hexadecimal.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The entity tag of a tile, without quotation marks. Every server with the same recipe and version gives the same.
+    pub(crate) fn entity_tag(&self, tile: &Address) -> String {
+        blake3::hash(format!("{} {tile}", self.digest).as_bytes()).to_hex()[..32].to_owned()
+    }
+
+    /// At each row, the factor from slopes of the terrain to slopes on the ellipsoid. A plane is stretched towards the equator and
+    /// shrunk towards the poles, together with the map's scale.
+    fn slope_factors(&self, lines: &Lines) -> Vec<f64> {
+        let Surface::Earth(anchor) = self.ground.surface() else { return vec![1.0; lines.latitudes().len()] };
+        let cosine = |degrees: f64| libm::cos(degrees.to_radians());
+        let most = orogen_files::web::mercator::MAX_LATITUDE;
+        let factor = |latitude: &f64| cosine(anchor.latitude) / cosine(latitude.clamp(-most, most));
+        lines.latitudes().iter().map(factor).collect()
+    }
+}
+
+/// Why a recipe cannot be served.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotServed {
+    /// The recipe or a file that it names is wrong.
+    Recipe(orogen::Error),
+    /// It cannot be placed on a map.
+    Place(Problem),
+}
+
+impl From<orogen::Error> for NotServed {
+    fn from(error: orogen::Error) -> Self {
+        Self::Recipe(error)
+    }
+}
+
+impl From<Problem> for NotServed {
+    fn from(problem: Problem) -> Self {
+        Self::Place(problem)
+    }
+}
+
+impl std::fmt::Display for NotServed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Recipe(error) => write!(f, "{error}"),
+            Self::Place(Problem { message, help }) => write!(f, "{message}; {help}"),
+        }
+    }
+}
+
+impl std::error::Error for NotServed {}
+
+fn colours(recipe: &Recipe, overview: &Overview, band: &orogen_engine::raster::Band) -> Colours {
+    if recipe.materials.is_empty() {
+        return Colours::Palette(Tint::new(band, overview.style));
+    }
+    let depth = |level: f32| level - overview.possible.min as f32;
+    let sea = overview.style.sea_level.filter(|&level| depth(level) > 0.0);
+    Colours::Materials(Covering::new(&recipe.materials), sea.map(|level| Sea::new(level, depth(level))))
+}

@@ -1,0 +1,66 @@
+//! Tiles that are pictures: heights as colours, light, and the colours of the ground.
+
+use orogen_engine::covering::Covering;
+use orogen_engine::raster::Band;
+use orogen_files::Problem;
+use orogen_files::materials::{self, Sea};
+use orogen_files::preview::Tint;
+use orogen_files::web::{Encoding, PixelKind, tile_png};
+
+use super::address::Address;
+
+/// Heights as colours.
+///
+/// # Errors
+/// The encoding has no colour for a height.
+pub(crate) fn heights(tile: &Address, band: &Band, encoding: Encoding) -> Result<Vec<u8>, Problem> {
+    let mut pixels = Vec::with_capacity(3 * band.height.len());
+    for &height in &band.height {
+        let colour = encoding.encode(height.into()).ok_or_else(|| {
+            let name = encoding.name();
+            let message = format!("a height is {height} m in {tile}, but {name} colours cannot store it");
+            Problem::new(message, "choose the other encoding, or lower the scale of the recipe's heights")
+        })?;
+        pixels.extend(colour);
+    }
+    png(tile, &pixels, PixelKind::Heights)
+}
+
+/// The direction to the sun, to the east, to the north and up: 45° high in the north-west, as in most maps.
+const SUN: [f32; 3] = [-0.5, 0.5, std::f32::consts::FRAC_1_SQRT_2];
+
+/// The light of the sun on the ground: the cosine of the angle between its normal and the sun, as grey.
+pub(crate) fn shade(tile: &Address, band: &Band) -> Result<Vec<u8>, Problem> {
+    let [east, north, up] = SUN;
+    let grey = |(&dx, &dy): (&f32, &f32)| {
+        // Rows go to the south, so the slope to the north is −dy, and the normal leans to the north by dy.
+        let cosine = (up - dx * east + dy * north) / (1.0 + dx * dx + dy * dy).sqrt();
+        (cosine.max(0.0) * 255.0).round() as u8
+    };
+    let pixels: Vec<_> = band.dx.iter().zip(&band.dy).map(grey).collect();
+    png(tile, &pixels, PixelKind::Grey)
+}
+
+/// The colours of the ground.
+pub(crate) enum Colours {
+    /// Those of the recipe's materials.
+    Materials(Covering, Option<Sea>),
+    /// Those of its palette.
+    Palette(Tint),
+}
+
+/// The colours of the ground without light.
+pub(crate) fn colours(tile: &Address, band: &Band, colours: &Colours) -> Result<Vec<u8>, Problem> {
+    let pixels = match colours {
+        Colours::Materials(covering, sea) => materials::pixels(covering, sea.as_ref(), band),
+        Colours::Palette(tint) => {
+            let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
+            band.height.iter().zip(slopes).flat_map(|(&height, slope)| tint.colour(height, slope)).collect()
+        }
+    };
+    png(tile, &pixels, PixelKind::Colours)
+}
+
+fn png(tile: &Address, pixels: &[u8], kind: PixelKind) -> Result<Vec<u8>, Problem> {
+    tile_png(pixels, tile.side, kind).map_err(|error| Problem::new(format!("{tile}: {error}"), ""))
+}

@@ -1,0 +1,11 @@
+//! The server over real connections, against direct computations and independent decoders.
+
+mod answers;
+mod harness;
+mod heights;
+mod hostile;
+mod live;
+mod meshes;
+mod overload;
+mod pictures;
+mod quantized;
