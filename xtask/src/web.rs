@@ -40,11 +40,11 @@ struct Build {
 }
 
 /// The program that is published.
-const PUBLISHED: Build = Build { name: "package", flags: SIMD, options: "--profile dist", profile: "dist" };
+const PUBLISHED: Build = Build { name: "package", flags: SIMD, options: "--profile web", profile: "web" };
 
 /// Programs that also hash the bits of the presets.
 const HASHING: [Build; 2] = [
-    Build { name: "simd", flags: SIMD, options: "--profile dist --features golden", profile: "dist" },
+    Build { name: "simd", flags: SIMD, options: "--profile web --features golden", profile: "web" },
     Build { name: "plain", flags: "", options: "--release --features golden", profile: "release" },
 ];
 
@@ -90,27 +90,12 @@ fn build(build: &Build, package: &Path) -> Result<()> {
         .arguments(build.options)
         .variable("RUSTFLAGS", build.flags)
         .run()?;
-    let native = package.join("native");
     copy_files(Path::new(MODULES), package)?;
     let program = target.join("wasm32-unknown-unknown").join(build.profile).join("orogen_web.wasm");
-    Invocation::new("wasm-bindgen", "--target web --no-typescript --out-dir")
-        .argument(&native.to_string_lossy())
+    Invocation::new("wasm-bindgen", "--target web --no-typescript --remove-name-section --out-dir")
+        .argument(&package.join("native").to_string_lossy())
         .argument(&program.to_string_lossy())
-        .run()?;
-    let program = native.join("orogen_web_bg.wasm");
-    let program = program.to_string_lossy();
-    let features = if build.flags.is_empty() { "" } else { "--enable-simd" };
-    Invocation::new(
-        &format!("{SCRIPTS}/node_modules/.bin/wasm-opt"),
-        "-O3 --enable-bulk-memory --enable-bulk-memory-opt",
-    )
-    .arguments("--enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals")
-    .arguments("--enable-reference-types --enable-multivalue --enable-extended-const")
-    .arguments(features)
-    .argument(&program)
-    .argument("-o")
-    .argument(&program)
-    .run()
+        .run()
 }
 
 /// Copies the files of a folder.

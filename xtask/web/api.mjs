@@ -6,6 +6,7 @@ height = { field = "hills", scale = 100.0 }
 [fields.hills]
 type = "fbm"
 wavelength = "500 m"
+octaves = 4
 `;
 
 /** The error of a call that must fail. */

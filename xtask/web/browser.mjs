@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 
 import { FLAGS, executable } from '../engines/chromium.mjs';
 import { serve } from '../engines/server.mjs';
+import { onMap } from './maplibre.mjs';
 
 /** Runs in the page. */
 async function inPage(golden) {
@@ -39,19 +40,27 @@ async function inPage(golden) {
   return { wrong, tile, pool: { times: Math.round((100 * one) / two) / 100, equal } };
 }
 
-export async function inBrowser(folder, golden) {
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><link rel="icon" href="data:,"><title>check</title>');
+const HEAD = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>check</title>';
+const MAP = `${HEAD}<link rel="stylesheet" href="/node_modules/maplibre-gl/dist/maplibre-gl.css"><div id="map" style="height: 100vh"></div>`;
+
+/** The figures of `inPage`, and reports about maps of presets, each with the position of its centre. */
+export async function inBrowser(folder, golden, maps, pictures) {
+  writeFileSync(join(folder, 'index.html'), HEAD);
+  writeFileSync(join(folder, 'map.html'), MAP);
   copyFileSync(join(import.meta.dirname, 'common.mjs'), join(folder, 'common.mjs'));
-  const server = await serve(folder, folder);
+  const server = await serve(folder, join(import.meta.dirname, 'node_modules'));
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(600_000);
     const errors = [];
     page.on('pageerror', error => errors.push(String(error)));
     page.on('console', message => message.type() === 'error' && errors.push(message.text()));
     await page.goto(`${server.address}/`);
-    page.setDefaultTimeout(600_000);
-    return { ...(await page.evaluate(inPage, golden)), errors };
+    const figures = await page.evaluate(inPage, golden);
+    const reports = [];
+    for (const [name, terrain, at] of maps) reports.push(...(await onMap(browser, server.address, terrain, name, at, pictures)));
+    return { ...figures, errors, reports };
   } finally {
     await browser.close();
     server.close();

@@ -55,11 +55,13 @@ report('brotli', 'package', { bytes: size, limit: MAX_SIZE, uncompressed: readFi
 const tile = speed(orogen.Terrain.preset('alps'));
 report('node', 'a tile of alps', { milliseconds: tile, limit: MAX_TIME }, tile <= MAX_TIME);
 
-const browser = await inBrowser(folder, golden);
+const maps = [['alps', [46.5, 8.1]], ['terra', [0, 0]]].map(([name, at]) => [name, orogen.Terrain.preset(name), at]);
+const browser = await inBrowser(folder, golden, maps, folder);
 for (const [build, wrong] of Object.entries(browser.wrong)) {
   report(`chromium, ${build}`, 'golden.txt', { presets: golden.length, wrong }, wrong.length === 0);
 }
 report('chromium', 'a tile of alps', { milliseconds: browser.tile, limit: MAX_TIME }, browser.tile <= MAX_TIME);
 report('chromium', 'a pool of 2 workers', browser.pool, browser.pool.equal && browser.pool.times > 1.5);
+for (const [what, numbers, holds] of browser.reports) report('maplibre', what, numbers, holds);
 report('chromium', 'errors of the page', { errors: browser.errors }, browser.errors.length === 0);
 process.exit(failed === 0 ? 0 : 1);

@@ -19,6 +19,7 @@
 //! |---|---|---|---|
 //! | points | [`Terrain::at`], [`Terrain::at_all`] | `[x, y]` in metres | [`LatLon`], [`Direction`] |
 //! | a raster | [`Terrain::heights`], [`Terrain::raster`] | [`Grid`] | [`DirectionGrid`] |
+//! | columns that cross rows | [`Terrain::crossings`] | x and y | longitudes and latitudes |
 //! | a stream of rows | [`Terrain::rows`] | [`Grid`] | [`DirectionGrid`] |
 //! | a tile | [`Terrain::tile`] | [`PlaneTile`] | [`TileAddress`] |
 //! | ray casts | [`Terrain::height_query`], [`Terrain::planet_query`] | [`HeightQuery`] | [`PlanetQuery`] |

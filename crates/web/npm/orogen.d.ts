@@ -102,6 +102,11 @@ export class Terrain {
   heights(grid?: Grid): Float32Array;
   /** Heights and slopes. */
   raster(grid?: Grid): Raster;
+  /**
+   * Heights wherever a column crosses a row, row by row: `x` and `y` in metres, or longitudes, which grow, and latitudes, which fall,
+   * in degrees. `spacing` in metres decides the octaves of fields with `octaves = "auto"`.
+   */
+  crossings(columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number): Float32Array;
   /** Height and gradient at a position: `x, y` in metres, or latitude and longitude in degrees. */
   at(first: number, second: number): { height: number; gradient: number[] };
   /** Heights and gradients at many positions, which are pairs of numbers: `height, x, y, z` of each. */

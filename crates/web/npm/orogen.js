@@ -81,6 +81,10 @@ export class Terrain {
     return { heights, dx, dy };
   }
 
+  crossings(columns, rows, spacing) {
+    return this.#native.crossings(Float64Array.from(columns), Float64Array.from(rows), spacing);
+  }
+
   at(...position) {
     const [height, ...gradient] = this.#native.sample(Float64Array.from(position));
     return { height, gradient: this.isPlanet ? gradient : gradient.slice(0, 2) };

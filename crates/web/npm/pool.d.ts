@@ -25,6 +25,9 @@ export class Pool {
   heights(terrain: Recipe, grid?: Grid, options?: Options): Promise<Float32Array>;
   raster(terrain: Recipe, grid?: Grid, options?: Options): Promise<Raster>;
   sample(terrain: Recipe, positions: ArrayLike<number>, options?: Options): Promise<Float64Array>;
+  crossings(
+    terrain: Recipe, columns: ArrayLike<number>, rows: ArrayLike<number>, spacing: number, options?: Options,
+  ): Promise<Float32Array>;
   tile(terrain: Recipe, address: string, samples: number, options?: Options): Promise<Raster | PlanetTile>;
 
   /** Ends the workers. Calls that have no result yet are rejected. */

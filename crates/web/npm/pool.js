@@ -35,6 +35,10 @@ export class Pool {
     return this.#call(terrain, 'sample', [positions], options);
   }
 
+  crossings(terrain, columns, rows, spacing, options) {
+    return this.#call(terrain, 'crossings', [columns, rows, spacing], options);
+  }
+
   tile(terrain, address, samples, options) {
     return this.#call(terrain, 'tile', [address, samples], options);
   }

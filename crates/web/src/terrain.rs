@@ -75,6 +75,11 @@ impl NativeTerrain {
         Ok([raster.height, raster.dx, raster.dy].concat())
     }
 
+    /// Heights where columns cross rows: x and y in metres, or longitudes and latitudes in degrees.
+    pub fn crossings(&self, columns: Vec<f64>, rows: Vec<f64>, spacing: f64) -> Result<Vec<f32>, JsValue> {
+        self.0.crossings(&columns, &rows, spacing).map_err(|error| exception(&error))
+    }
+
     /// Heights and gradients at positions, which are pairs of numbers: `height, x, y, z` of each.
     pub fn sample(&self, positions: Vec<f64>) -> Result<Vec<f64>, JsValue> {
         let (positions, rest) = positions.as_chunks::<2>();

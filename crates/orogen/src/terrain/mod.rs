@@ -1,5 +1,6 @@
 //! A terrain: a recipe that is ready to evaluate.
 
+mod crossings;
 mod field;
 mod generator;
 mod grids;
