@@ -33,7 +33,7 @@ SECTIONS = {
         *(f"docs/python/{name}.md" for name in ("xarray", "bake", "clusters", "scale", "machine-learning", "*")),
         "reference/index.md",
     ],
-    "Programs": ["docs/targets/README.md", "docs/targets/*.md", "docs/engines.md", "docs/meshes.md"],
+    "Programs": ["docs/targets/README.md", "docs/targets/*.md", "docs/serve.md", "docs/engines.md", "docs/meshes.md"],
     "Pictures": ["docs/render.md", "docs/looks.md", "docs/studio.md", "docs/sculpting.md"],
     "More": ["docs/*.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
 }

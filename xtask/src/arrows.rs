@@ -39,6 +39,7 @@ const RULES: &[Rule] = &[
         inside: &["orogen-engine", "orogen-gpu", "orogen-strokes", "orogen-view"],
         outside: None,
     },
+    Rule { package: "orogen-serve", inside: &["orogen", "orogen-engine", "orogen-files"], outside: None },
     Rule {
         package: "orogen-cli",
         inside: &[
@@ -47,6 +48,7 @@ const RULES: &[Rule] = &[
             "orogen-erosion",
             "orogen-files",
             "orogen-gpu",
+            "orogen-serve",
             "orogen-strokes",
             "orogen-studio",
             "orogen-view",

@@ -39,6 +39,7 @@ enum Engine {
     Gltf,
     Maplibre,
     Readers,
+    Serve,
     Unity,
     Unreal,
 }
@@ -59,7 +60,7 @@ impl Engine {
             Self::Blender | Self::Readers | Self::Unity | Self::Unreal => {
                 (self.environment().join("bin/python"), format!("{}/check.py", self.folder()))
             }
-            Self::Godot | Self::Gltf | Self::Maplibre => {
+            Self::Godot | Self::Gltf | Self::Maplibre | Self::Serve => {
                 ("node".into(), format!("{}/check.mjs", self.folder()))
             }
         }
@@ -88,6 +89,10 @@ impl Engine {
                 [Tool::chromium()].into_iter().chain(packages).collect()
             }
             Self::Readers => python("the set of Python readers of GDAL, VTK and trimesh").into(),
+            Self::Serve => {
+                let packages = node("the set of web packages for pages of `orogen serve`");
+                [Tool::chromium()].into_iter().chain(packages).collect()
+            }
             Self::Unity => {
                 let mono = [Tool::mono_compiler(), Tool::mono()];
                 mono.into_iter().chain(python("the set of Python readers for Unity")).collect()
@@ -119,7 +124,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         None => {
             // Shaders for Godot need graphics.
-            Invocation::cargo("build --release --package orogen-cli --features orogen-cli/gpu").run()?;
+            let features = "orogen-cli/gpu,orogen-cli/serve";
+            Invocation::cargo("build --release --package orogen-cli --features").argument(features).run()?;
             root.join(target_folder()).join("release/orogen")
         }
     };

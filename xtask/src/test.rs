@@ -128,6 +128,7 @@ impl Step {
                 vec![
                     cargo("check --package orogen-cli"),
                     cargo("check --package orogen-cli --features gpu"),
+                    cargo("check --package orogen-cli --features serve"),
                     cargo("check --package orogen --no-default-features"),
                     cargo("check --package orogen --no-default-features --features pictures"),
                     cargo("check --package orogen --no-default-features --features strokes"),
@@ -160,7 +161,8 @@ impl Step {
 fn complete(arguments: &str) -> Invocation {
     let headers = Invocation::new("pkg-config", "--exists alsa");
     let has_sound = !cfg!(target_os = "linux") || headers.succeeds();
-    let features = if has_sound { "orogen-cli/sound" } else { "orogen-cli/studio" };
+    let features =
+        if has_sound { "orogen-cli/sound,orogen-cli/serve" } else { "orogen-cli/studio,orogen-cli/serve" };
     Invocation::cargo(arguments).argument("--features").argument(features)
 }
 

@@ -20,6 +20,7 @@
 //! | `/shade/…`, `/colour/…` | light, and colours of the ground |
 //! | `/terrarium.json` and so on, `/terrarium@2x.json` | TileJSON |
 //! | `/terrain/layer.json`, `/terrain/{z}/{x}/{y}.terrain` | quantized-mesh 1.0 |
+//! | `/gltf/tileset.json`, `/gltf/{z}/{x}/{y}.glb` | 3D Tiles 1.1 |
 //! | `/events` | server-sent events: a new terrain, or the error of a recipe |
 //! | `/health`, `/ready`, `/metrics` | for operators |
 //!

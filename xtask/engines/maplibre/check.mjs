@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 
 import { FLAGS, executable } from '../chromium.mjs';
 import { look } from '../look.mjs';
-import { places } from './places.mjs';
 import { serve } from '../server.mjs';
+import { places } from './places.mjs';
 
 const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');

@@ -42,6 +42,8 @@ mod sample;
 mod scatter;
 mod sculpt;
 mod sea;
+#[cfg(all(feature = "serve", unix))]
+mod serve;
 #[cfg(feature = "gpu")]
 mod shader;
 mod shapes;

@@ -4,6 +4,7 @@
 //! |---|---|---|---|---|
 //! | `.glb` | [`gltf::glb`] | engines, Blender, the web | in pieces of at most 16,641 vertices | exact |
 //! | `mesh.glb` | [`lod::glb`] | levels of detail for engines | as many as asked for, with skirts, per tile | exact at vertices; measured elsewhere |
+//! | any | [`globe::glb`] | tiles of globes | as the caller makes them | 32-bit floats around the tile's middle |
 //! | `.obj` | [`obj::obj`] | older programs; reading by eye or script | one mesh | exact |
 //! | `.stl` | [`stl::stl`] | 3D printers | one closed solid | rounded once to a 32-bit float in mm |
 //!
@@ -33,6 +34,7 @@
 
 mod cell;
 pub(crate) mod glb;
+pub mod globe;
 pub mod gltf;
 pub mod lod;
 pub mod obj;

@@ -65,6 +65,8 @@ pub(crate) fn router(shared: &Arc<Shared>, options: &Options) -> Result<Router, 
         .route("/metrics", get(status::metrics))
         .route("/{file}", get(pages::tile_json))
         .route("/terrain/layer.json", get(pages::layer_json))
+        .route("/gltf/tileset.json", get(pages::tileset_json))
+        .route("/gltf/subtrees/{zoom}/{x}/{file}", get(pages::subtree))
         .route("/{layer}/{zoom}/{x}/{file}", get(tile::tile))
         .fallback(answer::no_page)
         .method_not_allowed_fallback(answer::no_method);

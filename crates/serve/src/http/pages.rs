@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
@@ -11,7 +12,7 @@ use orogen_files::web::{LivePage, html};
 
 use super::{Context, answer};
 use crate::live::Generation;
-use crate::tiles::{Layer, Refusal};
+use crate::tiles::{Address, Layer, Refusal, subtree as subtree_of};
 
 /// The page with MapLibre.
 pub(super) async fn map(State(shared): Context) -> Response {
@@ -44,7 +45,7 @@ fn page(text: String) -> Response {
 /// TileJSON: `/terrarium.json`, `/terrarium@2x.json` and so on.
 pub(super) async fn tile_json(
     State(shared): Context,
-    file: Result<Path<String>, axum::extract::rejection::PathRejection>,
+    file: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
     let file = file.map(|Path(file)| file).unwrap_or_default();
@@ -55,7 +56,7 @@ pub(super) async fn tile_json(
     let layer = match Layer::from_name(name) {
         Ok(layer) if layer.is_mercator() => layer,
         Ok(_) => {
-            let help = "meshes are described by /terrain/layer.json";
+            let help = "meshes are described by /terrain/layer.json and /gltf/tileset.json";
             return Refusal::not_found("this layer has no TileJSON", help).into_response();
         }
         Err(refusal) => return refusal.into_response(),
@@ -66,6 +67,27 @@ pub(super) async fn tile_json(
 /// The description of meshes.
 pub(super) async fn layer_json(State(shared): Context) -> Response {
     answer::json(&current(&shared).tiles.layer_json())
+}
+
+/// The description of 3D Tiles.
+pub(super) async fn tileset_json(State(shared): Context) -> Response {
+    answer::json(&current(&shared).tiles.tileset_json())
+}
+
+/// The availability of a part of the 3D Tiles.
+pub(super) async fn subtree(path: Result<Path<[String; 3]>, PathRejection>) -> Response {
+    let bytes = path.ok().and_then(|Path([zoom, x, file])| {
+        let y = file.strip_suffix(".subtree")?;
+        let tile = Address::parse(Layer::Gltf.name(), &zoom, &x, &format!("{y}.glb")).ok()?;
+        subtree_of(tile.zoom)
+    });
+    let help = "tileset.json has the addresses of subtrees";
+    match bytes {
+        Some(bytes) => {
+            ([(CONTENT_TYPE, "application/octet-stream"), (CACHE_CONTROL, "no-cache")], bytes).into_response()
+        }
+        None => Refusal::not_found("there is no such subtree", help).into_response(),
+    }
 }
 
 fn current(shared: &super::Shared) -> Arc<Generation> {

@@ -22,11 +22,14 @@ pub enum Layer {
     Colour,
     /// Meshes in the format quantized-mesh 1.0.
     Terrain,
+    /// Meshes in the format glTF, for 3D Tiles.
+    Gltf,
 }
 
 impl Layer {
     /// All layers.
-    pub const ALL: [Self; 5] = [Self::Terrarium, Self::Mapbox, Self::Shade, Self::Colour, Self::Terrain];
+    pub const ALL: [Self; 6] =
+        [Self::Terrarium, Self::Mapbox, Self::Shade, Self::Colour, Self::Terrain, Self::Gltf];
 
     /// The name of the layer in addresses.
     pub const fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Layer {
             Self::Shade => "shade",
             Self::Colour => "colour",
             Self::Terrain => "terrain",
+            Self::Gltf => "gltf",
         }
     }
 
@@ -55,20 +59,35 @@ impl Layer {
     pub(crate) const fn media_type(self) -> &'static str {
         match self {
             Self::Terrain => "application/vnd.quantized-mesh",
+            Self::Gltf => "model/gltf-binary",
             _ => "image/png",
         }
     }
 
-    /// Whether the tiles are squares of the Mercator projection. The others are squares of longitude and latitude, and their rows
+    /// Whether the tiles are squares of the Mercator projection. The others are rectangles of longitude and latitude, and their rows
     /// are counted from the south.
     pub(crate) const fn is_mercator(self) -> bool {
-        !matches!(self, Self::Terrain)
+        !matches!(self, Self::Terrain | Self::Gltf)
+    }
+
+    /// The finest zoom level. Tiles for 3D Tiles are rectangles of 2 : 1, so they are as fine one level later.
+    pub(crate) const fn max_zoom(self) -> u8 {
+        if matches!(self, Self::Gltf) { MAX_ZOOM + 1 } else { MAX_ZOOM }
+    }
+
+    /// The end of the names of files; of pictures with 256 pixels along a side.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Terrain => ".terrain",
+            Self::Gltf => ".glb",
+            _ => ".png",
+        }
     }
 
     /// Columns and rows of tiles at a zoom level.
     pub(crate) const fn world(self, zoom: u8) -> [u32; 2] {
         let rows = 1 << zoom;
-        [if self.is_mercator() { rows } else { 2 * rows }, rows]
+        [if matches!(self, Self::Terrain) { 2 * rows } else { rows }, rows]
     }
 }
 
@@ -98,14 +117,14 @@ pub struct Address {
 
 impl Address {
     /// The tile of a layer with `side` pixels along a side, 256 or 512. Columns are counted from the west; rows are counted from the
-    /// north, those of [`Layer::Terrain`] from the south. These tiles are meshes, so `side` has no meaning for them.
+    /// north, those of [`Layer::Terrain`] and [`Layer::Gltf`] from the south. These tiles are meshes, so `side` has no meaning for them.
     ///
     /// # Errors
     /// There is no such tile.
     pub fn new(layer: Layer, side: u32, zoom: u8, x: u32, y: u32) -> Result<Self, Refusal> {
-        if zoom > MAX_ZOOM {
+        if zoom > layer.max_zoom() {
             let message = format!("there is no zoom level {zoom}");
-            return Err(Refusal::not_found(message, format!("zoom levels are 0 to {MAX_ZOOM}")));
+            return Err(Refusal::not_found(message, format!("zoom levels are 0 to {}", layer.max_zoom())));
         }
         let [columns, rows] = layer.world(zoom);
         if x >= columns || y >= rows {
@@ -125,19 +144,14 @@ impl Address {
     /// no sign and no leading zeros.
     pub(crate) fn parse(layer: &str, zoom: &str, x: &str, file: &str) -> Result<Self, Refusal> {
         let layer = Layer::from_name(layer)?;
-        let (y, side) = match layer {
-            Layer::Terrain => (file.strip_suffix(".terrain"), MESH_STEPS),
-            _ => match (file.strip_suffix("@2x.png"), file.strip_suffix(".png")) {
-                (Some(y), _) => (Some(y), 512),
-                (None, y) => (y, 256),
-            },
+        let double = file.strip_suffix("@2x.png").filter(|_| layer.is_mercator());
+        let (y, side) = match double {
+            Some(y) => (Some(y), 512),
+            None => (file.strip_suffix(layer.ending()), 256),
         };
         let y = y.ok_or_else(|| {
-            let form = if layer.is_mercator() { ".png or @2x.png" } else { ".terrain" };
-            Refusal::not_found(
-                "there is no such file",
-                format!("the files of {} end in {form}", layer.name()),
-            )
+            let help = format!("the files of {} end in {}", layer.name(), layer.ending());
+            Refusal::not_found("there is no such file", help)
         })?;
         let zoom = u8::try_from(number("zoom level", zoom)?).unwrap_or(u8::MAX);
         Self::new(layer, side, zoom, number("column", x)?, number("row", y)?)
@@ -145,19 +159,15 @@ impl Address {
 
     /// The number of samples along the equator, as a power of two: its exponent.
     pub(crate) fn exponent(&self) -> u8 {
-        let world = if self.layer.is_mercator() { 0 } else { 1 };
-        self.zoom + world + self.side.trailing_zeros() as u8
+        let [columns, _] = self.layer.world(self.zoom);
+        (columns * self.side).trailing_zeros() as u8
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { layer, side, zoom, x, y } = self;
-        let ending = match (layer, side) {
-            (Layer::Terrain, _) => ".terrain",
-            (_, 512) => "@2x.png",
-            _ => ".png",
-        };
+        let ending = if *side == 512 { "@2x.png" } else { layer.ending() };
         write!(f, "{}/{zoom}/{x}/{y}{ending}", layer.name())
     }
 }
@@ -184,7 +194,12 @@ mod tests {
             let parts: Vec<_> = path.split('/').collect();
             Address::parse(parts[0], parts[1], parts[2], parts[3])
         };
-        for path in ["terrarium/0/0/0.png", "mapbox/22/4194303/7@2x.png", "terrain/3/15/7.terrain"] {
+        for path in [
+            "terrarium/0/0/0.png",
+            "mapbox/22/4194303/7@2x.png",
+            "terrain/3/15/7.terrain",
+            "gltf/23/5/8388607.glb",
+        ] {
             assert_eq!(parse(path).unwrap().to_string(), path);
         }
         for (path, status) in [
@@ -199,6 +214,8 @@ mod tests {
             ("terrain/3/16/0.terrain", 404),
             ("terrarium/3/0/0.jpg", 404),
             ("terrain/3/0/0.png", 404),
+            ("gltf/3/8/0.glb", 404),
+            ("gltf/3/0/0@2x.png", 404),
             ("moon/3/0/0.png", 404),
         ] {
             assert_eq!(parse(path).unwrap_err().status(), status, "{path}");
@@ -210,5 +227,7 @@ mod tests {
     fn exponents_count_the_samples_of_the_equator() {
         assert_eq!(Address::new(Layer::Terrarium, 512, 3, 0, 0).unwrap().exponent(), 12);
         assert_eq!(Address::new(Layer::Terrain, 0, 3, 0, 0).unwrap().exponent(), 10);
+        assert_eq!(Address::new(Layer::Gltf, 0, 4, 0, 0).unwrap().exponent(), 10);
+        assert_eq!(Address::new(Layer::Terrarium, 512, 22, 0, 0).unwrap().exponent(), 31);
     }
 }

@@ -5,13 +5,12 @@
 //! a 32767th of the tile's range. Vertices come in the order of their first use in triangles, which the format's encoding of indices needs.
 
 use glam::DVec3;
-use orogen_engine::raster::Band;
-use orogen_files::mesh::Diagonal;
 use serde_json::json;
 
 use super::address::{Address, MAX_ZOOM};
-use super::ellipsoid::{Ellipsoid, bounding_sphere};
-use super::lines::{Lines, QUANTA, quantum};
+use super::ellipsoid::bounding_sphere;
+use super::grid::GlobeGrid;
+use super::lines::{QUANTA, quantum};
 
 /// The numbers of the format's extensions.
 const NORMALS: u8 = 1;
@@ -20,20 +19,14 @@ const METADATA: u8 = 4;
 
 /// What a tile is made from.
 pub(crate) struct Mesh<'a> {
-    pub(crate) tile: &'a Address,
-    pub(crate) lines: &'a Lines,
-    /// Heights and slopes to the east and to the south, row by row from the north.
-    pub(crate) band: &'a Band,
-    pub(crate) ellipsoid: Ellipsoid,
-    /// The factor on slopes at each row: true metres on the ellipsoid for a metre of the terrain.
-    pub(crate) slope_factors: &'a [f64],
+    pub(crate) grid: GlobeGrid<'a>,
     pub(crate) sea_level: Option<f64>,
 }
 
 impl Mesh<'_> {
     /// The bytes of the file.
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let points = self.points();
+        let points = self.grid.points();
         let (order, triangles) = self.triangles();
         let mut out = self.header(&points);
         self.vertices(&order, &mut out);
@@ -55,67 +48,39 @@ impl Mesh<'_> {
         out
     }
 
-    fn side(&self) -> usize {
-        self.lines.easts().len()
-    }
-
-    /// Longitude and latitude of a sample.
-    fn place(&self, sample: usize) -> [f64; 2] {
-        let (column, row) = (sample % self.side(), sample / self.side());
-        let longitude = orogen_files::web::mercator::longitude(self.lines.easts()[column]);
-        [longitude, self.lines.latitudes()[row]]
-    }
-
-    fn points(&self) -> Vec<DVec3> {
-        let point = |(sample, &height)| self.ellipsoid.point(self.place(sample), f64::from(height));
-        self.band.height.iter().enumerate().map(point).collect()
-    }
-
-    fn range(&self) -> [f32; 2] {
-        let hull = |[least, most]: [f32; 2], &height: &f32| [least.min(height), most.max(height)];
-        self.band.height.iter().fold([f32::INFINITY, f32::NEG_INFINITY], hull)
-    }
-
     fn header(&self, points: &[DVec3]) -> Vec<u8> {
         let (centre, radius) = bounding_sphere(points);
-        let horizon = self.ellipsoid.horizon_occlusion_point(centre, points);
+        let horizon = self.grid.ellipsoid.horizon_occlusion_point(centre, points);
         let doubles = |vector: DVec3| vector.to_array().into_iter().flat_map(f64::to_le_bytes);
         let mut out: Vec<u8> = doubles(centre).collect();
-        out.extend(self.range().into_iter().flat_map(f32::to_le_bytes));
+        out.extend(self.grid.range().into_iter().flat_map(f32::to_le_bytes));
         out.extend(doubles(centre).chain(radius.to_le_bytes()).chain(doubles(horizon)));
         out
     }
 
     /// The samples in the order of their first use, and the triangles as indices in that order, counter-clockwise from above.
     fn triangles(&self) -> (Vec<usize>, Vec<u16>) {
-        let side = self.side();
-        let (mut order, mut triangles) = (Vec::with_capacity(side * side), Vec::new());
-        let mut index_of = vec![None; side * side];
-        for (row, column) in (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| (row, column))) {
-            let north = row * side + column;
-            let [nw, ne, sw, se] = [north, north + 1, north + side, north + side + 1];
-            let corners = match Diagonal::of([nw, ne, sw, se].map(|sample| self.band.height[sample])) {
-                Diagonal::Falling => [nw, sw, se, nw, se, ne],
-                Diagonal::Rising => [nw, sw, ne, ne, sw, se],
-            };
-            triangles.extend(corners.map(|sample| {
-                *index_of[sample].get_or_insert_with(|| {
-                    order.push(sample);
-                    (order.len() - 1) as u16
-                })
-            }));
-        }
-        (order, triangles)
+        let samples = self.grid.band.height.len();
+        let (mut order, mut index_of) = (Vec::with_capacity(samples), vec![None; samples]);
+        let indices = self.grid.triangles().flatten().map(|sample| {
+            *index_of[sample].get_or_insert_with(|| {
+                order.push(sample);
+                (order.len() - 1) as u16
+            })
+        });
+        let indices = indices.collect();
+        (order, indices)
     }
 
     /// Coordinates to the east and to the north, and heights, each as differences.
     fn vertices(&self, order: &[usize], out: &mut Vec<u8>) {
-        let [least, most] = self.range().map(f64::from);
+        let [least, most] = self.grid.range().map(f64::from);
         let steps = if most > least { f64::from(QUANTA) / (most - least) } else { 0.0 };
-        let height = |sample: usize| ((f64::from(self.band.height[sample]) - least) * steps).round() as u16;
-        let side = self.side();
-        let east = |sample: usize| quantum((sample % side) as u32, self.tile.side);
-        let north = |sample: usize| quantum((side - 1 - sample / side) as u32, self.tile.side);
+        let height =
+            |sample: usize| ((f64::from(self.grid.band.height[sample]) - least) * steps).round() as u16;
+        let side = self.grid.side();
+        let east = |sample: usize| quantum((sample % side) as u32, self.grid.tile.side);
+        let north = |sample: usize| quantum((side - 1 - sample / side) as u32, self.grid.tile.side);
         put_count(out, order.len());
         for coordinate in [&east as &dyn Fn(usize) -> u16, &north, &height] {
             let mut before = 0;
@@ -129,7 +94,7 @@ impl Mesh<'_> {
 
     /// The vertices on the western, southern, eastern and northern edge.
     fn edges(&self, order: &[usize], out: &mut Vec<u8>) {
-        let side = self.side();
+        let side = self.grid.side();
         let is_on: [&dyn Fn(usize) -> bool; 4] = [
             &|sample| sample % side == 0,
             &|sample| sample / side == side - 1,
@@ -152,35 +117,29 @@ impl Mesh<'_> {
 
     /// The normals of the vertices, two bytes each.
     fn normals(&self, order: &[usize]) -> Vec<u8> {
-        let normal = |&sample: &usize| {
-            let [east, north, up] = Ellipsoid::axes(self.place(sample));
-            let factor = self.slope_factors[sample / self.side()];
-            let [dx, dy] = [&self.band.dx, &self.band.dy].map(|plane| f64::from(plane[sample]) * factor);
-            octahedral((up - dx * east + dy * north).normalize())
-        };
-        order.iter().flat_map(normal).collect()
+        order.iter().flat_map(|&sample| octahedral(self.grid.normal(sample))).collect()
     }
 
     /// 255 where the triangles are below the sea, row by row from the north: one byte for all of the tile, or 256 × 256.
     fn water_mask(&self) -> Vec<u8> {
         const SIDE: usize = 256;
         let is_wet = |height: f64| u8::from(self.sea_level.is_some_and(|sea| height < sea)) * 255;
-        let [least, most] = self.range().map(|height| is_wet(height.into()));
+        let [least, most] = self.grid.range().map(|height| is_wet(height.into()));
         if least == most {
             return vec![least];
         }
         let texel = |at: usize| {
-            let at = (at as f64 + 0.5) / SIDE as f64 * f64::from(self.tile.side);
+            let at = (at as f64 + 0.5) / SIDE as f64 * f64::from(self.grid.tile.side);
             (at as usize, at.fract())
         };
         let mask = (0..SIDE * SIDE).map(|at| {
             let ((column, right), (row, down)) = (texel(at % SIDE), texel(at / SIDE));
-            let north = row * self.side() + column;
+            let north = row * self.grid.side() + column;
             let along = |from: usize| {
-                let [west, east] = [from, from + 1].map(|sample| f64::from(self.band.height[sample]));
+                let [west, east] = [from, from + 1].map(|sample| f64::from(self.grid.band.height[sample]));
                 west + right * (east - west)
             };
-            let (north, south) = (along(north), along(north + self.side()));
+            let (north, south) = (along(north), along(north + self.grid.side()));
             is_wet(north + down * (south - north))
         });
         mask.collect()
@@ -188,7 +147,7 @@ impl Mesh<'_> {
 
     /// The tiles of the next level below this one: all of them.
     fn available(&self) -> serde_json::Value {
-        let Address { zoom, x, y, .. } = self.tile;
+        let Address { zoom, x, y, .. } = self.grid.tile;
         let children = (*zoom < MAX_ZOOM)
             .then(|| json!([{ "startX": 2 * x, "startY": 2 * y, "endX": 2 * x + 1, "endY": 2 * y + 1 }]));
         json!({ "available": children.into_iter().collect::<Vec<_>>() })

@@ -3,17 +3,21 @@
 mod address;
 mod describe;
 mod ellipsoid;
+mod grid;
 mod ground;
 mod lines;
 mod mesh;
+mod model;
 mod overview;
 mod pictures;
 mod refusal;
+mod tileset;
 
 use std::sync::Arc;
 
 use orogen::{Files, Hashes};
 use orogen_engine::covering::Covering;
+use orogen_engine::raster::Band;
 use orogen_engine::recipe::Recipe;
 use orogen_files::Problem;
 use orogen_files::materials::Sea;
@@ -22,12 +26,14 @@ use orogen_files::web::Encoding;
 
 pub use address::{Address, Layer, MAX_ZOOM};
 use ellipsoid::Ellipsoid;
+use grid::GlobeGrid;
 use ground::{Ground, Planes, Surface};
 use lines::Lines;
 use mesh::Mesh;
 use overview::Overview;
 use pictures::Colours;
 pub use refusal::Refusal;
+pub(crate) use tileset::subtree;
 
 /// A recipe that is ready to be served: everything that a tile depends on.
 ///
@@ -73,7 +79,7 @@ impl Tiles {
         let lines = if tile.layer.is_mercator() { Lines::of_pixels(tile) } else { Lines::of_vertices(tile) };
         let planes = match (tile.layer, &self.colours) {
             (Layer::Terrarium | Layer::Mapbox, _) => Planes::Heights,
-            (Layer::Colour, Colours::Materials(covering, _)) => {
+            (Layer::Colour | Layer::Gltf, Colours::Materials(covering, _)) => {
                 Planes::Materials { curvature: covering.needs_curvature() }
             }
             _ => Planes::Slopes,
@@ -85,17 +91,19 @@ impl Tiles {
             Layer::Shade => pictures::shade(tile, &band),
             Layer::Colour => pictures::colours(tile, &band, &self.colours),
             Layer::Terrain => {
-                let mesh = Mesh {
-                    tile,
-                    lines: &lines,
-                    band: &band,
-                    ellipsoid: Ellipsoid::of(self.ground.surface()),
-                    slope_factors: &self.slope_factors(&lines),
-                    sea_level: self.ground.recipe().sea.as_ref().map(|sea| sea.level),
-                };
-                Ok(mesh.encode())
+                let sea_level = self.ground.recipe().sea.as_ref().map(|sea| sea.level);
+                Ok(Mesh { grid: self.grid(tile, &lines, &band), sea_level }.encode())
+            }
+            Layer::Gltf => {
+                let picture = pictures::colours(tile, &band, &self.colours)?;
+                model::encode(&self.grid(tile, &lines, &band), &picture, self.wall(tile.zoom))
             }
         }
+    }
+
+    fn grid<'a>(&self, tile: &'a Address, lines: &'a Lines, band: &'a Band) -> GlobeGrid<'a> {
+        let ellipsoid = Ellipsoid::of(self.ground.surface());
+        GlobeGrid { tile, lines, band, ellipsoid, slope_factors: self.slope_factors(lines) }
     }
 
     /// A hash of everything that the tiles depend on, in hexadecimal.
@@ -151,7 +159,7 @@ impl std::fmt::Display for NotServed {
 
 impl std::error::Error for NotServed {}
 
-fn colours(recipe: &Recipe, overview: &Overview, band: &orogen_engine::raster::Band) -> Colours {
+fn colours(recipe: &Recipe, overview: &Overview, band: &Band) -> Colours {
     if recipe.materials.is_empty() {
         return Colours::Palette(Tint::new(band, overview.style));
     }

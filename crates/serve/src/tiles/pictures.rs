@@ -23,7 +23,7 @@ pub(crate) fn heights(tile: &Address, band: &Band, encoding: Encoding) -> Result
         })?;
         pixels.extend(colour);
     }
-    png(tile, &pixels, PixelKind::Heights)
+    png(tile, band, &pixels, PixelKind::Heights)
 }
 
 /// The direction to the sun, to the east, to the north and up: 45° high in the north-west, as in most maps.
@@ -38,7 +38,7 @@ pub(crate) fn shade(tile: &Address, band: &Band) -> Result<Vec<u8>, Problem> {
         (cosine.max(0.0) * 255.0).round() as u8
     };
     let pixels: Vec<_> = band.dx.iter().zip(&band.dy).map(grey).collect();
-    png(tile, &pixels, PixelKind::Grey)
+    png(tile, band, &pixels, PixelKind::Grey)
 }
 
 /// The colours of the ground.
@@ -49,7 +49,7 @@ pub(crate) enum Colours {
     Palette(Tint),
 }
 
-/// The colours of the ground without light.
+/// The colours of the ground without light, as a picture with a pixel for each sample.
 pub(crate) fn colours(tile: &Address, band: &Band, colours: &Colours) -> Result<Vec<u8>, Problem> {
     let pixels = match colours {
         Colours::Materials(covering, sea) => materials::pixels(covering, sea.as_ref(), band),
@@ -58,9 +58,10 @@ pub(crate) fn colours(tile: &Address, band: &Band, colours: &Colours) -> Result<
             band.height.iter().zip(slopes).flat_map(|(&height, slope)| tint.colour(height, slope)).collect()
         }
     };
-    png(tile, &pixels, PixelKind::Colours)
+    png(tile, band, &pixels, PixelKind::Colours)
 }
 
-fn png(tile: &Address, pixels: &[u8], kind: PixelKind) -> Result<Vec<u8>, Problem> {
-    tile_png(pixels, tile.side, kind).map_err(|error| Problem::new(format!("{tile}: {error}"), ""))
+fn png(tile: &Address, band: &Band, pixels: &[u8], kind: PixelKind) -> Result<Vec<u8>, Problem> {
+    let side = band.columns as u32;
+    tile_png(pixels, side, kind).map_err(|error| Problem::new(format!("{tile}: {error}"), ""))
 }

@@ -62,7 +62,8 @@ fn pages_follow_the_recipe() {
 #[test]
 fn the_server_stops_gracefully() {
     let slow = HILLS.replace("type = \"fbm\"", "type = \"swiss\"").replace("\"auto\"", "16");
-    let mut server = Running::new(&slow, Options { threads: 1, ..Options::default() });
+    let mut server =
+        Running::new(&slow, Options { threads: 1, patience: Duration::from_secs(2), ..Options::default() });
     assert_eq!((server.get("/health").status, server.get("/ready").status), (200, 200));
     let mut events = Events::new(&server);
     assert!(events.next().is_some());
@@ -78,7 +79,7 @@ fn the_server_stops_gracefully() {
     }
     let (start, address) = (Instant::now(), server.address);
     server.stop();
-    assert!(start.elapsed() < Duration::from_secs(11), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
     let mut answer = Vec::new();
     std::io::Read::read_to_end(&mut stream, &mut answer).unwrap();
     assert!(

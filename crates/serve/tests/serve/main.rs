@@ -6,6 +6,7 @@ mod heights;
 mod hostile;
 mod live;
 mod meshes;
+mod models;
 mod overload;
 mod pictures;
 mod quantized;

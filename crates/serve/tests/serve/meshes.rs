@@ -10,21 +10,21 @@ use orogen::{Files, Terrain};
 use crate::harness::{HILLS, MOON, PLACE, Running, recipe};
 use crate::quantized::{QuantizedMesh, decode};
 
-type Vector = [f64; 3];
+pub(crate) type Vector = [f64; 3];
 
-fn difference(a: Vector, b: Vector) -> Vector {
+pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|k| a[k] - b[k])
 }
 
-fn dot(a: Vector, b: Vector) -> f64 {
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn length(a: Vector) -> f64 {
+pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
-fn cross(a: Vector, b: Vector) -> Vector {
+pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
@@ -43,7 +43,7 @@ fn places(mesh: &QuantizedMesh, zoom: u8, [x, y]: [u32; 2]) -> Vec<Vector> {
 }
 
 /// A geodetic position in metres from the centre, by the usual formula with the prime vertical's radius.
-fn point([longitude, latitude, height]: Vector, equatorial: f64, flattening: f64) -> Vector {
+pub(crate) fn point([longitude, latitude, height]: Vector, equatorial: f64, flattening: f64) -> Vector {
     let (lambda, phi) = (longitude.to_radians(), latitude.to_radians());
     let square = flattening * (2.0 - flattening);
     let radius = equatorial / (1.0 - square * phi.sin().powi(2)).sqrt();
@@ -54,7 +54,7 @@ fn point([longitude, latitude, height]: Vector, equatorial: f64, flattening: f64
     ]
 }
 
-const WGS_84: (f64, f64) = (6_378_137.0, 1.0 / 298.257_223_563);
+pub(crate) const WGS_84: (f64, f64) = (6_378_137.0, 1.0 / 298.257_223_563);
 
 /// Checks what holds for all meshes, and returns the points.
 fn check_shape(mesh: &QuantizedMesh, places: &[Vector], (equatorial, flattening): (f64, f64)) -> Vec<Vector> {

@@ -12,7 +12,7 @@ const GREY: u8 = 188;
 ///
 /// Without such a picture, a single grey pixel takes its place. It makes the texture coordinates used, which the format's
 /// validator asks for.
-pub(super) fn ground(file: &mut Glb, picture: Option<&[u8]>) -> usize {
+pub(crate) fn ground(file: &mut Glb, picture: Option<&[u8]>) -> usize {
     let base_color = match picture {
         Some(png) => file.texture(png),
         None => file.texture(&pixel([GREY; 3])),

@@ -57,7 +57,7 @@ mod errors;
 mod heights;
 mod hierarchy;
 mod histogram;
-mod material;
+pub(super) mod material;
 mod placement;
 mod rounding;
 mod settings;
