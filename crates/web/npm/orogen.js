@@ -95,14 +95,16 @@ export class Terrain {
   }
 
   tile(address, samples) {
-    const planes = this.#native.tile(address, samples);
+    const tile = this.#native.tile(address, samples);
+    const [planes, positions] = [tile.numbers(), tile.positions()];
+    tile.free();
     if (!this.isPlanet) {
       const [heights, dx, dy] = split(planes, 3);
       return { heights, dx, dy };
     }
     const [heights, x, y, z] = split(planes, 7);
     const normals = planes.subarray(4 * heights.length);
-    return { heights, gradient: [x, y, z], normals, positions: this.#native.tilePositions(address, samples) };
+    return { heights, gradient: [x, y, z], normals, positions };
   }
 
   /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */

@@ -9,4 +9,4 @@ pub mod golden;
 mod grids;
 pub mod nodes;
 pub mod terrain;
-mod tiles;
+pub mod tiles;

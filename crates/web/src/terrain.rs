@@ -11,7 +11,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::errors::{argument, exception};
-use crate::{grids, tiles};
+use crate::grids;
+use crate::tiles::{self, NativeTile};
 
 /// A terrain.
 #[wasm_bindgen]
@@ -95,15 +96,9 @@ impl NativeTerrain {
         samples.map_err(|error| exception(&error))
     }
 
-    /// A tile: on a plane the raster of [`raster`](Self::raster), on a planet heights, gradients and normals.
-    pub fn tile(&self, address: &str, samples: f64) -> Result<Vec<f32>, JsValue> {
+    /// A tile.
+    pub fn tile(&self, address: &str, samples: f64) -> Result<NativeTile, JsValue> {
         tiles::tile(&self.0, address, samples)
-    }
-
-    /// The positions of a planet's tile, in metres from the planet's centre.
-    #[wasm_bindgen(js_name = tilePositions)]
-    pub fn tile_positions(&self, address: &str, samples: f64) -> Result<Vec<f64>, JsValue> {
-        tiles::positions(&self.0, address, samples)
     }
 }
 
