@@ -65,6 +65,7 @@ const browser = await chromium.launch({ executablePath: executable(), args: FLAG
 for (const job of jobs) {
   const place = job.at ? ['--at', job.at.join()] : [];
   const server = spawn(command, ['serve', job.recipe, ...place, '--listen', '127.0.0.1:0', '--log', 'off'], { cwd: work, stdio: ['ignore', 'pipe', 'inherit'] });
+  process.on('exit', () => server.kill());
   const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])));
   const address = line.match(/http:\S+/)[0];
   for (const [path, check] of [['', map], ['globe', globe]]) {

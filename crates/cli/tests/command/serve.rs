@@ -106,7 +106,7 @@ fn the_server_follows_its_recipe() {
     assert!(server.get("terrarium/16/32768/32768.png") == first);
     let (status, err) = server.end("-TERM");
     assert_eq!(status, Some(0), "{err}");
-    assert!(err.contains("mine.toml:4"), "{err}");
+    assert!(err.contains("mine.toml:5"), "{err}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::Tiles;
 use super::address::{Layer, MAX_ZOOM};
 use super::ellipsoid::Ellipsoid;
 use super::ground::Surface;
+use super::mesh::METADATA_LEVELS;
 
 /// What pages need.
 pub(crate) struct Page<'a> {
@@ -64,6 +65,8 @@ impl Tiles {
             "maxzoom": MAX_ZOOM,
             "tiles": [format!("{{z}}/{{x}}/{{y}}.terrain?v={}", self.digest())],
             "extensions": ["octvertexnormals", "watermask", "metadata"],
+            // Cesium reads the metadata of tiles only with this key, and then takes availability from there.
+            "metadataAvailability": METADATA_LEVELS,
             "available": available.collect::<Vec<_>>(),
         })
     }

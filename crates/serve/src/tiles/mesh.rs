@@ -17,6 +17,9 @@ const NORMALS: u8 = 1;
 const WATER_MASK: u8 = 2;
 const METADATA: u8 = 4;
 
+/// Every tile whose level is a multiple of this number names the tiles of so many levels below it.
+pub(crate) const METADATA_LEVELS: u8 = 8;
+
 /// What a tile is made from.
 pub(crate) struct Mesh<'a> {
     pub(crate) grid: GlobeGrid<'a>,
@@ -42,9 +45,11 @@ impl Mesh<'_> {
         if self.sea_level.is_some() {
             self.extension(WATER_MASK, &self.water_mask(), &mut out);
         }
-        let available = self.available().to_string();
-        let metadata = [&(available.len() as u32).to_le_bytes()[..], available.as_bytes()].concat();
-        self.extension(METADATA, &metadata, &mut out);
+        if self.grid.tile.zoom.is_multiple_of(METADATA_LEVELS) {
+            let available = self.available().to_string();
+            let metadata = [&(available.len() as u32).to_le_bytes()[..], available.as_bytes()].concat();
+            self.extension(METADATA, &metadata, &mut out);
+        }
         out
     }
 
@@ -145,12 +150,16 @@ impl Mesh<'_> {
         mask.collect()
     }
 
-    /// The tiles of the next level below this one: all of them.
+    /// The tiles below this one on the next [`METADATA_LEVELS`] levels: all of them.
     fn available(&self) -> serde_json::Value {
-        let Address { zoom, x, y, .. } = self.grid.tile;
-        let children = (*zoom < MAX_ZOOM)
-            .then(|| json!([{ "startX": 2 * x, "startY": 2 * y, "endX": 2 * x + 1, "endY": 2 * y + 1 }]));
-        json!({ "available": children.into_iter().collect::<Vec<_>>() })
+        let Address { zoom, x, y, .. } = *self.grid.tile;
+        let levels = 1..=METADATA_LEVELS.min(MAX_ZOOM - zoom);
+        let ranges = levels.map(|below| {
+            let [start_x, start_y] = [x, y].map(|at| at << below);
+            let last = (1_u32 << below) - 1;
+            json!([{ "startX": start_x, "startY": start_y, "endX": start_x + last, "endY": start_y + last }])
+        });
+        json!({ "available": ranges.collect::<Vec<_>>() })
     }
 }
 

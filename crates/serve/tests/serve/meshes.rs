@@ -206,7 +206,7 @@ fn the_water_mask_shows_the_sea() {
     assert_eq!(mesh.water, [0]);
 }
 
-/// `layer.json` names every tile, and so do tiles for their children.
+/// `layer.json` names every tile, and so do tiles of every eighth level for those below them.
 #[test]
 fn availability_is_complete() {
     let server = Running::of(HILLS);
@@ -220,9 +220,16 @@ fn availability_is_complete() {
     for (path, status) in [("3/15/7", 200), ("3/16/7", 404), ("3/15/8", 404)] {
         assert_eq!(server.get(&format!("/terrain/{path}.terrain")).status, status, "{path}");
     }
+    assert_eq!(layer["metadataAvailability"], 8);
+    let metadata = |path: &str| decode(&server.get(&format!("/terrain/{path}.terrain")).body).metadata;
+    assert!(metadata("3/5/2").is_null());
+    let below = metadata("8/5/2")["available"].clone();
+    assert_eq!(below.as_array().unwrap().len(), 8);
+    assert_eq!(below[0], serde_json::json!([{ "startX": 10, "startY": 4, "endX": 11, "endY": 5 }]));
+    assert_eq!(below[7], serde_json::json!([{ "startX": 1280, "startY": 512, "endX": 1535, "endY": 767 }]));
+    // The last level is 22.
+    assert_eq!(metadata("16/5/2")["available"].as_array().unwrap().len(), 6);
     let mesh = decode(&server.get("/terrain/3/5/2.terrain").body);
-    let children = serde_json::json!([[{ "startX": 10, "startY": 4, "endX": 11, "endY": 5 }]]);
-    assert_eq!(mesh.metadata["available"], children);
     // The horizon's point is outside of the ellipsoid.
     assert!(length(mesh.horizon) > 1.0);
 }
