@@ -1,7 +1,7 @@
 //! More requests than the server can answer, and the bounds of its memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use orogen_serve::Options;
 
@@ -59,11 +59,13 @@ fn late_tiles_go_to_the_cache() {
     let answer = server.get(path);
     answer.refuses(503, "longer than the time limit");
     assert_eq!(answer.header("retry-after"), "1");
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
-    while server.get(path).status != 200 {
-        assert!(std::time::Instant::now() < deadline);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while server.figure("orogen_cache_bytes") == 0.0 {
+        assert!(Instant::now() < deadline, "the tile is not in the cache");
         std::thread::sleep(Duration::from_millis(20));
     }
+    assert_eq!(server.get(path).status, 200);
+    assert_eq!(server.figure("orogen_cache_misses_total"), 1.0);
 }
 
 /// The cache keeps what fits, and no more.
