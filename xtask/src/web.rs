@@ -90,6 +90,10 @@ fn build(build: &Build, package: &Path) -> Result<()> {
         .arguments(build.options)
         .variable("RUSTFLAGS", build.flags)
         .run()?;
+    let old = Path::new(ROOT).join(package);
+    if old.exists() {
+        fs::remove_dir_all(&old).with_context(|| format!("cannot remove {}", old.display()))?;
+    }
     copy_files(Path::new(MODULES), package)?;
     let program = target.join("wasm32-unknown-unknown").join(build.profile).join("orogen_web.wasm");
     Invocation::new("wasm-bindgen", "--target web --no-typescript --remove-name-section --out-dir")

@@ -39,8 +39,11 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
   const waiting = [1, 2, 3].map(() => pool.heights(hills, 1025));
   const left = pool.heights(hills, 17, { signal: aborted.signal }).catch(reason => reason.name);
   aborted.abort();
+  const field = await pool.heights(louder.field('hills'), 33);
+  const huge = error(() => hills.crossings(new Float64Array(60_000), new Float64Array(60_000), 1));
   const refused = await pool.heights('orogen = 1').catch(error => error);
   await Promise.all(waiting);
+  const cut = pool.heights(hills, 1025).catch(error => error.message);
   pool.close();
   const afterwards = await pool.heights(hills, 17).catch(error => error.message);
   return [
@@ -62,6 +65,10 @@ export async function checkApi({ Terrain, nodes, presets, presetText }, Pool) {
     ['a pool has the same bits', pooled[0].every((height, at) => height === heights[at]) && pooled[1].length === 33 * 33],
     ['calls leave the queue', (await left) === 'AbortError'],
     ['errors cross threads', refused instanceof Error && refused.kind === 'recipe' && refused.line > 0],
+    ['a pool makes fields', field.every((height, at) => height === louder.field('hills').heights(33)[at])],
+    ['rasters are bounded', huge?.kind === 'argument'],
+    ['a pool has workers', (await Pool.start({ workers: 0 }).catch(error => error)) instanceof RangeError],
+    ['a closed pool cuts calls', (await cut) === 'the pool is closed'],
     ['a closed pool says so', afterwards === 'the pool is closed'],
   ];
 }

@@ -1,6 +1,7 @@
 // A program with the types of the package: it compiles, and each marked line would be an error.
 
 import { load, nodes, presets, Terrain, type OrogenError, type PlanetTile, type Raster } from 'orogen';
+import { demSource, type DemSource, type MapLibre } from 'orogen/maplibre';
 import { Pool } from 'orogen/pool';
 
 await load();
@@ -13,6 +14,7 @@ const normal: number = tile.normals[2];
 const defaults: unknown[] = nodes().flatMap(node => node.parameters.map(parameter => parameter.default));
 const pool = await Pool.start({ workers: 2 });
 const pooled: Float32Array = await pool.heights(alps, 17, { signal: new AbortController().signal });
+const source = (maplibre: MapLibre): DemSource => demSource(maplibre, alps, { pool, at: [46.5, 8.1], tileSize: 512 });
 const line = (error: OrogenError): number | undefined => error.line;
 
 // @ts-expect-error A grid has numbers.
@@ -24,4 +26,4 @@ new Terrain();
 // @ts-expect-error Values are not lists.
 alps.with({ gain: [1] });
 
-export { defaults, dx, heights, line, normal, pooled };
+export { defaults, dx, heights, line, normal, pooled, source };

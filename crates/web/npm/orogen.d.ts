@@ -1,7 +1,8 @@
 /** Terrain from a small text recipe: heights with exact slopes, on planes and planets. */
 
 /**
- * Loads the program of the package. Call it once and wait for it before anything else.
+ * Loads the program of the package. Call it once and wait for it before anything else. Further calls return the same promise; after
+ * a failure, the next call tries again.
  *
  * @param source Where the program is, if not beside the package's modules: its address, its bytes or a compiled module.
  */
@@ -91,6 +92,8 @@ export class Terrain {
   readonly interval: [number, number];
   readonly fields: string[];
   readonly parameters: Record<string, number>;
+  /** What makes the same terrain on another thread: a recipe, and the field whose values are the heights, if it is one. */
+  readonly source: { name: string; text: string; field?: string };
   readonly warnings: { message: string; help: string; line: number; column: number }[];
 
   /** The same recipe with other values: parameters by name, keys of fields as `field.key`. The new terrain's `text` has them. */

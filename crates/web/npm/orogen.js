@@ -10,15 +10,23 @@ let ready;
  * Further calls return the same promise.
  */
 export function load(source) {
-  ready ??= start({ module_or_path: source ?? bytes() });
-  return ready.then(() => undefined);
+  ready ??= loaded(source).catch(error => {
+    // The next call tries again.
+    ready = undefined;
+    throw error;
+  });
+  return ready;
+}
+
+async function loaded(source) {
+  await start({ module_or_path: source ?? (await bytes()) });
 }
 
 /** The program beside this file. Node's `fetch` reads no files. */
 async function bytes() {
   const url = new URL('./native/orogen_web_bg.wasm', import.meta.url);
   if (url.protocol !== 'file:') return url;
-  const { readFile } = await import('node:fs/promises');
+  const { readFile } = await import(/* webpackIgnore: true */ 'node:fs/promises');
   return readFile(url);
 }
 
@@ -35,10 +43,12 @@ export const presetText = name => native.presetText(name);
 export class Terrain {
   #native;
   #facts;
+  #field;
 
-  constructor(made) {
+  constructor(made, field) {
     this.#native = made;
     this.#facts = JSON.parse(made.facts());
+    this.#field = field;
   }
 
   static parse(text, { name = 'recipe' } = {}) {
@@ -65,11 +75,12 @@ export class Terrain {
   get warnings() { return this.#facts.warnings; }
 
   with(values) {
-    return new Terrain(this.#native.changed(Object.keys(values), Object.values(values)));
+    const changed = new Terrain(this.#native.changed(Object.keys(values), Object.values(values)));
+    return this.#field === undefined ? changed : changed.field(this.#field);
   }
 
   field(name) {
-    return new Terrain(this.#native.field(name));
+    return new Terrain(this.#native.field(name), name);
   }
 
   heights(grid) {
@@ -105,6 +116,11 @@ export class Terrain {
     const [heights, x, y, z] = split(planes, 7);
     const normals = planes.subarray(4 * heights.length);
     return { heights, gradient: [x, y, z], normals, positions };
+  }
+
+  /** What makes the same terrain on another thread. */
+  get source() {
+    return { name: this.name, text: this.text, field: this.#field };
   }
 
   /** Frees the memory of the terrain at once. Without this call, the garbage collector does it at some time. */

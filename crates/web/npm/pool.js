@@ -9,12 +9,21 @@ export class Pool {
   #workers = [];
   #waiting = [];
   #isClosed = false;
+  #module;
 
   /** Starts `workers` workers: one fewer than the machine has threads, so that the page stays responsive. */
   static async start({ workers = Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1), module } = {}) {
+    if (!(Number.isInteger(workers) && workers > 0)) throw new RangeError(`a pool cannot have ${workers} workers`);
     const pool = new Pool();
-    pool.#workers = await Promise.all(Array.from({ length: workers }, () => started(module)));
+    pool.#module = module;
+    const all = await Promise.allSettled(Array.from({ length: workers }, () => started(module)));
+    pool.#workers = all.filter(({ value }) => value).map(({ value }) => value);
     pool.#idle = [...pool.#workers];
+    const failed = all.find(({ status }) => status === 'rejected');
+    if (failed) {
+      pool.close();
+      throw failed.reason;
+    }
     return pool;
   }
 
@@ -46,17 +55,25 @@ export class Pool {
   /** Ends the workers. Calls that have no result yet are rejected. */
   close() {
     this.#isClosed = true;
-    for (const job of this.#waiting.splice(0)) job.reject(closed());
+    this.#refuse(closed());
     for (const worker of this.#workers.splice(0)) worker.end(closed());
+  }
+
+  /** Rejects all calls that wait. */
+  #refuse(reason) {
+    for (const job of this.#waiting.splice(0)) {
+      job.begin();
+      job.reject(reason);
+    }
   }
 
   /** A call waits for an idle worker. Calls whose `signal` is aborted meanwhile leave the queue. */
   #call(terrain, method, args, { signal } = {}) {
-    const { name, text } = typeof terrain === 'string' ? { text: terrain } : terrain;
+    const source = typeof terrain === 'string' ? { text: terrain } : terrain.source;
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closed());
       if (signal?.aborted) return reject(signal.reason);
-      const job = { message: { name, text, method, args }, resolve, reject };
+      const job = { message: { source, method, args }, resolve, reject };
       const leave = () => {
         this.#waiting = this.#waiting.filter(other => other !== job);
         reject(signal.reason);
@@ -72,11 +89,26 @@ export class Pool {
     while (this.#idle.length > 0 && this.#waiting.length > 0) {
       const [worker, job] = [this.#idle.pop(), this.#waiting.shift()];
       job.begin();
-      worker.run(job.message).then(job.resolve, job.reject).finally(() => {
-        if (!this.#isClosed) this.#idle.push(worker);
-        this.#next();
-      });
+      worker.run(job.message).then(job.resolve, job.reject).finally(() => this.#return(worker));
     }
+  }
+
+  /** Takes a worker back. One whose program has failed is replaced. */
+  async #return(worker) {
+    if (worker.isDead()) {
+      worker.end(closed());
+      this.#workers = this.#workers.filter(other => other !== worker);
+      try {
+        worker = await started(this.#module);
+      } catch (error) {
+        if (this.#workers.length === 0) this.#refuse(error);
+        return;
+      }
+      this.#workers.push(worker);
+    }
+    if (this.#isClosed) return worker.end(closed());
+    this.#idle.push(worker);
+    this.#next();
   }
 }
 
@@ -84,16 +116,21 @@ const closed = () => new Error('the pool is closed');
 
 /** A worker that has loaded the program. It runs one call at a time. */
 async function started(module) {
-  const thread = await spawned(new URL('./worker.js', import.meta.url));
-  let current;
+  const thread = await spawned();
+  let [current, isDead] = [undefined, false];
   const settle = ({ error, result }) => {
+    if (!current) return;
     const { resolve, reject } = current;
     current = undefined;
+    isDead ||= Boolean(error?.isFatal);
     if (error) reject(Object.assign(new Error(error.message), error));
     else resolve(result);
   };
   thread.onMessage(settle);
-  thread.onError(error => current && settle({ error: { message: String(error?.message ?? error) } }));
+  thread.onEnd(reason => {
+    isDead = true;
+    settle({ error: { message: `the worker has ended: ${reason?.message ?? reason}` } });
+  });
   const run = message =>
     new Promise((resolve, reject) => {
       current = { resolve, reject };
@@ -104,27 +141,32 @@ async function started(module) {
     current = undefined;
     thread.end();
   };
-  await run({ method: 'load', args: [module] });
-  return { run, end };
+  try {
+    await run({ method: 'load', args: [module] });
+  } catch (error) {
+    end(error);
+    throw error;
+  }
+  return { run, end, isDead: () => isDead };
 }
 
 /** A thread of a browser or of Node, which has another interface. */
-async function spawned(url) {
+async function spawned() {
   if (typeof Worker === 'function') {
-    const worker = new Worker(url, { type: 'module' });
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     return {
       post: message => worker.postMessage(message),
       onMessage: call => (worker.onmessage = event => call(event.data)),
-      onError: call => (worker.onerror = call),
+      onEnd: call => (worker.onerror = worker.onmessageerror = call),
       end: () => worker.terminate(),
     };
   }
-  const threads = await import('node:worker_threads');
-  const worker = new threads.Worker(url);
+  const threads = await import(/* webpackIgnore: true */ 'node:worker_threads');
+  const worker = new threads.Worker(new URL('./worker.js', import.meta.url));
   return {
     post: message => worker.postMessage(message),
     onMessage: call => worker.on('message', call),
-    onError: call => worker.on('error', call),
+    onEnd: call => ['error', 'messageerror', 'exit'].forEach(event => worker.on(event, call)),
     end: () => worker.terminate(),
   };
 }

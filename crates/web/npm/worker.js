@@ -7,10 +7,11 @@ const KEPT = 4;
 
 const terrains = new Map();
 
-function terrain(name, text) {
-  const known = terrains.get(text) ?? Terrain.parse(text, { name });
-  terrains.delete(text);
-  terrains.set(text, known);
+function terrain({ name, text, field }) {
+  const key = JSON.stringify([text, field]);
+  const known = terrains.get(key) ?? made(name, text, field);
+  terrains.delete(key);
+  terrains.set(key, known);
   if (terrains.size > KEPT) {
     const [oldest] = terrains.keys();
     terrains.get(oldest).free();
@@ -19,13 +20,20 @@ function terrain(name, text) {
   return known;
 }
 
-async function answer({ name, text, method, args }) {
+function made(name, text, field) {
+  const whole = Terrain.parse(text, { name });
+  return field === undefined ? whole : whole.field(field);
+}
+
+async function answer({ source, method, args }) {
   try {
-    const result = method === 'load' ? await load(...args) : terrain(name, text)[method](...args);
+    const result = method === 'load' ? await load(...args) : terrain(source)[method](...args);
     return { result };
   } catch (error) {
+    // After such an error, the memory of the program may be inconsistent.
+    const isFatal = error instanceof WebAssembly.RuntimeError;
     // Properties of errors do not survive a message, so they are sent as data.
-    return { error: { ...error, name: error.name, message: error.message } };
+    return { error: { ...error, name: error.name, message: error.message, isFatal } };
   }
 }
 
@@ -44,6 +52,6 @@ if (typeof self === 'object' && typeof self.postMessage === 'function') {
   const handle = reply((result, moved) => self.postMessage(result, moved));
   self.onmessage = event => handle(event.data);
 } else {
-  const { parentPort } = await import('node:worker_threads');
+  const { parentPort } = await import(/* webpackIgnore: true */ 'node:worker_threads');
   parentPort.on('message', reply((result, moved) => parentPort.postMessage(result, moved)));
 }

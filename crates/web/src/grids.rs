@@ -42,7 +42,7 @@ pub(crate) fn of_planet(terrain: &Terrain, numbers: &[f64]) -> Result<SampleGrid
     map.map(DirectionGrid::into).map_err(|error| exception(&error))
 }
 
-fn counts(columns: f64, rows: f64) -> Result<[usize; 2], JsValue> {
+pub(crate) fn counts(columns: f64, rows: f64) -> Result<[usize; 2], JsValue> {
     let is_count = |number: f64| number >= 1.0 && number.fract() == 0.0;
     if is_count(columns) && is_count(rows) && columns * rows <= MAX_SAMPLES {
         return Ok([columns as usize, rows as usize]);

@@ -78,6 +78,7 @@ impl NativeTerrain {
 
     /// Heights where columns cross rows: x and y in metres, or longitudes and latitudes in degrees.
     pub fn crossings(&self, columns: Vec<f64>, rows: Vec<f64>, spacing: f64) -> Result<Vec<f32>, JsValue> {
+        grids::counts(columns.len() as f64, rows.len() as f64)?;
         self.0.crossings(&columns, &rows, spacing).map_err(|error| exception(&error))
     }
 
