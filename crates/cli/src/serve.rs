@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// The time limit of a request in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
-    /// The only origin whose pages may read the tiles, such as https://example.org [default: all].
+    /// The only origin whose pages may read the tiles, such as `https://example.org` [default: all].
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Option<String>,
     /// The form of the log on stderr, which has a line for each request.

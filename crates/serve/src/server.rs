@@ -98,7 +98,7 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let workers = Workers::new(options.threads, options.queue).map_err(system)?;
+        let workers = Workers::new(options.threads, options.queue).map_err(|error| system(&error))?;
         let shared = Arc::new(Shared::new(&options, Live::new(tiles), workers));
         let router = router(&shared, &options)?;
         Ok(Self { listener, address, shared, router, options })
@@ -120,8 +120,8 @@ impl Server {
     /// The operating system cannot start threads.
     pub fn run(self, is_stopped: impl Fn() -> bool) -> Result<(), Problem> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = runtime.map_err(system)?;
-        runtime.block_on(self.serve(is_stopped)).map_err(system)?;
+        let runtime = runtime.map_err(|error| system(&error))?;
+        runtime.block_on(self.serve(is_stopped)).map_err(|error| system(&error))?;
         // An evaluation that nobody waits for does not delay the end.
         runtime.shutdown_background();
         Ok(())
@@ -159,7 +159,7 @@ impl Server {
     }
 }
 
-fn system(error: io::Error) -> Problem {
+fn system(error: &io::Error) -> Problem {
     Problem::new(format!("cannot start threads: {error}"), "close other programs")
 }
 

@@ -94,7 +94,7 @@ process.exit(holds ? 0 : 1);
 async function map(tab, job) {
   const program = `MapLibre ${version('maplibre-gl')}`;
   await tab.waitForFunction(() => window.map?.getSource?.('terrain') && window.map.isSourceLoaded('terrain') && window.map.areTilesLoaded(), null, { timeout: 240_000 });
-  const picture = await tab.screenshot();
+  const picture = await tab.screenshot({ timeout: 240_000 });
   // As large as a tile on the screen.
   await tab.setViewportSize({ width: 512, height: 512 });
   const factor = await tab.evaluate(() => window.map.getTerrain().exaggeration);
@@ -121,7 +121,7 @@ async function globe(tab, job) {
   await tab.waitForFunction(() => window.viewer?.scene.globe.tilesLoaded, null, { timeout: 240_000 });
   await tab.waitForTimeout(2000);
   await tab.waitForFunction(() => window.viewer.scene.globe.tilesLoaded, null, { timeout: 240_000 });
-  const picture = await tab.screenshot();
+  const picture = await tab.screenshot({ timeout: 240_000 });
   for (const level of [0, 4, 8, 12, 15]) {
     const [size, next] = [180 / 2 ** level, random(level)];
     const [longitude, latitude] = job.around;
@@ -151,7 +151,7 @@ async function globe(tab, job) {
     await new Promise((resolve) => tileset.allTilesLoaded.addEventListener(resolve));
     return { shown: tileset.statistics.selected, failed };
   });
-  writeFileSync(join(pictures, `serve-3dtiles-${job.recipe}.png`), await tab.screenshot());
+  writeFileSync(join(pictures, `serve-3dtiles-${job.recipe}.png`), await tab.screenshot({ timeout: 240_000 }));
   report({ program, file: `${job.recipe}, 3D Tiles`, ...tiles, holds: tiles.shown > 4 && tiles.failed.length === 0 });
   return { program, picture };
 }

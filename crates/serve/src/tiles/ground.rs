@@ -83,6 +83,10 @@ impl Ground {
         &self.recipe
     }
 
+    pub(crate) fn files(&self) -> &Files {
+        &self.files
+    }
+
     pub(crate) fn surface(&self) -> Surface {
         self.surface
     }
@@ -116,9 +120,8 @@ impl Ground {
             }),
             _ => (&self.terrains, |recipe, files: &Files, spacing| Terrain::new(recipe, files, spacing)),
         };
-        let terrain = prepared[usize::from(exponent)].get_or_init(|| {
-            make(&self.recipe, &*self.files, spacing).map_err(|error| problem(&error.into()))
-        });
+        let terrain = prepared[usize::from(exponent)]
+            .get_or_init(|| make(&self.recipe, &self.files, spacing).map_err(|error| problem(&error.into())));
         terrain.as_ref().map_err(Clone::clone)
     }
 }

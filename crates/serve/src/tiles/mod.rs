@@ -62,8 +62,8 @@ impl Tiles {
     /// A parameter or a file of the recipe is wrong, or the place is not on the map or given for a planet.
     pub fn new(recipe: Recipe, files: Arc<Files>, place: Option<[f64; 2]>) -> Result<Self, NotServed> {
         let hashes = Hashes::of(&recipe)?;
-        let ground = Ground::new(recipe, Arc::clone(&files), place)?;
-        let (overview, band) = Overview::new(ground.recipe(), &files)?;
+        let ground = Ground::new(recipe, files, place)?;
+        let (overview, band) = Overview::new(ground.recipe(), ground.files())?;
         let colours = colours(ground.recipe(), &overview, &band);
         let version = env!("CARGO_PKG_VERSION");
         let all = format!("orogen-serve {version}\n{}\n{:?}\n", hashes.recipe, place.unwrap_or_default());
