@@ -35,10 +35,12 @@
 mod http;
 mod live;
 mod metrics;
+mod options;
 mod server;
 mod tiles;
 mod work;
 
 pub use live::Live;
-pub use server::{Options, Server};
+pub use options::Options;
+pub use server::Server;
 pub use tiles::{Address, Layer, MAX_ZOOM, NotServed, Refusal, Tiles};

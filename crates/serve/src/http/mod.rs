@@ -25,7 +25,7 @@ use tower_http::services::ServeDir;
 
 use crate::live::Live;
 use crate::metrics::Metrics;
-use crate::server::Options;
+use crate::options::Options;
 use crate::work::Workers;
 use tile::Cache;
 
