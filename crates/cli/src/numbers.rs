@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+pub(crate) use orogen_engine::digits::plain;
 use orogen_engine::recipe::{length_of_text, seed_of_text};
 
 /// Parses a whole number in a range.

@@ -44,7 +44,7 @@ impl Live {
         let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);
         let number = current.number + 1;
         *current = Arc::new(Generation { number, tiles });
-        drop(current);
+        // Under the lock: news of another generation must not overtake these.
         self.0.news.send_modify(|news| *news = News { generation: number, error: None, ..news.clone() });
     }
 

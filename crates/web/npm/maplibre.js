@@ -31,8 +31,14 @@ function linesOf(terrain, [zoom, x, y], tileSize, [centreLatitude, centreLongitu
     return [centres(x).map(part => (part - 0.5) * 360), centres(y).map(latitude), spacing];
   }
   const width = CIRCUMFERENCE * Math.cos((centreLatitude * Math.PI) / 180);
-  const from = origin => part => 0.5 * terrain.size + width * (part - origin);
+  const from = origin => part => 0.5 * terrain.size + width * nearest(part - origin);
   return [centres(x).map(from(east(centreLongitude))), centres(y).map(from(south(centreLatitude))), width / pixels];
+}
+
+/** The shorter way around the globe, as a fraction of its circumference. The map has no other way from north to south. */
+function nearest(part) {
+  if (part >= 0.5) return part - 1;
+  return part < -0.5 ? part + 1 : part;
 }
 
 /** Heights as colours: red * 256 + green + blue / 256 - 32768 metres. */

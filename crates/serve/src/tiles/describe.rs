@@ -27,7 +27,8 @@ impl Tiles {
         let mut json = json!({
             "tilejson": "3.0.0",
             "name": self.page().name,
-            "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{scale}.png", layer.name())],
+            // With the digest, browsers that keep tiles do not mix those of two terrains.
+            "tiles": [format!("{base}{}/{{z}}/{{x}}/{{y}}{scale}.png?v={}", layer.name(), self.digest())],
             "vector_layers": [],
             "scheme": "xyz",
             "format": "png",

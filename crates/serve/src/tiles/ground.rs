@@ -99,7 +99,7 @@ impl Ground {
         let terrain = self.terrain(exponent, planes)?;
         match self.surface {
             Surface::Planet(_) => on_planet(terrain, lines, planes),
-            Surface::Earth(anchor) => Ok(on_plane(terrain, anchor, lines, self.spacing(exponent), planes)),
+            Surface::Earth(anchor) => Ok(on_plane(terrain, anchor, lines, planes)),
         }
     }
 
@@ -161,12 +161,12 @@ fn on_planet(terrain: &Terrain, lines: &Lines, planes: Planes) -> Result<Band, P
     Ok(band)
 }
 
-fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, spacing: f64, planes: Planes) -> Band {
+fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, planes: Planes) -> Band {
     let width = width(anchor);
     let [x, y] = anchor.point;
     let (west, north) = (mercator::east(anchor.longitude), mercator::south(anchor.latitude));
     let make = |lines: &Lines| {
-        let columns: Vec<_> = lines.easts().iter().map(|east| x + width * (east - west)).collect();
+        let columns: Vec<_> = lines.easts().iter().map(|east| x + width * nearest(east - west)).collect();
         let rows: Vec<_> = lines.souths().iter().map(|south| y + width * (south - north)).collect();
         let band = terrain.crossings(Level::best(), [&columns, &rows], planes != Planes::Heights);
         band.unwrap_or_else(|_| unreachable!("the surface is a plane"))
@@ -174,7 +174,57 @@ fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, spacing: f64, p
     if planes != (Planes::Materials { curvature: true }) {
         return make(lines);
     }
+    let (around, lines) = (make(&lines.widened()), lines.widened());
     let mut band = Band::default();
-    curvature::inside(&make(&lines.widened()), spacing, 0, &mut band);
+    curvature::inside(&around, 1.0, 0, &mut band);
+    let metres = |lines: &[f64]| lines.iter().map(|line| width * line).collect::<Vec<_>>();
+    band.curvature = curvatures(&around, &metres(lines.easts()), &metres(lines.souths()));
     band
+}
+
+/// The fraction of the map's width from one meridian to another, the shorter way around the globe.
+fn nearest(east: f64) -> f64 {
+    match east {
+        _ if east >= 0.5 => east - 1.0,
+        _ if east < -0.5 => east + 1.0,
+        _ => east,
+    }
+}
+
+/// `∂²h/∂x² + ∂²h/∂y²` inside a band, from central differences of the slopes. Rows of a globe's tiles have other distances than columns,
+/// which depend on the latitude. Where rows are at the same place, at the edge of the map, the difference is 0.
+fn curvatures(around: &Band, x: &[f64], y: &[f64]) -> Vec<f32> {
+    let columns = x.len();
+    let slope =
+        |less: f32, more: f32, step: f64| if step > 0.0 { f64::from(more - less) / step } else { 0.0 };
+    let at = |row: usize, column: usize| {
+        let sample = row * columns + column;
+        let along = slope(around.dx[sample - 1], around.dx[sample + 1], x[column + 1] - x[column - 1]);
+        let (above, below) = (around.dy[sample - columns], around.dy[sample + columns]);
+        (along + slope(above, below, y[row + 1] - y[row - 1])) as f32
+    };
+    let at = &at;
+    (1..y.len() - 1).flat_map(|row| (1..columns - 1).map(move |column| at(row, column))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The curvature of x² + 3y² is 8 everywhere, whatever the distances of rows and columns.
+    #[test]
+    fn curvature_knows_the_distances_of_rows_and_columns() {
+        let (x, y): (Vec<f64>, Vec<f64>) = (vec![0.0, 1.0, 2.5, 4.0], vec![0.0, 3.0, 4.0, 9.0, 9.0]);
+        let place = |at: usize| (x[at % 4], y[at / 4]);
+        let mut around = Band { columns: 4, ..Band::default() };
+        around.height = vec![0.0; 20];
+        around.dx = (0..20).map(|at| (2.0 * place(at).0) as f32).collect();
+        around.dy = (0..20).map(|at| (6.0 * place(at).1) as f32).collect();
+        assert_eq!(curvatures(&around, &x, &y), [8.0; 6]);
+    }
+
+    #[test]
+    fn the_shorter_way_around_the_globe() {
+        assert_eq!([0.25, 0.75, -0.75, 0.5, -0.5].map(nearest), [0.25, -0.25, 0.25, -0.5, -0.5]);
+    }
 }

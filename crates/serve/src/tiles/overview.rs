@@ -23,7 +23,8 @@ pub(crate) struct Overview {
 }
 
 impl Overview {
-    /// Samples the domain; the band has heights and slopes.
+    /// Samples the domain; the band has heights and slopes. All fields that are solved, those of materials included, are solved here: on
+    /// the threads of tiles, one tile could wait for another.
     ///
     /// # Errors
     /// A parameter or a file of the recipe is wrong.
@@ -32,13 +33,13 @@ impl Overview {
         let terrain = match recipe.domain.sphere() {
             Some(sphere) => {
                 let grid = DirectionGrid::whole(4 * SIDE)?;
-                let terrain = Terrain::new(recipe, files, grid.step() * sphere.radius())?;
+                let terrain = Terrain::with_materials(recipe, files, grid.step() * sphere.radius())?;
                 terrain.map(Level::best(), grid)?.make(0, 2 * SIDE, true, &mut band);
                 terrain
             }
             None => {
                 let grid = Grid::over(recipe.domain.size, SIDE, recipe.domain.tile);
-                let terrain = Terrain::new(recipe, files, grid.spacing)?;
+                let terrain = Terrain::with_materials(recipe, files, grid.spacing)?;
                 terrain.rows(Level::best(), grid)?.make(0, SIDE, true, &mut band);
                 terrain
             }
