@@ -16,7 +16,7 @@ pub(crate) struct GlobeGrid<'a> {
     /// Heights, and slopes to the east and to the south.
     pub(crate) band: &'a Band,
     pub(crate) ellipsoid: Ellipsoid,
-    /// The factor on slopes at each row: true metres on the ellipsoid for a metre of the terrain.
+    /// The factor on slopes at each row: metres of the terrain for a true metre on the ellipsoid.
     pub(crate) slope_factors: Vec<f64>,
 }
 
