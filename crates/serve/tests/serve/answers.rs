@@ -115,7 +115,8 @@ fn errors_say_what_to_do() {
 fn tile_json_describes_the_layers() {
     let server = Running::of(HILLS);
     let json = server.get("/terrarium.json").json();
-    let tiles = format!("http://{}/terrarium/{{z}}/{{x}}/{{y}}.png", server.address);
+    let digest = json["orogen"]["digest"].as_str().unwrap();
+    let tiles = format!("http://{}/terrarium/{{z}}/{{x}}/{{y}}.png?v={digest}", server.address);
     assert_eq!((&json["tiles"][0], &json["encoding"]), (&tiles.into(), &"terrarium".into()));
     assert_eq!((&json["tileSize"], &json["maxzoom"]), (&256.into(), &22.into()));
     let [west, south, east, north] = [0, 1, 2, 3].map(|at| json["orogen"]["domain"][at].as_f64().unwrap());
