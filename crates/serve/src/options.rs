@@ -24,7 +24,7 @@ pub struct Options {
     pub timeout: Duration,
     /// The only origin whose pages may read answers. Default: all.
     pub allow_origin: Option<String>,
-    /// Whether the terrain may be [replaced](Live::replace). If so, browsers ask each time whether a tile is still the same.
+    /// Whether the terrain may be [replaced](crate::Live::replace). If so, browsers ask each time whether a tile is still the same.
     pub is_watching: bool,
     /// A folder `node_modules` with MapLibre or Cesium for the pages.
     pub libraries: Option<PathBuf>,
