@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::checks;
 use crate::invocation::{Invocation, ROOT};
+use crate::metadata::Metadata;
 use crate::tool::{Tool, in_continuous_integration, target_folder};
 
 /// The scripts of the checks, and the packages that they need.
@@ -113,10 +114,9 @@ fn copy_files(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The version of a package in `Cargo.lock`.
+/// The version of a package that the workspace depends on.
 fn locked_version(package: &str) -> Result<String> {
-    let lock = fs::read_to_string(Path::new(ROOT).join("Cargo.lock"))?;
-    let start = format!("name = \"{package}\"\nversion = \"");
-    let (_, rest) = lock.split_once(&start).with_context(|| format!("{package} is not in Cargo.lock"))?;
-    Ok(rest.split('"').next().unwrap_or_default().to_owned())
+    let metadata = Metadata::of_workspace()?;
+    let found = metadata.packages.into_iter().find(|other| other.name == package);
+    Ok(found.with_context(|| format!("nothing depends on {package}"))?.version)
 }

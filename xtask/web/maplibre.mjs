@@ -3,19 +3,9 @@
 import { join } from 'node:path';
 
 import { look } from '../engines/look.mjs';
+import { place, random } from '../engines/pixels.mjs';
 
 const SIZE = 256;
-
-/** A generator of numbers from 0 to 1 that always gives the same ones. */
-function random(seed) {
-  return () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
-}
-
-/** The longitude and latitude of a point of the map, in pixels of the whole world. */
-const place = (x, y, world) => [(x / world) * 360 - 180, (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))) * 180) / Math.PI];
 
 /** Centres of pixels of a zoom level, within `reach` of the world around a position, and not at the border of a tile. */
 function places(zoom, [centreX, centreY], reach, count) {

@@ -8,6 +8,15 @@ use crate::raster::Band;
 /// side. If `around` has no slopes, `band` gets neither slopes nor curvature. `first` is the index of the first row of `band`
 /// in the grid.
 pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
+    crop(around, first, band);
+    band.curvature.resize(band.dx.len(), 0.0);
+    band.curvature.par_chunks_mut(band.columns).enumerate().for_each(|(row, out)| {
+        curvature(around, spacing, row, out);
+    });
+}
+
+/// Copies the inside of `around` to `band`, as [`inside`] does, and leaves the curvature of `band` as it is.
+pub fn crop(around: &Band, first: usize, band: &mut Band) {
     let columns = around.columns - 2;
     let rows = around.rows() - 2;
     band.first_row = first;
@@ -19,10 +28,6 @@ pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
         to.clear();
         let rows = if from.is_empty() { 0 } else { rows };
         (0..rows).for_each(|row| to.extend_from_slice(&from[(row + 1) * around.columns + 1..][..columns]));
-    });
-    band.curvature.resize(band.dx.len(), 0.0);
-    band.curvature.par_chunks_mut(columns).enumerate().for_each(|(row, out)| {
-        curvature(around, spacing, row, out);
     });
 }
 

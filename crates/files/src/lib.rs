@@ -109,7 +109,7 @@ pub mod verify;
 pub mod water;
 pub mod web;
 pub mod wetness;
-mod wgs84;
+pub mod wgs84;
 
 pub use created_folders::{CreatedFolders, prepare_folder};
 pub use digest::Digest;

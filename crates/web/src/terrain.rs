@@ -16,7 +16,6 @@ use crate::tiles::{self, NativeTile};
 
 /// A terrain.
 #[wasm_bindgen]
-#[derive(Clone)]
 pub struct NativeTerrain(Terrain);
 
 #[wasm_bindgen]

@@ -1,19 +1,6 @@
 // Pixels of a pyramid at which the map is compared with the recipe.
 
-/// A generator of numbers in 0 … 1 that always gives the same ones.
-function random(seed) {
-  return () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
-}
-
-const degrees = (radians) => (radians * 180) / Math.PI;
-
-/// The longitude and latitude of a point of the map, in pixels of a zoom level.
-function place(x, y, world) {
-  return [(x / world) * 360 - 180, degrees(Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))))];
-}
+import { place, random } from '../pixels.mjs';
 
 /// Groups of pixels: inside the finest level on three zooms, and around it. `position` is in samples of the finest level from the
 /// terrain's origin. `place` is the centre of the pixel, where the map does not interpolate, and `middle` that

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 
 import { FLAGS, executable } from '../chromium.mjs';
 import { look } from '../look.mjs';
+import { place, random } from '../pixels.mjs';
 
 const require = createRequire(import.meta.url);
 const { chromium } = require('playwright-core');
@@ -24,7 +25,6 @@ symlinkSync(PACKAGES, join(work, 'node_modules'));
 
 const EARTH = 2 * Math.PI * 6378137;
 const radians = (degrees) => (degrees * Math.PI) / 180;
-const degrees = (angle) => (angle * 180) / Math.PI;
 const mercator = (latitude) => Math.asinh(Math.tan(radians(latitude))) / (2 * Math.PI);
 
 // A plane has its place on the Earth, and the side of its domain; a planet has its circumference.
@@ -36,21 +36,19 @@ const jobs = [
 /// The heights of the recipe at longitudes and latitudes, for this number of samples around the equator.
 function heights({ recipe, at, side, circumference }, samples, places) {
   const width = at ? EARTH * Math.cos(radians(at[0])) : circumference;
-  const place = ([longitude, latitude]) => at
+  const position = ([longitude, latitude]) => at
     ? `${side / 2 + (width * (longitude - at[1])) / 360},${side / 2 - width * (mercator(latitude) - mercator(at[0]))}`
     : `${latitude},${longitude}`;
-  const input = [at ? 'x,y' : 'lat,lon', ...places.map(place)].join('\n');
+  const input = [at ? 'x,y' : 'lat,lon', ...places.map(position)].join('\n');
   const options = ['sample', recipe, '--points', '-', '--precision', 'f64', '--spacing', String(width / samples)];
   const lines = execFileSync(command, options, { encoding: 'utf8', input }).trim().split('\n');
   return lines.slice(1).map((line) => Number(line.split(',')[2]));
 }
 
 /// A generator of whole numbers below a bound that always gives the same ones.
-function random(seed) {
-  return (bound) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * bound);
-  };
+function wholes(seed) {
+  const next = random(seed);
+  return (bound) => Math.floor(next() * bound);
 }
 
 let holds = true;
@@ -63,8 +61,8 @@ const version = (name) => JSON.parse(readFileSync(join(PACKAGES, name, 'package.
 
 const browser = await chromium.launch({ executablePath: executable(), args: FLAGS });
 for (const job of jobs) {
-  const place = job.at ? ['--at', job.at.join()] : [];
-  const server = spawn(command, ['serve', job.recipe, ...place, '--listen', '127.0.0.1:0', '--log', 'off'], { cwd: work, stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = job.at ? ['--at', job.at.join()] : [];
+  const server = spawn(command, ['serve', job.recipe, ...options, '--listen', '127.0.0.1:0', '--log', 'off'], { cwd: work, stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => server.kill());
   const [line] = await new Promise((resolve) => createInterface(server.stdout).once('line', (text) => resolve([text])));
   const address = line.match(/http:\S+/)[0];
@@ -99,12 +97,11 @@ async function map(tab, job) {
   await tab.setViewportSize({ width: 512, height: 512 });
   const factor = await tab.evaluate(() => window.map.getTerrain().exaggeration);
   for (const zoom of [2, 6, 10, 14, 17]) {
-    const [world, next] = [256 * 2 ** zoom, random(zoom)];
+    const [world, next] = [256 * 2 ** zoom, wholes(zoom)];
     const [longitude, latitude] = job.around;
     const tile = [longitude / 360 + 0.5, 0.5 - mercator(latitude)].map((at) => Math.floor(at * 2 ** zoom));
-    const position = (x, y) => [(x / world) * 360 - 180, degrees(Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))))];
-    const middle = position(...tile.map((at) => (at + 0.5) * 256));
-    const pixels = Array.from({ length: 40 }, () => ({ middle, place: position(...tile.map((at) => at * 256 + 4 + next(248) + 0.5)) }));
+    const middle = place(...tile.map((at) => (at + 0.5) * 256), world);
+    const pixels = Array.from({ length: 40 }, () => ({ middle, place: place(...tile.map((at) => at * 256 + 4 + next(248) + 0.5), world) }));
     // MapLibre draws tiles with 512 pixels of the screen, so it loads a zoom level less than its own.
     const found = await tab.evaluate(look, { zoom: zoom + 1, pixels });
     const expected = heights(job, world, pixels.map((pixel) => pixel.place));
@@ -123,7 +120,7 @@ async function globe(tab, job) {
   await tab.waitForFunction(() => window.viewer.scene.globe.tilesLoaded, null, { timeout: 240_000 });
   const picture = await tab.screenshot({ timeout: 240_000 });
   for (const level of [0, 4, 8, 12, 15]) {
-    const [size, next] = [180 / 2 ** level, random(level)];
+    const [size, next] = [180 / 2 ** level, wholes(level)];
     const [longitude, latitude] = job.around;
     const [x, y] = [Math.floor((longitude + 180) / size), Math.floor((latitude + 90) / size)];
     const quantum = () => Math.floor(((2 + next(61)) * 32767) / 64 + 0.5) / 32767;

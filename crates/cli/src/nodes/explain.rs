@@ -3,10 +3,10 @@
 use std::io::{self, StdoutLock, Write};
 
 use orogen::{default_text, example_of_node};
-use orogen_engine::digits::plain;
 use orogen_engine::recipe::spec::{InputDefault, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use super::keys::Key;
+use crate::numbers::plain;
 
 /// Writes the documentation of a node.
 pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> {

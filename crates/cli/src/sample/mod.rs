@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use csv::Writer;
 use orogen_engine::cpu::Number;
-use orogen_engine::digits::plain;
 use orogen_engine::level::Level;
 use orogen_engine::planet::LatLon;
 use orogen_engine::recipe::{Domain, DomainKind};
@@ -13,7 +12,7 @@ use orogen_engine::terrain::{PlanetSample, Sample, Terrain};
 use rayon::prelude::*;
 
 use crate::failure::{self, Failure};
-use crate::numbers;
+use crate::numbers::{self, plain};
 use crate::recipe;
 use crate::solving;
 use points::{PointFormat, Points};

@@ -12,11 +12,13 @@
 
 use std::f64::consts::PI;
 
+use crate::wgs84::SEMI_MAJOR_AXIS;
+
 /// The latitude in degrees, north and south, at which the square ends.
 pub const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
 
 /// The circumference of the map's sphere in metres.
-pub const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
+pub const CIRCUMFERENCE: f64 = 2.0 * PI * SEMI_MAJOR_AXIS;
 
 /// The fraction of the map's width that is west of a longitude in degrees.
 pub fn east(longitude: f64) -> f64 {

@@ -114,7 +114,8 @@ impl LivePage<'_> {
     }
 }
 
-/// Fills in a page: `{{name}}` is a name as text, and `{{terrain}}` is JSON in a script.
+/// Fills in a page: `{{name}}` is a name as text, and `{{terrain}}` is JSON in a script. `{{style}}` is the look that all pages share,
+/// and `{{follow}}` the function of a script that follows the events of a server.
 ///
 /// ```
 /// use orogen_files::web::html;
@@ -125,6 +126,8 @@ impl LivePage<'_> {
 pub fn html(template: &str, name: &str, terrain: &serde_json::Value) -> String {
     // The name comes last: it may contain the placeholder of the JSON.
     template
+        .replace("{{style}}", include_str!("page.css"))
+        .replace("{{follow}}", include_str!("follow.js"))
         .replace("{{terrain}}", &terrain.to_string().replace('<', "\\u003c"))
         .replace("{{name}}", &escaped(name))
 }

@@ -1,7 +1,7 @@
 //! Answers that are not tiles: JSON and errors.
 
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
-use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use orogen_files::Problem;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(super) fn later(message: &str, help: &str) -> Response {
     ([(RETRY_AFTER, "1")], answer).into_response()
 }
 
-pub(super) async fn no_page(_: Uri) -> Response {
+pub(super) async fn no_page() -> Response {
     Refusal::not_found("there is no such page", "open / for a map, or ask for /terrarium/ZOOM/X/Y.png")
         .into_response()
 }

@@ -1,4 +1,4 @@
-//! Server-sent events: a page learns that there is a new terrain, or why there is none.
+//! Server-sent events, which report a new terrain, or the error that prevents it.
 
 use std::convert::Infallible;
 use std::time::Duration;

@@ -1,7 +1,5 @@
 //! Pages, and the descriptions of tiles that they read.
 
-use std::sync::Arc;
-
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -11,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use orogen_files::web::{LivePage, html};
 
 use super::{Context, answer};
-use crate::live::Generation;
 use crate::tiles::{Address, Layer, Refusal, subtree as subtree_of};
 
 /// The page with MapLibre.
@@ -50,7 +47,7 @@ pub(super) async fn tile_json(
 ) -> Response {
     let file = file.map(|Path(file)| file).unwrap_or_default();
     let Some(name) = file.strip_suffix(".json") else {
-        return answer::no_page(axum::http::Uri::default()).await;
+        return answer::no_page().await;
     };
     let (name, side) = name.strip_suffix("@2x").map_or((name, 256), |name| (name, 512));
     let layer = match Layer::from_name(name) {
@@ -61,17 +58,17 @@ pub(super) async fn tile_json(
         }
         Err(refusal) => return refusal.into_response(),
     };
-    answer::json(&current(&shared).tiles.tile_json(layer, side, &base(&headers)))
+    answer::json(&shared.live.current().tiles.tile_json(layer, side, &base(&headers)))
 }
 
 /// The description of meshes.
 pub(super) async fn layer_json(State(shared): Context) -> Response {
-    answer::json(&current(&shared).tiles.layer_json())
+    answer::json(&shared.live.current().tiles.layer_json())
 }
 
 /// The description of 3D Tiles.
 pub(super) async fn tileset_json(State(shared): Context) -> Response {
-    answer::json(&current(&shared).tiles.tileset_json())
+    answer::json(&shared.live.current().tiles.tileset_json())
 }
 
 /// The availability of a part of the 3D Tiles.
@@ -88,10 +85,6 @@ pub(super) async fn subtree(path: Result<Path<[String; 3]>, PathRejection>) -> R
         }
         None => Refusal::not_found("there is no such subtree", help).into_response(),
     }
-}
-
-fn current(shared: &super::Shared) -> Arc<Generation> {
-    shared.live.current()
 }
 
 /// The address of this server as the client knows it. MapLibre needs absolute addresses of tiles. A proxy that speaks HTTPS says so.

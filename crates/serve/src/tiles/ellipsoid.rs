@@ -1,6 +1,7 @@
 //! Positions on an ellipsoid of revolution, in metres from its centre: x to longitude 0, z to the north pole.
 
 use glam::DVec3;
+use orogen_files::wgs84::{FLATTENING, SEMI_MAJOR_AXIS};
 
 use super::ground::Surface;
 
@@ -13,7 +14,7 @@ pub(crate) struct Ellipsoid {
 
 /// The Earth.
 const WGS_84: Ellipsoid =
-    Ellipsoid { equatorial: 6_378_137.0, polar: 6_378_137.0 * (1.0 - 1.0 / 298.257_223_563) };
+    Ellipsoid { equatorial: SEMI_MAJOR_AXIS, polar: SEMI_MAJOR_AXIS * (1.0 - FLATTENING) };
 
 impl Ellipsoid {
     /// The ellipsoid that heights of a surface are measured from: WGS 84, or a planet's sphere.

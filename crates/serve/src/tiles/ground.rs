@@ -174,9 +174,10 @@ fn on_plane(terrain: &Terrain, anchor: GeoAnchor, lines: &Lines, planes: Planes)
     if planes != (Planes::Materials { curvature: true }) {
         return make(lines);
     }
-    let (around, lines) = (make(&lines.widened()), lines.widened());
+    let lines = lines.widened();
+    let around = make(&lines);
     let mut band = Band::default();
-    curvature::inside(&around, 1.0, 0, &mut band);
+    curvature::crop(&around, 0, &mut band);
     let metres = |lines: &[f64]| lines.iter().map(|line| width * line).collect::<Vec<_>>();
     band.curvature = curvatures(&around, &metres(lines.easts()), &metres(lines.souths()));
     band

@@ -62,7 +62,7 @@ impl Tiles {
 
 /// The availability of the tiles below a tile whose level is a multiple of [`SUBTREE_LEVELS`]: all of them. `None` at other levels.
 pub(crate) fn subtree(zoom: u8) -> Option<Vec<u8>> {
-    if zoom > Layer::Gltf.max_zoom() || !zoom.is_multiple_of(SUBTREE_LEVELS) {
+    if !zoom.is_multiple_of(SUBTREE_LEVELS) {
         return None;
     }
     let has_children = zoom + SUBTREE_LEVELS <= Layer::Gltf.max_zoom();

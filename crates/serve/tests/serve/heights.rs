@@ -38,12 +38,12 @@ fn centre(zoom: u8, tile: [u32; 2], side: usize, pixel: usize) -> [f64; 2] {
 }
 
 /// The side of the map's square in the plane at [`PLACE`].
-fn width() -> f64 {
+pub(crate) fn width() -> f64 {
     2.0 * PI * 6_378_137.0 * PLACE[0].to_radians().cos()
 }
 
-/// Heights of the plane in double precision.
-fn on_plane(terrain: &Terrain, spacing: f64, places: &[[f64; 2]]) -> Vec<f64> {
+/// Heights of the plane in double precision at longitudes and latitudes in radians.
+pub(crate) fn on_plane(terrain: &Terrain, spacing: f64, places: &[[f64; 2]]) -> Vec<f64> {
     let mercator = |latitude: f64| latitude.tan().asinh();
     let [latitude, longitude] = PLACE.map(f64::to_radians);
     let metres = width() / (2.0 * PI);

@@ -7,7 +7,8 @@ use orogen::engine::level::Level;
 use orogen::engine::planet::LatLon;
 use orogen::{Files, Terrain};
 
-use crate::harness::{HILLS, MOON, PLACE, Running, recipe};
+use crate::harness::{HILLS, MOON, Running, recipe};
+use crate::heights::{on_plane, width};
 use crate::quantized::{QuantizedMesh, decode};
 
 pub(crate) type Vector = [f64; 3];
@@ -104,24 +105,17 @@ fn check_normals(mesh: &QuantizedMesh, points: &[Vector]) {
 fn vertices_of_a_plane_have_the_heights_of_their_positions() {
     let server = Running::of(HILLS);
     let terrain = Terrain::new(recipe(HILLS), Arc::new(Files::default())).unwrap();
-    let width = 2.0 * PI * 6_378_137.0 * PLACE[0].to_radians().cos();
-    let mercator = |degrees: f64| degrees.to_radians().tan().asinh() / (2.0 * PI);
     for (zoom, [x, y]) in [(3, [8, 6]), (11, [2139, 1553]), (13, [8556, 6212]), (16, [68_450, 49_698])] {
         let answer = server.get(&format!("/terrain/{zoom}/{x}/{y}.terrain"));
         assert_eq!((answer.status, answer.header("content-type")), (200, "application/vnd.quantized-mesh"));
         let mesh = decode(&answer.body);
         let places = places(&mesh, zoom, [x, y]);
         let points = check_shape(&mesh, &places, WGS_84);
-        let position = |&[longitude, latitude, _]: &Vector| {
-            let east = (longitude - PLACE[1]) / 360.0;
-            [4000.0 + width * east, 4000.0 - width * (mercator(latitude) - mercator(PLACE[0])), 0.0]
-        };
-        let positions: Vec<_> = places.iter().map(position).collect();
-        let spacing = width / (128.0 * f64::from(1_u32 << zoom));
-        let samples = terrain.prepared(spacing).unwrap().sample::<f64>(Level::best(), &positions);
+        let positions: Vec<_> = places.iter().map(|&[lon, lat, _]| [lon, lat].map(f64::to_radians)).collect();
+        let heights = on_plane(&terrain, width() / (128.0 * f64::from(1_u32 << zoom)), &positions);
         let step = f64::from(mesh.heights[1] - mesh.heights[0]) / 32_767.0;
-        for (place, sample) in places.iter().zip(samples) {
-            let error = (place[2] - sample.height).abs();
+        for (place, height) in places.iter().zip(heights) {
+            let error = (place[2] - height).abs();
             assert!(error <= 0.5 * step + 1e-3, "{zoom}/{x}/{y} {place:?}: {error} m");
         }
         if zoom >= 13 {

@@ -8,7 +8,8 @@ use orogen::engine::planet::LatLon;
 use orogen::{Files, Terrain};
 use serde_json::Value;
 
-use crate::harness::{HILLS, MOON, PLACE, Running, recipe};
+use crate::harness::{HILLS, MOON, Running, recipe};
+use crate::heights::{on_plane, width};
 use crate::meshes::{Vector, WGS_84, cross, difference, dot, length, point};
 
 /// A model of one mesh, in the axes of the globe.
@@ -121,20 +122,12 @@ fn check(model: &Model, places: &[[f64; 2]], heights: &[f64], (equatorial, flatt
 fn models_of_a_plane_have_the_heights_of_their_positions() {
     let server = Running::of(HILLS);
     let terrain = Terrain::new(recipe(HILLS), Arc::new(Files::default())).unwrap();
-    let width = 2.0 * PI * 6_378_137.0 * PLACE[0].to_radians().cos();
-    let mercator = |degrees: f64| degrees.to_radians().tan().asinh() / (2.0 * PI);
     for (zoom, tile) in [(6, [33, 48]), (14, [8556, 12_424]), (17, [68_448, 99_393])] {
         let answer = server.get(&format!("/gltf/{zoom}/{}/{}.glb", tile[0], tile[1]));
         assert_eq!((answer.status, answer.header("content-type")), (200, "model/gltf-binary"));
         let (model, places) = (decode(&answer.body), samples(zoom, tile));
-        let position = |&[longitude, latitude]: &[f64; 2]| {
-            let north = mercator(latitude) - mercator(PLACE[0]);
-            [4000.0 + width * (longitude - PLACE[1]) / 360.0, 4000.0 - width * north, 0.0]
-        };
-        let positions: Vec<_> = places.iter().map(position).collect();
-        let spacing = width / (64.0 * f64::from(1_u32 << zoom));
-        let samples = terrain.prepared(spacing).unwrap().sample::<f64>(Level::best(), &positions);
-        let heights: Vec<_> = samples.iter().map(|sample| sample.height).collect();
+        let positions: Vec<_> = places.iter().map(|place| place.map(f64::to_radians)).collect();
+        let heights = on_plane(&terrain, width() / (64.0 * f64::from(1_u32 << zoom)), &positions);
         check(&model, &places, &heights, WGS_84);
     }
 }
