@@ -39,14 +39,11 @@ impl Progress {
         Self(bar)
     }
 
-    /// Shows the current work and, if known, (steps done, steps in all).
+    /// Shows the current work, and (steps done, steps in all).
     #[cfg(feature = "gpu")]
-    pub(crate) fn show(&self, what: String, steps: Option<(u64, u64)>) {
+    pub(crate) fn show(&self, what: String, (done, all): (u64, u64)) {
         self.0.set_message(what);
-        if let Some((done, all)) = steps {
-            self.0.set_length(all);
-            self.0.set_position(done);
-        }
+        self.set(done, all);
     }
 
     /// Adds samples that are done.

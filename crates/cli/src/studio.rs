@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use orogen_engine::generate::SharedImages;
 use orogen_engine::nodes;
 use orogen_engine::recipe::{Recipe, Source};
-use orogen_files::CreatedFolders;
+use orogen_files::{CreatedFolders, Problem};
 use orogen_studio::Startup;
 use orogen_studio::host::{
     ExportError, ExportMonitor, ExportOrder, Exported, FLIGHT_HEADER, FormatChoice, Host, Preset, Product,
@@ -75,6 +75,18 @@ impl Host for Program {
 
     fn targets(&self) -> Vec<TargetChoice> {
         generate::programs().into_iter().map(|(name, help)| TargetChoice { name, help }).collect()
+    }
+
+    fn accepted_sizes(&self, target: &str, tiles: usize) -> Result<Option<Vec<usize>>, ExportError> {
+        generate::accepted_sizes(target, tiles).map_err(|Problem { message, help }| ExportError {
+            message,
+            help,
+            cancelled: false,
+        })
+    }
+
+    fn open_folder(&self, folder: &Path) -> Result<(), String> {
+        open::that(folder).map_err(|error| format!("cannot show {}: {error}", folder.display()))
     }
 
     fn formats(&self) -> Vec<FormatChoice> {
@@ -260,6 +272,36 @@ mod tests {
         for file in ["a.png", "turn/frame_00001.png", "flight/frame_00002.png", "flight/flight.toml"] {
             assert!(folder.path().join(file).is_file(), "{file}");
         }
+    }
+
+    /// With one sample, most of the time goes to the ground: that is progress, too.
+    #[test]
+    fn a_picture_with_one_sample_reports_progress_before_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let [picture, ..] = orders(folder.path());
+        let recipe =
+            Recipe::parse(Source::new("downs", Arc::clone(&picture.text)), nodes::registry()).unwrap();
+        let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let watch = || {
+            let seen = Arc::clone(&seen);
+            let report = move |done: u64, all: u64| seen.lock().unwrap().push(done as f64 / all as f64);
+            Ok(Interrupt::from_flag(Arc::default(), Box::new(report)))
+        };
+        render::render(&arguments(&picture).unwrap(), recipe, &watch).unwrap();
+        let seen = seen.lock().unwrap();
+        assert!(seen.is_sorted() && seen.last() == Some(&1.0), "{seen:?}");
+        assert!(seen.iter().filter(|done| (0.01..0.99).contains(*done)).count() >= 2, "{seen:?}");
+    }
+
+    /// The window offers the sizes that the export then accepts.
+    #[test]
+    fn targets_accept_the_sizes_that_the_window_offers() {
+        let sizes = |target, tiles| Program.accepted_sizes(target, tiles);
+        assert_eq!(sizes("unity", 1).unwrap().unwrap()[4..6], [513, 1025]);
+        assert_eq!(sizes("unity", 2).unwrap().unwrap()[4], 1025);
+        assert_eq!(sizes("unreal", 1).unwrap().unwrap()[2], 505);
+        assert_eq!(sizes("blender", 3).unwrap(), None);
+        assert!(sizes("worldpainter", 2).unwrap_err().message.contains("does not import tiles"));
     }
 
     #[test]

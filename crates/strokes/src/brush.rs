@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::StrokeError;
+use crate::falloff::Falloff;
 use crate::limits::{MAX_METRES, MAX_TEXT};
 
 /// A brush. Its dabs are round.
@@ -147,6 +148,25 @@ impl Brush {
     /// ground.
     pub fn new(tool: Tool, radius: f64) -> Self {
         Self { tool, radius, inner: 0.0, power: 1.0, strength: 1.0, spacing: 0.25, up: true, down: true }
+    }
+
+    /// The sum of the weights of all dabs of a long straight stroke, at the centre of one of them and at full pressure. An additive
+    /// tool adds its height times this sum there.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen_strokes::brush::{Brush, Tool};
+    ///
+    /// let dense = Brush::new(Tool::Raise { metres: 1.0 }, 100.0);
+    /// let sparse = Brush { spacing: 2.0, ..dense.clone() };
+    /// assert_eq!(sparse.weight_of_pass(), 1.0);
+    /// assert!(dense.weight_of_pass() > 3.0);
+    /// ```
+    pub fn weight_of_pass(&self) -> f64 {
+        let falloff = Falloff::new(1.0, self.inner, self.power);
+        let dabs = (1.0 / self.spacing) as u32;
+        let beside: f64 = (1..=dabs).map(|dab| falloff.at(f64::from(dab) * self.spacing)[0]).sum();
+        self.strength * (1.0 + 2.0 * beside)
     }
 
     /// Checks that every number is in range and that no text is too long.

@@ -150,7 +150,8 @@ fn stages(preset: Preset, samples: usize) {
         globe => globe,
     };
     let (style, sun, bounds) = (Style::Realistic, Sun::default(), GroundExtent::Endless);
-    let shot = DraftShot { height_field: &height_field, recipe: &recipe, style, eye: &eye, sun, bounds };
+    let (height_field, recipe, colour_range) = (&height_field, &recipe, None);
+    let shot = DraftShot { height_field, recipe, style, eye: &eye, sun, bounds, colour_range };
     let shading = shot.shading().expect("a viewpoint");
     let each = |stage: &dyn Fn()| {
         let before = processor_seconds();

@@ -88,6 +88,7 @@ fn main() {
                 eye: &Eye::of(&recipe),
                 sun,
                 bounds,
+                colour_range: None,
             };
             let picture = shot.draw(DRAFT);
             assert!(picture.is_some());
@@ -123,6 +124,7 @@ fn planet() {
             eye: &Eye::Globe(eye),
             sun,
             bounds,
+            colour_range: None,
         };
         assert!(shot.draw(DRAFT).is_some());
     }

@@ -89,8 +89,8 @@ pub enum Action {
     RemoveRecovered(PathBuf),
     /// Remove a recipe from the recent ones.
     RemoveRecent(PathBuf),
-    /// Return to the start page.
-    Close,
+    /// Show the start page, or return to the recipe.
+    ShowPresets(bool),
     /// Move the focus to the search for presets.
     Search,
     /// Show the help page.
@@ -130,14 +130,12 @@ pub enum Action {
     EndEdit,
     /// Replace the recipe's text with typed text.
     Type(String),
-    /// Undo the last edit.
+    /// Undo the last step: an edit or a stroke.
     Undo,
-    /// Redo the edit that was undone last.
+    /// Redo the step that was undone last.
     Redo,
-    /// Go to this version of the recipe's history.
-    Jump(usize),
-    /// Undo or redo strokes until there are this many.
-    JumpToStroke(usize),
+    /// Undo or redo all steps after or before this time, see [`Step`](crate::panels::Step).
+    JumpTo(i64),
     /// Resolve a conflict: load the changed file (`true`), or keep the editor's text (`false`).
     ResolveConflict(bool),
     /// Move the camera. The motion is in pixels of a picture; the number is the number of rows of this picture.
@@ -168,10 +166,6 @@ pub enum Action {
     Brush(BrushEvent),
     /// Paint the mask that is this field; `None` paints the ground again.
     PaintMask(Option<String>),
-    /// Undo the last stroke.
-    UndoStroke,
-    /// Redo the stroke that was undone last.
-    RedoStroke,
     /// Start or stop measuring.
     Measure(bool),
     /// Add the current view to the bookmarks.
@@ -200,6 +194,8 @@ pub enum Action {
     OpenExport,
     /// Show the queue of exports.
     ShowExports,
+    /// Show the folder of an export in the system's file manager.
+    OpenFolder(PathBuf),
     /// Add an export to the queue.
     Export(Box<ExportForm>),
     /// Cancel the export with this index if it is running. Otherwise, remove it from the queue.

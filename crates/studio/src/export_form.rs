@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::host::{FileSettings, Flight, Product, Scene, Viewpoint};
+use crate::host::{ExportError, FileSettings, Flight, Product, Scene, Viewpoint};
 
 /// What to export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +97,14 @@ impl ExportForm {
         self.chosen = if self.kind == ExportKind::Picture { name } else { Some(folder) };
     }
 
+    /// Whether the target accepts the tiles and the size. By default, the size is the nearest one that it accepts.
+    pub fn has_accepted_size(&self, sizes: &Result<Option<Vec<usize>>, ExportError>) -> bool {
+        match (sizes, self.files.size) {
+            (Ok(Some(sizes)), Some(size)) => sizes.contains(&size),
+            (sizes, _) => sizes.is_ok(),
+        }
+    }
+
     /// What to export. `scene` is the scene of the view, and `saved` are the saved views. `None` for a flight with fewer than two
     /// views.
     pub fn product(&self, scene: Scene, saved: Vec<Viewpoint>) -> Option<Product> {
@@ -111,9 +119,38 @@ impl ExportForm {
     }
 }
 
+/// The sizes next to a size: the largest one below it, and the smallest one above it.
+pub fn around(sizes: &[usize], size: usize) -> impl Iterator<Item = usize> {
+    let below = sizes.iter().rev().find(|known| **known < size);
+    let above = sizes.iter().find(|known| **known > size);
+    below.into_iter().chain(above).copied()
+}
+
+/// The size whose ratio to another one is nearest to 1.
+pub fn nearest(sizes: &[usize], size: usize) -> Option<usize> {
+    let ratio = |known: usize| (known as f64 / size as f64).max(size as f64 / known as f64);
+    sizes.iter().copied().min_by(|one, other| ratio(*one).total_cmp(&ratio(*other)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_follow_the_rule_of_the_target() {
+        let accepted: Vec<usize> = (5..=12).map(|power| (1 << power) + 1).collect();
+        assert_eq!(around(&accepted, 1000).collect::<Vec<_>>(), [513, 1025]);
+        assert_eq!(around(&accepted, 9000).collect::<Vec<_>>(), [4097]);
+        assert_eq!([512, 1000, 9].map(|size| nearest(&accepted, size)), [Some(513), Some(1025), Some(33)]);
+        let mut form = ExportForm::new(Path::new("here"), "mine");
+        let accepted = Ok(Some(accepted));
+        let mut accepts = |size| {
+            form.files.size = size;
+            form.has_accepted_size(&accepted)
+        };
+        assert_eq!([None, Some(513), Some(512)].map(&mut accepts), [true, true, false]);
+        assert!(form.has_accepted_size(&Ok(None)), "any size");
+    }
 
     #[test]
     fn each_target_has_a_default_destination() {

@@ -32,11 +32,12 @@ impl Varied {
         Self { path: path_of("seed"), unit: Unit::None, range, limits, integer: true }
     }
 
-    /// A number with this value. The range is all allowed values if there are few, and otherwise half to double the value.
+    /// A number with this value. The range is half to double the value; around 0, an eighth of the allowed values to both sides, or
+    /// 1 if there are many.
     pub fn number(path: Vec<Key>, value: f64, limits: [f64; 2], unit: Unit, integer: bool) -> Self {
         let [min, max] = limits;
-        let around = if value == 0.0 { [-1.0, 1.0] } else { [0.5 * value, 2.0 * value] };
-        let range = if max - min <= 100.0 { limits } else { around };
+        let side = if max - min <= 1000.0 { 0.125 * (max - min) } else { 1.0 };
+        let range = if value == 0.0 { [-side, side] } else { [0.5 * value, 2.0 * value] };
         let least = if min == f64::MIN_POSITIVE { 1e-6 } else { min };
         let range = range.map(|value| value.clamp(least, max));
         let range = [range[0].min(range[1]), range[0].max(range[1])];
@@ -48,11 +49,18 @@ impl Varied {
         self.path == ["seed"]
     }
 
-    /// The values in order, without repetitions.
+    /// The values in order, without repetitions. If all have the same sign, their ratios are equal: so the value itself is in the
+    /// middle between its half and its double. Seeds are counted.
     pub fn values(&self) -> Vec<f64> {
         let [first, last] = self.range;
+        let has_ratio = first * last > 0.0 && !self.is_seed();
         let value = |at: usize| {
-            let value = first + (last - first) * at as f64 / (COUNT - 1) as f64;
+            let share = at as f64 / (COUNT - 1) as f64;
+            let value = if has_ratio {
+                first * libm::pow(last / first, share)
+            } else {
+                first + (last - first) * share
+            };
             let rounded = format!("{value:.3e}").parse().unwrap_or(value);
             if self.integer { value.round() } else { rounded }
         };
@@ -95,7 +103,7 @@ mod tests {
         assert_eq!(Varied::seeds(7).values(), [7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0]);
         let gain = Varied::number(path_of("fields.a.gain"), 0.5, [0.0, 1.0], Unit::None, false);
         let values = gain.values();
-        assert_eq!((values[0], values[4], values[8]), (0.0, 0.5, 1.0));
+        assert_eq!((values[0], values[4], values[8]), (0.25, 0.5, 1.0));
         let wide = Varied::number(
             path_of("fields.a.wavelength"),
             600.0,
@@ -105,7 +113,11 @@ mod tests {
         );
         assert_eq!(wide.range, [300.0, 1200.0]);
         let below = Varied::number(path_of("fields.a.offset"), -4.0, [-1e9, 1e9], Unit::None, false);
-        assert_eq!(below.range, [-8.0, -2.0]);
+        assert_eq!((below.range, below.values()[4]), ([-8.0, -2.0], -4.0));
+        let near_the_limit = Varied::number(path_of("fields.a.gain"), 0.8, [0.0, 1.0], Unit::None, false);
+        assert_eq!(near_the_limit.range, [0.4, 1.0]);
+        let level = Varied::number(path_of("fields.a.angle"), 0.0, [-180.0, 180.0], Unit::Degrees, false);
+        assert_eq!((level.range, level.values()[4]), ([-45.0, 45.0], 0.0));
         let few = Varied { range: [1.0, 3.0], integer: true, ..gain };
         assert_eq!(few.values(), [1.0, 2.0, 3.0], "no value occurs twice");
     }

@@ -100,6 +100,49 @@ fn tiles_and_fit_are_options_of_the_command() {
     keep(&mut program, "export-files");
 }
 
+/// Types a number into the entry whose name begins like this.
+fn enter(program: &mut Program, name: &str, number: &str) {
+    program.query_all_by_label_contains(name).next().expect("an entry").focus();
+    program.run_steps(2);
+    program.event(egui::Event::Text(number.to_owned()));
+    program.key_press(Key::Enter);
+    program.run_steps(3);
+}
+
+#[test]
+fn the_rule_for_sizes_is_told_before_the_export() {
+    let mut program = start(5);
+    open(&mut program);
+    click(&mut program, "unity");
+    assert!(says(&program, "unity accepts 33, 65, 129, 257, 513, 1025, 2049, 4097 samples per side"));
+    enter(&mut program, "custom size", "1000");
+    assert!(shows(&program, "unity does not accept 1000."));
+    keep(&mut program, "export-size");
+    click(&mut program, "Export");
+    assert!(!says(&program, "Files for unity"), "the form stays");
+    click(&mut program, "Use 1025");
+    assert!(says(&program, "--size 1025") && !says(&program, "does not accept"));
+    // Tiles share their borders, so the rule is another one.
+    enter(&mut program, "tiles per side", "2");
+    assert!(shows(&program, "unity does not accept 1025.") == false && says(&program, "65, 129, 257"));
+    click(&mut program, "blender");
+    assert!(!says(&program, "accepts"), "any size");
+    click(&mut program, "Export");
+    until(&mut program, "the export", |program| shows(program, "Done"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_shown_is_told() {
+    let mut program = start(5);
+    open(&mut program);
+    click(&mut program, "unity");
+    click(&mut program, "Export");
+    until(&mut program, "the export", |program| shows(program, "Done"));
+    click(&mut program, "Open folder");
+    until(&mut program, "the reason", |program| says(program, "downs-unity: no file manager"));
+    keep(&mut program, "export-done");
+}
+
 #[test]
 fn pictures_and_frames_have_their_commands() {
     let mut program = start(5);

@@ -206,6 +206,34 @@ fn help_explains_what_is_under_the_pointer() {
     assert!(tops.is_sorted(), "{tops:?}");
 }
 
+/// Also if the last page was scrolled.
+#[test]
+fn the_help_page_begins_at_its_top() {
+    let state = tempfile::tempdir().unwrap();
+    let mut program = start(state.path(), downs());
+    program.hover_at(Pos2::new(700.0, 400.0));
+    program.run_steps(3);
+    let top_of_keys = |program: &mut Program| {
+        program.key_press(Key::F1);
+        program.run_steps(4);
+        program.get_by_label("Keys").rect().top()
+    };
+    let top = top_of_keys(&mut program);
+    program.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, -400.0),
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+    });
+    program.run_steps(20);
+    let scrolled = program.query_by_label("Keys").map_or(-400.0, |heading| heading.rect().top());
+    assert!(scrolled < top - 50.0, "{scrolled} {top}");
+    program.key_press(Key::Escape);
+    program.run_steps(4);
+    assert_eq!(top_of_keys(&mut program), top);
+}
+
 #[test]
 fn a_question_mark_in_a_text_is_a_question_mark() {
     let state = tempfile::tempdir().unwrap();

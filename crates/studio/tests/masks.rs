@@ -103,7 +103,6 @@ fn a_mask_is_painted_undone_and_saved_beside_the_recipe() {
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
     until(&mut program, "the second stroke", |_| kept().len() == 2);
     assert_eq!(kept()[1].brush.tool, Tool::Level { to: 0.0 });
-    // While a brush is active, undo applies to the strokes of the mask.
     for rest in [1, 0] {
         program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         program.run_steps(2);
@@ -124,7 +123,7 @@ fn a_mask_is_painted_undone_and_saved_beside_the_recipe() {
     until(&mut program, "the strokes of the mask", |program| strokes(program) == 1);
     // The panel has more rows now.
     program.run_steps(8);
-    click(&mut program, "Redo stroke");
+    click(&mut program, "Redo");
     until(&mut program, "the other stroke", |program| strokes(program) == 2);
 }
 
@@ -147,9 +146,21 @@ fn the_ground_and_a_mask_are_painted_in_turn() {
     click(&mut program, "Back to the terrain");
     assert!(!label_contains("Painting mask")(&program) && !shows(&program, "Zoom in"));
     assert_eq!(strokes(&program), 1, "the strokes of the ground");
-    click(&mut program, "Undo stroke");
-    until(&mut program, "the mark on the disk", |_| count("mine.strokes") == 0);
-    assert_eq!(count("forest.strokes"), 2);
+    // Undo takes back the strokes of both in the order in which they were made, the last one first.
+    let counts = || [count("mine.strokes"), count("forest.strokes")];
+    let press = |program: &mut Program, key: Key, wanted: [usize; 2]| {
+        program.key_press_modifiers(Modifiers::COMMAND, key);
+        until(program, "the mark on the disk", |_| counts() == wanted);
+        // The program hears of it a moment later.
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        program.run_steps(3);
+    };
+    for wanted in [[1, 1], [1, 0], [0, 0]] {
+        press(&mut program, Key::Z, wanted);
+    }
+    for wanted in [[1, 0], [1, 1], [1, 2]] {
+        press(&mut program, Key::Y, wanted);
+    }
     paint(&mut program);
     assert_eq!(strokes(&program), 2);
     // A mask that is deleted is no longer painted.

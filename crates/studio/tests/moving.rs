@@ -203,3 +203,43 @@ fn a_walk_is_at_eye_height_and_the_keyboard_reaches_it() {
     assert_ne!(number(&before, "azimuth"), number(&after, "azimuth"));
     assert!(number(&after, "distance") < number(&before, "distance"));
 }
+
+/// The keys of a walk do not trigger shortcuts, and neither does a name that is typed meanwhile.
+#[test]
+fn keys_typed_while_walking_are_not_shortcuts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let mut program = start(&path);
+    let before = text(&program).to_owned();
+    let is_quiet = |program: &Program| {
+        let windows = ["Graph of the recipe", "Save recipe", "Export", "Keys", "Variations", "map"];
+        text(program) == before && !windows.iter().any(|name| shows(program, name))
+    };
+    program.key_press(Key::V);
+    program.run_steps(12);
+    for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+        for key in [Key::W, Key::A, Key::S, Key::D, Key::ArrowLeft, Key::ArrowUp] {
+            program.key_press_modifiers(modifiers, key);
+            program.run_steps(2);
+            assert!(is_quiet(&program), "{modifiers:?} {key:?}");
+        }
+    }
+    let there = bookmark(&mut program, &path);
+    assert_eq!(number(&there, "distance"), 10.0, "still walking");
+    // A name of a field that has the letters of shortcuts.
+    click(&mut program, "hills");
+    program.run_steps(8);
+    let entry = program.query_all_by_role(egui::accesskit::Role::TextInput).last().expect("the name");
+    entry.focus();
+    program.run_steps(2);
+    for (key, letter) in
+        [(Key::V, "v"), (Key::G, "g"), (Key::M, "m"), (Key::X, "x"), (Key::P, "p"), (Key::B, "b")]
+    {
+        program.key_press(key);
+        program.event(egui::Event::Text(letter.to_owned()));
+        program.run_steps(2);
+    }
+    assert!(is_quiet(&program) && !shows(&program, "View 2"));
+    program.key_press(Key::Escape);
+    program.run_steps(2);
+}

@@ -74,26 +74,81 @@ fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
     let painted = program.render().unwrap();
     let differ = bare.pixels().zip(painted.pixels()).filter(|(one, other)| one != other).count();
     assert!(differ > 2000, "{differ} pixels differ");
-    // While a brush is active, undo applies to strokes, not to the recipe.
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
     assert_eq!(strokes(&program), 1);
     until(&mut program, "the mark on the disk", |_| kept().len() == 1);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     until(&mut program, "the stroke again", |program| strokes(program) == 2);
-    click(&mut program, "Undo stroke");
-    click(&mut program, "Undo stroke");
+    click(&mut program, "Undo");
+    click(&mut program, "Undo");
     assert_eq!(strokes(&program), 0);
     until(&mut program, "the marks on the disk", |_| kept().is_empty());
     assert!(text(&program).contains("mine.strokes"));
-    // Without a brush, undo applies to the recipe, but not to the name of its stroke file.
+    // The change of the recipe was made before the strokes. Undo does not apply to the name of the stroke file.
     program.key_press(Key::Escape);
     program.run_steps(2);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
     assert!(text(&program).contains("mine.strokes") && !text(&program).starts_with(&changed));
-    click(&mut program, "Redo stroke");
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    program.run_steps(2);
+    assert!(text(&program).starts_with(&changed));
+    click(&mut program, "Redo");
     until(&mut program, "the first stroke again", |program| strokes(program) == 1);
+}
+
+/// Changes of the recipe and strokes have one order, whether a brush is active or not.
+#[test]
+fn undo_takes_back_whatever_was_done_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = recipe_file(folder.path());
+    let mut program = start(host(folder.path()), Startup::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Downs"));
+    let seed = |program: &Program| {
+        text(program).lines().find(|line| line.starts_with("seed")).map(str::to_owned).unwrap()
+    };
+    let first = seed(&program);
+    let file = folder.path().join("mine.strokes");
+    let saved = |count: usize| {
+        let file = file.clone();
+        move |_: &Program| journal::read(&file).is_ok_and(|kept| kept.strokes.len() == count)
+    };
+    with_a_brush(&mut program, "Raise");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    until(&mut program, "the first stroke", saved(1));
+    click(&mut program, "Next");
+    let second = seed(&program);
+    stroke(&mut program, &WAY[..2], Modifiers::NONE);
+    until(&mut program, "the second stroke", saved(2));
+    let state = |program: &Program| (strokes(program), seed(program));
+    let states = [(0, first.clone()), (1, first.clone()), (1, second.clone()), (2, second)];
+    let press = |program: &mut Program, key: Key| {
+        program.key_press_modifiers(Modifiers::COMMAND, key);
+        program.run_steps(2);
+    };
+    for before in states[..3].iter().rev() {
+        press(&mut program, Key::Z);
+        assert_eq!(state(&program), *before);
+    }
+    for after in &states[1..] {
+        press(&mut program, Key::Y);
+        until(&mut program, "the step again", |program| state(program) == *after);
+        program.run_steps(2);
+    }
+    click(&mut program, "History");
+    program.run_steps(2);
+    keep(&mut program, "timeline");
+    let labels = ["Open", "Stroke 1: Raise", "Set seed to", "Stroke 2: Raise"].map(|label| {
+        program.query_all_by_label_contains(label).last().unwrap_or_else(|| panic!("{label}")).rect().top()
+    });
+    assert!(labels.is_sorted(), "{labels:?}");
+    click(&mut program, "Stroke 1: Raise");
+    assert_eq!(state(&program), states[1]);
+    // A new step drops what was undone.
+    click(&mut program, "Next");
+    press(&mut program, Key::Y);
+    assert_eq!(state(&program), states[2]);
 }
 
 #[test]
@@ -115,8 +170,8 @@ fn strokes_and_redo_survive_a_restart() {
     drop(program);
     let mut program = start(host(folder.path()), Startup::File(path));
     until(&mut program, "the strokes", |program| strokes(program) == 1);
-    until(&mut program, "the brushes", |program| shows(program, "Redo stroke"));
-    click(&mut program, "Redo stroke");
+    until(&mut program, "the brushes", |program| shows(program, "Raise"));
+    click(&mut program, "Redo");
     until(&mut program, "the other", |program| strokes(program) == 2);
 }
 

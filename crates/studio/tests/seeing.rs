@@ -3,7 +3,7 @@
 mod driver;
 mod host;
 
-use driver::{Program, click, keep, shows, text, until};
+use driver::{Program, click, keep, shows, text, texts_in, until};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -68,6 +68,20 @@ fn drag(program: &mut Program, from: Pos2, to: Pos2) {
     program.run_steps(3);
 }
 
+/// Asserts that the axes of a plot have numbers with units: along it, below it or below the plot under it, and upwards.
+fn has_numbers(program: &Program, plot: egui::Rect, units: [&str; 2]) {
+    let below = egui::Rect::from_min_max(plot.left_top(), plot.right_bottom() + Vec2::new(0.0, 120.0));
+    let beside = plot.expand2(Vec2::new(60.0, 0.0));
+    for (area, unit) in [(below, units[0]), (beside, units[1])] {
+        let all = texts_in(program, area);
+        let numbers = all.iter().filter(|(text, _)| {
+            text.ends_with(unit)
+                && text.trim_end_matches(unit).trim_end_matches('k').trim().parse::<f64>().is_ok()
+        });
+        assert!(numbers.count() >= 2, "{unit}: {all:?}");
+    }
+}
+
 #[test]
 fn the_map_shows_heights_slopes_and_any_field() {
     let mut program = downs();
@@ -80,6 +94,8 @@ fn the_map_shows_heights_slopes_and_any_field() {
     click(&mut program, "Histogram");
     until(&mut program, "the histogram", |program| has(program, Role::Image, "histogram: lowest"));
     keep(&mut program, "map-slope");
+    let histogram = program.query_all_by_label_contains("histogram: lowest").last().unwrap().rect();
+    has_numbers(&program, histogram, ["°", " %"]);
     click(&mut program, "Values");
     click(&mut program, "map of: Terrain");
     // The form of the field has the same name; the menu is on top.
@@ -129,6 +145,10 @@ fn a_line_on_the_map_gives_a_profile() {
     assert!(has(&program, Role::Image, "slope over distance"));
     assert!(program.query_all_by_label_contains("climb").next().is_some());
     keep(&mut program, "profile");
+    for (name, unit) in [("height over distance", " m"), ("slope over distance", "°")] {
+        let plot = program.query_all_by_label_contains(name).last().unwrap().rect();
+        has_numbers(&program, plot, ["m", unit]);
+    }
     program.get_by_label("Copy as CSV").click();
     program.step();
     let commands = program.output().platform_output.commands.clone();
@@ -235,6 +255,21 @@ fn two_recipes_are_shown_side_by_side() {
 const ERODED: &str = "# Eroded\norogen = 1\nseed = 3\ndomain.size = 20_000\n\
     height = { field = \"land\", scale = 1.0 }\n[fields.hills]\ntype = \"fbm\"\nwavelength = 5000\noctaves = 6\n\
     [fields.land]\ntype = \"erosion\"\ninput = \"hills\"\nscale = 900\ndetail = 20\n";
+
+/// The solution of the other recipe may still be in progress.
+#[test]
+fn the_progress_of_another_recipe_is_hidden() {
+    let mut program = start(Startup::Preset(Preset { name: "eroded", text: ERODED }));
+    until(&mut program, "the progress", |program| shows(program, "Solving land"));
+    click(&mut program, "Presets");
+    click(&mut program, "downs");
+    assert!(text(&program).contains("Downs"));
+    for _ in 0..60 {
+        assert!(!shows(&program, "Solving land"));
+        program.step();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
 
 #[test]
 fn solutions_show_their_progress_and_can_be_cancelled() {

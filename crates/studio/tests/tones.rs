@@ -42,7 +42,8 @@ fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 
         globe => globe,
     });
     let bounds = GroundExtent::Endless;
-    let shot = DraftShot { height_field: &height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds };
+    let (height_field, colour_range) = (&height_field, None);
+    let shot = DraftShot { height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds, colour_range };
     let draft = shot.draw(size_of(recipe)).unwrap().bytes;
     let picture = rendered(recipe, *style, &eye, *sun).to_srgb(0.0);
     [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]

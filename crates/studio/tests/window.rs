@@ -82,17 +82,100 @@ fn a_slider_changes_the_text_and_undo_restores_it() {
 }
 
 #[test]
-fn closing_asks_about_unsaved_changes() {
+fn to_look_at_presets_loses_nothing_and_to_take_one_asks_about_unsaved_changes() {
     let mut program = start(host(), downs());
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     click(&mut program, "Presets");
+    assert!(shows(&program, "Start from a preset") && !shows(&program, "Save changes to downs?"));
+    // Keys of the recipe have no effect here.
+    program.key_press(Key::G);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(2);
+    click(&mut program, "Back to downs");
+    assert!(shows(&program, "Export…") && !shows(&program, "Start from a preset"));
+    assert_eq!(text(&program), changed);
+    click(&mut program, "Presets");
+    click(&mut program, "dunes");
     assert!(shows(&program, "Save changes to downs?"));
     click(&mut program, "Cancel");
     assert_eq!(text(&program), changed);
-    click(&mut program, "Presets");
+    click(&mut program, "dunes");
     click(&mut program, "Discard");
-    assert!(shows(&program, "Start from a preset"));
+    assert!(text(&program).contains("name = \"Dunes\"") && shows(&program, "Export…"));
+}
+
+/// A path that is typed into the dialog for opening.
+fn open_path(program: &mut Program, path: &Path) {
+    program.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    program.event(egui::Event::Text(path.display().to_string()));
+    program.run_steps(2);
+    program.key_press(Key::Enter);
+    program.run_steps(2);
+}
+
+#[test]
+fn the_open_dialog_stays_and_shows_why_a_path_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let [wrong, right] = ["nosuch.toml", "mine.toml"].map(|name| folder.path().join(name));
+    fs::write(&right, host::preset("dunes").text).unwrap();
+    let mut program = start(host(), downs());
+    click(&mut program, "Next");
+    let changed = text(&program).to_owned();
+    let title = "Open recipe, elevation model or image";
+    program.key_press_modifiers(Modifiers::COMMAND, Key::O);
+    program.run_steps(3);
+    open_path(&mut program, &wrong);
+    let reports = |program: &Program| {
+        program.query_all_by_label_contains("nosuch.toml").any(|node| {
+            use egui_kittest::kittest::NodeT;
+            node.accesskit_node().role() == Role::Label
+        })
+    };
+    until(&mut program, "the error", reports);
+    assert!(shows(&program, title) && text(&program) == changed);
+    assert!(!shows(&program, "Save changes to downs?"), "there is nothing to open");
+    program.query_all_by_role(Role::TextInput).last().unwrap().focus();
+    program.run_steps(2);
+    open_path(&mut program, &right);
+    until(&mut program, "the question", |program| shows(program, "Save changes to downs?"));
+    assert!(!shows(&program, title));
+    click(&mut program, "Discard");
+    until(&mut program, "the file", |program| text(program).contains("name = \"Dunes\""));
+    program.run_steps(3);
+    assert!(!shows(&program, title));
+}
+
+/// `scale` has no default that anybody wants: it returns to the preset's, and then has no reset button.
+#[test]
+fn a_reset_brings_back_the_value_of_the_preset() {
+    let mut program = start(host(), downs());
+    let before = text(&program).to_owned();
+    assert!(!shows(&program, "reset scale"));
+    program.get_by_role_and_label(Role::Slider, "scale").focus();
+    program.run_steps(2);
+    program.key_press(Key::ArrowRight);
+    program.run_steps(3);
+    assert_ne!(text(&program), before);
+    click(&mut program, "reset scale");
+    assert_eq!(text(&program), before);
+    assert!(!shows(&program, "reset scale"));
+}
+
+#[test]
+fn the_text_has_line_numbers_and_marks_the_line_of_the_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "orogen = 1\n# hills\n\nheight.field = \"a\"\n[fields.a]\ntype = \"nosuch\"\n").unwrap();
+    let mut program = start(host(), Startup::File(path));
+    until(&mut program, "the text", |program| shows(program, "line numbers, error in line 6"));
+    program.run_steps(3);
+    driver::keep(&mut program, "line-numbers");
+    let gutter = program.get_by_label("line numbers, error in line 6").rect();
+    let numbers: Vec<_> = driver::texts_in(&program, gutter).into_iter().map(|(text, _)| text).collect();
+    for number in ["1", "3", "6", "7"] {
+        assert!(numbers.iter().any(|text| text == number), "{number} in {numbers:?}");
+    }
 }
 
 #[test]

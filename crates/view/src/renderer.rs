@@ -276,7 +276,7 @@ impl Renderer {
         let extent = Extent::new(scale.focus, scale.shadow_spacing, scale.reach);
         self.surroundings.fill(&self.recipe, &*self.images, extent, shot.camera.eye())?;
         let heights = self.surroundings.heights();
-        let range = self.heights;
+        let range = shot.colour_range.unwrap_or(self.heights);
         let view = View {
             camera: shot.camera,
             sun: shot.sun.direction(),
@@ -289,7 +289,7 @@ impl Renderer {
             sea: self.recipe.sea.as_ref().map(|sea| sea.level as f32),
             bounds: scale.bounds,
             exposure: 1.0,
-            bottom: range[0] - (CUTAWAY_DEPTH * self.recipe.domain.size) as f32,
+            bottom: self.heights[0] - (CUTAWAY_DEPTH * self.recipe.domain.size) as f32,
             fog: shot.fog.filter(|_| shot.style != Style::Map),
         };
         match shot.style {

@@ -76,6 +76,9 @@ pub struct Shot {
     pub bounds: GroundExtent,
     /// The sand of [`Style::Desert`].
     pub sand: Sand,
+    /// The lowest and the highest height, in metres, that the colours of a palette and of [`Style::Map`] span. `None`: those of the
+    /// ground in the domain.
+    pub colour_range: Option<[f32; 2]>,
     /// Samples per pixel, 1 to [`MAX_SAMPLES`]. More samples give a smoother picture and take longer.
     pub samples: u32,
 }
@@ -94,6 +97,7 @@ impl Shot {
             surface: Surface::default(),
             bounds: GroundExtent::default(),
             sand: Sand::default(),
+            colour_range: None,
             samples: 8,
         }
     }

@@ -39,7 +39,7 @@ pub(crate) use products::FormatName;
 pub(crate) use products::{WaterOf, format_context, style};
 pub(crate) use report::Notes;
 #[cfg(feature = "studio")]
-pub(crate) use target::programs;
+pub(crate) use target::{accepted_sizes, programs};
 
 mod batch;
 mod extent;

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use orogen_engine::recipe::{Domain, Material, Recipe};
 use orogen_files::PlanetInfo;
+#[cfg(feature = "studio")]
+use orogen_files::Problem;
 use orogen_files::delivery::{Delivery, MAX_FILES};
 use orogen_files::geotiff::{Crs, Georeference, is_projected};
 use orogen_files::materials::channels;
@@ -74,6 +76,19 @@ pub(crate) fn programs() -> Vec<(String, String)> {
             (value.get_name().to_owned(), value.get_help().map_or_else(String::new, ToString::to_string))
         })
         .collect()
+}
+
+/// The numbers of samples along a side that a program accepts for a terrain that is cut into `tiles` by `tiles` tiles, in
+/// increasing order. `None`: any number.
+#[cfg(feature = "studio")]
+pub(crate) fn accepted_sizes(program: &str, tiles: usize) -> Result<Option<Vec<usize>>, Problem> {
+    let Ok(program) = <Program as ValueEnum>::from_str(program, false) else { return Ok(None) };
+    let options = TargetOptions { program: None, at: None, pmtiles: false, crs: None, origin: None };
+    let target = options.simple(program, &[], None, &[]);
+    Ok(match target.accepted_sizes(Some([tiles; 2]))? {
+        AcceptedSizes::Any => None,
+        AcceptedSizes::Corners(sides) | AcceptedSizes::Samples(sides) => Some(sides),
+    })
 }
 
 /// Two numbers.

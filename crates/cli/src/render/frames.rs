@@ -77,10 +77,14 @@ impl Frames {
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
+            let mut most = 0.0_f64;
             let mut progress = |step: Step| {
-                if let Some((done, all)) = show(&bar, &name, step, done as u64, self.paths.len() as u64) {
-                    self.interrupt.report_progress(done, all);
-                }
+                // The number of tiles that are needed grows while they are loaded.
+                most = most.max(share_of_frame(step));
+                let parts = ((done as f64 + most) * PARTS as f64).round() as u64;
+                let parts = (parts, self.paths.len() as u64 * PARTS);
+                show(&bar, &name, step, parts);
+                self.interrupt.report_progress(parts.0, parts.1);
                 if self.interrupt.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let picture = match render(number, &mut progress) {
@@ -140,18 +144,27 @@ impl Frames {
     }
 }
 
-/// Shows the progress of a frame within all frames. Returns how many samples of all frames are done, and how many there are.
-fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) -> Option<(u64, u64)> {
-    let samples = match step {
-        Step::Samples { done, of } => Some((frame * u64::from(of) + u64::from(done), frames * u64::from(of))),
-        Step::Surroundings | Step::Tiles { .. } => None,
-    };
+/// The parts of a frame that progress is counted in.
+const PARTS: u64 = 1000;
+
+/// The share of a frame that is counted for its ground. With few samples, loading the ground takes most of the time.
+const GROUND: f64 = 0.3;
+
+/// How much of a frame is done, 0 to 1.
+fn share_of_frame(step: Step) -> f64 {
     match step {
-        Step::Surroundings => bar.show(format!("{name}loading ground"), None),
-        Step::Tiles { done, known } => {
-            bar.show(format!("{name}loading ground, {done} of {known} tiles"), None);
-        }
-        Step::Samples { .. } => bar.show(format!("{name}rendering"), samples),
+        Step::Surroundings => 0.0,
+        Step::Tiles { done, known } => GROUND * done as f64 / known.max(1) as f64,
+        Step::Samples { done, of } => GROUND + (1.0 - GROUND) * f64::from(done) / f64::from(of.max(1)),
     }
-    samples
+}
+
+/// Shows the current work, and how many parts of all frames are done.
+fn show(bar: &Progress, name: &str, step: Step, parts: (u64, u64)) {
+    let what = match step {
+        Step::Surroundings => "loading ground".to_owned(),
+        Step::Tiles { done, known } => format!("loading ground, {done} of {known} tiles"),
+        Step::Samples { .. } => "rendering".to_owned(),
+    };
+    bar.show(format!("{name}{what}"), parts);
 }

@@ -30,6 +30,8 @@ pub struct Solution {
     /// Its rivers and lakes. The surface of their water is not included, because it is a result. Positions are relative to the
     /// grid's corner.
     pub(crate) water: Water,
+    /// Doubts about the file that it was made from, for warnings: message and help.
+    pub(crate) doubts: Vec<(String, String)>,
 }
 
 /// The grid of a solution.
@@ -100,7 +102,12 @@ impl Solution {
         let derived =
             derived.iter().map(|&(name, numbers)| Derived { name, numbers, solved: OnceLock::new() });
         let range = range_of(&numbers[..cells]);
-        Self { grid, numbers, range, results, derived: derived.collect(), water }
+        Self { grid, numbers, range, results, derived: derived.collect(), water, doubts: Vec::new() }
+    }
+
+    /// The same solution with doubts about its file.
+    pub(crate) fn with_doubts(self, doubts: Vec<(String, String)>) -> Self {
+        Self { doubts, ..self }
     }
 
     /// The field itself, or the result with this name.

@@ -17,13 +17,15 @@ pub(crate) struct Bumps {
     pub(crate) doubt: Option<Complaint>,
     /// How often rows were changed.
     pub(crate) made: Arc<AtomicUsize>,
+    /// How often it was prepared for a ground.
+    pub(crate) prepared: Arc<AtomicUsize>,
 }
 
 impl Bumps {
     /// A bump above 1, one between 0 and 1, and a hole.
     pub(crate) fn new() -> Self {
         let bumps = vec![[400.0, 420.0, 300.0, 1.6], [700.0, 700.0, 250.0, 0.7], [300.0, 800.0, 200.0, -0.9]];
-        Self { bumps, doubt: None, made: Arc::default() }
+        Self { bumps, doubt: None, made: Arc::default(), prepared: Arc::default() }
     }
 
     /// The height and its slopes that are added at a place.
@@ -42,6 +44,7 @@ impl Bumps {
 
 impl Layer for Bumps {
     fn over(&self, ground: LayerBase<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
+        self.prepared.fetch_add(1, Ordering::Relaxed);
         let base = ground.base.interval();
         Ok(Arc::new(Laid { bumps: self.clone(), interval: Interval::new(base.min - 3.0, base.max + 3.0) }))
     }

@@ -123,6 +123,7 @@ fn the_same_strokes_are_evaluated_once() {
     let (first, made) = (at(&bumps), bumps.made.load(Ordering::Relaxed));
     assert!(made > 0 && first > 0.45);
     assert_eq!((at(&bumps), bumps.made.load(Ordering::Relaxed)), (first, made));
+    assert_eq!(bumps.prepared.load(Ordering::Relaxed), 1, "the warnings are known, too");
     let lower = Bumps { bumps: vec![[511.0, 513.0, 200.0, 0.25]], ..bumps };
     assert!((at(&lower) - 0.5 * first).abs() < 1e-6);
     assert!(lower.made.load(Ordering::Relaxed) > made);

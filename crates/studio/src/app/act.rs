@@ -37,24 +37,14 @@ impl Studio {
             self.notice = None;
         }
         match action {
-            Action::OpenPreset(_) | Action::OpenFile(_) | Action::New | Action::Close
-                if self.has_unsaved_changes() =>
-            {
+            // A file is read first: the question is needless if it cannot be opened.
+            Action::OpenPreset(_) | Action::OpenRecovered(_) | Action::New if self.has_unsaved_changes() => {
                 self.unsaved_prompt = Some(UnsavedPrompt::Act(action));
             }
             Action::OpenPreset(preset) => self.open(Document::new(preset.name, preset.text)),
             Action::OpenFile(path) if has_extension(&path, PICTURES) => self.import.import(&path),
             Action::OpenFile(path) => self.files.open(&path),
-            Action::Close => {
-                self.write_side_file();
-                self.discard_recovery();
-                self.close_paint_session();
-                self.discard_events();
-                self.project = None;
-                self.files.watch(None);
-                self.files.follow(Vec::new());
-                self.show_start_page();
-            }
+            Action::ShowPresets(on) => self.show_presets(on),
             Action::New
             | Action::OpenRecovered(_)
             | Action::RemoveRecovered(_)
@@ -72,20 +62,21 @@ impl Studio {
             Action::ShowExports => self.open_export(true),
             Action::Export(form) => self.defer_export(*form),
             Action::RemoveExport(at) => self.exports.remove(at),
+            Action::OpenFolder(folder) => {
+                self.folder_error = None;
+                self.folders.open(&folder);
+            }
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
             action @ (Action::SetSound(_) | Action::ChooseMusic) => self.act_on_sound(action),
             Action::Brush(draw) => self.draw(draw),
-            // While a brush is active, undo and redo apply to strokes.
-            Action::Undo if self.has_brush() => self.undo_stroke(),
-            Action::Redo if self.has_brush() => self.redo_stroke(),
-            Action::UndoStroke => self.undo_stroke(),
-            Action::RedoStroke => self.redo_stroke(),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::JumpTo(time) => self.jump_to(time),
             Action::ShowComparison(on) => self.show_comparison(on),
             Action::Vary(varied) => self.vary(varied.map(|varied| *varied)),
             Action::AllowSolving(on) => self.allow_solving(on),
             Action::LookAt(position) => self.look_at(position),
-            Action::JumpToStroke(count) => self.jump_to_stroke(count),
             Action::PaintMask(mask) => self.paint_target(mask),
             Action::UseStamp(stamp) => {
                 let image = self.stamp_file(stamp).map(|path| path.display().to_string());
@@ -112,9 +103,6 @@ impl Studio {
         match action {
             Action::EndEdit => project.document.end_undo_group(),
             Action::Type(text) => project.document.set_text(text),
-            Action::Undo => project.document.undo(),
-            Action::Redo => project.document.redo(),
-            Action::Jump(version) => project.document.jump(version),
             Action::ResolveConflict(take) => project.document.resolve_conflict(take),
             Action::Move(motion, rows) => project.move_eye(motion, rows),
             Action::SetEye(eye) => {
@@ -182,16 +170,12 @@ impl Studio {
         self.project.as_ref().is_some_and(is_unsaved) || self.queue.has_save()
     }
 
-    /// Whether a brush is active.
-    pub(super) fn has_brush(&self) -> bool {
-        self.project.as_ref().is_some_and(|project| project.paint.active)
-    }
-
     pub(super) fn open(&mut self, document: Document) {
         self.write_side_file();
         self.discard_recovery();
         self.close_paint_session();
         self.discard_events();
+        self.solving.begin_session();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
         self.files.follow(Vec::new());
@@ -204,6 +188,8 @@ impl Studio {
         }
         (self.project, self.notice, self.thumbnails_of) = (Some(project), None, None);
         self.comparison.iter_mut().for_each(Comparison::clear);
+        self.is_browsing = false;
+        self.close_open_dialog();
         // A file for a field is for a field of the other recipe.
         self.file_dialog.take_if(|_| self.file_use.take().is_some());
     }

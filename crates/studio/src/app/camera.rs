@@ -35,6 +35,7 @@ impl Project {
             self.eye = Eye::Plane(pose.on(&height_field));
         }
         self.height_field = Some(height_field);
+        self.release_colours();
         self.lift();
         if let (Eye::Plane(eye), Some(pose)) = (self.eye, pose) {
             self.pose = Some((pose, eye));

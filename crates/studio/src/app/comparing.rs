@@ -50,7 +50,8 @@ impl Comparison {
     /// Requests a draft with the same view as another one.
     pub(super) fn draft(&mut self, like: &DraftRequest) {
         let (revision, recipe) = (self.revision, Arc::clone(&self.recipe));
-        self.drafts.request(DraftRequest { revision, recipe, pose: None, ..like.clone() });
+        let (pose, colour_range) = (None, None);
+        self.drafts.request(DraftRequest { revision, recipe, pose, colour_range, ..like.clone() });
         self.is_rendered = false;
         self.ticket = 0;
         self.renderer.cancel();
@@ -60,7 +61,7 @@ impl Comparison {
     pub(super) fn render(&mut self, like: &RenderRequest) {
         let (revision, recipe) = (self.revision, Arc::clone(&self.recipe));
         self.ticket = like.ticket;
-        self.renderer.request(RenderRequest { revision, recipe, ..like.clone() });
+        self.renderer.request(RenderRequest { revision, recipe, colour_range: None, ..like.clone() });
     }
 
     /// Forgets the picture, and stops the work on it. The workers stay: to wait for their threads could stop the window for long.

@@ -83,6 +83,7 @@ impl Studio {
     /// Continues with the queue, and shows its progress.
     pub(super) fn update_exports(&mut self, ctx: &Context) {
         self.exports.update(&self.host, &self.waker);
+        self.folder_error = self.folders.failures().last().or(self.folder_error.take());
         if self.exports.is_busy() {
             ctx.request_repaint_after(if self.renders_on_cpu() { CPU_PAUSE } else { PAUSE });
         }
@@ -100,8 +101,17 @@ impl Studio {
         let command = |form: &ExportForm| Some(project.order(form)?.command(&project.cli_name()?));
         let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
         let (targets, formats) = (&self.targets[..], &self.formats[..]);
-        let choices = Choices { targets, formats, domain, saved_views: project.bookmarks.len() };
-        let exports = Exports { all: self.exports.exports(), is_saving: self.queue.has_export() };
+        let sizes = &form
+            .files
+            .target
+            .as_ref()
+            .map_or(Ok(None), |target| self.host.accepted_sizes(target, form.files.tiles.unwrap_or(1)));
+        let choices = Choices { targets, formats, domain, sizes, saved_views: project.bookmarks.len() };
+        let exports = Exports {
+            all: self.exports.exports(),
+            is_saving: self.queue.has_export(),
+            folder_error: self.folder_error.as_deref(),
+        };
         match panels::export(ui, form, choices, exports, &command, actions) {
             ExportStep::Stay => {}
             ExportStep::Folder => {
@@ -114,6 +124,7 @@ impl Studio {
             }
             ExportStep::Close => {
                 let form = self.export_form.take();
+                self.folder_error = None;
                 if let Some(project) = &mut self.project {
                     project.exported = form;
                     project.exported.iter_mut().for_each(|form| form.force = false);

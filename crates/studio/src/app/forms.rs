@@ -1,6 +1,6 @@
 //! Carries out actions of forms that need more than an edit: changes of types, files of fields, and new recipes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use orogen_engine::nodes;
 use orogen_engine::recipe::spec::NodeSpec;
@@ -93,20 +93,34 @@ impl Studio {
     /// Opens the recipe of a picture.
     pub(super) fn on_imported(&mut self, (path, text): Imported) {
         match text {
-            // Asks about unsaved changes first, unless another such question is open.
-            Ok(_) if self.has_unsaved_changes() => {
-                self.unsaved_prompt.get_or_insert(UnsavedPrompt::Act(Action::OpenFile(path)));
-            }
+            Ok(_) if self.has_unsaved_changes() => self.ask_before_opening(path),
             Ok(text) => {
                 let title = path.file_stem().unwrap_or_default().to_string_lossy();
                 self.open(Document::new(title, text));
             }
-            Err(error) => {
-                if self.project.is_none() {
-                    self.show_start_page();
-                }
-                self.notice = Some((error, true));
-            }
+            Err(error) => self.on_not_opened(&path, error),
         }
+    }
+
+    /// Asks about unsaved changes before a file that can be opened is, unless another such question is open.
+    pub(super) fn ask_before_opening(&mut self, path: PathBuf) {
+        self.close_open_dialog();
+        self.unsaved_prompt.get_or_insert(UnsavedPrompt::Act(Action::OpenFile(path)));
+    }
+
+    /// Shows why a file cannot be opened: in the dialog in which it was chosen, or as a notice.
+    pub(super) fn on_not_opened(&mut self, path: &Path, error: String) {
+        if self.file_dialog.as_mut().is_some_and(|dialog| dialog.fail(path, &error)) {
+            return;
+        }
+        if self.project.is_none() {
+            self.show_start_page();
+        }
+        self.notice = Some((error, true));
+    }
+
+    /// Closes the dialog in which a file to open is chosen.
+    pub(super) fn close_open_dialog(&mut self) {
+        self.file_dialog.take_if(|dialog| dialog.purpose == Purpose::Open);
     }
 }

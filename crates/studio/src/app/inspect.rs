@@ -24,6 +24,8 @@ pub(super) struct Inspection {
     /// The visible part of the map.
     pub(super) window: Option<MapWindow>,
     wanted_map: Option<WantedMap>,
+    /// The values that the colours of the map span while strokes are drawn.
+    held_range: Option<[f64; 2]>,
     pub(super) map: Option<MapPicture>,
     pub(super) texture: Option<TextureHandle>,
     /// Why there is no map.
@@ -32,8 +34,11 @@ pub(super) struct Inspection {
     pub(super) profile: Option<Profile>,
 }
 
-/// Everything a map depends on: the revision and the strokes, the subject, the mode, contours, and the window.
-type WantedMap = (u64, Stamps, MapSubject, MapMode, bool, MapWindow);
+/// Everything a map depends on: what it shows, the strokes, and the values that colours span if they are held.
+type WantedMap = (ShownMap, Stamps, Option<[f64; 2]>);
+
+/// What a map shows: the revision, the subject, the mode, contours, and the window.
+type ShownMap = (u64, MapSubject, MapMode, bool, MapWindow);
 
 /// Everything a profile depends on: the ground, and the ends.
 type WantedProfile = (Arc<GroundQuery>, [[f64; 2]; 2]);
@@ -42,6 +47,11 @@ impl Inspection {
     /// The state for a recipe with this revision.
     pub(super) fn new(first: u64) -> Self {
         Self { first, ..Self::default() }
+    }
+
+    /// Holds the colours of the map as they are.
+    pub(super) fn hold_colours(&mut self) {
+        self.held_range = self.held_range.or(self.map.as_ref().map(|map| map.colour_range));
     }
 
     /// Requests everything again, because the last results were errors.
@@ -92,13 +102,29 @@ impl Studio {
             let view = project.map_view();
             let MapView { subject, mode, contours, .. } = view;
             let layers = project.layers();
-            let wanted = (revision, layers.stamps(), subject.clone(), mode, contours, window);
+            let shown = (revision, subject.clone(), mode, contours, window);
+            // Another part or another field has other values.
+            let is_other = project.inspection.wanted_map.as_ref().is_some_and(|(last, ..)| *last != shown);
+            if is_other || project.colour_range().is_none() {
+                project.inspection.held_range = None;
+            }
+            let colour_range = project.inspection.held_range;
+            let wanted = (shown, layers.stamps(), colour_range);
             if project.inspection.wanted_map.as_ref() != Some(&wanted)
                 && !project.sessions().any(PaintSession::is_opening)
             {
                 project.inspection.wanted_map = Some(wanted);
                 let recipe = Arc::clone(&recipe);
-                self.maps.request(MapRequest { revision, recipe, layers, subject, mode, contours, window });
+                self.maps.request(MapRequest {
+                    revision,
+                    recipe,
+                    layers,
+                    subject,
+                    mode,
+                    colour_range,
+                    contours,
+                    window,
+                });
             }
         }
         let ends = <[[f64; 2]; 2]>::try_from(&project.marks[..]).ok();

@@ -2,6 +2,7 @@
 
 mod act;
 mod camera;
+mod colours;
 mod comparing;
 mod deferred;
 mod exporting;
@@ -19,6 +20,7 @@ mod solving;
 #[cfg(feature = "sound")]
 mod sound;
 mod start;
+mod timeline;
 mod tour;
 mod varying;
 
@@ -32,8 +34,8 @@ use crate::action::{Action, FileUse};
 use crate::export_form::ExportForm;
 use crate::host::{FormatChoice, Host, Preset, TargetChoice};
 use crate::jobs::{
-    DraftWorker, ExportQueue, FileWorker, ImportWorker, MapWorker, MonitoredHost, ProfileWorker,
-    RenderWorker, SolvingMonitor, StartFiles, StrokeFileWorker, ThumbnailWorker, Waker,
+    DraftWorker, ExportQueue, FileWorker, FolderOpener, ImportWorker, MapWorker, MonitoredHost,
+    ProfileWorker, RenderWorker, SolvingMonitor, StartFiles, StrokeFileWorker, ThumbnailWorker, Waker,
 };
 use crate::layer::Stamp;
 use crate::panels::{FileDialog, HelpPage, Spans, StartState, Thumbnails, Tour};
@@ -79,6 +81,9 @@ pub struct Studio {
     maps: MapWorker,
     profiles: ProfileWorker,
     import: ImportWorker,
+    folders: FolderOpener,
+    /// Why the folder of an export cannot be shown.
+    folder_error: Option<String>,
     presets: Vec<Preset>,
     /// The usual values of parameters.
     spans: Spans,
@@ -96,6 +101,8 @@ pub struct Studio {
     /// The tour, while it is in progress.
     tour: Option<Tour>,
     project: Option<Project>,
+    /// Whether the start page is shown although a recipe is open.
+    is_browsing: bool,
     /// The device that renders, and whether it is a CPU driver.
     device: Option<(String, bool)>,
     /// Why no device renders.
@@ -158,6 +165,8 @@ impl Studio {
             maps: MapWorker::new(Arc::clone(&host), waker.clone())?,
             profiles: ProfileWorker::new(waker.clone())?,
             import: ImportWorker::new(Arc::clone(&host), waker.clone())?,
+            folders: FolderOpener::new(Arc::clone(&host), waker.clone()),
+            folder_error: None,
             #[cfg(feature = "sound")]
             sound: sound::SoundState::new(waker.clone())?,
             strokes: StrokeFileWorker::new(waker.clone())?,
@@ -175,6 +184,7 @@ impl Studio {
             help: None,
             tour: None,
             project: None,
+            is_browsing: false,
             device: None,
             no_device: None,
             file_dialog: None,
@@ -197,6 +207,11 @@ impl Studio {
         Ok(studio)
     }
 
+    /// The recipe that is shown. `None` on the start page.
+    fn shown_project(&self) -> Option<&Project> {
+        self.project.as_ref().filter(|_| !self.is_browsing)
+    }
+
     /// The text of the open recipe. `None` if no recipe is open.
     pub fn text(&self) -> Option<&str> {
         self.project.as_ref().map(|project| project.document.text())
@@ -209,8 +224,7 @@ impl Studio {
 
     /// Whether the picture is complete or, on the start page, all thumbnails are shown.
     pub fn is_settled(&self) -> bool {
-        self.project
-            .as_ref()
+        self.shown_project()
             .map_or_else(|| self.has_start_thumbnails(), |project| project.render.is_finished())
     }
 

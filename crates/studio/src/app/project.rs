@@ -32,6 +32,8 @@ pub(super) struct Wanted {
     pub(super) eye: Eye,
     pub(super) sun: Sun,
     pub(super) look: Look,
+    /// The heights that colours span, if they are held.
+    pub(super) colour_range: Option<[f32; 2]>,
     pub(super) size: [u32; 2],
     /// The versions of the strokes.
     pub(super) stamps: Stamps,
@@ -51,6 +53,8 @@ pub(super) struct Project {
     /// The recipe that is shown, and the revision of the document where it first occurred.
     pub(super) shown: Option<(u64, Arc<Recipe>)>,
     pub(super) height_field: Option<Arc<HeightField>>,
+    /// The heights that colours span while strokes are drawn, and the revision that they are for.
+    pub(super) held_range: Option<(u64, [f32; 2])>,
     pub(super) ground: Option<Arc<GroundQuery>>,
     /// The revision that `ground` belongs to: the previous ground stays until the new one is ready.
     pub(super) query_revision: u64,
@@ -117,6 +121,7 @@ impl Project {
             followed: 0,
             shown: None,
             height_field: None,
+            held_range: None,
             ground: None,
             query_revision: 0,
             warnings: Vec::new(),
@@ -173,6 +178,14 @@ impl Project {
         let fields = recipe.fields.values().filter(|field| !is_painted(field.spec));
         let pictures = fields.flat_map(Field::files).map(|(_, path)| path.to_owned());
         Some(recipe.files.iter().cloned().chain(pictures).collect())
+    }
+
+    /// Takes warnings about the shown recipe. With a pinned field, it is not the document's recipe: its other fields have no effect
+    /// there.
+    pub(super) fn take_warnings(&mut self, warnings: Vec<RecipeError>) {
+        if !self.is_preview() {
+            self.warnings = warnings;
+        }
     }
 
     pub(super) fn revision(&self) -> u64 {

@@ -236,13 +236,13 @@ impl Studio {
             ctx.request_repaint_after_secs((at - now) as f32);
             return;
         }
-        let &Wanted { revision, eye, sun, look, size, .. } = wanted;
+        let &Wanted { revision, eye, sun, look, colour_range, size, .. } = wanted;
         // CPU drivers render at the resolution of points, and graphics cards at the resolution of pixels.
         let points = 1.0 / ctx.pixels_per_point();
         let size = if software { size.map(|side| (side as f32 * points) as u32) } else { size };
         let (recipe, layers) = (Arc::clone(recipe), project.layers());
         let ticket = project.render.begin(now);
-        let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, size };
+        let request = RenderRequest { ticket, revision, recipe, layers, eye, sun, look, colour_range, size };
         let comparison = self.comparison.iter_mut().filter(|_| project.beside);
         comparison.for_each(|comparison| comparison.render(&request));
         self.renderer.request(request);

@@ -8,7 +8,6 @@ use super::paint::PaintSession;
 use super::project::Wanted;
 use super::render::Quality;
 use super::{Studio, UnsavedPrompt};
-use crate::action::Action;
 use crate::document::Document;
 use crate::draft::Rgba;
 use crate::jobs::{Draft, DraftRequest, DraftResult, FileEvent, Look, RenderEvent, Subject, Thumbnail};
@@ -60,10 +59,7 @@ impl Studio {
 
     fn on_file_event(&mut self, event: FileEvent, ctx: &Context) {
         match event {
-            // Asks about unsaved changes first, unless another such question is open.
-            FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() => {
-                self.unsaved_prompt.get_or_insert(UnsavedPrompt::Act(Action::OpenFile(path)));
-            }
+            FileEvent::Opened(path, Ok(_)) if self.has_unsaved_changes() => self.ask_before_opening(path),
             FileEvent::Opened(path, Ok(text)) => {
                 // A file without a format version is not a recipe: it was opened by mistake.
                 if Source::new("", Arc::clone(&text)).has_version() {
@@ -72,12 +68,7 @@ impl Studio {
                 self.open(Document::of_file(&path, text));
             }
             FileEvent::StartFiles(files) => self.on_start_files(files),
-            FileEvent::Opened(_, Err(error)) => {
-                if self.project.is_none() {
-                    self.show_start_page();
-                }
-                self.notice = Some((error, true));
-            }
+            FileEvent::Opened(path, Err(error)) => self.on_not_opened(&path, error),
             FileEvent::Saved(path, text, Ok(())) => {
                 self.discard_recovery();
                 self.remember(&path);
@@ -157,7 +148,7 @@ impl Studio {
             Draft::Ground { height_field, exact, warnings } => {
                 project.document.clear_build_error(revision);
                 if exact.is_some() && is_current {
-                    project.warnings = warnings;
+                    project.take_warnings(warnings);
                 }
                 project.set_ground(height_field, exact.map(|exact| (revision, exact)));
             }
@@ -224,6 +215,7 @@ impl Studio {
         self.keep_side_file(ctx, now);
         let Some(project) = &mut self.project else { return };
         let before = project.revision();
+        project.drop_undone_steps();
         project.update_shown();
         if project.revision() != before {
             self.solving.allow();
@@ -248,6 +240,7 @@ impl Studio {
             eye: project.eye,
             sun: project.sun,
             look,
+            colour_range: project.colour_range(),
             size: project.size,
             stamps: project.layers().stamps(),
         };
@@ -268,6 +261,7 @@ impl Studio {
                 sun: wanted.sun,
                 bounds: wanted.look.bounds,
                 style: wanted.look.style,
+                colour_range: wanted.colour_range,
                 aspect: (columns / rows).min(2.0),
             };
             let comparison = self.comparison.iter_mut().filter(|_| project.beside);
@@ -283,7 +277,7 @@ impl Studio {
         let is_drawing = project.paint.is_drawing();
         self.request_inspections();
         // While something moves, drafts need the time that thumbnails take.
-        if self.thumbnails_of != newest && !is_drawing {
+        if self.thumbnails_of != newest && !is_drawing && !self.is_browsing {
             if now < rest {
                 ctx.request_repaint_after_secs((rest - now) as f32);
             } else {

@@ -15,7 +15,7 @@ impl Studio {
             return Vec::new();
         }
         let in_graph =
-            self.project.as_ref().is_some_and(|project| project.graph && project.graph_state.takes_keys);
+            self.shown_project().is_some_and(|project| project.graph && project.graph_state.takes_keys);
         let is_typing = ctx.text_edit_focused() || in_graph;
         let mut actions = Vec::new();
         for shortcut in &SHORTCUTS {
@@ -39,7 +39,7 @@ impl Studio {
 
     /// The action of a command now. `None` if the command has no effect.
     fn action_of(&self, command: Command, scope: Scope) -> Option<Action> {
-        match (scope, &self.project) {
+        match (scope, self.shown_project()) {
             (Scope::Everywhere, _) => everywhere(command),
             (Scope::StartPage, None) => (command == Command::Search).then_some(Action::Search),
             (Scope::Recipe, Some(project)) => of_recipe(command, project),

@@ -3,12 +3,13 @@
 use egui::{CentralPanel, Context, Frame, Modal, Panel, Ui, UiBuilder, Vec2, ViewportCommand};
 
 use super::Studio;
-use super::paint::{PaintSession, largest_brush};
+use super::paint::largest_brush;
+use super::project::Project;
 use crate::action::Action;
 use crate::eye::Eye;
 use crate::panels::{
-    self, BrushPanel, FileChoice, GraphView, MapPanel, Messages, Purpose, RecipeView, Start, Status,
-    StrokeHistory, Target, ToolsView, View, mark,
+    self, BrushPanel, FileChoice, GraphView, MapPanel, Messages, Purpose, RecipeView, Start, Status, Target,
+    ToolsView, UndoView, View, mark,
 };
 use crate::theme;
 
@@ -36,17 +37,14 @@ impl Studio {
         }
         let exporting = self.export_progress();
         Panel::top("bar").exact_size(38.0).show(ui, |ui| {
-            let paint = self.project.as_ref().map(|project| &project.paint);
-            let strokes = paint.filter(|paint| paint.active).map(PaintSession::can_undo_redo);
-            let document = self.project.as_ref().map(|project| &project.document);
-            let history = paint.map(|paint| StrokeHistory {
-                strokes: paint.layer.as_ref().map(|layer| layer.stroke_layer()),
-                undone: paint.undone,
-                enabled: paint.can_undo_redo().contains(&true),
-            });
-            panels::bar(ui, document, strokes, history, exporting.as_deref(), &mut actions);
+            let project = self.shown_project();
+            let next = project.map_or([None, None], Project::next_steps);
+            let steps = || project.map_or_else(Vec::new, Project::steps);
+            let document =
+                project.map(|project| (&project.document, UndoView { next: &next, steps: &steps }));
+            panels::bar(ui, document, exporting.as_deref(), &mut actions);
         });
-        if self.project.is_some() {
+        if self.shown_project().is_some() {
             self.project_page(ui, &mut actions);
         } else {
             self.start_page(ui, &mut actions);
@@ -90,6 +88,7 @@ impl Studio {
             let mut start = Start {
                 presets: &self.presets,
                 thumbnails: &self.start_thumbnails,
+                open: self.project.as_ref().map(|project| project.document.title()),
                 files: &self.start_files,
                 state: &mut self.start_state,
             };
@@ -140,8 +139,6 @@ impl Studio {
                     active: project.paint.active,
                     strokes: project.paint.len(),
                     has_ground_strokes: project.ground_paint().len() > 0,
-                    undone: project.paint.undone,
-                    can_undo_redo: project.paint.can_undo_redo(),
                     stamps: &self.stamps,
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
@@ -265,9 +262,13 @@ impl Studio {
         self.help.take_if(|page| panels::help(ui, page));
         if let Some(file_dialog) = &mut self.file_dialog {
             match panels::file_dialog(ui, file_dialog) {
+                // The dialog stays until the file is open, and shows why it cannot be opened.
+                Some(FileChoice::Path(path)) if file_dialog.purpose == Purpose::Open => {
+                    actions.push(Action::OpenFile(path));
+                }
                 Some(FileChoice::Path(path)) => {
                     match file_dialog.purpose {
-                        Purpose::Open => actions.push(Action::OpenFile(path)),
+                        Purpose::Open => {}
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         #[cfg(feature = "sound")]
                         Purpose::Music => actions.push(self.sound.of_file(path)),
@@ -290,6 +291,10 @@ impl Studio {
                     self.file_dialog = None;
                 }
                 Some(FileChoice::Nothing) => {
+                    if file_dialog.purpose == Purpose::Open {
+                        // A large model may still be read.
+                        self.import.discard_results();
+                    }
                     (self.file_dialog, self.file_use) = (None, None);
                     self.unsaved_prompt = None;
                 }

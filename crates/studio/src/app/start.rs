@@ -28,6 +28,15 @@ impl Studio {
         }
     }
 
+    /// Shows the start page, where the user can look around without closing the recipe, or returns to the recipe.
+    pub(super) fn show_presets(&mut self, on: bool) {
+        self.is_browsing = on && self.project.is_some();
+        if on {
+            self.write_side_file();
+            self.show_start_page();
+        }
+    }
+
     /// Requests the files and the missing thumbnails of the start page.
     pub(super) fn show_start_page(&mut self) {
         if let Some(folders) = self.start_folders() {
@@ -56,7 +65,10 @@ impl Studio {
     /// Shows the files that the start page offers, if it is open.
     pub(super) fn on_start_files(&mut self, files: StartFiles) {
         self.start_files = files;
-        if self.project.is_none() {
+        // The open recipe has lost nothing.
+        let own = self.project.as_ref().and_then(|project| project.recovery_path(self.host.state_folder()));
+        self.start_files.recovered.retain(|recovered| Some(&recovered.file) != own.as_ref());
+        if self.shown_project().is_none() {
             self.request_start_thumbnails();
         }
     }
@@ -98,7 +110,7 @@ impl Studio {
             }
             (Action::RemoveRecovered(file), Some(folders)) => self.files.remove_recovered(folders, &file),
             (Action::RemoveRecent(path), Some(folders)) => self.files.forget(folders, &path),
-            (Action::Search, _) => self.start_state.search_requested = self.project.is_none(),
+            (Action::Search, _) => self.start_state.search_requested = self.shown_project().is_none(),
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ impl Studio {
 
     /// Shows the tour, and goes on if the user has done what it says.
     pub(super) fn show_tour(&mut self, ui: &egui::Ui, actions: &[Action]) {
-        let is_open = self.project.is_some();
+        let is_open = self.shown_project().is_some();
         let Some(tour) = &mut self.tour else { return };
         tour.observe(actions, is_open);
         match panels::tour(ui, tour, is_open) {

@@ -40,6 +40,13 @@ pub enum Edit {
         /// The string.
         value: String,
     },
+    /// Sets a value that is written in TOML.
+    Value {
+        /// The path.
+        path: Vec<Key>,
+        /// The value as it is written.
+        toml: String,
+    },
     /// Sets `true` or `false`.
     Flag {
         /// The path.
@@ -223,6 +230,10 @@ impl Edit {
             Self::Word { path, value } => put_word(&mut document, path, value)?,
             Self::Color { path, value: [red, green, blue] } => {
                 put_word(&mut document, path, &format!("#{red:02x}{green:02x}{blue:02x}"))?;
+            }
+            Self::Value { path, toml } => {
+                let value: Value = toml.parse().map_err(|_| EditError::NotToml)?;
+                put(&mut document, path, |_| value)?;
             }
             Self::Flag { path, value } => put(&mut document, path, |_| (*value).into())?,
             Self::Points { path, value } => set_points(opened(&mut document, path)?, value),

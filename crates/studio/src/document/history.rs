@@ -1,6 +1,9 @@
-//! Undo and redo of the text, as a list of labelled versions. They do not bring back an old name of the stroke file: a restored text gets the current name.
+//! Undo and redo of the text, as a list of labelled versions. They do not bring back an old name of the stroke file: a restored
+//! text gets the current name.
 
 use std::sync::Arc;
+
+use super::new_time;
 
 /// Maximum number of versions.
 const MAX_VERSIONS: usize = 1000;
@@ -19,17 +22,18 @@ pub(super) struct History {
     files: Vec<String>,
 }
 
-/// A text, what changed it, and the index of its stroke file, if it names one.
+/// A text, what changed it and when, and the index of its stroke file, if it names one.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
     label: String,
+    at: i64,
     strokes: Option<usize>,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        let first = Version { text, label: "Open".to_owned(), strokes: None };
+        let first = Version { text, label: "Open".to_owned(), at: i64::MIN, strokes: None };
         Self { versions: vec![first], current: 0, open: None, files: Vec::new() }
     }
 
@@ -49,9 +53,9 @@ impl History {
         self.current + 1 < self.versions.len()
     }
 
-    /// What made each version, oldest first.
-    pub(super) fn labels(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.versions.iter().map(|version| version.label.as_str())
+    /// What made each version, and when, oldest first.
+    pub(super) fn steps(&self) -> impl ExactSizeIterator<Item = (&str, i64)> {
+        self.versions.iter().map(|version| (version.label.as_str(), version.at))
     }
 
     /// The index of the current version.
@@ -80,7 +84,7 @@ impl History {
         if joins {
             self.versions.pop();
         }
-        self.versions.push(Version { text, label, strokes: None });
+        self.versions.push(Version { text, label, at: new_time(), strokes: None });
         self.open = key;
         self.trim();
         self.current = self.versions.len() - 1;
@@ -122,6 +126,11 @@ impl History {
     pub(super) fn amend(&mut self, text: Arc<str>) {
         self.end_undo_group();
         self.versions[self.current].text = text;
+    }
+
+    /// Drops the versions that redo would bring back.
+    pub(super) fn forget_redo(&mut self) {
+        self.versions.truncate(self.current + 1);
     }
 
     /// Ends a group of edits that are undone together.

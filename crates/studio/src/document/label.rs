@@ -7,6 +7,7 @@ impl Edit {
     pub fn label(&self) -> String {
         match self {
             Self::Number { path, value, .. } => format!("Set {} to {value}", name(path)),
+            Self::Value { path, toml } => format!("Set {} to {toml}", name(path)),
             Self::Word { path, value } => format!("Set {} to {value}", name(path)),
             Self::Flag { path, value } => format!("Set {} to {value}", name(path)),
             Self::Color { path, value: [red, green, blue] } => {
@@ -95,7 +96,7 @@ mod tests {
         let latest = document.text().to_owned();
         let listed = |document: &Document| {
             let (labels, current) = document.history();
-            (labels.map(str::to_owned).collect::<Vec<_>>(), current)
+            (labels.map(|(label, _)| label.to_owned()).collect::<Vec<_>>(), current)
         };
         let steps = ["Open", "Set seed to 2", "Set a.wavelength to 7"].map(str::to_owned).to_vec();
         assert_eq!(listed(&document), (steps.clone(), 2), "a drag is one step");

@@ -13,6 +13,7 @@ mod lines;
 mod materials;
 mod names;
 mod number;
+mod opened;
 mod parameters;
 mod place;
 mod references;
@@ -62,6 +63,12 @@ pub(crate) fn new_revision() -> u64 {
     REVISIONS.fetch_add(1, Ordering::Relaxed)
 }
 
+/// The time of a new step of undo: a number that is greater than those of all earlier steps.
+pub(crate) fn new_time() -> i64 {
+    // A program would need centuries to count so far.
+    i64::try_from(new_revision()).unwrap_or(i64::MAX)
+}
+
 /// A recipe being edited.
 ///
 /// The text may have errors at any time: the last valid recipe stays available beside the error.
@@ -97,6 +104,8 @@ pub struct Document {
     refused: bool,
     /// The text as TOML, if it is valid TOML.
     tree: Option<DocumentMut>,
+    /// The first text as TOML.
+    opened: Option<DocumentMut>,
 }
 
 impl Document {
@@ -116,8 +125,10 @@ impl Document {
             fault: None,
             refused: false,
             tree: None,
+            opened: None,
         };
         document.read_new();
+        document.opened = document.tree.clone();
         document
     }
 
@@ -266,9 +277,15 @@ impl Document {
         self.change(text.into(), None, label.to_owned());
     }
 
-    /// What made each version of the text, oldest first, and the index of the current version.
-    pub fn history(&self) -> (impl ExactSizeIterator<Item = &str>, usize) {
-        (self.history.labels(), self.history.current())
+    /// What made each version of the text, and when, oldest first, and the index of the current version. Times are numbers that
+    /// grow from step to step.
+    pub fn history(&self) -> (impl ExactSizeIterator<Item = (&str, i64)>, usize) {
+        (self.history.steps(), self.history.current())
+    }
+
+    /// Forgets what was undone.
+    pub fn forget_redo(&mut self) {
+        self.history.forget_redo();
     }
 
     /// Goes to a version of [`history`](Self::history). Does nothing if there is no version with this index.

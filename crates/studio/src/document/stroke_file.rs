@@ -19,6 +19,18 @@ impl Document {
         Ok(())
     }
 
+    /// Sets the name of the stroke file of a mask. This is no step of undo: the strokes themselves are steps.
+    ///
+    /// # Errors
+    /// The errors of [`apply`](Self::apply).
+    pub fn name_mask_strokes(&mut self, field: &str, name: &str) -> Result<(), EditError> {
+        let path = path_of(&format!("fields.{field}.strokes"));
+        let text = Edit::Word { path, value: name.to_owned() }.applied(self.text())?;
+        self.history.amend(text.into());
+        self.read();
+        Ok(())
+    }
+
     /// The stroke file that the text names.
     pub fn strokes(&self) -> Option<&str> {
         self.tree.as_ref()?.get("sculpt")?.get("strokes")?.as_str()

@@ -129,7 +129,8 @@ mod tests {
         let height_field = HeightField::new(&recipe, &NoImages, 32).unwrap();
         let sun = Sun { elevation, azimuth: 90.0 };
         let (style, bounds, eye) = (Style::Clay, GroundExtent::Endless, Eye::of(&recipe));
-        let shot = DraftShot { height_field: &height_field, recipe: &recipe, style, eye: &eye, sun, bounds };
+        let (height_field, recipe, colour_range) = (&height_field, &recipe, None);
+        let shot = DraftShot { height_field, recipe, style, eye: &eye, sun, bounds, colour_range };
         let bytes = shot.draw([160, 90]).unwrap().bytes;
         let mean = |columns: std::ops::Range<usize>, rows: std::ops::Range<usize>| {
             let pixels = rows.flat_map(|row| columns.clone().map(move |column| 4 * (160 * row + column) + 1));

@@ -52,6 +52,8 @@ pub struct DraftShot<'a> {
     pub sun: Sun,
     /// How far the ground of a plane extends.
     pub bounds: GroundExtent,
+    /// The heights that colours span, see [`Shot::colour_range`](orogen_view::Shot::colour_range).
+    pub colour_range: Option<[f32; 2]>,
 }
 
 /// A scene to draw.
@@ -72,7 +74,8 @@ impl DraftShot<'_> {
     /// The light of the ground. On planes it does not depend on the viewpoint. `None` if the viewpoint is out of range.
     pub fn shading(&self) -> Option<Shading> {
         let DraftShot { height_field, recipe, style, bounds, .. } = *self;
-        Some(Shading::new(height_field, &ShadingScene { recipe, style, bounds, sun: self.sun()? }))
+        let (sun, colour_range) = (self.sun()?, self.colour_range.unwrap_or(height_field.domain_range));
+        Some(Shading::new(height_field, &ShadingScene { recipe, style, bounds, sun, colour_range }))
     }
 
     /// Direction to the sun: in the axes of a plane, or of a planet. `None` if the viewpoint is out of range.

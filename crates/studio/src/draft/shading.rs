@@ -38,11 +38,13 @@ pub(super) struct ShadingScene<'a> {
     pub(super) bounds: GroundExtent,
     /// Direction to the sun: in the axes of a plane, or of a planet.
     pub(super) sun: [f64; 3],
+    /// The lowest and the highest height that the colours span.
+    pub(super) colour_range: [f32; 2],
 }
 
 impl Shading {
     pub(super) fn new(height_field: &HeightField, scene: &ShadingScene<'_>) -> Self {
-        let materials = orogen_view::materials(scene.recipe, height_field.domain_range);
+        let materials = orogen_view::materials(scene.recipe, scene.colour_range);
         let shader = Shader {
             height_field,
             scene,
@@ -122,7 +124,7 @@ impl Shader<'_> {
 
     /// Tints by height, shaded from the upper left as in `map.wgsl`. Inverts the exposure, so that tints are displayed as given.
     fn map(&self, height: f32, [dx, dy]: [f32; 2], level: &Light) -> [f32; 3] {
-        let [low, high] = self.height_field.domain_range;
+        let [low, high] = self.scene.colour_range;
         let low = self.height_field.sea.map_or(low, |sea| low.max(sea));
         let normal = unit([-1.3 * f64::from(dx), -1.3 * f64::from(dy), 1.0]);
         let facing = |lamp: [f64; 3]| dot(normal, unit(lamp)).max(0.0) as f32;
@@ -161,7 +163,9 @@ mod tests {
         let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
         let height_field = HeightField::new(&recipe, &NoImages, 96).unwrap();
         let (style, bounds, sun) = (Style::Realistic, GroundExtent::Endless, [0.0, 0.0, 1.0]);
-        let shading = Shading::new(&height_field, &ShadingScene { recipe: &recipe, style, bounds, sun });
+        let scene =
+            ShadingScene { recipe: &recipe, style, bounds, sun, colour_range: height_field.domain_range };
+        let shading = Shading::new(&height_field, &scene);
         let mut seen = [0; 3];
         for row in 1..95 {
             let band = height_field.band(row);

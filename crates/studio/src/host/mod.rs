@@ -4,7 +4,7 @@
 
 mod order;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -22,8 +22,23 @@ pub trait Host: Send + Sync + 'static {
     /// A new reader, with an empty cache, of the images that recipes refer to.
     fn images(&self) -> SharedImages;
 
+    /// Images of an earlier recipe, to be used for the one that is open now. Hosts that watch the progress of solutions return images that
+    /// report it for this recipe.
+    fn watched(&self, images: SharedImages) -> SharedImages {
+        images
+    }
+
     /// The programs to export for.
     fn targets(&self) -> Vec<TargetChoice>;
+
+    /// The numbers of samples along a side that a target program accepts, in increasing order, for a terrain that is cut into `tiles`
+    /// by `tiles` tiles. `None`: any number.
+    ///
+    /// # Errors
+    /// The program does not import such tiles.
+    fn accepted_sizes(&self, _target: &str, _tiles: usize) -> Result<Option<Vec<usize>>, ExportError> {
+        Ok(None)
+    }
 
     /// The file formats to export without a target program.
     fn formats(&self) -> Vec<FormatChoice>;
@@ -31,6 +46,14 @@ pub trait Host: Send + Sync + 'static {
     /// A folder for persistent state. `None` if nothing shall persist.
     fn state_folder(&self) -> Option<PathBuf> {
         None
+    }
+
+    /// Shows a folder in the system's file manager. The studio calls this function on a separate thread.
+    ///
+    /// # Errors
+    /// Why the folder cannot be shown.
+    fn open_folder(&self, _folder: &Path) -> Result<(), String> {
+        Err("this program cannot show folders".to_owned())
     }
 
     /// Exports a terrain. The studio calls this function on a separate thread. The function should poll `monitor` often.

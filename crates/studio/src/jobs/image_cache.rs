@@ -39,19 +39,23 @@ struct Reader {
     /// The number of recipes so far.
     recipes: usize,
     images: SharedImages,
+    /// The same images for the last recipe.
+    watched: SharedImages,
 }
 
 impl ImageCache {
     /// The images of a recipe, which the revision identifies.
     pub(super) fn of(&mut self, host: &dyn Host, revision: u64, recipe: &Recipe) -> SharedImages {
         if let Some(last) = self.last.as_ref().filter(|last| last.revision == revision) {
-            return Arc::clone(&last.images);
+            return Arc::clone(&last.watched);
         }
         let files = stamps(recipe);
         let same = self.last.take_if(|last| last.files == files && last.recipes < MAX_RECIPES);
         let (recipes, images) = same.map_or_else(|| (0, host.images()), |last| (last.recipes, last.images));
-        self.last = Some(Reader { revision, files, recipes: recipes + 1, images: Arc::clone(&images) });
-        images
+        let watched = host.watched(Arc::clone(&images));
+        let last = Reader { revision, files, recipes: recipes + 1, images, watched: Arc::clone(&watched) };
+        self.last = Some(last);
+        watched
     }
 
     /// Forgets the reader, for example because of an error: it may remember that a file is missing.

@@ -34,6 +34,8 @@ pub struct MapRequest {
     pub subject: MapSubject,
     /// How it shows it.
     pub mode: MapMode,
+    /// The values that the colours span. `None`: those in the picture.
+    pub colour_range: Option<[f64; 2]>,
     /// Whether to draw contour lines.
     pub contours: bool,
     /// The part of the domain.
@@ -51,6 +53,10 @@ pub struct MapPicture {
     pub edges: [f64; 4],
     /// The picture.
     pub picture: Rgba,
+    /// The lowest and the highest value that the colours span.
+    pub colour_range: [f64; 2],
+    /// Whether they were given, and not those in the picture.
+    pub is_held: bool,
     /// The distance between contour lines, if there are any.
     pub interval: Option<f64>,
     /// The values in the picture: heights in metres, values of the field, or slopes in degrees.
@@ -138,7 +144,8 @@ fn map(
     let sea = recipe.sea.as_ref().map(|sea| sea.level);
     // Sea floors use no colours of the ramp.
     let low = sea.map_or(low, |sea| low.max(sea.min(high)));
-    let shade = Shade { mode: request.mode, range: [low, high], interval, spacing, sea };
+    let range = request.colour_range.unwrap_or([low, high]);
+    let shade = Shade { mode: request.mode, range, interval, spacing, sea };
     let pixel = |at: usize| shade.colour(f64::from(height[at]), [f64::from(dx[at]), f64::from(dy[at])]);
     let bytes = (0..height.len()).flat_map(pixel).collect();
     Ok(Some(MapPicture {
@@ -146,6 +153,8 @@ fn map(
         mode: request.mode,
         edges,
         picture: Rgba { size: [columns, rows], bytes },
+        colour_range: range,
+        is_held: request.colour_range.is_some(),
         interval,
         histogram,
     }))
@@ -215,7 +224,8 @@ mod tests {
         let recipe = Arc::new(Recipe::parse(Source::new("test", text), nodes::registry()).unwrap());
         let window = MapWindow { edges, pixels };
         let (subject, mode) = (MapSubject::Terrain, MapMode::Values);
-        MapRequest { revision: 1, recipe, layers: Layers::default(), subject, mode, contours: true, window }
+        let (revision, layers, colour_range) = (1, Layers::default(), None);
+        MapRequest { revision, recipe, layers, subject, mode, colour_range, contours: true, window }
     }
 
     fn made(request: &MapRequest) -> MapPicture {
@@ -239,6 +249,20 @@ mod tests {
             let off = (part.edges[0] - 0.25).abs();
             assert!(off < 0.01, "{:?}", part.edges);
         }
+    }
+
+    /// While a stroke is drawn, the colours elsewhere stay.
+    #[test]
+    fn held_colours_do_not_follow_the_values() {
+        let mut wanted = request("size = 1000.0", [0.0, 0.0, 1.0, 1.0], [60, 60]);
+        let free = made(&wanted);
+        wanted.colour_range = Some(free.colour_range);
+        let held = made(&wanted);
+        assert_eq!((held.picture, held.is_held), (free.picture.clone(), true));
+        wanted.colour_range = Some([-500.0, 500.0]);
+        let other = made(&wanted);
+        assert_eq!(other.colour_range, [-500.0, 500.0]);
+        assert!(other.picture != free.picture && other.histogram == free.histogram);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod draft;
 mod export;
 mod files;
+mod folder;
 mod image_cache;
 mod import;
 mod map;
@@ -32,6 +33,7 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 pub use draft::{Draft, DraftRequest, DraftResult, DraftWorker};
 pub use export::{Export, ExportQueue};
 pub use files::{FileEvent, FileWorker, StartFiles, StartFolders};
+pub use folder::FolderOpener;
 pub use import::{ImportWorker, Imported};
 pub use map::{MapPicture, MapRequest, MapWorker};
 pub use newest::Newest;
@@ -70,8 +72,7 @@ impl fmt::Debug for Waker {
 pub(crate) struct Thread(Option<JoinHandle<()>>);
 
 impl Thread {
-    /// Detaches the thread: it ends by itself, and uses only memory and files.
-    #[cfg(feature = "sound")]
+    /// Detaches the thread: it ends by itself, and uses only memory, files and other programs.
     pub(crate) fn detach(mut self) {
         self.0 = None;
     }

@@ -45,6 +45,8 @@ pub struct RenderRequest {
     pub sun: Sun,
     /// How the terrain is displayed.
     pub look: Look,
+    /// The heights that colours span. `None`: those of the ground. Planets ignore it.
+    pub colour_range: Option<[f32; 2]>,
     /// Columns and rows of the finest picture.
     pub size: [u32; 2],
 }
@@ -273,6 +275,7 @@ impl AnyRenderer {
                     surface,
                     bounds,
                     samples,
+                    colour_range: request.colour_range,
                     ..Shot::new(request.eye.camera()?)
                 };
                 renderer.render(&shot.with_looks(view), callback)
@@ -361,7 +364,8 @@ mod tests {
         let sun = Sun { elevation: 30.0, azimuth: 250.0 };
         let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
         let layers = Layers::from(layer.clone());
-        RenderRequest { ticket: 1, revision: 1, recipe, layers, eye, sun, look, size }
+        let (ticket, revision, colour_range) = (1, 1, None);
+        RenderRequest { ticket, revision, recipe, layers, eye, sun, look, colour_range, size }
     }
 
     /// The last picture of a request.

@@ -33,6 +33,8 @@ struct State {
     /// The solution that reported last: its field, its progress and the time of the report.
     current: Option<(String, f32, Instant)>,
     is_cancelled: bool,
+    /// The number of recipes that were opened before the present one.
+    session: u64,
 }
 
 impl SolvingMonitor {
@@ -46,6 +48,16 @@ impl SolvingMonitor {
         let state = self.lock();
         let recent = state.current.as_ref().filter(|(.., at)| at.elapsed() < PATIENCE);
         recent.map(|(field, done, _)| (field.clone(), *done))
+    }
+
+    /// Begins with another recipe: solutions of earlier ones are not shown.
+    pub fn begin_session(&self) {
+        let mut state = self.lock();
+        (state.current, state.session) = (None, state.session + 1);
+    }
+
+    fn session(&self) -> u64 {
+        self.lock().session
     }
 
     /// Cancels all solutions until [`allow`](Self::allow): they end soon, with an error.
@@ -64,11 +76,15 @@ impl SolvingMonitor {
         self.lock().is_cancelled
     }
 
-    /// Records a report. Returns whether the solution is still wanted.
-    fn report(&self, field: &str, done: f32) -> bool {
+    /// Records a report of a session. Returns whether the solution is still wanted.
+    fn report(&self, session: u64, field: &str, done: f32) -> bool {
         let mut state = self.lock();
         if state.is_cancelled {
             return false;
+        }
+        if session != state.session {
+            // Another worker may need the solution.
+            return true;
         }
         let known = state.current.as_ref().filter(|(name, _, at)| name == field && at.elapsed() < PATIENCE);
         let before = known.map(|(_, done, _)| *done);
@@ -101,11 +117,24 @@ impl Host for MonitoredHost {
     }
 
     fn images(&self) -> SharedImages {
-        Arc::new(MonitoredImages { images: self.host.images(), monitor: Arc::clone(&self.monitor) })
+        self.watched(self.host.images())
+    }
+
+    fn watched(&self, images: SharedImages) -> SharedImages {
+        let (monitor, session) = (Arc::clone(&self.monitor), self.monitor.session());
+        Arc::new(MonitoredImages { images, monitor, session })
     }
 
     fn targets(&self) -> Vec<TargetChoice> {
         self.host.targets()
+    }
+
+    fn accepted_sizes(&self, target: &str, tiles: usize) -> Result<Option<Vec<usize>>, ExportError> {
+        self.host.accepted_sizes(target, tiles)
+    }
+
+    fn open_folder(&self, folder: &Path) -> Result<(), String> {
+        self.host.open_folder(folder)
     }
 
     fn formats(&self) -> Vec<FormatChoice> {
@@ -124,6 +153,8 @@ impl Host for MonitoredHost {
 struct MonitoredImages {
     images: SharedImages,
     monitor: Arc<SolvingMonitor>,
+    /// The session in which they were made.
+    session: u64,
 }
 
 impl Images for MonitoredImages {
@@ -156,7 +187,7 @@ impl Images for MonitoredImages {
     }
 
     fn solving(&self, field: &str, done: f32) -> bool {
-        self.monitor.report(field, done) && self.images.solving(field, done)
+        self.monitor.report(self.session, field, done) && self.images.solving(field, done)
     }
 }
 
@@ -167,19 +198,32 @@ mod tests {
     #[test]
     fn reports_are_shown_until_the_end_and_a_cancelled_solution_is_not_wanted() {
         let monitor = SolvingMonitor::new(Waker::new(|| {}));
+        let report = |field: &str, done| monitor.report(0, field, done);
         assert_eq!(monitor.current(), None);
-        assert!(monitor.report("land", 0.25));
-        assert!(monitor.report("land", 0.0), "another worker waits for the same solution");
+        assert!(report("land", 0.25));
+        assert!(report("land", 0.0), "another worker waits for the same solution");
         assert_eq!(monitor.current(), Some(("land".to_owned(), 0.25)));
-        assert!(monitor.report("hills", 0.1));
+        assert!(report("hills", 0.1));
         assert_eq!(monitor.current(), Some(("hills".to_owned(), 0.1)));
-        assert!(monitor.report("hills", 1.0));
+        assert!(report("hills", 1.0));
         assert_eq!(monitor.current(), None);
-        monitor.report("land", 0.5);
+        report("land", 0.5);
         monitor.cancel();
         assert_eq!(monitor.current(), None);
-        assert!(!monitor.report("land", 0.6) && monitor.is_cancelled());
+        assert!(!report("land", 0.6) && monitor.is_cancelled());
         monitor.allow();
-        assert!(monitor.report("land", 0.7));
+        assert!(report("land", 0.7));
+    }
+
+    #[test]
+    fn solutions_of_a_recipe_that_was_open_before_are_not_shown() {
+        let monitor = SolvingMonitor::new(Waker::new(|| {}));
+        assert!(monitor.report(0, "land", 0.25));
+        monitor.begin_session();
+        assert_eq!(monitor.current(), None);
+        assert!(monitor.report(0, "land", 0.5), "it may still be needed");
+        assert_eq!(monitor.current(), None);
+        assert!(monitor.report(1, "hills", 0.1));
+        assert_eq!(monitor.current(), Some(("hills".to_owned(), 0.1)));
     }
 }

@@ -247,6 +247,7 @@ fn recipe_picture(host: &dyn Host, recipe: &Recipe) -> Option<Rgba> {
         eye: &eye,
         sun: SUN,
         bounds: GroundExtent::Endless,
+        colour_range: None,
     };
     shot.draw(PRESET)
 }

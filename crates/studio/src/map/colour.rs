@@ -46,9 +46,13 @@ fn mixed(colours: &[[f64; 3]], share: f64) -> [f64; 3] {
     std::array::from_fn(|k| colours[first][k] + part * (colours[first + 1][k] - colours[first][k]))
 }
 
-/// The interval of contour lines for a range of values: 1, 2 or 5 times a power of ten, with 8 to 20 lines.
+/// The interval of contour lines for a range of values: with 8 to 20 lines.
 pub fn contour_interval([low, high]: [f64; 2]) -> f64 {
-    let least = (high - low).max(1e-9) / 20.0;
+    round_step((high - low).max(1e-9) / 20.0)
+}
+
+/// The smallest number that is not less than `least` and is 1, 2 or 5 times a power of ten.
+pub(crate) fn round_step(least: f64) -> f64 {
     let power = libm::pow(10.0, libm::floor(libm::log10(least)));
     [1.0, 2.0, 5.0].map(|step| step * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
 }

@@ -5,6 +5,7 @@ mod histogram;
 
 use orogen_engine::recipe::Recipe;
 
+pub(crate) use colour::round_step;
 pub use colour::{Shade, contour_interval, ramp};
 pub use histogram::Histogram;
 

@@ -2,20 +2,17 @@
 
 use egui::{Align, Button, Layout, RichText, Ui};
 
-use super::history::{StrokeHistory, history_menu};
+use super::history::{NextStep, UndoView, history_menu};
 use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::Document;
 use crate::shortcuts::{Command, tooltip, with_keys};
 use crate::theme;
 
-/// Shows the bar. Without a document, it shows the bar of the start page. While a brush is active, `strokes` says whether
-/// strokes can be undone, and whether they can be redone; undo and redo then apply to strokes instead of the recipe.
+/// Shows the bar. Without a document, it shows the bar of the start page.
 pub fn bar(
     ui: &mut Ui,
-    document: Option<&Document>,
-    strokes: Option<[bool; 2]>,
-    history: Option<StrokeHistory<'_>>,
+    document: Option<(&Document, UndoView<'_>)>,
     exporting: Option<&str>,
     actions: &mut Vec<Action>,
 ) {
@@ -23,16 +20,11 @@ pub fn bar(
         ui.label(RichText::new("Orogen").strong().size(15.0).color(theme::ACCENT));
         ui.separator();
         match document {
-            Some(document) => {
+            Some((document, undo)) => {
                 files(ui, actions);
                 ui.separator();
-                undo_redo(
-                    ui,
-                    strokes.unwrap_or_else(|| document.can_undo_redo()),
-                    strokes.is_some(),
-                    actions,
-                );
-                history_menu(ui, document, history, actions);
+                undo_redo(ui, undo.next, actions);
+                history_menu(ui, undo, actions);
                 ui.separator();
                 title(ui, document);
             }
@@ -53,8 +45,8 @@ pub fn bar(
 }
 
 fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
-    if ui.button("Presets").on_hover_text("Back to the start page").clicked() {
-        actions.push(Action::Close);
+    if ui.button("Presets").on_hover_text("Show the start page. The recipe stays open.").clicked() {
+        actions.push(Action::ShowPresets(true));
     }
     for (name, command, action) in [
         ("New", Command::New, Action::New),
@@ -68,16 +60,18 @@ fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn undo_redo(ui: &mut Ui, [undo, redo]: [bool; 2], of_strokes: bool, actions: &mut Vec<Action>) {
-    let what = if of_strokes { "the last stroke" } else { "the last change to the recipe" };
-    let button = ui.add_enabled(undo, Button::new("Undo"));
-    mark(ui, Target::Undo, button.rect);
-    if button.on_hover_text(with_keys(&format!("Undo {what}"), Command::Undo)).clicked() {
-        actions.push(Action::Undo);
-    }
-    let button = ui.add_enabled(redo, Button::new("Redo"));
-    if button.on_hover_text(with_keys(&format!("Redo {what}"), Command::Redo)).clicked() {
-        actions.push(Action::Redo);
+fn undo_redo(ui: &mut Ui, [undo, redo]: &[Option<NextStep>; 2], actions: &mut Vec<Action>) {
+    for (next, name, command, action) in
+        [(undo, "Undo", Command::Undo, Action::Undo), (redo, "Redo", Command::Redo, Action::Redo)]
+    {
+        let button = ui.add_enabled(next.as_ref().is_some_and(|next| next.is_ready), Button::new(name));
+        if command == Command::Undo {
+            mark(ui, Target::Undo, button.rect);
+        }
+        let words = next.as_ref().map_or_else(String::new, |next| format!("{name}: {}", next.label));
+        if button.on_hover_text(with_keys(&words, command)).clicked() {
+            actions.push(action);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
 use super::help::about_text;
-use super::number::{Number, named_choice};
+use super::number::{Number, named_choice, round, shown};
 use crate::action::Action;
 use crate::layer::{BrushSet, Kind, STAMPS};
 use crate::theme;
@@ -27,10 +27,6 @@ pub struct BrushPanel<'a> {
     pub strokes: usize,
     /// Whether there are strokes on the ground.
     pub has_ground_strokes: bool,
-    /// How many strokes can be redone.
-    pub undone: usize,
-    /// Whether strokes can be undone, and whether strokes can be redone.
-    pub can_undo_redo: [bool; 2],
     /// The largest brush radius that the panel offers, in metres.
     pub largest: f64,
     /// Thumbnails of the stamps that can be used.
@@ -77,8 +73,9 @@ pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Act
         let what = if panel.mask.is_some() { "mask" } else { "terrain" };
         ui.label(RichText::new(format!("Select a brush to paint on the {what}.")).color(theme::WEAK));
     }
-    if panel.strokes + panel.undone > 0 {
-        history(ui, panel, actions);
+    if panel.strokes > 0 {
+        let plural = if panel.strokes == 1 { "" } else { "s" };
+        ui.label(RichText::new(format!("{} stroke{plural}", panel.strokes)).color(theme::WEAK));
     }
     if brushes != *panel.brushes {
         actions.push(Action::SetBrushes(Box::new(brushes)));
@@ -99,16 +96,16 @@ fn mask_header(ui: &mut Ui, mask: &str, actions: &mut Vec<Action>) {
 }
 
 /// A row with a number in a range.
-struct Row {
-    name: &'static str,
-    help: &'static str,
+struct Row<'a> {
+    name: &'a str,
+    help: &'a str,
     unit: Unit,
     range: [f64; 2],
     integer: bool,
 }
 
-impl Row {
-    const fn new(name: &'static str, help: &'static str, range: [f64; 2]) -> Self {
+impl<'a> Row<'a> {
+    const fn new(name: &'a str, help: &'a str, range: [f64; 2]) -> Self {
         Self { name, help, unit: Unit::None, range, integer: false }
     }
 
@@ -119,7 +116,7 @@ impl Row {
     fn show(self, ui: &mut Ui, value: &mut f64) {
         let Self { name, help, unit, range: [min, max], integer } = self;
         let label = ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { value: *value, min, max, unit, default: None, integer, usual: None };
+        let number = Number { integer, ..Number::new(*value, [min, max], unit) };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.widget_info(|| {
             let info = egui::WidgetInfo::slider(true, *value, name);
@@ -146,7 +143,8 @@ fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
 fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     const METRES: [f64; 2] = [-1e6, 1e6];
     let max = [1e-3, 1e8];
-    let dab = || Row::new("amount", "Height that a dab adds at full weight", METRES).metres();
+    let amount = amount_help(brushes);
+    let dab = || Row::new("amount", &amount, METRES).metres();
     match brushes.kind {
         Kind::Raise | Kind::Lower => dab().show(ui, &mut brushes.metres),
         Kind::Smooth | Kind::Sharpen => {
@@ -184,6 +182,16 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
         }
         Kind::Level | Kind::Erase | Kind::Paint | Kind::Remove => {}
     }
+}
+
+/// What the amount means: strokes add it dab by dab, so the spacing decides how much a stroke adds.
+fn amount_help(BrushSet { brush, metres, .. }: &BrushSet) -> String {
+    let pass = shown(round(metres * brush.weight_of_pass(), 2), Unit::Metres);
+    format!(
+        "Height in metres that one dab adds at full weight. A stroke is a row of dabs, {} radii apart. With this spacing and falloff, \
+         one pass adds about {pass} along the middle of the stroke. Less spacing adds more.",
+        brush.spacing
+    )
 }
 
 /// The stamps that ship with the studio.
@@ -286,20 +294,21 @@ fn directions(ui: &mut Ui, brush: &mut Brush) {
     });
 }
 
-fn history(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        let [undo, redo] = panel.can_undo_redo;
-        // The buttons in the bar apply to the recipe unless a brush is active.
-        let mut button = |on: bool, name: &str, help: &str, action: Action| {
-            if ui.add_enabled(on, Button::new(name)).on_hover_text(help).clicked() {
-                actions.push(action);
-            }
-        };
-        button(undo, "Undo stroke", "Undo the last stroke", Action::UndoStroke);
-        button(redo, "Redo stroke", "Redo the last undone stroke", Action::RedoStroke);
-        let count = panel.strokes;
-        ui.label(
-            RichText::new(format!("{count} stroke{}", if count == 1 { "" } else { "s" })).color(theme::WEAK),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_amount_of_a_pass_follows_the_spacing() {
+        let mut brushes = BrushSet { metres: 2.0, ..BrushSet::new(1000.0, 90.0) };
+        brushes.brush.spacing = 2.0;
+        assert!(amount_help(&brushes).contains("one pass adds about 2 m along"), "{}", amount_help(&brushes));
+        (brushes.brush.spacing, brushes.brush.inner) = (0.25, 0.98);
+        assert!(amount_help(&brushes).contains("0.25 radii apart"));
+        assert!(
+            amount_help(&brushes).contains("one pass adds about 14 m along"),
+            "{}",
+            amount_help(&brushes)
         );
-    });
+    }
 }

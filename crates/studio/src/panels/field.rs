@@ -251,15 +251,7 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     if let Some(displace) = now {
         let mut inner = form.below("displace");
         let size = recipe.domain.size;
-        let number = Number {
-            value: displace.strength,
-            min: -size,
-            max: size,
-            unit: Unit::Metres,
-            default: None,
-            integer: false,
-            usual: None,
-        };
+        let number = Number::new(displace.strength, [-size, size], Unit::Metres);
         inner.number(ui, "strength", "Displacement where the other field is 1", false, number);
     }
 }

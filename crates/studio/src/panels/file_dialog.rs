@@ -99,6 +99,10 @@ pub struct FileDialog {
     entries: Option<Result<Vec<(String, bool)>, String>>,
     /// An existing file that is overwritten if it is chosen again.
     replaced: Option<PathBuf>,
+    /// The file that is being opened.
+    opening: Option<PathBuf>,
+    /// The file that could not be opened, and why.
+    failed: Option<(PathBuf, String)>,
 }
 
 /// The result of a file dialog.
@@ -128,7 +132,7 @@ impl FileDialog {
                 (there.unwrap_or(&absolute).to_owned(), String::new())
             }
         };
-        Self { purpose, folder, name, entries: None, replaced: None }
+        Self { purpose, folder, name, entries: None, replaced: None, opening: None, failed: None }
     }
 
     /// The folder whose entries the dialog still needs, and the extensions of selectable files. `None` if the dialog has the
@@ -143,6 +147,16 @@ impl FileDialog {
         if folder == self.folder {
             self.entries = Some(entries);
         }
+    }
+
+    /// Shows why a file cannot be opened. Returns whether the dialog waits for this file.
+    pub fn fail(&mut self, path: &Path, why: &str) -> bool {
+        let opening = self.opening.take_if(|opening| opening == path);
+        let is_opening = opening.is_some();
+        if let Some(path) = opening {
+            self.failed = Some((path, why.to_owned()));
+        }
+        is_opening
     }
 
     fn go(&mut self, folder: PathBuf) {
@@ -196,6 +210,7 @@ pub fn file_dialog(ui: &mut Ui, file_dialog: &mut FileDialog) -> Option<FileChoi
         if replaces {
             ui.colored_label(theme::WARNING, "This file already exists. Overwrite it?");
         }
+        outcome(ui, file_dialog);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let taken = ui.add_enabled(named, egui::Button::new(verb)).clicked();
@@ -214,10 +229,27 @@ pub fn file_dialog(ui: &mut Ui, file_dialog: &mut FileDialog) -> Option<FileChoi
         file_dialog.replaced = Some(path.clone());
         chosen = None;
     }
+    if let (Purpose::Open, Some(FileChoice::Path(path))) = (file_dialog.purpose, &chosen) {
+        (file_dialog.opening, file_dialog.failed) = (Some(path.clone()), None);
+    }
     if modal.should_close() && chosen.is_none() {
         chosen = Some(FileChoice::Nothing);
     }
     chosen
+}
+
+/// Says that the chosen file is being opened, or why it cannot be.
+fn outcome(ui: &mut Ui, file_dialog: &FileDialog) {
+    if file_dialog.opening.is_some() {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label("Opening…");
+        });
+    }
+    // The error is about what was typed then.
+    if let Some((_, why)) = file_dialog.failed.as_ref().filter(|(path, _)| *path == file_dialog.path()) {
+        ui.add(egui::Label::new(RichText::new(why).color(theme::ERROR)).wrap());
+    }
 }
 
 fn entries(ui: &mut Ui, file_dialog: &mut FileDialog, empty: &str, chosen: &mut Option<FileChoice>) {

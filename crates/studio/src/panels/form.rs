@@ -17,6 +17,25 @@ const NAMES: f32 = 92.0;
 /// Height of a row.
 const ROW: f32 = 24.0;
 
+/// What a reset button does.
+struct Reset {
+    edit: Edit,
+    words: String,
+}
+
+impl Reset {
+    /// Without the value, the default applies.
+    fn to_default(name: &str, path: Vec<Key>) -> Self {
+        Self { edit: Edit::Remove { path }, words: format!("Reset `{name}` to its default") }
+    }
+
+    fn to_opened(name: &str, edit: Edit) -> Self {
+        let value = if let Edit::Value { toml, .. } = &edit { toml.as_str() } else { "its value" };
+        let words = format!("Reset `{name}` to {value}, as the recipe was opened");
+        Self { edit, words }
+    }
+}
+
 /// A form that edits the values below a path in the recipe.
 pub(super) struct Form<'a> {
     pub(super) document: &'a Document,
@@ -51,7 +70,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// A row with a name. `given`: the recipe sets the value, so it can be reset.
+    /// A row with a name. `given`: the recipe sets the value, and can be without it.
     pub(super) fn row(
         &mut self,
         ui: &mut Ui,
@@ -60,26 +79,58 @@ impl<'a> Form<'a> {
         given: bool,
         contents: impl FnOnce(&mut Self, &mut Ui),
     ) {
+        let reset = given.then(|| Reset::to_default(name, self.at(name)));
+        self.row_with(ui, name, help, given, reset, contents);
+    }
+
+    /// A row with a value. Its reset button brings back the value that the recipe had when it was opened or else, if `given`, the
+    /// default.
+    pub(super) fn value_row(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        path: &[Key],
+        help: &str,
+        given: bool,
+        contents: impl FnOnce(&mut Self, &mut Ui),
+    ) {
+        let (is_set, reset) = (self.document.sets(&path.join(".")), self.reset(name, path, given));
+        self.row_with(ui, name, help, is_set, reset, contents);
+    }
+
+    fn reset(&self, name: &str, path: &[Key], given: bool) -> Option<Reset> {
+        let restored = self.document.restoring(path).map(|edit| Reset::to_opened(name, edit));
+        restored.or_else(|| given.then(|| Reset::to_default(name, path.to_vec())))
+    }
+
+    fn row_with(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        help: &str,
+        is_set: bool,
+        reset: Option<Reset>,
+        contents: impl FnOnce(&mut Self, &mut Ui),
+    ) {
         let row = ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(Vec2::new(NAMES, ROW), egui::Sense::hover());
-            let colour = if given { theme::TEXT } else { theme::WEAK };
+            let colour = if is_set { theme::TEXT } else { theme::WEAK };
             let mut names =
                 ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
             names.add(egui::Label::new(RichText::new(name).color(colour)).truncate().selectable(false));
             if !help.is_empty() {
-                let state = if given { "" } else { "\n\nNot set in the recipe: this is the default." };
+                let state = if is_set { "" } else { "\n\nNot set in the recipe: this is the default." };
                 response.on_hover_text(format!("{help}{state}"));
             }
             ui.add_enabled_ui(self.document.is_toml(), |ui| {
                 contents(self, ui);
-                if given {
-                    let path = self.at(name);
-                    let reset = reset_button(ui).on_hover_text(format!("Reset `{name}` to its default"));
-                    reset.widget_info(|| {
+                if let Some(Reset { edit, words }) = reset {
+                    let button = reset_button(ui).on_hover_text(words);
+                    button.widget_info(|| {
                         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}"))
                     });
-                    if reset.clicked() {
-                        self.edit(Edit::Remove { path });
+                    if button.clicked() {
+                        self.edit(edit);
                     }
                 }
             });
@@ -110,7 +161,7 @@ impl<'a> Form<'a> {
         given: bool,
         number: Number,
     ) {
-        self.row(ui, name, &with_range(help, number), given, |form, ui| {
+        self.value_row(ui, name, &path.clone(), &with_range(help, number), given, |form, ui| {
             let id = ui.scope_id().with(&path);
             match form.document.expression(&path) {
                 Some(text) => {
@@ -123,6 +174,7 @@ impl<'a> Form<'a> {
     }
 
     pub(super) fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
+        let number = Number { opened: self.document.opened_number(&path), ..number };
         // All text fields have the same width, so that they are aligned.
         ui.spacing_mut().interact_size.x = 66.0;
         let changed = number.show(ui, id, self.document.is_toml());
@@ -142,8 +194,9 @@ impl<'a> Form<'a> {
             }
         });
         if changed.reset {
-            if self.document.sets(&path.join(".")) {
-                self.edit(Edit::Remove { path });
+            let given = number.default.is_some() && self.document.sets(&path.join("."));
+            if let Some(reset) = self.reset(name, &path, given) {
+                self.edit(reset.edit);
             }
         } else if let Some(value) = changed.value {
             self.edit(Edit::Number { path, value, integer: number.integer });
@@ -164,7 +217,7 @@ impl<'a> Form<'a> {
         options: &[(&str, &str)],
     ) {
         let path = self.at(name);
-        self.row(ui, name, help, given, |form, ui| {
+        self.value_row(ui, name, &path.clone(), help, given, |form, ui| {
             if let Some(word) = words(ui, name, chosen, options) {
                 form.edit(Edit::Word { path, value: word });
             }

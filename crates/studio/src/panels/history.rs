@@ -2,75 +2,75 @@
 
 use egui::{RichText, ScrollArea, Ui};
 use orogen_strokes::brush::Tool;
-use orogen_strokes::layer::StrokeLayer;
 
 use crate::action::Action;
-use crate::document::Document;
 use crate::theme;
 
-/// The brush strokes over the terrain.
-#[derive(Clone, Copy, Debug)]
-pub struct StrokeHistory<'a> {
-    /// The strokes. `None` if there never were any.
-    pub strokes: Option<&'a StrokeLayer>,
-    /// How many undone strokes can be redone.
-    pub undone: usize,
-    /// Whether strokes can be undone or redone now.
-    pub enabled: bool,
+/// A step of undo: a change of the recipe, or a stroke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it does.
+    pub label: String,
+    /// When it was made: a number that grows from step to step.
+    pub at: i64,
+    /// Whether it is done. Redo brings back the others.
+    pub is_done: bool,
 }
 
-/// Shows a button that opens the list of all steps: changes of the recipe, and strokes.
-pub fn history_menu(
-    ui: &mut Ui,
-    document: &Document,
-    strokes: Option<StrokeHistory<'_>>,
-    actions: &mut Vec<Action>,
-) {
+/// What undo or redo does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextStep {
+    /// The step in words.
+    pub label: String,
+    /// Whether it is possible now. A stroke must be saved before it is undone.
+    pub is_ready: bool,
+}
+
+/// Undo, redo and all steps.
+#[derive(Clone, Copy)]
+pub struct UndoView<'a> {
+    /// What undo does and what redo does.
+    pub next: &'a [Option<NextStep>; 2],
+    /// All steps in order.
+    pub steps: &'a dyn Fn() -> Vec<Step>,
+}
+
+/// Shows a button that opens the list of all steps.
+pub(super) fn history_menu(ui: &mut Ui, undo: UndoView<'_>, actions: &mut Vec<Action>) {
     let menu = ui.menu_button("History", |ui| {
         ui.set_min_width(240.0);
         ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            ui.label(RichText::new("Recipe").small().color(theme::WEAK));
-            let (labels, current) = document.history();
-            steps(ui, labels.map(str::to_owned), current, Action::Jump, actions);
-            let Some(StrokeHistory { strokes, undone, enabled }) = strokes else { return };
-            let laid = strokes.map_or(0, StrokeLayer::len);
-            if laid + undone == 0 {
-                return;
+            let steps = (undo.steps)();
+            let current = steps.iter().rposition(|step| step.is_done);
+            for (at, step) in steps.iter().enumerate() {
+                let text = RichText::new(&step.label);
+                let text = if step.is_done { text } else { text.color(theme::WEAK).italics() };
+                if ui.selectable_label(Some(at) == current, text).clicked() && Some(at) != current {
+                    actions.push(Action::JumpTo(step.at));
+                }
             }
-            ui.separator();
-            ui.label(RichText::new("Brush strokes").small().color(theme::WEAK));
-            let before = std::iter::once("No strokes".to_owned());
-            let laid_ones = strokes.into_iter().flat_map(StrokeLayer::strokes);
-            let words = laid_ones.map(|stroke| format!("Paint stroke: {}", word(&stroke.brush.tool)));
-            let later = (0..undone).map(|_| "Undone stroke".to_owned());
-            let all = before.chain(words).chain(later);
-            ui.add_enabled_ui(enabled, |ui| steps(ui, all, laid, Action::JumpToStroke, actions));
         });
     });
-    menu.response.on_hover_text("All steps of undo and redo. Click one to go there.");
+    menu.response.on_hover_text("Changes of the recipe and strokes, in order. Click one to go there.");
 }
 
-/// Lists steps. Those after the current one can be redone.
-fn steps(
-    ui: &mut Ui,
-    labels: impl Iterator<Item = String>,
-    current: usize,
-    jump: fn(usize) -> Action,
-    actions: &mut Vec<Action>,
-) {
-    for (at, label) in labels.enumerate() {
-        let text = RichText::new(label);
-        let text = if at > current { text.color(theme::WEAK).italics() } else { text };
-        let step = ui.selectable_label(at == current, text);
-        if step.clicked() && at != current {
-            actions.push(jump(at));
-        }
-    }
+/// A stroke in words: its number, its tool if this is known, and the mask that it is on.
+pub(crate) fn stroke_label(number: usize, tool: Option<&Tool>, mask: Option<&str>) -> String {
+    let place = mask.map_or_else(String::new, |mask| format!(" on {mask}"));
+    let tool = tool.map_or_else(String::new, |tool| format!(": {}", word(tool, mask.is_some())));
+    format!("Stroke {number}{place}{tool}")
 }
 
-/// What a stroke does.
-fn word(tool: &Tool) -> &'static str {
+/// What a stroke does. Strokes on masks level the mask to 0 or 1.
+fn word(tool: &Tool, is_on_mask: bool) -> &'static str {
     match tool {
+        Tool::Level { to } if is_on_mask => {
+            if *to > 0.5 {
+                "Paint"
+            } else {
+                "Remove"
+            }
+        }
         Tool::Raise { metres } if *metres < 0.0 => "Lower",
         Tool::Raise { .. } => "Raise",
         Tool::Level { .. } => "Level",

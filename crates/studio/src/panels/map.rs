@@ -8,8 +8,9 @@ use egui_plot::{Bar, BarChart, Plot};
 use orogen_engine::recipe::Recipe;
 use orogen_engine::recipe::spec::Unit;
 
+use super::axis::with_round_marks;
 use super::help::area;
-use super::number::{named_choice, shown};
+use super::number::{named_choice, round, shown};
 use crate::action::Action;
 use crate::eye::Eye;
 use crate::jobs::MapPicture;
@@ -131,6 +132,7 @@ fn legend(ui: &mut Ui, panel: &MapPanel<'_>) {
     let Some((map, _)) = panel.picture else { return };
     let unit = unit(map);
     let [low, high] = match map.mode {
+        MapMode::Values if map.is_held => map.colour_range,
         MapMode::Values => map.histogram.range,
         MapMode::Slope => [0.0, 90.0],
         MapMode::Mask => [0.0, 1.0],
@@ -152,6 +154,11 @@ fn legend(ui: &mut Ui, panel: &MapPanel<'_>) {
             ui.painter().rect_filled(stripe, 0, Color32::from_rgb(red, green, blue));
         }
         ui.label(RichText::new(rounded(high, unit)).small());
+        if map.is_held && map.mode == MapMode::Values {
+            let help = "Strokes do not change the colours. They follow the values again if a finished stroke leaves the range by \
+                        more than a tenth, or if the recipe changes.";
+            ui.label(RichText::new("range held").small().color(theme::ACCENT)).on_hover_text(help);
+        }
         ui.label(RichText::new(lines.unwrap_or_default()).small().color(theme::WEAK));
     });
 }
@@ -167,14 +174,15 @@ fn histogram(ui: &mut Ui, histogram: &Histogram, unit: Unit) {
     let width = histogram.width();
     let bars = histogram.bins().map(|[value, share]| Bar::new(value, 100.0 * share).width(width));
     let chart = BarChart::new("share", bars.collect()).color(theme::ACCENT);
-    let plot = Plot::new("histogram")
-        .height(96.0)
+    let plot = with_round_marks(Plot::new("histogram"))
+        .height(110.0)
+        .y_axis_min_width(44.0)
         .show_grid([false, true])
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
-        .y_axis_formatter(|mark, _| format!("{} %", mark.value))
+        .y_axis_formatter(|mark, _| format!("{} %", round(mark.value, 3)))
         .x_axis_formatter(move |mark, _| rounded(mark.value, unit))
         .label_formatter(move |hover| {
             let (egui_plot::HoverPosition::NearDataPoint { position, .. }

@@ -1,5 +1,6 @@
 //! The panels of the window. Each is a function of the state, and returns actions.
 
+mod axis;
 mod banner;
 mod bar;
 mod brushes;
@@ -46,7 +47,8 @@ pub use export::{Choices, ExportStep, Exports, export};
 pub use file_dialog::{FileChoice, FileDialog, Purpose, file_dialog};
 pub use graph::{GraphFrame, GraphLayout, GraphState, GraphView, graph};
 pub use help::{HelpPage, Topic, help};
-pub use history::{StrokeHistory, history_menu};
+pub(crate) use history::stroke_label;
+pub use history::{NextStep, Step, UndoView};
 pub use map::{MapPanel, map};
 pub use profile::profile;
 pub use recipe::{RecipeTab, RecipeView, recipe};

@@ -20,6 +20,8 @@ pub(super) struct Number {
     pub(super) integer: bool,
     /// The least and the greatest of the values that it usually has.
     pub(super) usual: Option<[f64; 2]>,
+    /// The value that it had when the recipe was opened.
+    pub(super) opened: Option<f64>,
 }
 
 /// Names a number for screen readers and tests.
@@ -41,7 +43,7 @@ pub(super) struct Changed {
     pub(super) value: Option<f64>,
     /// Whether a drag or text entry has ended.
     pub(super) finished: bool,
-    /// Whether a double-click asks for the default.
+    /// Whether a double-click asks for a reset.
     pub(super) reset: bool,
 }
 
@@ -77,37 +79,53 @@ fn on_rail(ui: &Ui, response: &Response, rail: f32) -> [bool; 2] {
     })
 }
 
-/// Sliders over a range with a larger ratio are logarithmic.
+/// Sliders over a complete range with a larger ratio are logarithmic.
 const DECADES: f64 = 500.0;
 
+/// How many times the middle value a slider reaches.
+const REACH: f64 = 4.0;
+
 impl Number {
-    /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider reaches over the
-    /// usual values, some octaves further, or over the neighbourhood of the value if these are unknown. If numbers are positive
-    /// and their range spans decades, the slider is logarithmic.
+    /// A number in a range, without a default.
+    pub(super) fn new(value: f64, [min, max]: [f64; 2], unit: Unit) -> Self {
+        Self { value, min, max, unit, default: None, integer: false, usual: None, opened: None }
+    }
+
+    /// The value in the middle of the slider: the one that the recipe was opened with, else the default, else the geometric mean of
+    /// the values in the presets. It does not change while the slider is used.
+    fn middle(&self) -> f64 {
+        let usual = self.usual.filter(|[least, _]| *least > 0.0).map(|[least, most]| (least * most).sqrt());
+        let known = [self.opened, self.default, usual].into_iter().flatten();
+        known.into_iter().find(|middle| *middle != 0.0).unwrap_or(self.value)
+    }
+
+    /// The range of the slider, and whether it is logarithmic. A narrow range is complete. Else the slider of a positive number
+    /// reaches from a quarter of the middle value to four times this value, and that of any other number as far to both sides. The
+    /// reach is doubled, or multiplied by four on a logarithmic slider, until it contains the value.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
-        let (min, max) = (self.min, self.max);
+        let (min, max, middle) = (self.min, self.max, self.middle());
         let wide = max - min;
         if wide.is_finite() && wide <= 1000.0 {
             let logarithmic = min > 0.0 && max / min > DECADES;
             return (min..=max, logarithmic);
         }
-        let (least, most) = match self.usual {
-            Some([least, most]) => (least.min(self.value), most.max(self.value)),
-            None => {
-                let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
-                let size = if size > 0.0 { size } else { 1.0 };
-                (if self.value > 0.0 { size } else { -size }, size)
+        if min >= 0.0 && middle > 0.0 && self.value > 0.0 {
+            let mut reach = REACH;
+            while !(middle / reach..=middle * reach).contains(&self.value) {
+                reach *= REACH;
             }
-        };
-        if min >= 0.0 && least > 0.0 {
-            let (low, high) = ((least / 16.0).max(min), (most * 8.0).min(max));
-            return (round(low, 2).min(least)..=round(high, 2).max(most), high / low > DECADES.sqrt());
+            return ((middle / reach).max(min)..=(middle * reach).min(max), true);
         }
-        let reach = round(4.0 * most.abs().max(least.abs()).max(f64::MIN_POSITIVE), 1);
-        ((-reach).max(min)..=reach.min(max), false)
+        let usual = self.usual.map_or(0.0, |[least, most]| least.abs().max(most.abs()));
+        let largest = middle.abs().max(usual);
+        let mut reach = if largest > 0.0 { 2.0 * largest } else { 1.0 };
+        while (self.value - middle).abs() > reach {
+            reach *= 2.0;
+        }
+        ((middle - reach).max(min)..=(middle + reach).min(max), false)
     }
 
-    /// Shows the number. Shift makes movements finer; a double-click on the slider asks for the default.
+    /// Shows the number. Shift makes movements finer; a double-click on the slider asks for a reset.
     pub(super) fn show(self, ui: &mut Ui, id: Id, enabled: bool) -> Changed {
         // The range stays fixed during a drag.
         let key = id.with("span");
@@ -138,12 +156,7 @@ impl Number {
         let finished = response.drag_stopped() || response.lost_focus();
         let new = self.tidy(value, response.dragged());
         let changed = (response.changed() || fine) && new != self.value;
-        Changed {
-            response,
-            value: changed.then_some(new),
-            finished,
-            reset: reset && enabled && self.default.is_some(),
-        }
+        Changed { response, value: changed.then_some(new), finished, reset: reset && enabled }
     }
 
     /// Clamps the number to its range. Dragged values are rounded to three digits.
@@ -156,7 +169,7 @@ impl Number {
 }
 
 /// Rounds to this many significant digits.
-fn round(value: f64, digits: usize) -> f64 {
+pub(super) fn round(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
@@ -182,7 +195,7 @@ mod tests {
     use super::*;
 
     fn number(value: f64, min: f64, max: f64) -> Number {
-        Number { value, min, max, unit: Unit::None, default: None, integer: false, usual: None }
+        Number::new(value, [min, max], Unit::None)
     }
 
     #[test]
@@ -203,20 +216,23 @@ mod tests {
         }
     }
 
+    /// The knob of a value that was just opened, or of a default, is in the middle of the slider.
     #[test]
-    fn usual_values_decide_the_span() {
-        let usual =
-            |value, usual| Number { usual: Some(usual), ..number(value, f64::MIN_POSITIVE, 1e9) }.span();
-        assert_eq!(usual(1000.0, [800.0, 2000.0]), (50.0..=16_000.0, true));
-        assert_eq!(
-            usual(1000.0, [800.0, 2000.0]),
-            usual(1900.0, [800.0, 2000.0]),
-            "it does not follow the value"
-        );
-        let (span, _) = usual(9e5, [800.0, 2000.0]);
-        assert!(span.contains(&9e5) && span.contains(&800.0));
-        let around = Number { usual: Some([-20.0, 5.0]), ..number(0.0, -1e9, 1e9) }.span();
-        assert_eq!(around, (-80.0..=80.0, false));
+    fn the_opened_value_the_default_or_the_usual_value_is_in_the_middle() {
+        let positive = |value| number(value, f64::MIN_POSITIVE, 1e9);
+        let opened = |value| Number { opened: Some(3000.0), default: Some(1.0), ..positive(value) }.span();
+        assert_eq!(opened(3000.0), (750.0..=12_000.0, true));
+        assert_eq!(opened(3000.0), opened(1000.0), "it does not follow the value");
+        assert_eq!(opened(20_000.0), (187.5..=48_000.0, true), "it reaches as far to both sides");
+        let new = Number { default: Some(40.0), usual: Some([9.0, 900.0]), ..positive(40.0) };
+        assert_eq!(new.span(), (10.0..=160.0, true));
+        let required = Number { default: None, ..new };
+        assert_eq!(required.span(), (22.5..=360.0, true));
+        let around = Number { opened: Some(-250.0), ..number(-250.0, -1e9, 1e9) };
+        assert_eq!(around.span(), (-750.0..=250.0, false));
+        let zero = Number { default: Some(0.0), usual: Some([-20.0, 5.0]), ..number(0.0, -1e9, 1e9) };
+        assert_eq!(zero.span(), (-40.0..=40.0, false));
+        assert_eq!(number(0.0, 0.0, 1e9).span(), (0.0..=1.0, false));
     }
 
     #[test]

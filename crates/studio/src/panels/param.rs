@@ -25,14 +25,14 @@ impl Form<'_> {
                 Some(value) => {
                     let size = self.document.recipe().map_or(1.0, |recipe| recipe.domain.size);
                     let usual = self.spans.and_then(|spans| spans.usual(args.spec().name, param, size));
-                    let number = Number { value, min, max, unit: param.unit, default, integer: false, usual };
+                    let number = Number { default, usual, ..Number::new(value, [min, max], param.unit) };
                     self.number(ui, name, help, given && !param.is_required(), number);
                 }
                 None => self.absent(ui, name, help, initial_value(min, max, param.unit), args),
             },
             ParamKind::Flag { .. } => {
                 let (mut flag, path) = (args.flag(name), self.at(name));
-                self.row(ui, name, help, given, |form, ui| {
+                self.value_row(ui, name, &path.clone(), help, given, |form, ui| {
                     let toggled = ui.checkbox(&mut flag, "");
                     toggled.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, flag, name));
                     if toggled.changed() {
@@ -78,7 +78,7 @@ impl Form<'_> {
 
     fn octaves(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, octaves: Octaves) {
         let path = self.at(name);
-        self.row(ui, name, help, given, |form, ui| {
+        self.value_row(ui, name, &path.clone(), help, given, |form, ui| {
             let (mut auto, count) = match octaves {
                 Octaves::Auto => (true, 8),
                 Octaves::Count(count) => (false, count),
@@ -94,15 +94,8 @@ impl Form<'_> {
             }
             if !auto {
                 let max = f64::from(Octaves::MAX);
-                let number = Number {
-                    value: f64::from(count),
-                    min: 1.0,
-                    max,
-                    unit: Unit::None,
-                    default: None,
-                    integer: true,
-                    usual: None,
-                };
+                let number =
+                    Number { integer: true, ..Number::new(f64::from(count), [1.0, max], Unit::None) };
                 ui.spacing_mut().slider_width = 60.0;
                 let id = ui.scope_id().with(&path);
                 form.slider(ui, id, name, path, number);
@@ -124,16 +117,7 @@ impl Form<'_> {
         self.row(ui, name, help, true, |_, _| ());
         let mut inner = self.below(name);
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
-            let number = Number {
-                value,
-                min: 0.0,
-                max: 1.0,
-                unit: Unit::None,
-                default: None,
-                integer: false,
-                usual: None,
-            };
-            inner.number(ui, key, help, false, number);
+            inner.number(ui, key, help, false, Number::new(value, [0.0, 1.0], Unit::None));
         }
     }
 

@@ -98,9 +98,7 @@ pub(super) fn of_used(ui: &mut Ui, form: &mut Form<'_>, uses: &Uses) {
 
 fn slider(ui: &mut Ui, form: &mut Form<'_>, parameter: &Parameter, path: Vec<Key>, is_given: bool) {
     let unit = parameter.measure();
-    let [min, max] = parameter.range;
-    let number =
-        Number { value: parameter.value, min, max, unit, default: None, integer: false, usual: None };
+    let number = Number::new(parameter.value, parameter.range, unit);
     form.number_at(ui, &parameter.name, path, &help(parameter, unit), is_given, number);
 }
 

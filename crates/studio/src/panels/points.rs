@@ -13,7 +13,7 @@ impl Form<'_> {
     pub(super) fn points(&mut self, ui: &mut Ui, name: &str, help: &str, points: &[[f64; 2]]) {
         let path = self.at(name);
         let id = ui.scope_id().with(&path);
-        self.row(ui, name, help, false, |form, ui| {
+        self.value_row(ui, name, &path.clone(), help, false, |form, ui| {
             let add = ui.add_enabled(points.len() < MAX_POINTS, egui::Button::new("Add point"));
             if add.on_hover_text("Or double-click the curve").clicked() {
                 let value = points.iter().copied().chain([next_point(points)]).collect();

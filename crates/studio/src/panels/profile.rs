@@ -4,6 +4,7 @@ use egui::{RichText, Role, Ui, WidgetInfo};
 use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
 use orogen_engine::recipe::spec::Unit;
 
+use super::axis::with_round_marks;
 use super::number::shown;
 use crate::action::Action;
 use crate::profile::{Profile, ProfilePoint};
@@ -34,23 +35,24 @@ pub fn profile(ui: &mut Ui, profile: &Profile, actions: &mut Vec<Action>) {
     });
     let height = (ui.available_height() - 10.0).max(90.0);
     let curve = |ui: &mut Ui, name: &'static str, share: f32, colour, value: fn(&ProfilePoint) -> f64| {
-        let unit = if name == "slope" { "°" } else { " m" };
+        let unit = if name == "slope" { Unit::Degrees } else { Unit::Metres };
         let points: PlotPoints<'_> =
             profile.points().iter().map(|point| [point.distance, value(point)]).collect();
         let line = Line::new(name, points).color(colour).width(1.5);
-        let plot = Plot::new(name)
+        let plot = with_round_marks(Plot::new(name))
             .height(share * height)
             .link_axis(ui.scope_id().with("profile"), [true, false])
             .link_cursor(ui.scope_id().with("profile"), [true, false])
             .allow_scroll(false)
             .y_axis_min_width(52.0)
-            .y_axis_formatter(move |mark, _| format!("{}{unit}", mark.value))
+            .y_axis_formatter(move |mark, _| shown(mark.value, unit))
             .x_axis_formatter(|mark, _| shown(mark.value, Unit::Metres))
             .label_formatter(move |hover| {
                 let (HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position }) =
                     hover;
                 let distance = shown(position.x.round(), Unit::Metres);
-                Some(format!("{name} {:.1}{unit}\nat {distance}", position.y))
+                let value = shown((10.0 * position.y).round() / 10.0, unit);
+                Some(format!("{name} {value}\nat {distance}"))
             });
         let plot = if name == "slope" { plot } else { plot.show_axes([false, true]) };
         let response = plot.show(ui, |plot| plot.line(line)).response;

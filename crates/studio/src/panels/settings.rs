@@ -39,27 +39,19 @@ pub(super) fn settings(
         Some(text) => {
             form.row(ui, "field", help, false, |form, ui| expression(ui, form, "field", field, &text));
         }
-        None => form.choice(ui, "field", help, false, &recipe.height.field, &names),
+        None => form.row(ui, "field", help, false, |form, ui| {
+            if let Some(value) = words(ui, "field", &recipe.height.field, &names) {
+                form.edit(Edit::Word { path: field, value });
+            }
+        }),
     }
-    let metres = |value, min, default| Number {
-        value,
-        min,
-        max: 1e9,
-        unit: Unit::Metres,
-        default,
-        integer: false,
-        usual: None,
-    };
+    let metres = |value| Number::new(value, [-1e9, 1e9], Unit::Metres);
     let height = &recipe.height;
-    form.number(
-        ui,
-        "scale",
-        "Height where the field is 1",
-        given("height.scale"),
-        metres(height.scale, -1e9, Some(1.0)),
-    );
+    // Without a scale, terrains of most fields are 1 m high, which nobody wants.
+    form.number(ui, "scale", "Height where the field is 1", false, metres(height.scale));
     let help = "Height above sea level where the field is 0";
-    form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
+    let offset = Number { default: Some(0.0), ..metres(height.offset) };
+    form.number(ui, "offset", help, given("height.offset"), offset);
     sea(ui, &mut form, recipe, heights);
     CollapsingHeader::new(RichText::new("Domain")).show(ui, |ui| domain(ui, &mut form, recipe, given));
     let header = CollapsingHeader::new(RichText::new("Colours and air"));
@@ -112,15 +104,7 @@ fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, heights: Option<[f64; 
     });
     if let Some(value) = level {
         form.path = path_of("sea");
-        let number = Number {
-            value,
-            min: -1e9,
-            max: 1e9,
-            unit: Unit::Metres,
-            default: None,
-            integer: false,
-            usual: None,
-        };
+        let number = Number::new(value, [-1e9, 1e9], Unit::Metres);
         form.number(ui, "level", "Height of the water surface", false, number);
     }
 }
@@ -129,26 +113,11 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
     form.path = path_of("domain");
     let domain = &recipe.domain;
     if domain.sphere().is_none() {
-        let number = Number {
-            value: domain.size,
-            min: f64::MIN_POSITIVE,
-            max: 1e9,
-            unit: Unit::Metres,
-            default: None,
-            integer: false,
-            usual: None,
-        };
+        let number = Number::new(domain.size, [f64::MIN_POSITIVE, 1e9], Unit::Metres);
         form.number(ui, "size", "Side length", false, number);
     }
-    let number = Number {
-        value: domain.samples as f64,
-        min: 2.0,
-        max: MAX_SIDE as f64,
-        unit: Unit::None,
-        default: None,
-        integer: true,
-        usual: None,
-    };
+    let samples = Number::new(domain.samples as f64, [2.0, MAX_SIDE as f64], Unit::None);
+    let number = Number { integer: true, ..samples };
     form.number(
         ui,
         "samples",
@@ -193,15 +162,8 @@ fn colours_and_air(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dy
         return;
     }
     let key = View::HAZE;
-    let number = Number {
-        value: key.get(&recipe.view),
-        min: key.least,
-        max: key.most,
-        unit: key.unit,
-        default: Some(recipe.view.air.haze()),
-        integer: false,
-        usual: None,
-    };
+    let number = Number::new(key.get(&recipe.view), [key.least, key.most], key.unit);
+    let number = Number { default: Some(recipe.view.air.haze()), ..number };
     form.number(ui, key.name, key.help, given("view.haze"), number);
 }
 

@@ -1,4 +1,5 @@
-//! The values that parameters of nodes usually have: those of the presets. Sliders reach over them.
+//! The values that parameters of nodes usually have: those of the presets. They decide the middle of sliders of parameters that
+//! have no default.
 
 use std::collections::BTreeMap;
 

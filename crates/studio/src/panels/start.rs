@@ -22,6 +22,8 @@ pub struct Start<'a> {
     pub presets: &'a [Preset],
     /// Thumbnails of presets and files, as far as they are ready.
     pub thumbnails: &'a Thumbnails,
+    /// The title of the recipe that is open meanwhile.
+    pub open: Option<&'a str>,
     /// Recent recipes and recovered changes.
     pub files: &'a StartFiles,
     /// What the user typed and chose here.
@@ -59,7 +61,7 @@ const MARGIN: f32 = 14.0;
 pub fn start(ui: &mut Ui, start: &mut Start<'_>, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_space(14.0);
-        heading(ui, "Start", |ui| commands(ui, actions));
+        heading(ui, "Start", |ui| commands(ui, start.open, actions));
         recovered(ui, &start.files.recovered, &mut start.state.removing, actions);
         recent(ui, start, actions);
         let found = found(start.presets, &start.state.search);
@@ -81,7 +83,12 @@ fn heading(ui: &mut Ui, title: &str, controls: impl FnOnce(&mut Ui)) {
     ui.add_space(4.0);
 }
 
-fn commands(ui: &mut Ui, actions: &mut Vec<Action>) {
+fn commands(ui: &mut Ui, open: Option<&str>, actions: &mut Vec<Action>) {
+    if let Some(title) = open
+        && ui.button(format!("Back to {title}")).on_hover_text("Return to the open recipe").clicked()
+    {
+        actions.push(Action::ShowPresets(false));
+    }
     if ui.button("New").on_hover_text(tooltip(Command::New)).clicked() {
         actions.push(Action::New);
     }

@@ -1,13 +1,19 @@
 //! The text of the recipe.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, ScrollArea, TextEdit, Ui};
+use egui::{
+    Align2, Color32, FontId, Galley, Margin, Pos2, Rect, Role, ScrollArea, Sense, TextEdit, Ui, Vec2,
+    WidgetInfo,
+};
 use orogen_engine::recipe::RecipeError;
 
 use crate::action::Action;
 use crate::theme;
 
-/// Shows the text editor, with the error underlined.
+/// Width of the line numbers: recipes have less than 10,000 lines.
+const GUTTER: i8 = 44;
+
+/// Shows the text editor with line numbers. The error is underlined, and its line is marked.
 pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions: &mut Vec<Action>) {
     let mut new = text.to_owned();
     let wrong = error.filter(|error| *error.source.text == *text).map(|error| error.span.range());
@@ -23,10 +29,13 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
             .lock_focus(false)
             .desired_width(f32::INFINITY)
             .desired_rows(40)
+            .margin(Margin { left: GUTTER + 4, ..Margin::symmetric(4, 2) })
             .layouter(&mut layouter);
-        let response = ui.add(edit);
-        response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "recipe text"));
+        let shown = edit.show(ui);
+        let response = shown.response.response;
+        response.widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, "recipe text"));
+        let faulty = wrong.as_ref().map(|wrong| line_of(text, wrong.start));
+        line_numbers(ui, &shown.galley, shown.galley_pos, faulty);
         if response.changed() {
             actions.push(Action::Type(new));
         }
@@ -34,6 +43,53 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
             actions.push(Action::EndEdit);
         }
     });
+}
+
+/// The number of the line at a position of the text.
+fn line_of(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// Draws the line numbers over the left edge, where they stay when the text is scrolled to the side.
+fn line_numbers(ui: &Ui, galley: &Galley, text_at: Pos2, faulty: Option<usize>) {
+    let visible = ui.clip_rect();
+    let width = f32::from(GUTTER);
+    let gutter = Rect::from_x_y_ranges(visible.left()..=visible.left() + width, visible.y_range());
+    let name = match faulty {
+        Some(line) => format!("line numbers, error in line {line}"),
+        None => "line numbers".to_owned(),
+    };
+    let response = ui.interact(gutter, ui.scope_id().with("line numbers"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    ui.painter().rect_filled(gutter, 0, theme::DEEP);
+    for (line, rows) in lines(galley) {
+        let top = Pos2::new(gutter.left(), text_at.y + rows.top());
+        let place = Rect::from_min_size(top, Vec2::new(width, rows.height()));
+        if !place.intersects(visible) {
+            continue;
+        }
+        let is_faulty = faulty == Some(line);
+        if is_faulty {
+            ui.painter().rect_filled(place, 0, theme::ERROR.gamma_multiply(0.5));
+        }
+        let (corner, font) = (place.right_top() - Vec2::new(8.0, 0.0), FontId::monospace(12.5));
+        let colour = if is_faulty { Color32::WHITE } else { theme::WEAK };
+        ui.painter().text(corner, Align2::RIGHT_TOP, line.to_string(), font, colour);
+    }
+}
+
+/// The number and the area of each line. A line that wraps has several rows, and its number is at the first one.
+fn lines(galley: &Galley) -> Vec<(usize, Rect)> {
+    let mut lines: Vec<(usize, Rect)> = Vec::new();
+    let mut begins = true;
+    for row in &galley.rows {
+        match lines.last_mut().filter(|_| !begins) {
+            Some((_, area)) => *area = area.union(row.rect()),
+            None => lines.push((lines.len() + 1, row.rect())),
+        }
+        begins = row.ends_with_newline;
+    }
+    lines
 }
 
 /// Highlights the syntax: faint comments, coloured headers and keys, an underlined error.
@@ -94,6 +150,26 @@ fn comment_of(line: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_wrap_have_one_number() {
+        let output = egui::Context::default().run_ui(egui::RawInput::default(), |ui| {
+            let text = format!("a = 1\n# {}\n\nb = 2\n", "long ".repeat(40));
+            let shown = |width: f32| {
+                let mut job = coloured(&text, None);
+                job.wrap.max_width = width;
+                lines(&ui.fonts_mut(|fonts| fonts.layout_job(job)))
+            };
+            let (wide, narrow) = (shown(f32::INFINITY), shown(200.0));
+            let numbers = |lines: &[(usize, Rect)]| lines.iter().map(|(line, _)| *line).collect::<Vec<_>>();
+            assert_eq!(numbers(&wide), [1, 2, 3, 4, 5]);
+            assert_eq!(numbers(&narrow), [1, 2, 3, 4, 5]);
+            assert!(narrow[1].1.height() > 3.0 * wide[1].1.height(), "{narrow:?}");
+            assert!(narrow.windows(2).all(|pair| pair[1].1.top() >= pair[0].1.bottom() - 1.0), "{narrow:?}");
+        });
+        output.drop_without_applying_deltas();
+        assert_eq!([0, 3, 4, 99].map(|at| line_of("abc\nd\n", at)), [1, 1, 2, 3]);
+    }
 
     #[test]
     fn highlighting_keeps_the_text() {

@@ -77,6 +77,17 @@ impl Host for TestHost {
         all.map(|(name, help)| TargetChoice { name: name.to_owned(), help: help.to_owned() }).to_vec()
     }
 
+    /// The rule of Unity and HTerrain.
+    fn accepted_sizes(&self, target: &str, tiles: usize) -> Result<Option<Vec<usize>>, ExportError> {
+        let is_power = ["unity", "hterrain"].contains(&target);
+        Ok(is_power.then(|| (5..=12).map(|power| (tiles << power) + 1).collect()))
+    }
+
+    /// There is no file manager.
+    fn open_folder(&self, folder: &Path) -> Result<(), String> {
+        Err(format!("cannot show {}: no file manager", folder.display()))
+    }
+
     fn formats(&self) -> Vec<FormatChoice> {
         let all = [("png16", "height.png: 16-bit grey", true), ("exr", "height.exr: metres", false)];
         all.map(|(name, help, is_default)| FormatChoice {

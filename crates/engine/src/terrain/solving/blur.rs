@@ -8,7 +8,7 @@ use orogen_erosion::raster::transposed;
 use rayon::prelude::*;
 
 use super::Solver;
-use super::method::Method;
+use super::method::{Method, Numbers};
 use crate::nodes::blur;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, RecipeError};
@@ -57,14 +57,14 @@ impl Method for Blur {
         field: &Field,
         grid: SolverGrid,
         halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError> {
+    ) -> Result<Numbers, RecipeError> {
         let input = solver.input(field, grid)?;
         let gaussian = Gaussian::new(field.args.number("radius") / grid.spacing, grid, 1 << halvings);
         // Half of the progress is the input.
         let rows = grid.side + gaussian.sums;
         let go_on = |done: usize| solver.go_on(field, 0.5 + 0.5 * done as f32 / rows as f32);
         let along = gaussian.blurred(&input, go_on)?;
-        gaussian.blurred(&along, |row| go_on(grid.side + row))
+        gaussian.blurred(&along, |row| go_on(grid.side + row)).map(Numbers::from)
     }
 
     fn edge(&self, _args: &Args, grid: SolverGrid, _numbers: &[f32]) -> Edge {

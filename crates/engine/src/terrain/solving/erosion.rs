@@ -3,7 +3,7 @@
 use orogen_erosion::{Amount, Land, Stopped, Strata, Water};
 
 use super::Solver;
-use super::method::Method;
+use super::method::{Method, Numbers};
 use crate::graph::own_seed;
 use crate::nodes::erosion;
 use crate::recipe::spec::NodeSpec;
@@ -64,13 +64,13 @@ impl Method for Erosion {
         field: &Field,
         grid: SolverGrid,
         halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError> {
+    ) -> Result<Numbers, RecipeError> {
         let land = (0..halvings).fold(land(solver, field, grid)?, |land, _| land.halved());
         let settings = erosion::settings(&field.args, own_seed(solver.recipe, field));
         let wanted = |done| solver.images.solving(&field.name, done);
         let solution =
             orogen_erosion::solve(&land, &settings, &wanted).map_err(|Stopped| solver.stopped(field))?;
-        Ok(cropped(&land, solution, grid, halvings, field.args.number("scale")))
+        Ok(cropped(&land, solution, grid, halvings, field.args.number("scale")).into())
     }
 
     fn water(&self, numbers: &[f32]) -> Option<Water> {
@@ -90,23 +90,18 @@ impl Method for Erosion {
     }
 
     /// Warns if the land is so low that rivers find nothing to cut.
-    fn warnings(
-        &self,
-        solver: &Solver<'_>,
-        field: &Field,
-        solution: &Solution,
-    ) -> Result<Vec<RecipeError>, RecipeError> {
+    fn warnings(&self, solver: &Solver<'_>, field: &Field, solution: &Solution) -> Vec<RecipeError> {
         let [low, high] = solution.range();
         let relief = f64::from(high - low) * field.args.number("scale");
         let side = solver.recipe.domain.size;
         if relief >= LOW * side {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let message =
             format!("its heights differ by only {relief:.1} m on a side of {side} m: too little for valleys");
         let help = "use an input that is not flat, and a larger `scale`: the height in metres where the \
                     input is 1";
-        Ok(vec![field.args.error("scale", message, help)])
+        vec![field.args.error("scale", message, help)]
     }
 }
 

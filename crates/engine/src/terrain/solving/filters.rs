@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Solver;
-use super::method::Method;
+use super::method::{Method, Numbers};
 use crate::nodes::{curvature, distance};
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, RecipeError};
@@ -55,13 +55,13 @@ impl Method for Filter {
         field: &Field,
         grid: SolverGrid,
         _halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError> {
+    ) -> Result<Numbers, RecipeError> {
         let input = solver.input(field, grid)?;
         solver.go_on(field, 0.5)?;
         let filtered = (self.filter)(&field.args, &solver.recipe.domain, grid, &input);
         let (first, side) = (grid.crop_first, grid.crop_side);
         let rows = filtered.chunks_exact(grid.side).skip(first).take(side);
-        Ok(rows.flat_map(|row| &row[first..first + side]).copied().collect())
+        Ok(rows.flat_map(|row| &row[first..first + side]).copied().collect::<Vec<_>>().into())
     }
 
     fn edge(&self, _args: &Args, grid: SolverGrid, _numbers: &[f32]) -> Edge {

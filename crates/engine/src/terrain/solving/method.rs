@@ -12,6 +12,22 @@ use crate::nodes;
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, RecipeError};
 use crate::solved::{Derivation, Edge, ResultSpec, Solution, SolverGrid};
+use crate::terrain::overlay::Complaint;
+
+/// What a method computes.
+pub(super) struct Numbers {
+    /// The rasters of the [results](Method::results) over the crop of the grid, and what [`Method::water`] reads.
+    pub(super) values: Vec<f32>,
+    /// Doubts about the file of the field. The solution keeps them.
+    pub(super) doubts: Vec<Complaint>,
+}
+
+impl From<Vec<f32>> for Numbers {
+    /// Numbers without doubts.
+    fn from(values: Vec<f32>) -> Self {
+        Self { values, doubts: Vec::new() }
+    }
+}
 
 /// How the fields of a node are solved.
 pub(super) trait Method: Sync {
@@ -51,8 +67,7 @@ pub(super) trait Method: Sync {
         &[]
     }
 
-    /// The numbers of a solution: the rasters of the [results](Self::results) over the crop of the grid, and what
-    /// [`water`](Self::water) reads.
+    /// The numbers of a solution.
     ///
     /// # Errors
     /// An input or a file is wrong, or the solution was stopped.
@@ -62,7 +77,7 @@ pub(super) trait Method: Sync {
         field: &Field,
         grid: SolverGrid,
         halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError>;
+    ) -> Result<Numbers, RecipeError>;
 
     /// The rivers and lakes in the numbers after the rasters. `None` if the numbers are damaged.
     fn water(&self, numbers: &[f32]) -> Option<Water> {
@@ -72,17 +87,9 @@ pub(super) trait Method: Sync {
     /// What is beyond the grid of a solution. `numbers` are those of the field itself.
     fn edge(&self, args: &Args, grid: SolverGrid, numbers: &[f32]) -> Edge;
 
-    /// Warnings about a solution.
-    ///
-    /// # Errors
-    /// A file of the field is wrong.
-    fn warnings(
-        &self,
-        _solver: &Solver<'_>,
-        _field: &Field,
-        _solution: &Solution,
-    ) -> Result<Vec<RecipeError>, RecipeError> {
-        Ok(Vec::new())
+    /// Warnings about a solution, which may have been known already.
+    fn warnings(&self, _solver: &Solver<'_>, _field: &Field, _solution: &Solution) -> Vec<RecipeError> {
+        Vec::new()
     }
 }
 

@@ -23,7 +23,7 @@ use crate::raster::{Band, Grid};
 use crate::recipe::{Field, Input, Recipe, RecipeError, View};
 use crate::solved::{Solution, SolutionGrid, SolvedFields, SolverGrid};
 use memory::{Claim, Key};
-use method::Method;
+use method::{Method, Numbers};
 
 pub use key::picture_words;
 
@@ -55,7 +55,7 @@ pub fn solved(
         for field in ready {
             let method = method::of(field.spec);
             let solution = solver.solution(field, method)?;
-            let warnings = method.warnings(&solver, field, &solution)?;
+            let warnings = method.warnings(&solver, field, &solution);
             solver.warnings.extend(warnings);
             solver.solved.insert(field.name.clone(), solution);
         }
@@ -92,22 +92,23 @@ impl Solver<'_> {
         let water = |numbers: &[f32]| method.water(numbers.get(results.len() * side * side..)?);
         let recalled = method.is_kept().then(|| self.images.recall(&name)).flatten();
         let recalled = recalled.and_then(|numbers| Some((water(&numbers)?, numbers)));
-        let (water, numbers) = match recalled {
-            Some(recalled) => recalled,
+        let (water, numbers, doubts) = match recalled {
+            Some((water, numbers)) => (water, numbers, Vec::new()),
             None => {
-                let numbers = method.numbers(self, field, grid, halvings)?;
+                let Numbers { values: numbers, doubts } = method.numbers(self, field, grid, halvings)?;
                 if method.is_kept()
                     && let Err((message, help)) = self.images.keep(&name, &numbers)
                 {
                     let warning = RecipeError::new(field.source(), field.span, message);
                     self.warnings.push(warning.help(help));
                 }
-                (water(&numbers).unwrap_or_default(), numbers)
+                (water(&numbers).unwrap_or_default(), numbers, doubts)
             }
         };
         let edge = method.edge(&field.args, grid, &numbers[..side * side]);
         let grid = SolutionGrid { side, spacing, corner: grid.crop_corner(), edge };
-        let solution = Arc::new(Solution::new(grid, results, method.derived(), numbers, water));
+        let solution = Solution::new(grid, results, method.derived(), numbers, water);
+        let solution = Arc::new(solution.with_doubts(doubts));
         claim.keep(&solution, method.node().name, method.most_known());
         Ok(solution)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Solver;
-use super::method::Method;
+use super::method::{Method, Numbers};
 use crate::graph::Detail;
 use crate::image::NoImages;
 use crate::nodes::{self, detail, painted};
@@ -50,28 +50,23 @@ impl Method for Painted {
         field: &Field,
         grid: SolverGrid,
         _halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError> {
+    ) -> Result<Numbers, RecipeError> {
         let Some(painted) = solver.painted(field, grid.spacing)? else {
-            return Ok(vec![0.0; grid.side * grid.side]);
+            return Ok(vec![0.0; grid.side * grid.side].into());
         };
-        let mut numbers = solver.rows(field, &painted, grid)?;
-        numbers.iter_mut().for_each(|number| *number = number.clamp(0.0, 1.0));
-        Ok(numbers)
+        let mut values = solver.rows(field, &painted, grid)?;
+        values.iter_mut().for_each(|number| *number = number.clamp(0.0, 1.0));
+        let doubts = painted.overlay.map_or_else(Vec::new, |strokes| strokes.doubts().to_vec());
+        Ok(Numbers { values, doubts })
     }
 
     fn edge(&self, _args: &Args, _grid: SolverGrid, _numbers: &[f32]) -> Edge {
         Edge::Continues
     }
 
-    /// The warnings about the strokes. A solution that is known already has them, too.
-    fn warnings(
-        &self,
-        solver: &Solver<'_>,
-        field: &Field,
-        solution: &Solution,
-    ) -> Result<Vec<RecipeError>, RecipeError> {
-        let painted = solver.painted(field, solution.grid().spacing)?;
-        Ok(painted.map_or_else(Vec::new, |painted| painted.warnings))
+    /// The doubts about the strokes. Their places are those of this recipe: another one may have the same solution.
+    fn warnings(&self, _solver: &Solver<'_>, field: &Field, solution: &Solution) -> Vec<RecipeError> {
+        solution.doubts.iter().cloned().map(refused(field)).collect()
     }
 }
 
@@ -95,8 +90,6 @@ impl Solver<'_> {
         let Some(strokes) = self.strokes(field)? else { return Ok(None) };
         let level = level(&self.recipe.domain);
         let ground = Terrain::planned(&level, &NoImages, Detail::of(spacing), &[], &SolvedFields::new())?;
-        // The level ground has nothing to warn of that concerns the recipe.
-        let ground = Terrain { warnings: Vec::new(), ..ground };
         ground.laid(&*strokes, &level, self.images, spacing, &refused(field)).map(Some)
     }
 }

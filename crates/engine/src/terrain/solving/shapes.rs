@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Solver;
-use super::method::Method;
+use super::method::{Method, Numbers};
 use crate::nodes::{detail, image, shapes};
 use crate::recipe::spec::NodeSpec;
 use crate::recipe::{Args, Domain, Field, RecipeError};
@@ -45,7 +45,7 @@ impl Method for ShapesMethod {
         field: &Field,
         grid: SolverGrid,
         _halvings: u32,
-    ) -> Result<Vec<f32>, RecipeError> {
+    ) -> Result<Numbers, RecipeError> {
         let shapes = solver.shapes(field)?;
         let period = grid.repeats.then_some(solver.recipe.domain.size);
         let segments = Segments::new(&shapes, period).ok_or_else(|| {
@@ -61,6 +61,7 @@ impl Method for ShapesMethod {
         let (side, spacing, corner) = (grid.crop_side, grid.spacing, grid.crop_corner());
         let wanted = |done| solver.images.solving(&field.name, done);
         sampled(&shapes, &segments, Sampling { side, spacing, corner, period }, &wanted)
+            .map(Numbers::from)
             .ok_or_else(|| solver.stopped(field))
     }
 

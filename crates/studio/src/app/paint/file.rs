@@ -7,7 +7,7 @@ use super::{PaintSession, PaintTarget, StrokeFile};
 use crate::app::Studio;
 use crate::app::deferred::{Queue, SaveStrokes, Saving};
 use crate::app::project::Project;
-use crate::document::{Edit, path_of};
+use crate::document::new_time;
 use crate::jobs::StrokeFileEvent;
 use crate::layer::{BrushSet, EditedLayer};
 
@@ -35,14 +35,15 @@ impl Studio {
             StrokeFileEvent::Opened(path, layer, undone) => {
                 self.strokes.acknowledge();
                 paint.file = StrokeFile::Open(path);
-                paint.clear();
-                (paint.layer, paint.undone) = (Some(Arc::new(EditedLayer::from_strokes(layer))), undone);
+                paint.set_opened(layer, undone);
             }
             StrokeFileEvent::Redone(stroke) => {
                 paint.redoing = paint.redoing.saturating_sub(1);
-                paint.undone = paint.undone.saturating_sub(1);
                 // The stroke was accepted before, so this cannot fail.
                 paint.changed(|layer| _ = layer.push((*stroke).clone()));
+                // Strokes that an earlier session has undone have times in the future.
+                let now = new_time();
+                paint.times.push(paint.undone.pop().map_or(now, |at| at.min(now)));
             }
             StrokeFileEvent::Moved(path) => {
                 let recovery_file = paint.recovery_file(recovery_folder(self.host.state_folder()).as_deref());
@@ -132,10 +133,7 @@ impl Studio {
         let name = name.display().to_string();
         let named = match &project.paint.target {
             PaintTarget::Ground => project.document.name_strokes(&name),
-            PaintTarget::Mask(field) => {
-                let path = path_of(&format!("fields.{field}.strokes"));
-                project.document.apply(&Edit::Word { path, value: name })
-            }
+            PaintTarget::Mask(field) => project.document.name_mask_strokes(field, &name),
         };
         if let Err(error) = named {
             let message = format!(

@@ -11,11 +11,13 @@ use std::sync::Arc;
 
 use orogen_engine::recipe::Recipe;
 use orogen_strokes::brush::Tool;
+use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{MAX_POINTS, Point, Stroke};
 
 use super::Studio;
 use super::project::Project;
 use crate::action::BrushEvent;
+use crate::document::new_time;
 use crate::layer::{BrushSet, EditedLayer};
 use crate::panels::Footprint;
 pub(super) use file::recovery_folder;
@@ -36,8 +38,10 @@ pub(super) struct PaintSession {
     /// All strokes, with the one being drawn.
     pub(super) layer: Option<Arc<EditedLayer>>,
     file: StrokeFile,
-    /// How many strokes can be redone.
-    pub(super) undone: usize,
+    /// When each stroke was finished, see [`Step`](crate::panels::Step). The stroke that is drawn now has no time yet.
+    pub(super) times: Vec<i64>,
+    /// The times of the strokes that can be redone. The last one is redone first.
+    pub(super) undone: Vec<i64>,
     /// The number of redos in progress.
     redoing: usize,
     drawing: Option<PendingStroke>,
@@ -66,6 +70,8 @@ enum StrokeFile {
 /// A stroke that is being drawn, or that is not saved yet.
 struct PendingStroke {
     stroke: Stroke,
+    /// When it was finished.
+    at: i64,
     /// The version of the first layer that contains the stroke.
     stamp: [u64; 2],
     /// Whether the stroke may be saved. Images and fields of brushes may be invalid, which is known only once the ground is
@@ -116,7 +122,7 @@ impl PaintSession {
     pub(super) fn can_undo_redo(&self) -> [bool; 2] {
         let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing > 0;
         let free = !busy && matches!(self.file, StrokeFile::Open(_));
-        [free && self.len() > 0, free && self.undone > 0]
+        [free && self.len() > 0, free && !self.undone.is_empty()]
     }
 
     /// The circles of the brush on the ground.
@@ -144,16 +150,28 @@ impl PaintSession {
         self.cancel_stroke();
         let waiting = std::mem::take(&mut self.waiting);
         waiting.iter().for_each(|_| self.changed(EditedLayer::pop));
+        self.times.truncate(self.times.len().saturating_sub(waiting.len()));
         for pending in waiting.into_iter().filter(|pending| pending.is_valid) {
             // The stroke was accepted before, so this cannot fail.
             self.changed(|layer| _ = layer.push(pending.stroke.clone()));
+            self.times.push(pending.at);
             self.waiting.push(pending);
         }
     }
 
+    /// Sets the strokes of a file that was opened. Their times are before those of all other steps, and the times of what was undone
+    /// are after them: a change of the recipe does not forget what an earlier session has undone.
+    fn set_opened(&mut self, layer: StrokeLayer, undone: usize) {
+        self.clear();
+        self.times = (-(layer.len() as i64)..0).collect();
+        self.undone = (0..undone as i64).map(|later| i64::MAX - later).collect();
+        self.layer = Some(Arc::new(EditedLayer::from_strokes(layer)));
+    }
+
     /// Forgets all strokes.
     fn clear(&mut self) {
-        (self.layer, self.drawing, self.undone, self.redoing) = (None, None, 0, 0);
+        (self.layer, self.drawing, self.redoing) = (None, None, 0);
+        (self.times, self.undone) = (Vec::new(), Vec::new());
         self.waiting.clear();
     }
 }
@@ -171,7 +189,12 @@ fn distance(recipe: &Recipe, from: [f64; 2], to: [f64; 2]) -> f64 {
 }
 
 impl Project {
-    fn begin_stroke(&mut self, place: [f64; 2], pressure: f64, inverse: bool) -> Result<(), String> {
+    pub(super) fn begin_stroke(
+        &mut self,
+        place: [f64; 2],
+        pressure: f64,
+        inverse: bool,
+    ) -> Result<(), String> {
         let Some((_, recipe)) = &self.shown else { return Ok(()) };
         let paint = &mut self.paint;
         match &paint.file {
@@ -202,7 +225,8 @@ impl Project {
         let tool = &stroke.brush.tool;
         let is_valid = !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. })
             || paint.checked_tool.as_ref() == Some(tool);
-        paint.drawing = Some(PendingStroke { stroke, stamp, is_valid });
+        paint.drawing = Some(PendingStroke { stroke, at: 0, stamp, is_valid });
+        self.hold_colours();
         Ok(())
     }
 
@@ -238,8 +262,10 @@ impl Studio {
             BrushEvent::Move { place, pressure } => project.extend_stroke(place, pressure),
             BrushEvent::End => {
                 if let Some(pending) = project.paint.drawing.take() {
+                    let at = new_time();
                     project.paint.changed(EditedLayer::finish_last);
-                    project.paint.waiting.push(pending);
+                    project.paint.times.push(at);
+                    project.paint.waiting.push(PendingStroke { at, ..pending });
                 }
                 self.write_strokes();
             }
@@ -255,7 +281,7 @@ impl Studio {
         if sound == 0 {
             return;
         }
-        paint.undone = 0;
+        paint.undone.clear();
         if paint.file == StrokeFile::None {
             self.create_stroke_file();
         }
@@ -313,7 +339,7 @@ impl Studio {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
         if paint.can_undo_redo()[0] {
             paint.changed(EditedLayer::pop);
-            paint.undone += 1;
+            paint.undone.extend(paint.times.pop());
             self.strokes.undo();
         }
     }
@@ -334,7 +360,7 @@ impl Studio {
         if count < now {
             (count..now).for_each(|_| self.undo_stroke());
         } else if can[1] {
-            paint.redoing = (count - now).min(paint.undone);
+            paint.redoing = (count - now).min(paint.undone.len());
             (0..paint.redoing).for_each(|_| self.strokes.redo());
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use orogen_engine::recipe::length_of_text;
 use toml_edit::{DocumentMut, Item, Table};
 
 use super::connect::disconnect;
@@ -11,6 +10,7 @@ use super::{NodeKey, Port};
 use crate::document::edit::EditError;
 use crate::document::names::{free, replace_names};
 use crate::document::number::in_expression;
+use crate::document::opened::number_of;
 use crate::document::references::References;
 use crate::document::rename::rename_entry;
 use crate::document::sections::{LISTS, inserted};
@@ -58,7 +58,7 @@ pub(super) fn pasted(text: &str, document: &DocumentMut, other: &str) -> Result<
     insert_parameters(&mut pasted, &source);
     rename_taken(&mut pasted, document)?;
     drop_unknown(&mut pasted, document)?;
-    inserted(text, text.len(), pasted.to_string().trim_start_matches('\n'))
+    inserted(text, document, text.len(), pasted.to_string().trim_start_matches('\n'))
 }
 
 /// Adds a section `[fields.name]`, in the order of the calls.
@@ -114,8 +114,7 @@ fn insert_parameters(pasted: &mut DocumentMut, source: &DocumentMut) {
     let Some(parameters) = source.get("parameters").and_then(Item::as_table_like) else { return };
     for (name, item) in parameters.iter() {
         let item = item.get("value").unwrap_or(item);
-        let number = item.as_float().or_else(|| item.as_integer().map(|number| number as f64));
-        if let Some(value) = number.or_else(|| length_of_text(item.as_str()?)) {
+        if let Some(value) = number_of(item) {
             let names = parameters.iter().map(|(name, _)| name.to_owned());
             // Expressions may have changed for the parameter before.
             References::of(pasted).with_names(names).replace(pasted, name, &in_expression(value));

@@ -47,7 +47,7 @@ pub(super) struct Ground {
 pub(super) struct GroundLight {
     height_field: Arc<HeightField>,
     recipe: Arc<Recipe>,
-    look: (Style, GroundExtent, [f64; 3]),
+    look: (Style, GroundExtent, [f64; 3], Option<[f32; 2]>),
     pub(super) shading: Shading,
 }
 
@@ -185,7 +185,7 @@ impl Drafter {
         send: &dyn Fn(Draft),
     ) {
         let (Some(eye), Some(ground)) = (eye, &self.ground) else { return };
-        let DraftRequest { recipe, style, sun, bounds, .. } = request;
+        let DraftRequest { recipe, style, sun, bounds, colour_range, .. } = request;
         let height_field = Arc::clone(&ground.height_field);
         let shot = DraftShot {
             height_field: &height_field,
@@ -194,6 +194,7 @@ impl Drafter {
             eye: &eye,
             sun: *sun,
             bounds: *bounds,
+            colour_range: *colour_range,
         };
         let size = [pixels(request, rows) / rows, rows];
         let begin = Instant::now();
@@ -213,7 +214,7 @@ impl GroundLight {
         recipe: &Arc<Recipe>,
         shot: &DraftShot<'_>,
     ) -> Option<&'a Self> {
-        let look = (shot.style, shot.bounds, shot.sun()?);
+        let look = (shot.style, shot.bounds, shot.sun()?, shot.colour_range);
         let known = last.take_if(|last| {
             Arc::ptr_eq(&last.height_field, height_field)
                 && Arc::ptr_eq(&last.recipe, recipe)

@@ -46,6 +46,8 @@ pub struct DraftRequest {
     pub bounds: GroundExtent,
     /// The style.
     pub style: Style,
+    /// The heights that colours span. `None`: those of the ground.
+    pub colour_range: Option<[f32; 2]>,
     /// Columns per row of the picture.
     pub aspect: f64,
 }

@@ -27,6 +27,7 @@ fn request(text: &str) -> DraftRequest {
         interactive: false,
         bounds: GroundExtent::Endless,
         style: Style::Realistic,
+        colour_range: None,
         aspect: 1.5,
     }
 }

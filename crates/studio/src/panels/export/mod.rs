@@ -9,8 +9,8 @@ use orogen_engine::recipe::spec::Unit;
 
 use super::number::{named, named_choice, shown};
 use crate::action::Action;
-use crate::export_form::{ExportForm, ExportKind, PictureSettings};
-use crate::host::{FRAME_RATE, FormatChoice, TargetChoice};
+use crate::export_form::{ExportForm, ExportKind, PictureSettings, around, nearest};
+use crate::host::{ExportError, FRAME_RATE, FormatChoice, TargetChoice};
 use crate::jobs::Export;
 use crate::theme;
 
@@ -21,6 +21,8 @@ pub struct Exports<'a> {
     pub all: &'a [Export],
     /// Whether an export waits until all strokes are on disk.
     pub is_saving: bool,
+    /// Why the folder of an export cannot be shown.
+    pub folder_error: Option<&'a str>,
 }
 
 /// What the caller has to do next.
@@ -45,6 +47,8 @@ pub struct Choices<'a> {
     pub formats: &'a [FormatChoice],
     /// The domain of the recipe.
     pub domain: Option<&'a Domain>,
+    /// The sizes that the chosen target accepts, `None` for any. The error says why it does not take the chosen tiles.
+    pub sizes: &'a Result<Option<Vec<usize>>, ExportError>,
     /// The number of saved views.
     pub saved_views: usize,
 }
@@ -72,7 +76,7 @@ pub fn export(
         });
         ui.add_space(6.0);
         if form.shows_queue {
-            queue::queue(ui, exports.all, exports.is_saving, actions);
+            queue::queue(ui, exports, actions);
             ui.add_space(8.0);
             if ui.button("Close").on_hover_text("Exports continue").clicked() {
                 step = ExportStep::Close;
@@ -125,11 +129,16 @@ fn settings(
         None => drop(ui.label(RichText::new("Save the recipe to see its command line").color(theme::WEAK))),
     });
     ui.add_space(8.0);
-    let can_start = form.kind != ExportKind::Flight || choices.saved_views >= 2;
+    let can_start = match form.kind {
+        ExportKind::Files => form.has_accepted_size(choices.sizes),
+        ExportKind::Flight => choices.saved_views >= 2,
+        ExportKind::Picture | ExportKind::Turntable => true,
+    };
     ui.horizontal(|ui| {
         let start = egui::Button::new(RichText::new("Export").strong().color(egui::Color32::BLACK))
             .fill(theme::ACCENT);
-        if ui.add_enabled(can_start, start).on_hover_text("Other exports finish first").clicked() {
+        let start = ui.add_enabled(can_start, start).on_hover_text("Other exports finish first");
+        if start.clicked() {
             step = ExportStep::Start;
         }
         if ui.button("Cancel").clicked() {
@@ -161,7 +170,8 @@ fn kinds(ui: &mut Ui, form: &mut ExportForm) {
     }
 }
 
-fn file_rows(ui: &mut Ui, form: &mut ExportForm, Choices { targets, formats, domain, .. }: Choices<'_>) {
+fn file_rows(ui: &mut Ui, form: &mut ExportForm, choices: Choices<'_>) {
+    let Choices { targets, formats, domain, sizes, .. } = choices;
     row(ui, "Target", |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let any = ui.selectable_label(form.files.target.is_none(), "any program");
@@ -176,7 +186,7 @@ fn file_rows(ui: &mut Ui, form: &mut ExportForm, Choices { targets, formats, dom
         }
     });
     row(ui, "Formats", |ui| drop(ui.vertical(|ui| files(ui, form, targets, formats))));
-    row(ui, "Size", |ui| drop(ui.vertical(|ui| size(ui, form, domain))));
+    row(ui, "Size", |ui| drop(ui.vertical(|ui| size(ui, form, domain, sizes))));
     row(ui, "Tiles", |ui| {
         let mut tiles = form.files.tiles.unwrap_or(1);
         let entry = ui.add(DragValue::new(&mut tiles).range(1..=64).suffix(" per side"));
@@ -259,7 +269,16 @@ fn files(ui: &mut Ui, form: &mut ExportForm, targets: &[TargetChoice], formats: 
     }
 }
 
-fn size(ui: &mut Ui, form: &mut ExportForm, domain: Option<&Domain>) {
+/// The sizes that are offered, or the nearest ones that the target accepts.
+const SIZES: [usize; 4] = [512, 1024, 2048, 4096];
+
+fn size(
+    ui: &mut Ui,
+    form: &mut ExportForm,
+    domain: Option<&Domain>,
+    sizes: &Result<Option<Vec<usize>>, ExportError>,
+) {
+    let accepted = sizes.as_ref().ok().and_then(Option::as_deref);
     ui.horizontal(|ui| {
         if ui
             .selectable_label(form.files.size.is_none(), "default")
@@ -268,14 +287,10 @@ fn size(ui: &mut Ui, form: &mut ExportForm, domain: Option<&Domain>) {
         {
             form.files.size = None;
         }
-        let powers = matches!(form.files.target.as_deref(), Some("unity" | "hterrain"));
-        let unreal = form.files.target.as_deref() == Some("unreal");
-        let sizes = if unreal {
-            [505, 1009, 2017, 4033]
-        } else {
-            [512, 1024, 2048, 4096].map(|side| side + usize::from(powers))
-        };
-        for side in sizes {
+        let mut offered: Vec<_> =
+            SIZES.iter().filter_map(|side| accepted.map_or(Some(*side), |all| nearest(all, *side))).collect();
+        offered.dedup();
+        for side in offered {
             if ui.selectable_label(form.files.size == Some(side), side.to_string()).clicked() {
                 form.files.size = Some(side);
             }
@@ -288,8 +303,42 @@ fn size(ui: &mut Ui, form: &mut ExportForm, domain: Option<&Domain>) {
             form.files.size = Some(other);
         }
     });
+    rule(ui, form, sizes);
     if let Some(domain) = domain.filter(|domain| domain.sphere().is_none()) {
         ui.label(RichText::new(covered(form, domain)).small().color(theme::WEAK));
+    }
+}
+
+/// The sizes that the target accepts, and the nearest ones if the chosen size is not among them.
+fn rule(ui: &mut Ui, form: &mut ExportForm, sizes: &Result<Option<Vec<usize>>, ExportError>) {
+    let target = form.files.target.clone().unwrap_or_default();
+    let accepted = match sizes {
+        Ok(None) => return,
+        Ok(Some(accepted)) => accepted,
+        Err(error) => {
+            ui.colored_label(theme::WARNING, format!("{}: set the number of tiles to 1", error.message));
+            return;
+        }
+    };
+    let rule = format!("{target} accepts {} samples per side", listed(accepted));
+    ui.label(RichText::new(rule).small().color(theme::WEAK));
+    let Some(size) = form.files.size.filter(|size| !accepted.contains(size)) else { return };
+    ui.horizontal(|ui| {
+        ui.colored_label(theme::WARNING, format!("{target} does not accept {size}."));
+        for side in around(accepted, size) {
+            if ui.button(format!("Use {side}")).clicked() {
+                form.files.size = Some(side);
+            }
+        }
+    });
+}
+
+/// Sizes in words. A long list is shortened.
+fn listed(sizes: &[usize]) -> String {
+    let words: Vec<_> = sizes.iter().map(usize::to_string).collect();
+    match &words[..] {
+        [first @ .., last] if words.len() > 9 => format!("{}, … {last}", first[..4].join(", ")),
+        words => words.join(", "),
     }
 }
 

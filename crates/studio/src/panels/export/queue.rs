@@ -1,15 +1,21 @@
 //! The list of exports: progress, outcomes, and the values to enter in the target program.
 
+use std::path::{Path, PathBuf};
+
 use egui::{CollapsingHeader, Frame, Grid, Margin, ProgressBar, RichText, ScrollArea, Ui};
 
-use super::copied;
+use super::{Exports, copied};
 use crate::action::Action;
-use crate::host::{ExportError, Exported, Product};
+use crate::host::{ExportError, ExportOrder, Exported, Product};
 use crate::jobs::Export;
 use crate::theme;
 
-/// Shows all exports. `is_saving`: an export waits until all strokes are on disk.
-pub(super) fn queue(ui: &mut Ui, exports: &[Export], is_saving: bool, actions: &mut Vec<Action>) {
+/// Shows all exports.
+pub(super) fn queue(ui: &mut Ui, exports: Exports<'_>, actions: &mut Vec<Action>) {
+    let Exports { all: exports, is_saving, folder_error } = exports;
+    if let Some(error) = folder_error {
+        ui.add(egui::Label::new(RichText::new(error).color(theme::ERROR)).wrap());
+    }
     // Uses the height that the rest of the dialog leaves.
     let max = (ui.ctx().content_rect().height() - 180.0).max(120.0);
     ScrollArea::vertical().max_height(max).auto_shrink([false, true]).show(ui, |ui| {
@@ -57,7 +63,12 @@ fn one(ui: &mut Ui, at: usize, export: &Export, is_last: bool, actions: &mut Vec
         }
         None => {}
         Some(Ok(exported)) => {
-            ui.horizontal(|ui| copied(ui, "Folder", &output));
+            ui.horizontal(|ui| {
+                if ui.button("Open folder").on_hover_text("In the system's file manager").clicked() {
+                    actions.push(Action::OpenFolder(folder_of(&export.order)));
+                }
+                copied(ui, "Folder", &output);
+            });
             CollapsingHeader::new("Details").default_open(is_last).show(ui, |ui| done(ui, exported));
         }
         Some(Err(ExportError { message, help, .. })) => {
@@ -82,6 +93,14 @@ fn one(ui: &mut Ui, at: usize, export: &Export, is_last: bool, actions: &mut Vec
             ui.ctx().copy_text(command.clone());
         }
     });
+}
+
+/// The folder with the files of an export.
+fn folder_of(order: &ExportOrder) -> PathBuf {
+    match order.product {
+        Product::Picture(_) => order.output.parent().unwrap_or(Path::new("")).to_owned(),
+        Product::Files(_) | Product::Turntable(..) | Product::Flight(..) => order.output.clone(),
+    }
 }
 
 fn what(product: &Product) -> String {

@@ -28,6 +28,8 @@ pub(super) struct Canvas<'a> {
     pub(super) rects: &'a [Rect],
     pub(super) state: &'a mut GraphState,
     pub(super) actions: &'a mut Vec<Action>,
+    /// How many points of the window a point of the graph is.
+    pub(super) scale: f32,
     /// The widgets of the graph that take its keys.
     pub(super) ids: Vec<(Id, Option<End>)>,
 }
@@ -38,6 +40,7 @@ impl Canvas<'_> {
         let ground = ui.response();
         self.state.ground = Some(ground.id);
         self.ids.push((ground.id, None));
+        self.scale = ui.ctx().layer_transform_to_global(ui.layer_id()).map_or(1.0, |to| to.scaling);
         transform_for_readers(ui);
         self.frames(ui);
         wires::draw(ui, self.model, &self.state.routes, &self.state.gesture);

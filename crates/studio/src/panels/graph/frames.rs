@@ -9,6 +9,8 @@ use crate::theme;
 
 const TITLE: f32 = 24.0;
 const SPACE: f32 = 14.0;
+/// The size of titles.
+const SIZE: f32 = 13.5;
 
 impl Canvas<'_> {
     /// Shows the frames. Their titles can be dragged, and edited after a double click.
@@ -47,7 +49,7 @@ impl Canvas<'_> {
     fn edit_title(&mut self, ui: &mut Ui, at: usize, place: Rect) {
         let frame = &mut self.state.layout.frames[at];
         let id = Id::unique(("frame title", at));
-        let entry = TextEdit::singleline(&mut frame.title).id(id).font(FontId::proportional(13.5));
+        let entry = TextEdit::singleline(&mut frame.title).id(id).font(FontId::proportional(SIZE));
         let response = ui.put(place.shrink2(Vec2::new(8.0, 2.0)), entry);
         response.widget_info(|| WidgetInfo {
             label: Some("Title of the frame".to_owned()),
@@ -68,13 +70,12 @@ impl Canvas<'_> {
         let name = format!("Frame {}", frame.title);
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
         let colour = if response.hovered() || response.has_focus() { theme::TEXT } else { theme::WEAK };
-        ui.painter().text(
-            place.left_center() + Vec2::new(10.0, 0.0),
-            Align2::LEFT_CENTER,
-            &frame.title,
-            FontId::proportional(13.5),
-            colour,
-        );
+        if self.is_legible(SIZE) {
+            let left = place.left_center() + Vec2::new(10.0, 0.0);
+            self.legible_text(ui, None, left, Align2::LEFT_CENTER, &frame.title, (SIZE, colour));
+        } else {
+            self.large_name(ui, place, &frame.title, theme::PANEL);
+        }
         if response.clicked() || response.drag_started_by(PointerButton::Primary) {
             self.state.selected = frame.nodes.clone();
         }

@@ -24,7 +24,7 @@ enum Command {
 const COMMANDS: [(Command, Modifiers, Key, &str, bool); 7] = [
     (Command::Duplicate, Modifiers::COMMAND, Key::D, "Duplicate", true),
     (Command::Delete, Modifiers::NONE, Key::Delete, "Delete", true),
-    (Command::Pin, Modifiers::NONE, Key::V, "Show in the view", true),
+    (Command::Pin, Modifiers::NONE, Key::I, "Show in the view", true),
     (Command::Frame, Modifiers::NONE, Key::J, "Add frame", true),
     (Command::SelectAll, Modifiers::COMMAND, Key::A, "Select all", false),
     (Command::Tidy, Modifiers::NONE, Key::T, "Tidy", false),
@@ -70,9 +70,6 @@ impl Canvas<'_> {
         }
         if pressed(Modifiers::NONE, Key::Backspace) {
             self.run(ui, Command::Delete, area);
-        }
-        if pressed(Modifiers::NONE, Key::Home) {
-            self.run(ui, Command::Fit, area);
         }
         for event in ui.input(|input| input.events.clone()) {
             match event {
@@ -198,5 +195,32 @@ impl GraphState {
         let Some(all) = rects.iter().copied().reduce(|all, one| all.union(one)) else { return };
         let all = all.expand(super::BORDER);
         self.scene = Rect::from_center_size(all.center(), all.size().max(area));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shortcuts::{Area, SHORTCUTS, gestures};
+
+    /// Where the graph has the focus, its keys come before those of the window.
+    #[test]
+    fn no_key_has_another_meaning_in_the_graph() {
+        for (_, modifiers, key, words, _) in COMMANDS {
+            let mut others = SHORTCUTS.iter().flat_map(|shortcut| shortcut.keys);
+            let is_taken = others.any(|other| other.logical_key == key && other.modifiers == modifiers);
+            assert!(!is_taken, "{words}: {}", key.name());
+        }
+    }
+
+    #[test]
+    fn the_help_lists_the_keys_of_the_graph() {
+        let listed: Vec<_> = gestures(Area::Graph).inputs.iter().map(|(keys, _)| *keys).collect();
+        let listed = listed.join(", ");
+        for (_, modifiers, key, words, _) in COMMANDS {
+            let name =
+                if modifiers.is_none() { key.name().to_owned() } else { format!("Ctrl+{}", key.name()) };
+            assert!(listed.split([',', ' ']).any(|word| word == name), "{words}: {name} in {listed}");
+        }
     }
 }

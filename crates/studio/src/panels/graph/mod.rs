@@ -11,6 +11,7 @@ mod canvas;
 mod frames;
 mod keys;
 mod layout;
+mod legible;
 mod menu;
 mod model;
 mod node;
@@ -76,6 +77,7 @@ pub fn graph(ui: &mut Ui, view: GraphView<'_>, actions: &mut Vec<Action>) {
                 rects: &rects,
                 state,
                 actions,
+                scale: 1.0,
                 ids: Vec::new(),
             };
             canvas.show(ui, area.size());
@@ -126,7 +128,7 @@ fn bar(ui: &mut Ui, state: &mut GraphState, model: &Model, rects: &[Rect]) {
             state.layout.places.clear();
             state.scene = Rect::ZERO;
         }
-        if ui.button("Fit").on_hover_text("Show the whole graph (F or Home)").clicked() {
+        if ui.button("Fit").on_hover_text("Show the whole graph (F)").clicked() {
             state.frame_all(rects, ui.available_rect_before_wrap().size());
         }
         if let Some(name) = state.pinned.clone().filter(|name| {

@@ -14,7 +14,10 @@ use crate::document::{Edit, Key, NodeKey, path_of};
 use crate::theme;
 
 const ROUND: u8 = 6;
+/// Sizes of text.
+const TITLE: f32 = 13.5;
 const TEXT: f32 = 12.0;
+const SMALL: f32 = 11.0;
 /// The width of a number.
 const NUMBER: f32 = 46.0;
 const PORT: f32 = 4.5;
@@ -39,7 +42,9 @@ impl Canvas<'_> {
             self.output(ui, at, output);
         }
         let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
-        if ui.rect_contains_pointer(header) {
+        if !self.is_legible(TITLE) {
+            response.on_hover_text(format!("{} ({})\n{}", node.title, node.kind, node.help));
+        } else if ui.rect_contains_pointer(header) {
             response.on_hover_text(&node.help);
         }
     }
@@ -72,9 +77,14 @@ impl Canvas<'_> {
             painter.rect(place, 3, swatch, Stroke::new(1.0, theme::DEEP), StrokeKind::Outside);
             right -= 22.0;
         }
+        let line = if is_selected { Stroke::new(1.8, theme::ACCENT) } else { Stroke::new(1.0, theme::LINE) };
+        painter.rect_stroke(rect, ROUND, line, StrokeKind::Outside);
+        if !self.is_legible(TITLE) {
+            return self.large_name(ui, rect, &node.title, node.color);
+        }
         let faint = theme::TEXT.gamma_multiply(0.7);
         let title =
-            ui.painter().layout_no_wrap(node.title.clone(), FontId::proportional(13.5), Color32::WHITE);
+            ui.painter().layout_no_wrap(node.title.clone(), FontId::proportional(TITLE), Color32::WHITE);
         let room = (right - header.left() - 9.0 - title.size().x - 8.0).max(0.0);
         painter.with_clip_rect(header.intersect(painter.clip_rect())).galley(
             Pos2::new(header.left() + 9.0, header.center().y - title.size().y / 2.0),
@@ -83,15 +93,8 @@ impl Canvas<'_> {
         );
         let kind =
             Rect::from_min_max(Pos2::new(right - room, header.top()), Pos2::new(right, header.bottom()));
-        painter.with_clip_rect(kind.intersect(painter.clip_rect())).text(
-            kind.right_center(),
-            Align2::RIGHT_CENTER,
-            &node.kind,
-            FontId::proportional(11.0),
-            faint,
-        );
-        let line = if is_selected { Stroke::new(1.8, theme::ACCENT) } else { Stroke::new(1.0, theme::LINE) };
-        painter.rect_stroke(rect, ROUND, line, StrokeKind::Outside);
+        let place = kind.right_center();
+        self.legible_text(ui, Some(kind), place, Align2::RIGHT_CENTER, &node.kind, (SMALL, faint));
     }
 
     /// The button that makes the view show the field.
@@ -110,7 +113,7 @@ impl Canvas<'_> {
         let is_hot = is_pinned || response.hovered() || response.has_focus();
         let colour = if is_hot { theme::ACCENT } else { theme::TEXT.gamma_multiply(0.6) };
         eye(ui, place.center(), colour);
-        if response.on_hover_text("Show this field in the view instead of the heights (V)").clicked() {
+        if response.on_hover_text("Show this field in the view instead of the heights (I)").clicked() {
             self.state.pinned = (!is_pinned).then(|| name.to_owned());
         }
     }
@@ -172,7 +175,9 @@ impl Canvas<'_> {
         let left = place.x + 12.0;
         let label = ui.painter().layout_no_wrap(one.label.clone(), FontId::proportional(TEXT), theme::TEXT);
         let used = label.size().x;
-        ui.painter().galley(Pos2::new(left, place.y - label.size().y / 2.0), label, theme::TEXT);
+        if self.is_legible(TEXT) {
+            ui.painter().galley(Pos2::new(left, place.y - label.size().y / 2.0), label, theme::TEXT);
+        }
         let value =
             Rect::from_min_max(Pos2::new(left + used + 6.0, place.y - 9.0), Pos2::new(limit, place.y + 9.0));
         self.value(ui, at, input, value);
@@ -207,21 +212,20 @@ impl Canvas<'_> {
                 self.number(ui, rect, path(".strength"), *strength, [-1e9, 1e9], " m", "strength");
             }
             InputValue::Expression(text) | InputValue::Nothing(text) => {
-                let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
                 let shown = if matches!(one.value, InputValue::Expression(_)) {
                     format!("= {text}")
                 } else {
                     text.clone()
                 };
+                let font = FontId::proportional(SMALL);
                 let fits =
-                    painter.layout_no_wrap(shown.clone(), FontId::proportional(11.0), theme::WEAK).size().x
-                        <= rect.width();
+                    ui.painter().layout_no_wrap(shown.clone(), font, theme::WEAK).size().x <= rect.width();
                 let (place, align) = if fits {
                     (rect.right_center(), Align2::RIGHT_CENTER)
                 } else {
                     (rect.left_center(), Align2::LEFT_CENTER)
                 };
-                painter.text(place, align, shown, FontId::proportional(11.0), theme::WEAK);
+                self.legible_text(ui, Some(rect), place, align, &shown, (SMALL, theme::WEAK));
             }
             InputValue::Wired(None) | InputValue::Fixed => {}
         }
@@ -245,6 +249,9 @@ impl Canvas<'_> {
         style.spacing.button_padding = Vec2::new(3.0, 0.0);
         style.spacing.interact_size = place.size();
         style.override_font_id = Some(FontId::proportional(TEXT));
+        if !self.is_legible(TEXT) {
+            style.visuals.override_text_color = Some(Color32::TRANSPARENT);
+        }
         let entry = DragValue::new(&mut value)
             .speed(speed)
             .range(min..=max)
@@ -279,13 +286,8 @@ impl Canvas<'_> {
         let one = &node.outputs[output];
         let place = output_at(node, rect, output);
         if !one.label.is_empty() {
-            ui.painter().text(
-                place - Vec2::new(12.0, 0.0),
-                Align2::RIGHT_CENTER,
-                &one.label,
-                FontId::proportional(TEXT),
-                theme::TEXT,
-            );
+            let place = place - Vec2::new(12.0, 0.0);
+            self.legible_text(ui, None, place, Align2::RIGHT_CENTER, &one.label, (TEXT, theme::TEXT));
         }
         if one.name.is_empty() {
             return;
