@@ -2,14 +2,16 @@
 
 mod driver;
 mod host;
+mod texts;
 
-use driver::{Program, click, keep, shows, text, texts_in, until};
+use driver::{Program, click, keep, shows, text, until};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use host::TestHost;
 use orogen_studio::host::Preset;
 use orogen_studio::{Startup, Studio};
+use texts::texts_in;
 
 fn start(startup: Startup) -> Program {
     let host = TestHost { presets: &["downs", "dunes"], state: None, steps: 20 };

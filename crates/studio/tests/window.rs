@@ -2,6 +2,7 @@
 
 mod driver;
 mod host;
+mod texts;
 
 use std::fs;
 use std::path::Path;
@@ -13,6 +14,7 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_studio::{Startup, Studio};
+use texts::texts_in;
 
 /// The program in a window of the usual size.
 fn start(host: TestHost, startup: Startup) -> Program {
@@ -172,7 +174,7 @@ fn the_text_has_line_numbers_and_marks_the_line_of_the_error() {
     program.run_steps(3);
     driver::keep(&mut program, "line-numbers");
     let gutter = program.get_by_label("line numbers, error in line 6").rect();
-    let numbers: Vec<_> = driver::texts_in(&program, gutter).into_iter().map(|(text, _)| text).collect();
+    let numbers: Vec<_> = texts_in(&program, gutter).into_iter().map(|(text, _)| text).collect();
     for number in ["1", "3", "6", "7"] {
         assert!(numbers.iter().any(|text| text == number), "{number} in {numbers:?}");
     }

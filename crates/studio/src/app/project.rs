@@ -283,6 +283,25 @@ mod tests {
         }
     }
 
+    /// The view shows one field, whose readers have no effect there. They are not unused for that.
+    #[test]
+    fn a_pinned_field_gives_no_warnings() {
+        let text = "orogen = 1\ndomain.size = 1000\nheight.field = \"land\"\n[fields.base]\ntype = \"fbm\"\nwavelength = 400\n\
+                    [fields.land]\ntype = \"invert\"\ninput = \"base\"\n";
+        let mut project = Project::new(Document::new("mine", text));
+        let warnings = |project: &mut Project| {
+            project.update_shown();
+            let (_, recipe) = project.shown.clone().unwrap();
+            let ground = GroundQuery::new(&recipe, &NoImages).unwrap();
+            project.take_warnings(ground.warnings().to_vec());
+            (ground.warnings().len(), project.warnings.len())
+        };
+        assert_eq!(warnings(&mut project), (0, 0));
+        project.graph_state.pinned = Some("base".to_owned());
+        let (of_view, shown) = warnings(&mut project);
+        assert!(of_view > 0 && shown == 0, "{of_view} {shown}");
+    }
+
     #[test]
     fn home_looks_at_the_ground_and_not_at_the_sea_below_it() {
         let text =

@@ -169,7 +169,7 @@ impl Studio {
                 );
             }
             if let Some(profile) = &project.inspection.profile {
-                Panel::bottom("profile").default_size(210.0).resizable(true).show(ui, |ui| {
+                Panel::bottom("profile").default_size(250.0).resizable(true).show(ui, |ui| {
                     panels::profile(ui, profile, actions);
                 });
             }

@@ -9,7 +9,7 @@ const LINES: f32 = 8.0;
 
 /// The least distances of numbers, in points, on the horizontal and on the vertical axis. With the plot's own marks, which are powers
 /// of ten, a short axis may have no number at all.
-const NUMBERS: [f64; 2] = [110.0, 34.0];
+const NUMBERS: [f64; 2] = [80.0, 24.0];
 
 /// A plot whose axes have round numbers.
 pub(super) fn with_round_marks(plot: Plot<'_>) -> Plot<'_> {
