@@ -134,7 +134,7 @@ pub enum Action {
     Undo,
     /// Redo the step that was undone last.
     Redo,
-    /// Undo or redo all steps after or before this time, see [`Step`](crate::panels::Step).
+    /// Go to the state after the step with this order, see [`Step`](crate::panels::Step).
     JumpTo(i64),
     /// Resolve a conflict: load the changed file (`true`), or keep the editor's text (`false`).
     ResolveConflict(bool),

@@ -72,7 +72,7 @@ impl Studio {
             Action::Brush(draw) => self.draw(draw),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
-            Action::JumpTo(time) => self.jump_to(time),
+            Action::JumpTo(order) => self.jump_to(order),
             Action::ShowComparison(on) => self.show_comparison(on),
             Action::Vary(varied) => self.vary(varied.map(|varied| *varied)),
             Action::AllowSolving(on) => self.allow_solving(on),

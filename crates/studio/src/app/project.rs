@@ -10,11 +10,11 @@ use orogen_engine::recipe::{Field, Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::inspect::Inspection;
-use super::paint::{MapBefore, PaintSession, recovery_folder};
+use super::paint::{MapBefore, Orders, PaintSession, recovery_folder};
 use super::preview::Preview;
 use super::render::RenderState;
 use super::side_file::SideState;
-use crate::document::Document;
+use crate::document::{Document, order};
 use crate::export_form::ExportForm;
 use crate::eye::{Eye, Flight, PlaneEye, Pose};
 use crate::height_field::{GroundQuery, HeightField};
@@ -79,6 +79,10 @@ pub(super) struct Project {
     pub(super) parked: Option<PaintSession>,
     /// The strokes of masks that were painted before, by their files.
     pub(super) masks: BTreeMap<PathBuf, Arc<EditedLayer>>,
+    /// The orders of the strokes in files that are closed.
+    pub(super) orders: BTreeMap<PathBuf, Orders>,
+    /// The newest step that was done so far.
+    pub(super) newest: i64,
     /// The map before a mask was shown in it.
     pub(super) map_before: Option<MapBefore>,
     pub(super) measuring: bool,
@@ -136,6 +140,8 @@ impl Project {
             paint: PaintSession::default(),
             parked: None,
             masks: BTreeMap::new(),
+            orders: BTreeMap::new(),
+            newest: order::OPEN,
             map_before: None,
             measuring: false,
             marks: Vec::new(),

@@ -40,8 +40,9 @@ impl Studio {
             let project = self.shown_project();
             let next = project.map_or([None, None], Project::next_steps);
             let steps = || project.map_or_else(Vec::new, Project::steps);
-            let document =
-                project.map(|project| (&project.document, UndoView { next: &next, steps: &steps }));
+            let undo =
+                |project: &Project| UndoView { next: &next, is_ready: project.can_undo(), steps: &steps };
+            let document = project.map(|project| (&project.document, undo(project)));
             panels::bar(ui, document, exporting.as_deref(), &mut actions);
         });
         if self.shown_project().is_some() {

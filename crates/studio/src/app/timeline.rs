@@ -1,15 +1,19 @@
 //! One order of undo for changes of the recipe and for strokes, on the ground and on masks.
 //!
-//! The recipe and each session of strokes keep their own steps, and each step has the time at which it was made. Undo takes back
-//! the newest step that is done, and redo brings back the oldest one that is undone. A new step drops the steps that were undone
-//! before it.
+//! The recipe and each stroke file keep their own steps, and each step has a number in the [order](crate::document::order) of all
+//! steps. Undo undoes the newest step that is done, and redo redoes the oldest one that is undone. A new step drops the steps that
+//! were undone before it.
+//!
+//! Strokes are redone by another thread. Until all sessions have ended what they do, nothing is undone or redone. Strokes in a file
+//! that cannot be used are no steps: they could not be undone.
 
 use orogen_strokes::brush::Tool;
 
 use super::Studio;
 use super::paint::PaintSession;
 use super::project::Project;
-use crate::panels::{NextStep, Step, stroke_label};
+use crate::document::order;
+use crate::panels::{Step, stroke_label};
 
 /// What a step changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,74 +29,82 @@ enum Owner {
 #[derive(Debug)]
 struct Next {
     owner: Owner,
-    at: i64,
-    step: NextStep,
+    order: i64,
+    label: String,
 }
 
 impl Project {
-    /// All steps in order.
+    /// All steps in order. The first one is the recipe as it was opened, which includes the strokes of earlier sessions.
     pub(super) fn steps(&self) -> Vec<Step> {
+        let mut steps: Vec<_> = self.owned_sessions().flat_map(|(_, session)| session.steps()).collect();
+        let is_complete = steps.iter().all(|step| step.is_done || step.order > order::OPEN);
         let (versions, current) = self.document.history();
-        let recipe = versions.enumerate().map(|(version, (label, at))| Step {
+        steps.extend(versions.enumerate().map(|(version, (label, order))| Step {
             label: label.to_owned(),
-            at,
-            is_done: version <= current,
-        });
-        let mut steps: Vec<_> = recipe.chain(self.sessions().flat_map(PaintSession::steps)).collect();
-        steps.sort_by_key(|step| step.at);
+            order,
+            is_done: version <= current && (version > 0 || is_complete),
+        }));
+        steps.sort_by_key(|step| step.order);
         steps
     }
 
-    /// What undo takes back and what redo brings back.
-    pub(super) fn next_steps(&self) -> [Option<NextStep>; 2] {
-        let is_drawing = self.sessions().any(PaintSession::is_drawing);
-        [self.last_step(), self.undone_step()].map(|next| {
-            let step = next?.step;
-            Some(NextStep { is_ready: step.is_ready && !is_drawing, ..step })
-        })
+    /// What undo undoes and what redo redoes, in words.
+    pub(super) fn next_steps(&self) -> [Option<String>; 2] {
+        [self.last_step(), self.undone_step()].map(|next| Some(next?.label))
+    }
+
+    /// Whether steps can be undone and redone now.
+    pub(super) fn can_undo(&self) -> bool {
+        !self.owned_sessions().any(|(_, session)| session.is_busy())
     }
 
     /// The newest step that is done.
     fn last_step(&self) -> Option<Next> {
         let (mut versions, current) = self.document.history();
         let version = versions.nth(current).filter(|_| current > 0);
-        let recipe = version.map(|(label, at)| Next::recipe(label, at));
+        let recipe = version.map(|(label, order)| Next::recipe(label, order));
         let strokes = self.owned_sessions().filter_map(|(owner, session)| session.last_step(owner));
-        recipe.into_iter().chain(strokes).max_by_key(|next| next.at)
+        recipe.into_iter().chain(strokes).max_by_key(|next| next.order)
     }
 
     /// The oldest step that is undone.
     fn undone_step(&self) -> Option<Next> {
         let (mut versions, current) = self.document.history();
-        let recipe = versions.nth(current + 1).map(|(label, at)| Next::recipe(label, at));
+        let recipe = versions.nth(current + 1).map(|(label, order)| Next::recipe(label, order));
         let strokes = self.owned_sessions().filter_map(|(owner, session)| session.undone_step(owner));
-        recipe.into_iter().chain(strokes).min_by_key(|next| next.at)
+        recipe.into_iter().chain(strokes).min_by_key(|next| next.order)
     }
 
+    /// The sessions whose strokes are steps.
     fn owned_sessions(&self) -> impl Iterator<Item = (Owner, &PaintSession)> {
-        [Owner::Paint, Owner::Parked].into_iter().zip(self.sessions())
+        let owned = [Owner::Paint, Owner::Parked].into_iter().zip(self.sessions());
+        owned.filter(|(_, session)| session.file_error().is_none())
     }
 
-    /// Drops the steps that were undone before the newest step.
+    /// Drops the undone steps if a new step was made.
     pub(super) fn drop_undone_steps(&mut self) {
-        let [version, next] = {
-            let (mut versions, current) = self.document.history();
-            [versions.nth(current), versions.next()].map(|version| version.map(|(_, at)| at))
-        };
-        let strokes = self.sessions().filter_map(|session| session.times.last().copied());
-        let Some(newest) = version.into_iter().chain(strokes).max() else { return };
-        if next.is_some_and(|at| at < newest) {
-            self.document.forget_redo();
+        let newest = self.newest_done();
+        if newest <= self.newest {
+            return;
         }
-        for session in [&mut self.paint].into_iter().chain(&mut self.parked) {
-            session.undone.retain(|at| *at > newest);
-        }
+        self.newest = newest;
+        self.document.forget_redo();
+        let sessions = [&mut self.paint].into_iter().chain(&mut self.parked);
+        let orders = sessions.map(|session| &mut session.orders).chain(self.orders.values_mut());
+        orders.for_each(|orders| orders.forget_redo(newest));
+    }
+
+    fn newest_done(&self) -> i64 {
+        let (mut versions, current) = self.document.history();
+        let version = versions.nth(current).map(|(_, order)| order);
+        let strokes = self.sessions().filter_map(|session| session.orders.done.last().copied());
+        version.into_iter().chain(strokes).fold(order::OPEN, i64::max)
     }
 }
 
 impl Next {
-    fn recipe(label: &str, at: i64) -> Self {
-        Self { owner: Owner::Recipe, at, step: NextStep { label: label.to_owned(), is_ready: true } }
+    fn recipe(label: &str, order: i64) -> Self {
+        Self { owner: Owner::Recipe, order, label: label.to_owned() }
     }
 }
 
@@ -100,44 +112,34 @@ impl PaintSession {
     /// The strokes as steps.
     fn steps(&self) -> Vec<Step> {
         let strokes = self.layer.iter().flat_map(|layer| layer.stroke_layer().strokes());
-        let done = self.times.iter().zip(strokes).map(|(at, stroke)| (*at, Some(&stroke.brush.tool)));
+        let done = self.orders.done.iter().zip(strokes).map(|(at, stroke)| (*at, Some(&stroke.brush.tool)));
         // The tool of an undone stroke is not known.
-        let all = done.chain(self.undone.iter().rev().map(|at| (*at, None)));
-        let step = |(index, (at, tool)): (usize, (i64, Option<&Tool>))| {
+        let all = done.chain(self.orders.undone.iter().rev().map(|order| (*order, None)));
+        let step = |(index, (order, tool)): (usize, (i64, Option<&Tool>))| {
             let label = stroke_label(index + 1, tool, self.target.mask());
-            Step { label, at, is_done: tool.is_some() }
+            Step { label, order, is_done: tool.is_some() }
         };
         all.enumerate().map(step).collect()
     }
 
     fn last_step(&self, owner: Owner) -> Option<Next> {
-        let (at, number) = (*self.times.last()?, self.times.len());
+        let (order, number) = (*self.orders.done.last()?, self.orders.done.len());
         let stroke = self.layer.as_ref().and_then(|layer| layer.stroke_layer().strokes().nth(number - 1));
         let label = stroke_label(number, stroke.map(|stroke| &stroke.brush.tool), self.target.mask());
-        let [is_ready, _] = self.can_undo_redo();
-        Some(Next { owner, at, step: NextStep { label, is_ready } })
+        Some(Next { owner, order, label })
     }
 
     fn undone_step(&self, owner: Owner) -> Option<Next> {
-        let at = *self.undone.last()?;
-        let label = stroke_label(self.times.len() + 1, None, self.target.mask());
-        let [_, is_ready] = self.can_undo_redo();
-        Some(Next { owner, at, step: NextStep { label, is_ready } })
-    }
-
-    /// The number of strokes that were made until a time.
-    fn count_until(&self, time: i64) -> usize {
-        self.times.iter().chain(&self.undone).filter(|at| **at <= time).count()
+        let order = *self.orders.undone.last()?;
+        let label = stroke_label(self.orders.done.len() + 1, None, self.target.mask());
+        Some(Next { owner, order, label })
     }
 }
 
 impl Studio {
-    /// Takes back the last step.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self) {
-        let Some(project) = &mut self.project else { return };
-        if project.sessions().any(PaintSession::is_drawing) {
-            return;
-        }
+        let Some(project) = self.project.as_mut().filter(|project| project.can_undo()) else { return };
         match project.last_step().map(|next| next.owner) {
             Some(Owner::Recipe) => project.document.undo(),
             Some(Owner::Paint) => self.undo_stroke(),
@@ -146,12 +148,9 @@ impl Studio {
         }
     }
 
-    /// Brings back the step that was undone last.
+    /// Redoes the step that was undone last.
     pub(super) fn redo(&mut self) {
-        let Some(project) = &mut self.project else { return };
-        if project.sessions().any(PaintSession::is_drawing) {
-            return;
-        }
+        let Some(project) = self.project.as_mut().filter(|project| project.can_undo()) else { return };
         match project.undone_step().map(|next| next.owner) {
             Some(Owner::Recipe) => project.document.redo(),
             Some(Owner::Paint) => self.redo_stroke(),
@@ -160,17 +159,132 @@ impl Studio {
         }
     }
 
-    /// Goes to the state after the steps until a time.
-    pub(super) fn jump_to(&mut self, time: i64) {
-        let Some(project) = &mut self.project else { return };
-        let until = project.document.history().0.take_while(|(_, at)| *at <= time).count();
+    /// Goes to the state after the step with this order.
+    pub(super) fn jump_to(&mut self, order: i64) {
+        let Some(project) = self.project.as_mut().filter(|project| project.can_undo()) else { return };
+        let until = project.document.history().0.take_while(|(_, other)| *other <= order).count();
         // The oldest version cannot be undone.
         project.document.jump(until.saturating_sub(1));
         let jump = |studio: &mut Self| {
-            let count = studio.project.as_ref().map_or(0, |project| project.paint.count_until(time));
-            studio.jump_to_stroke(count);
+            let orders = studio.project.as_ref().map(|project| &project.paint.orders);
+            studio.jump_to_stroke(orders.map_or(0, |orders| orders.count_until(order)));
         };
         jump(self);
         self.with_parked(jump);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::paint::Orders;
+    use super::*;
+    use crate::document::{Document, Edit, path_of};
+
+    /// A project with a change of the seed, then a stroke on the ground, then another change.
+    fn project() -> Project {
+        let mut project =
+            Project::new(Document::new("downs", include_str!("../../../orogen/recipes/downs.toml")));
+        project.paint = PaintSession::open_for_tests("ground.strokes");
+        set_seed(&mut project, 2.0);
+        project.paint.orders.done.push(order::next());
+        set_seed(&mut project, 3.0);
+        project.drop_undone_steps();
+        project
+    }
+
+    fn set_seed(project: &mut Project, seed: f64) {
+        project.document.apply(&Edit::number(path_of("seed"), seed)).unwrap();
+        project.document.end_undo_group();
+    }
+
+    fn undo_stroke(project: &mut Project) {
+        let order = project.paint.orders.done.pop().unwrap();
+        project.paint.orders.undone.push(order);
+    }
+
+    /// A jump sets the text at once, while the other thread still redoes strokes. Nothing is dropped meanwhile.
+    #[test]
+    fn steps_that_are_still_redone_are_not_dropped() {
+        let mut project = project();
+        project.paint.orders.done.push(order::next());
+        project.drop_undone_steps();
+        project.document.jump(0);
+        undo_stroke(&mut project);
+        undo_stroke(&mut project);
+        project.drop_undone_steps();
+        let undone = project.paint.orders.undone.clone();
+        project.document.jump(2);
+        project.drop_undone_steps();
+        assert_eq!(project.paint.orders.undone, undone);
+        set_seed(&mut project, 4.0);
+        project.drop_undone_steps();
+        assert_eq!(
+            (project.paint.orders.undone.len(), project.undone_step().is_none()),
+            (0, true),
+            "a new step"
+        );
+    }
+
+    #[test]
+    fn nothing_is_undone_while_strokes_are_on_their_way() {
+        let mut project = project();
+        assert!(project.can_undo());
+        project.paint.redo_for_tests();
+        assert!(!project.can_undo());
+        project.paint = PaintSession::default();
+        project.parked = Some(PaintSession::open_for_tests("forest.strokes"));
+        assert!(project.can_undo());
+        project.parked.iter_mut().for_each(PaintSession::redo_for_tests);
+        assert!(!project.can_undo(), "the other session");
+    }
+
+    /// Strokes in a file that cannot be used could not be undone, and changes of the recipe can.
+    #[test]
+    fn strokes_in_an_unusable_file_are_no_steps() {
+        let mut project = project();
+        project.document.undo();
+        assert_eq!(project.last_step().map(|next| next.owner), Some(Owner::Paint));
+        project.paint.lose_file_for_tests();
+        project.paint.redo_for_tests();
+        assert_eq!(project.last_step().map(|next| next.owner), Some(Owner::Recipe));
+        assert!(project.can_undo());
+        assert!(project.steps().iter().all(|step| !step.label.contains("Stroke")), "{:?}", project.steps());
+    }
+
+    /// The recipe as it was opened includes the strokes of earlier sessions. They can be undone and redone.
+    #[test]
+    fn strokes_of_earlier_sessions_come_before_open() {
+        let mut project =
+            Project::new(Document::new("downs", include_str!("../../../orogen/recipes/downs.toml")));
+        project.paint = PaintSession::open_for_tests("ground.strokes");
+        project.paint.orders = Orders::of_file(None, 1, 0);
+        let listed = |project: &Project| -> Vec<_> {
+            project.steps().iter().map(|step| (step.label.clone(), step.is_done)).collect()
+        };
+        assert_eq!(listed(&project).last(), Some(&("Open".to_owned(), true)));
+        undo_stroke(&mut project);
+        project.drop_undone_steps();
+        assert_eq!(listed(&project), [("Stroke 1".to_owned(), false), ("Open".to_owned(), false)]);
+        assert_eq!(project.undone_step().map(|next| next.owner), Some(Owner::Paint));
+    }
+
+    /// A mask that is painted again after another one keeps its place in the order; a new step drops what was undone of it.
+    #[test]
+    fn a_closed_file_keeps_its_orders() {
+        let mut project = project();
+        let orders = project.paint.orders.clone();
+        let Project { paint, orders: kept, .. } = &mut project;
+        paint.keep_orders(kept);
+        assert_eq!(project.paint.orders, Orders::default());
+        let file = PathBuf::from("ground.strokes");
+        assert_eq!(project.orders.get(&file), Some(&orders));
+        project.orders.insert(file.clone(), Orders { done: Vec::new(), undone: orders.done });
+        project.drop_undone_steps();
+        assert_eq!(project.orders[&file].undone.len(), 1, "nothing is new");
+        set_seed(&mut project, 5.0);
+        project.drop_undone_steps();
+        assert_eq!(project.orders[&file].undone.len(), 0);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::new_time;
+use super::order;
 
 /// Maximum number of versions.
 const MAX_VERSIONS: usize = 1000;
@@ -20,21 +20,32 @@ pub(super) struct History {
     open: Option<String>,
     /// The current names of the stroke files. Undo does not change them.
     files: Vec<String>,
+    /// The stroke files that masks have got.
+    masks: Vec<MaskFile>,
 }
 
-/// A text, what changed it and when, and the index of its stroke file, if it names one.
+/// The stroke file that a mask has got when it was painted first.
+#[derive(Clone, Debug)]
+struct MaskFile {
+    field: String,
+    name: String,
+    /// The place of this in the order of all steps.
+    order: i64,
+}
+
+/// A text, what changed it, its place in the order of all steps of undo, and the index of its stroke file, if it names one.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
     label: String,
-    at: i64,
+    order: i64,
     strokes: Option<usize>,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        let first = Version { text, label: "Open".to_owned(), at: i64::MIN, strokes: None };
-        Self { versions: vec![first], current: 0, open: None, files: Vec::new() }
+        let first = Version { text, label: "Open".to_owned(), order: order::OPEN, strokes: None };
+        Self { versions: vec![first], current: 0, open: None, files: Vec::new(), masks: Vec::new() }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -53,9 +64,9 @@ impl History {
         self.current + 1 < self.versions.len()
     }
 
-    /// What made each version, and when, oldest first.
+    /// What made each version, and its place in the order of all steps, oldest first.
     pub(super) fn steps(&self) -> impl ExactSizeIterator<Item = (&str, i64)> {
-        self.versions.iter().map(|version| (version.label.as_str(), version.at))
+        self.versions.iter().map(|version| (version.label.as_str(), version.order))
     }
 
     /// The index of the current version.
@@ -84,7 +95,7 @@ impl History {
         if joins {
             self.versions.pop();
         }
-        self.versions.push(Version { text, label, at: new_time(), strokes: None });
+        self.versions.push(Version { text, label, order: order::next(), strokes: None });
         self.open = key;
         self.trim();
         self.current = self.versions.len() - 1;
@@ -111,6 +122,19 @@ impl History {
         let file = self.file(name);
         let others = self.versions.iter_mut().filter(|version| version.strokes.is_none());
         others.for_each(|version| version.strokes = Some(file));
+    }
+
+    /// Remembers the stroke file that a mask has got.
+    pub(super) fn add_mask_file(&mut self, field: &str, name: &str) {
+        let (field, name) = (field.to_owned(), name.to_owned());
+        self.masks.push(MaskFile { field, name, order: order::next() });
+    }
+
+    /// The fields that have got a stroke file since the current version was made, and the files, oldest first.
+    pub(super) fn mask_files(&self) -> Vec<(String, String)> {
+        let made = self.versions[self.current].order;
+        let later = self.masks.iter().filter(|mask| mask.order > made);
+        later.map(|MaskFile { field, name, .. }| (field.clone(), name.clone())).collect()
     }
 
     /// The index of a file name, which is added if it is new.
@@ -146,11 +170,31 @@ impl History {
         self.jump(self.current + 1)
     }
 
-    /// Drops the oldest versions beyond the limits.
+    /// Drops the oldest versions beyond the limits. The first one of the rest cannot be undone, so it takes the place of the version
+    /// that was opened.
     fn trim(&mut self) {
         let mut bytes: usize = self.versions.iter().map(|version| version.text.len()).sum();
         while self.versions.len() > 2 && (self.versions.len() > MAX_VERSIONS || bytes > MAX_BYTES) {
             bytes -= self.versions.remove(0).text.len();
+            let first = &mut self.versions[0];
+            (first.label, first.order) = ("Earlier changes".to_owned(), order::OPEN);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Otherwise the first version would be newer than the strokes before it, and undo of these would be a state of its own.
+    #[test]
+    fn the_first_version_that_is_left_takes_the_place_of_the_opened_one() {
+        let mut history = History::new("0".into());
+        for number in 1..MAX_VERSIONS + 7 {
+            history.push(number.to_string().into(), None, "Edit".to_owned());
+        }
+        let steps: Vec<_> = history.steps().collect();
+        assert_eq!((steps.len(), steps[0]), (MAX_VERSIONS, ("Earlier changes", order::OPEN)));
+        assert!(steps[1].0 == "Edit" && steps.is_sorted_by_key(|(_, order)| *order));
     }
 }

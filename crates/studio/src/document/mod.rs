@@ -14,6 +14,7 @@ mod materials;
 mod names;
 mod number;
 mod opened;
+pub(crate) mod order;
 mod parameters;
 mod place;
 mod references;
@@ -63,12 +64,6 @@ pub(crate) fn new_revision() -> u64 {
     REVISIONS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// The time of a new step of undo: a number that is greater than those of all earlier steps.
-pub(crate) fn new_time() -> i64 {
-    // A program would need centuries to count so far.
-    i64::try_from(new_revision()).unwrap_or(i64::MAX)
-}
-
 /// A recipe being edited.
 ///
 /// The text may have errors at any time: the last valid recipe stays available beside the error.
@@ -102,7 +97,7 @@ pub struct Document {
     fault: Option<Vec<Key>>,
     /// Whether the error was found when the terrain was built.
     refused: bool,
-    /// The text as TOML, if it is valid TOML.
+    /// The text as TOML, if it is valid TOML, with former names of parameters replaced by the current ones.
     tree: Option<DocumentMut>,
     /// The first text as TOML.
     opened: Option<DocumentMut>,
@@ -128,7 +123,7 @@ impl Document {
             opened: None,
         };
         document.read_new();
-        document.opened = document.tree.clone();
+        document.opened.clone_from(&document.tree);
         document
     }
 
@@ -277,8 +272,8 @@ impl Document {
         self.change(text.into(), None, label.to_owned());
     }
 
-    /// What made each version of the text, and when, oldest first, and the index of the current version. Times are numbers that
-    /// grow from step to step.
+    /// What made each version of the text and its place in the order of all steps of undo, oldest first, and the index of the current
+    /// version.
     pub fn history(&self) -> (impl ExactSizeIterator<Item = (&str, i64)>, usize) {
         (self.history.steps(), self.history.current())
     }
@@ -317,6 +312,7 @@ impl Document {
     /// Reads the version that undo or redo has made current.
     fn restored(&mut self) {
         self.read();
+        self.restore_mask_names();
         let name = self.history.strokes_name().filter(|name| self.strokes() != Some(*name));
         // Ignores a text that is not valid TOML: it cannot name a file.
         if let Some(Ok(text)) = name.map(|name| named(self.text(), name)) {
@@ -368,7 +364,7 @@ impl Document {
     /// Parses the current text. `texts` are those of used recipes that need not be read.
     fn read_with(&mut self, texts: Texts) {
         self.revision = new_revision();
-        self.tree = self.text().parse().ok();
+        self.tree = self.migrated_text().parse().ok();
         self.refused = false;
         match Recipe::parse_with(self.source(self.shared_text()), nodes::registry(), texts) {
             Ok(recipe) => (self.valid, self.error) = (Some(Arc::new(recipe)), None),

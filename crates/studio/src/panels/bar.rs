@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Layout, RichText, Ui};
 
-use super::history::{NextStep, UndoView, history_menu};
+use super::history::{BUSY, UndoView, history_menu};
 use super::tour::{Target, mark};
 use crate::action::Action;
 use crate::document::Document;
@@ -23,7 +23,7 @@ pub fn bar(
             Some((document, undo)) => {
                 files(ui, actions);
                 ui.separator();
-                undo_redo(ui, undo.next, actions);
+                undo_redo(ui, undo, actions);
                 history_menu(ui, undo, actions);
                 ui.separator();
                 title(ui, document);
@@ -60,16 +60,22 @@ fn files(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn undo_redo(ui: &mut Ui, [undo, redo]: &[Option<NextStep>; 2], actions: &mut Vec<Action>) {
+fn undo_redo(ui: &mut Ui, view: UndoView<'_>, actions: &mut Vec<Action>) {
+    let [undo, redo] = view.next;
     for (next, name, command, action) in
         [(undo, "Undo", Command::Undo, Action::Undo), (redo, "Redo", Command::Redo, Action::Redo)]
     {
-        let button = ui.add_enabled(next.as_ref().is_some_and(|next| next.is_ready), Button::new(name));
+        let button = ui.add_enabled(view.is_ready && next.is_some(), Button::new(name));
         if command == Command::Undo {
             mark(ui, Target::Undo, button.rect);
         }
-        let words = next.as_ref().map_or_else(String::new, |next| format!("{name}: {}", next.label));
-        if button.on_hover_text(with_keys(&words, command)).clicked() {
+        let words = match next {
+            None => format!("Nothing to {}", name.to_lowercase()),
+            Some(step) if view.is_ready => format!("{name}: {step}"),
+            Some(step) => format!("{name}: {step}. {BUSY}."),
+        };
+        let words = with_keys(&words, command);
+        if button.on_hover_text(&words).on_disabled_hover_text(&words).clicked() {
             actions.push(action);
         }
     }

@@ -1,6 +1,6 @@
 //! The list of undo steps: a click goes to any of them.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Button, RichText, ScrollArea, Ui};
 use orogen_strokes::brush::Tool;
 
 use crate::action::Action;
@@ -11,42 +11,40 @@ use crate::theme;
 pub struct Step {
     /// What it does.
     pub label: String,
-    /// When it was made: a number that grows from step to step.
-    pub at: i64,
+    /// Its place in the order of all steps: a number that grows from step to step.
+    pub order: i64,
     /// Whether it is done. Redo brings back the others.
     pub is_done: bool,
-}
-
-/// What undo or redo does next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NextStep {
-    /// The step in words.
-    pub label: String,
-    /// Whether it is possible now. A stroke must be saved before it is undone.
-    pub is_ready: bool,
 }
 
 /// Undo, redo and all steps.
 #[derive(Clone, Copy)]
 pub struct UndoView<'a> {
-    /// What undo does and what redo does.
-    pub next: &'a [Option<NextStep>; 2],
+    /// The steps that undo undoes and that redo redoes, in words.
+    pub next: &'a [Option<String>; 2],
+    /// Whether this is possible now. A stroke must be saved before it is undone.
+    pub is_ready: bool,
     /// All steps in order.
     pub steps: &'a dyn Fn() -> Vec<Step>,
 }
+
+/// Why nothing can be undone or redone now.
+pub(super) const BUSY: &str = "A stroke is being drawn or saved";
 
 /// Shows a button that opens the list of all steps.
 pub(super) fn history_menu(ui: &mut Ui, undo: UndoView<'_>, actions: &mut Vec<Action>) {
     let menu = ui.menu_button("History", |ui| {
         ui.set_min_width(240.0);
-        ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            let steps = (undo.steps)();
-            let current = steps.iter().rposition(|step| step.is_done);
-            for (at, step) in steps.iter().enumerate() {
+        let steps = (undo.steps)();
+        let current = steps.iter().rposition(|step| step.is_done);
+        let height = ui.spacing().interact_size.y;
+        ScrollArea::vertical().max_height(420.0).show_rows(ui, height, steps.len(), |ui, rows| {
+            for (at, step) in rows.clone().zip(&steps[rows]) {
                 let text = RichText::new(&step.label);
                 let text = if step.is_done { text } else { text.color(theme::WEAK).italics() };
-                if ui.selectable_label(Some(at) == current, text).clicked() && Some(at) != current {
-                    actions.push(Action::JumpTo(step.at));
+                let row = ui.add_enabled(undo.is_ready, Button::selectable(Some(at) == current, text));
+                if row.on_disabled_hover_text(BUSY).clicked() && Some(at) != current {
+                    actions.push(Action::JumpTo(step.order));
                 }
             }
         });

@@ -48,7 +48,7 @@ pub use file_dialog::{FileChoice, FileDialog, Purpose, file_dialog};
 pub use graph::{GraphFrame, GraphLayout, GraphState, GraphView, graph};
 pub use help::{HelpPage, Topic, help};
 pub(crate) use history::stroke_label;
-pub use history::{NextStep, Step, UndoView};
+pub use history::{Step, UndoView};
 pub use map::{MapPanel, map};
 pub use profile::profile;
 pub use recipe::{RecipeTab, RecipeView, recipe};

@@ -7,7 +7,6 @@ use super::{PaintSession, PaintTarget, StrokeFile};
 use crate::app::Studio;
 use crate::app::deferred::{Queue, SaveStrokes, Saving};
 use crate::app::project::Project;
-use crate::document::new_time;
 use crate::jobs::StrokeFileEvent;
 use crate::layer::{BrushSet, EditedLayer};
 
@@ -34,16 +33,17 @@ impl Studio {
             }
             StrokeFileEvent::Opened(path, layer, undone) => {
                 self.strokes.acknowledge();
+                // After a failure, an open file is read again.
+                let is_new = paint.is_opening();
+                let known = if is_new { project.orders.remove(&path) } else { Some(paint.orders.clone()) };
                 paint.file = StrokeFile::Open(path);
-                paint.set_opened(layer, undone);
+                paint.set_opened(layer, undone, known);
             }
             StrokeFileEvent::Redone(stroke) => {
                 paint.redoing = paint.redoing.saturating_sub(1);
                 // The stroke was accepted before, so this cannot fail.
                 paint.changed(|layer| _ = layer.push((*stroke).clone()));
-                // Strokes that an earlier session has undone have times in the future.
-                let now = new_time();
-                paint.times.push(paint.undone.pop().map_or(now, |at| at.min(now)));
+                paint.orders.redo();
             }
             StrokeFileEvent::Moved(path) => {
                 let recovery_file = paint.recovery_file(recovery_folder(self.host.state_folder()).as_deref());
@@ -170,13 +170,15 @@ impl Studio {
     /// Opens the stroke files that the recipe names for the ground and for the mask that is painted, if they differ from the open
     /// ones.
     pub(in crate::app) fn follow_strokes(&mut self) {
+        self.project.iter_mut().for_each(Project::follow_renamed_masks);
         self.drop_lost_mask();
         self.follow_session();
         self.with_parked(Self::follow_session);
     }
 
     fn follow_session(&mut self) {
-        let Some(Project { shown: Some((_, recipe)), paint, height_field, document, .. }) = &mut self.project
+        let Some(Project { shown: Some((_, recipe)), paint, height_field, document, orders, .. }) =
+            &mut self.project
         else {
             return;
         };
@@ -204,6 +206,7 @@ impl Studio {
         if known == named || self.queue.saving.is_some() || document.error().is_some() {
             return;
         }
+        paint.keep_orders(orders);
         paint.clear();
         self.queue.forget_flush();
         self.strokes.close();

@@ -4,8 +4,10 @@
 //! computed with it, because only then is the stroke known to be valid.
 
 mod file;
+mod orders;
 mod target;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,10 +19,11 @@ use orogen_strokes::stroke::{MAX_POINTS, Point, Stroke};
 use super::Studio;
 use super::project::Project;
 use crate::action::BrushEvent;
-use crate::document::new_time;
+use crate::document::order;
 use crate::layer::{BrushSet, EditedLayer};
 use crate::panels::Footprint;
 pub(super) use file::recovery_folder;
+pub(super) use orders::Orders;
 pub(super) use target::{MapBefore, PaintTarget};
 
 /// Distance between points of a stroke, in brush radii. The spline interpolates between them.
@@ -38,10 +41,7 @@ pub(super) struct PaintSession {
     /// All strokes, with the one being drawn.
     pub(super) layer: Option<Arc<EditedLayer>>,
     file: StrokeFile,
-    /// When each stroke was finished, see [`Step`](crate::panels::Step). The stroke that is drawn now has no time yet.
-    pub(super) times: Vec<i64>,
-    /// The times of the strokes that can be redone. The last one is redone first.
-    pub(super) undone: Vec<i64>,
+    pub(super) orders: Orders,
     /// The number of redos in progress.
     redoing: usize,
     drawing: Option<PendingStroke>,
@@ -70,8 +70,8 @@ enum StrokeFile {
 /// A stroke that is being drawn, or that is not saved yet.
 struct PendingStroke {
     stroke: Stroke,
-    /// When it was finished.
-    at: i64,
+    /// Its place in the order of all steps, once it is finished.
+    order: i64,
     /// The version of the first layer that contains the stroke.
     stamp: [u64; 2],
     /// Whether the stroke may be saved. Images and fields of brushes may be invalid, which is known only once the ground is
@@ -118,11 +118,21 @@ impl PaintSession {
         matches!(self.file, StrokeFile::Open(_))
     }
 
-    /// Whether strokes can be undone, and whether strokes can be redone.
-    pub(super) fn can_undo_redo(&self) -> [bool; 2] {
-        let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing > 0;
-        let free = !busy && matches!(self.file, StrokeFile::Open(_));
-        [free && self.len() > 0, free && !self.undone.is_empty()]
+    /// Whether the strokes are about to change: one is being drawn, saved or redone, or their file is being created or read.
+    pub(super) fn is_busy(&self) -> bool {
+        self.is_drawing() || !self.is_written() || self.redoing > 0
+    }
+
+    /// Whether strokes can be undone and redone now.
+    fn can_undo(&self) -> bool {
+        !self.is_busy() && self.has_file()
+    }
+
+    /// Keeps the orders of the strokes beside those of other files. Call this before the file is closed.
+    pub(super) fn keep_orders(&mut self, kept: &mut BTreeMap<PathBuf, Orders>) {
+        if let StrokeFile::Open(file) = &self.file {
+            kept.insert(file.clone(), std::mem::take(&mut self.orders));
+        }
     }
 
     /// The circles of the brush on the ground.
@@ -150,28 +160,27 @@ impl PaintSession {
         self.cancel_stroke();
         let waiting = std::mem::take(&mut self.waiting);
         waiting.iter().for_each(|_| self.changed(EditedLayer::pop));
-        self.times.truncate(self.times.len().saturating_sub(waiting.len()));
+        self.orders.done.truncate(self.orders.done.len().saturating_sub(waiting.len()));
         for pending in waiting.into_iter().filter(|pending| pending.is_valid) {
             // The stroke was accepted before, so this cannot fail.
             self.changed(|layer| _ = layer.push(pending.stroke.clone()));
-            self.times.push(pending.at);
+            self.orders.done.push(pending.order);
             self.waiting.push(pending);
         }
     }
 
-    /// Sets the strokes of a file that was opened. Their times are before those of all other steps, and the times of what was undone
-    /// are after them: a change of the recipe does not forget what an earlier session has undone.
-    fn set_opened(&mut self, layer: StrokeLayer, undone: usize) {
+    /// Sets the strokes of a file that was opened, and the number of those that can be redone. `known` are their orders, if this
+    /// session had the file open before.
+    fn set_opened(&mut self, layer: StrokeLayer, undone: usize, known: Option<Orders>) {
         self.clear();
-        self.times = (-(layer.len() as i64)..0).collect();
-        self.undone = (0..undone as i64).map(|later| i64::MAX - later).collect();
+        self.orders = Orders::of_file(known, layer.len(), undone);
         self.layer = Some(Arc::new(EditedLayer::from_strokes(layer)));
     }
 
     /// Forgets all strokes.
     fn clear(&mut self) {
         (self.layer, self.drawing, self.redoing) = (None, None, 0);
-        (self.times, self.undone) = (Vec::new(), Vec::new());
+        self.orders = Orders::default();
         self.waiting.clear();
     }
 }
@@ -225,7 +234,7 @@ impl Project {
         let tool = &stroke.brush.tool;
         let is_valid = !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. })
             || paint.checked_tool.as_ref() == Some(tool);
-        paint.drawing = Some(PendingStroke { stroke, at: 0, stamp, is_valid });
+        paint.drawing = Some(PendingStroke { stroke, order: 0, stamp, is_valid });
         self.hold_colours();
         Ok(())
     }
@@ -255,6 +264,8 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         match draw {
             BrushEvent::Begin { place, pressure, inverse } => {
+                // Changes before and after a stroke are two steps.
+                project.document.end_undo_group();
                 if let Err(message) = project.begin_stroke(place, pressure, inverse) {
                     self.notice = Some((message, true));
                 }
@@ -262,10 +273,10 @@ impl Studio {
             BrushEvent::Move { place, pressure } => project.extend_stroke(place, pressure),
             BrushEvent::End => {
                 if let Some(pending) = project.paint.drawing.take() {
-                    let at = new_time();
+                    let order = order::next();
                     project.paint.changed(EditedLayer::finish_last);
-                    project.paint.times.push(at);
-                    project.paint.waiting.push(PendingStroke { at, ..pending });
+                    project.paint.orders.done.push(order);
+                    project.paint.waiting.push(PendingStroke { order, ..pending });
                 }
                 self.write_strokes();
             }
@@ -281,7 +292,7 @@ impl Studio {
         if sound == 0 {
             return;
         }
-        paint.undone.clear();
+        paint.orders.undone.clear();
         if paint.file == StrokeFile::None {
             self.create_stroke_file();
         }
@@ -337,9 +348,9 @@ impl Studio {
     /// Undoes the last stroke.
     pub(super) fn undo_stroke(&mut self) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        if paint.can_undo_redo()[0] {
+        if paint.can_undo() && paint.len() > 0 {
             paint.changed(EditedLayer::pop);
-            paint.undone.extend(paint.times.pop());
+            paint.orders.undo();
             self.strokes.undo();
         }
     }
@@ -347,7 +358,7 @@ impl Studio {
     /// Redoes the stroke that was undone last.
     pub(super) fn redo_stroke(&mut self) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        if paint.can_undo_redo()[1] {
+        if paint.can_undo() && !paint.orders.undone.is_empty() {
             paint.redoing = 1;
             self.strokes.redo();
         }
@@ -356,11 +367,11 @@ impl Studio {
     /// Undoes or redoes strokes until there are `count` of them.
     pub(super) fn jump_to_stroke(&mut self, count: usize) {
         let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
-        let (now, can) = (paint.len(), paint.can_undo_redo());
+        let now = paint.len();
         if count < now {
             (count..now).for_each(|_| self.undo_stroke());
-        } else if can[1] {
-            paint.redoing = (count - now).min(paint.undone.len());
+        } else if paint.can_undo() {
+            paint.redoing = (count - now).min(paint.orders.undone.len());
             (0..paint.redoing).for_each(|_| self.strokes.redo());
         }
     }
@@ -369,4 +380,27 @@ impl Studio {
 /// The largest sensible brush radius on this ground, in metres.
 pub(super) fn largest_brush(recipe: &Recipe) -> f64 {
     recipe.domain.sphere().map_or(recipe.domain.size, |sphere| 0.5 * sphere.radius())
+}
+
+#[cfg(test)]
+impl PaintSession {
+    /// A session with an open file.
+    pub(super) fn open_for_tests(file: &str) -> Self {
+        Self { file: StrokeFile::Open(PathBuf::from(file)), ..Self::default() }
+    }
+
+    /// The session of a mask with an open file.
+    pub(super) fn mask_for_tests(name: &str, file: &str) -> Self {
+        Self { target: PaintTarget::Mask(name.to_owned()), ..Self::open_for_tests(file) }
+    }
+
+    /// Begins to redo a stroke.
+    pub(super) fn redo_for_tests(&mut self) {
+        self.redoing = 1;
+    }
+
+    /// The file can no longer be used.
+    pub(super) fn lose_file_for_tests(&mut self) {
+        self.file = StrokeFile::Unusable(PathBuf::new(), "it is gone".to_owned());
+    }
 }

@@ -103,6 +103,20 @@ impl Project {
         }
     }
 
+    /// Follows masks that undo or redo has renamed: they keep their stroke files.
+    pub(super) fn follow_renamed_masks(&mut self) {
+        let Some((_, recipe)) = &self.shown else { return };
+        let new_name = |session: &PaintSession| {
+            let old = session.target.mask().filter(|name| mask_field(recipe, name).is_none())?;
+            let StrokeFile::Open(file) = &session.file else { return None };
+            let is_new =
+                |name: &&String| PaintTarget::Mask((*name).clone()).file(recipe).as_ref() == Some(file);
+            Some((old.to_owned(), recipe.fields.keys().find(is_new)?.clone()))
+        };
+        let renamed: Vec<_> = self.sessions().filter_map(new_name).collect();
+        renamed.iter().for_each(|(old, new)| self.rename_target(old, new));
+    }
+
     /// Follows a new name of a field.
     pub(in crate::app) fn rename_target(&mut self, from: &str, to: &str) {
         let target = PaintTarget::Mask(from.to_owned());
@@ -165,6 +179,8 @@ impl Studio {
             // The strokes of the other mask stay known.
             let layers = project.layers();
             project.masks = layers.masks;
+            let Project { paint, orders, .. } = project;
+            paint.keep_orders(orders);
             project.paint = PaintSession { target, ..PaintSession::default() };
             self.queue.forget_flush();
             self.strokes.close();
@@ -234,6 +250,34 @@ impl Studio {
         let is_lost = paint.target.mask().is_some_and(|name| mask_field(recipe, name).is_none());
         if is_lost && document.error().is_none() {
             self.paint_ground();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, Edit};
+
+    /// Undo of a new name leaves the mask that is painted as it is.
+    #[test]
+    fn undo_of_a_new_name_keeps_the_mask() {
+        let text = "orogen = 1\nheight.field = \"forest\"\n\
+            [fields.forest]\ntype = \"painted\"\nstrokes = \"forest.strokes\"\n";
+        let mut project = Project::new(Document::new("mine", text));
+        project.paint = PaintSession::mask_for_tests("forest", "forest.strokes");
+        let [from, to] = ["forest", "wood"].map(str::to_owned);
+        project.document.apply(&Edit::RenameField { from: from.clone(), to: to.clone() }).unwrap();
+        project.rename_target(&from, &to);
+        for (undo, name) in [(true, "forest"), (false, "wood")] {
+            if undo {
+                project.document.undo()
+            } else {
+                project.document.redo()
+            }
+            project.update_shown();
+            project.follow_renamed_masks();
+            assert_eq!(project.paint.target.mask(), Some(name), "{}", project.document.text());
         }
     }
 }
